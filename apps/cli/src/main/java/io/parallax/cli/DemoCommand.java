@@ -1,0 +1,82 @@
+package io.parallax.cli;
+
+import io.parallax.cli.study.RunResult;
+import io.parallax.cli.study.StudyFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Shows a whole study on generated data, in about a minute.",
+      "",
+      "Three hospitals see the same typing sessions, each another view of them: alphanumeric keys,"
+          + " special keys, accelerometer. One of them knows who was depressed. V-FedMV is trained"
+          + " among them and compared with every pair, every view alone, and all columns in one"
+          + " place."
+    })
+final class DemoCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--json", description = "print one JSON object as the last line")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    String text = study();
+    out.println("Three hospitals, three views of the same 6,000 typing sessions; one has labels.");
+    out.println("The study:");
+    out.println();
+    text.lines().forEach(line -> out.println("    " + line));
+    out.println();
+    out.flush();
+    RunResult result =
+        StudyConsole.run(
+            StudyFile.parse("demo.yaml", text, Path.of("").toAbsolutePath()),
+            Optional.empty(),
+            spec.commandLine().getErr());
+    out.print(ResultText.of(result));
+    out.println();
+    next(result, text, out);
+    if (json) {
+      out.println(result.jsonLine());
+    }
+    out.flush();
+    return 0;
+  }
+
+  private static void next(RunResult result, String text, PrintWriter out) {
+    Path copy = Path.of(result.folder()).resolve("demo.yaml");
+    try {
+      Files.writeString(copy, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + copy, e);
+    }
+    out.println("What to try next:");
+    out.println("  change " + copy + " (mode: paper, other ζ, more sessions), then");
+    out.println("  ./parallax run " + copy);
+    out.println("  ./parallax methods show vfedmv    what each side learns, and every setting");
+    out.println("  your own data: README.md, \"Your own study\"");
+  }
+
+  private static String study() {
+    try (InputStream in = DemoCommand.class.getResourceAsStream("demo.yaml")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

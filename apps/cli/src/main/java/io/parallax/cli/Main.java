@@ -1,0 +1,109 @@
+package io.parallax.cli;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.OutOfRange;
+import io.parallax.core.PartyLost;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Refused;
+import io.parallax.core.Stopped;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line. */
+@Command(
+    name = "parallax",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    description = {
+      "",
+      "Federated multi-view learning: organisations that hold different views of the same people"
+          + " train one model together, and no row leaves its owner.",
+      ""
+    },
+    footerHeading = "%n@|bold Where to begin|@%n",
+    footer = {
+      "  ./parallax demo                 a whole study on generated data, in about a minute",
+      "  ./parallax run my-study.yaml    your own; README.md shows the file",
+      "  ./parallax methods show vfedmv  settings, and what each side learns",
+      "",
+      "@|bold Environment|@",
+      "  PARALLAX_THREADS  how many cores to use (default: all); never changes a result",
+      "  PARALLAX_MEMORY   the Java heap, such as 8g (default: a quarter of the memory)",
+      "  PARALLAX_DEBUG    set to 1, errors come with a stack trace",
+      "",
+      "@|bold Exit codes|@",
+      "  0  done         1  failed, or a check did not hold",
+      "  2  bad input: a wrong argument, study or data file; nothing was changed",
+      "  130  stopped by Ctrl-C; the same command goes on from there"
+    },
+    subcommands = {
+      DemoCommand.class,
+      RunCommand.class,
+      MethodsCommand.class,
+      VerifyCommand.class,
+      CommandLine.HelpCommand.class
+    })
+public final class Main implements Runnable {
+  static final int FAILED = 1;
+  static final int BAD_INPUT = 2;
+  static final int INTERRUPTED = 130;
+
+  @Spec private CommandSpec spec;
+
+  public static void main(String[] args) {
+    System.exit(
+        execute(args, new PrintWriter(System.out, true), new PrintWriter(System.err, true)));
+  }
+
+  /** Runs a command line and returns its exit code. */
+  public static int execute(String[] args, PrintWriter out, PrintWriter err) {
+    CommandLine line = new CommandLine(new Main());
+    line.setOut(out).setErr(err).setUsageHelpWidth(100).setUsageHelpLongOptionsMaxWidth(24);
+    line.setParameterExceptionHandler(Main::badArguments);
+    line.setExecutionExceptionHandler((e, command, parsed) -> failed(e, command.getErr()));
+    return line.execute(args);
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  private static int badArguments(ParameterException e, String[] args) {
+    PrintWriter err = e.getCommandLine().getErr();
+    err.println("parallax: " + e.getMessage());
+    CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
+    err.println("Try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
+    return BAD_INPUT;
+  }
+
+  private static int failed(Exception e, PrintWriter err) {
+    if ("1".equals(System.getenv("PARALLAX_DEBUG"))) {
+      e.printStackTrace(err);
+    }
+    if (e instanceof BadInput) {
+      err.println("parallax: " + e.getMessage());
+      return BAD_INPUT;
+    }
+    if (e instanceof Stopped) {
+      return INTERRUPTED;
+    }
+    boolean named =
+        e instanceof Refused
+            || e instanceof OutOfRange
+            || e instanceof PartyLost
+            || e instanceof ProtocolViolation
+            || e instanceof UncheckedIOException;
+    err.println(
+        "parallax: "
+            + (named ? e.getMessage() : "internal error: " + e)
+            + (named ? "" : " (run again with PARALLAX_DEBUG=1 and report what it prints)"));
+    return FAILED;
+  }
+}

@@ -1,0 +1,143 @@
+package io.parallax.cli;
+
+import io.parallax.core.About;
+import io.parallax.core.Answers;
+import io.parallax.core.Ask;
+import io.parallax.core.Method;
+import io.parallax.core.Reveals;
+import io.parallax.core.Setting;
+import io.parallax.core.Summand;
+import java.io.PrintWriter;
+import java.lang.reflect.RecordComponent;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "methods",
+    mixinStandardHelpOptions = true,
+    description = "Lists the methods there are; 'methods show NAME' tells all about one.",
+    subcommands = MethodsCommand.Show.class)
+final class MethodsCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    TextTable table = new TextTable("name", "method", "modes", "asks");
+    for (Method<?, ?> method : Methods.all()) {
+      About about = method.about();
+      table.row(
+          method.name(),
+          about.title(),
+          String.join(", ", about.modes().keySet()),
+          Integer.toString(method.asks().size()));
+    }
+    out.print(table);
+    out.println();
+    out.println("More: ./parallax methods show NAME");
+    return 0;
+  }
+
+  @Command(
+      name = "show",
+      mixinStandardHelpOptions = true,
+      description =
+          "Shows a method: its paper, settings with defaults, and what it reveals to whom.")
+  static final class Show implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Parameters(paramLabel = "NAME", description = "the method's name, such as vfedmv")
+    private String name;
+
+    @Override
+    public Integer call() {
+      PrintWriter out = spec.commandLine().getOut();
+      Method<?, ?> method = Methods.named(name);
+      About about = method.about();
+      out.println(about.title() + " (method: " + method.name() + ")");
+      out.println();
+      print(out, "", about.summary());
+      print(out, "Paper: ", about.paper());
+      out.println();
+      out.println("Modes (mode: …)");
+      about.modes().forEach((mode, line) -> print(out, "  " + pad(mode, 10), line));
+      out.println();
+      out.println("Settings (settings: {…}) with their defaults");
+      settings(method, out);
+      out.println();
+      out.println("What crosses the wire, and what it reveals");
+      messages(method, out);
+      return 0;
+    }
+
+    private static void settings(Method<?, ?> method, PrintWriter out) {
+      Record defaults = method.defaults();
+      for (RecordComponent component : defaults.getClass().getRecordComponents()) {
+        if (component.getName().equals("mode")) {
+          continue;
+        }
+        Object value;
+        try {
+          value = component.getAccessor().invoke(defaults);
+        } catch (ReflectiveOperationException e) {
+          throw new IllegalStateException(e);
+        }
+        Setting setting = component.getAnnotation(Setting.class);
+        String shown =
+            value instanceof Enum<?> word ? word.name().toLowerCase(Locale.ROOT) : value.toString();
+        print(
+            out,
+            "  " + pad(component.getName(), 10) + pad(shown, 9),
+            setting == null ? "" : setting.value());
+      }
+    }
+
+    private static void messages(Method<?, ?> method, PrintWriter out) {
+      Set<Class<?>> answers = new LinkedHashSet<>();
+      for (Class<? extends Ask<?>> ask : method.asks()) {
+        print(out, "  down  " + pad(ask.getSimpleName(), 16), reveals(ask));
+        answers.add(Answers.typeFor(ask));
+      }
+      for (Class<?> answer : answers) {
+        String way = Summand.class.isAssignableFrom(answer) ? "sum   " : "shown ";
+        print(out, "  " + way + pad(answer.getSimpleName(), 16), reveals(answer));
+      }
+      out.println();
+      print(
+          out,
+          "  ",
+          "down: from the coordinator to every party. sum: only the total over the"
+              + " parties is used. shown: seen one by one, if the owner allows it by name.");
+    }
+
+    private static String reveals(Class<?> message) {
+      Reveals reveals = message.getAnnotation(Reveals.class);
+      return reveals == null ? "(not described)" : reveals.value();
+    }
+
+    private static String pad(String text, int width) {
+      return text + " ".repeat(Math.max(1, width - text.length()));
+    }
+
+    /** Text wrapped at 98 characters, hanging behind its head. */
+    private static void print(PrintWriter out, String head, String text) {
+      StringBuilder line = new StringBuilder(head);
+      int start = line.length();
+      for (String word : text.split(" ")) {
+        if (line.length() + word.length() > 98 && line.length() > start) {
+          out.println(line.toString().stripTrailing());
+          line = new StringBuilder(" ".repeat(head.length()));
+          start = line.length();
+        }
+        line.append(word).append(' ');
+      }
+      out.println(line.toString().stripTrailing());
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.parallax.cli;
+
+import io.parallax.cli.study.RunResult;
+import io.parallax.cli.study.RunResult.Feature;
+import io.parallax.cli.study.RunResult.MeanSd;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A run's result as a person reads it in a terminal. */
+final class ResultText {
+  private static final List<String> SHOWN =
+      List.of("accuracy", "balancedAccuracy", "precision", "recall", "f1", "auc");
+  private static final String[] TITLES = {
+    "%", "accuracy", "balanced", "precision", "recall", "F1", "AUC"
+  };
+
+  private ResultText() {}
+
+  static String of(RunResult result) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            "%s (%s), study %s: %,d samples, %d classes, %d split%s%n%n",
+            result.title(),
+            result.mode(),
+            result.study(),
+            result.samples(),
+            result.classes().size(),
+            result.splits(),
+            result.splits() == 1 ? "" : "s, mean ± sd"));
+    text.append(metrics(result)).append('\n');
+    text.append(rounds(result)).append('\n');
+    text.append(left(result)).append('\n');
+    text.append(importance(result)).append('\n');
+    text.append("Result hash ").append(result.resultHash()).append("; kept in ");
+    text.append(result.folder()).append('\n');
+    return text.toString();
+  }
+
+  private static TextTable metrics(RunResult result) {
+    TextTable table = new TextTable(TITLES);
+    result
+        .rows()
+        .forEach(
+            (name, metrics) -> {
+              List<String> cells =
+                  SHOWN.stream()
+                      .map(metric -> percent(metrics.get(metric), result.splits()))
+                      .toList();
+              table.row(
+                  java.util.stream.Stream.concat(java.util.stream.Stream.of(name), cells.stream())
+                      .toList());
+            });
+    return table;
+  }
+
+  private static String percent(MeanSd value, int splits) {
+    return splits == 1
+        ? String.format(Locale.ROOT, "%.2f", 100 * value.mean())
+        : String.format(Locale.ROOT, "%.2f ± %.2f", 100 * value.mean(), 100 * value.sd());
+  }
+
+  private static String rounds(RunResult result) {
+    String tried =
+        result.settingsTried() > 1
+            ? String.format(
+                " %d settings were tried on validation rows in each split.", result.settingsTried())
+            : "";
+    return String.format(
+        Locale.ROOT,
+        "%s in %.1f rounds a split, objective %.8g, %.1f s.%s%n",
+        result.converged() ? "Converged" : "Stopped at the limit of rounds",
+        result.rounds(),
+        result.objective(),
+        result.seconds(),
+        tried);
+  }
+
+  private static String left(RunResult result) {
+    TextTable table = new TextTable("what left the building", "view", "sent", "received");
+    result
+        .traffic()
+        .forEach(
+            (party, bytes) ->
+                table.row(party, bytes.view(), bytes(bytes.up()), bytes(bytes.down())));
+    StringBuilder text = new StringBuilder(table.toString());
+    result
+        .left()
+        .forEach(
+            (kind, k) ->
+                text.append(
+                    String.format(
+                        "  %s: %d times, %s%n",
+                        kind,
+                        k.exchanges(),
+                        k.onlyInSum()
+                            ? "used only in sum over the parties"
+                            : "disclosed one by one")));
+    return text.toString();
+  }
+
+  private static String importance(RunResult result) {
+    StringBuilder text = new StringBuilder("What the model looks at most:\n");
+    for (Map.Entry<String, List<Feature>> view : result.importance().entrySet()) {
+      String top =
+          view.getValue().stream()
+              .limit(4)
+              .map(f -> String.format(Locale.ROOT, "%s %.3f", f.column(), f.importance()))
+              .collect(Collectors.joining(", "));
+      text.append(String.format("  %-10s %s%n", view.getKey(), top));
+    }
+    return text.toString();
+  }
+
+  static String bytes(long count) {
+    if (count < 1000) {
+      return count + " B";
+    }
+    String[] units = {"kB", "MB", "GB", "TB"};
+    double size = count;
+    int unit = -1;
+    while (size >= 1000 && unit < units.length - 1) {
+      size /= 1000;
+      unit++;
+    }
+    return String.format(Locale.ROOT, "%.1f %s", size, units[unit]);
+  }
+}

@@ -1,0 +1,59 @@
+package io.parallax.cli;
+
+import io.parallax.cli.study.RunResult;
+import io.parallax.cli.study.StudyFile;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs a study in this process, every party as a virtual node.",
+      "",
+      "The study file says who holds which view, which method to use and how to judge it;"
+          + " docs/study-file.md explains every key. What is found is kept in a run folder. An"
+          + " interrupted run goes on when the same command is given again, to the same bits."
+    },
+    footer = {
+      "",
+      "Example: ./parallax run examples/typing.yaml --json",
+      "",
+      "With --json the last line of standard output is one JSON object: study, method, mode,"
+          + " metrics (mean and sd over splits, as fractions of 1), rounds and objective (means over"
+          + " splits), bytesUp and seconds (sums over splits), seed, resultHash, and more."
+    })
+final class RunCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "STUDY", description = "the study file, YAML")
+  private Path study;
+
+  @Option(names = "--json", description = "print one JSON object as the last line")
+  private boolean json;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FOLDER",
+      description = "where to keep the run (default: runs/STUDY-HASH below the working folder)")
+  private Path out;
+
+  @Override
+  public Integer call() {
+    var line = spec.commandLine();
+    RunResult result =
+        StudyConsole.run(StudyFile.read(study), Optional.ofNullable(out), line.getErr());
+    line.getOut().print(ResultText.of(result));
+    if (json) {
+      line.getOut().println(result.jsonLine());
+    }
+    line.getOut().flush();
+    return 0;
+  }
+}

@@ -1,0 +1,53 @@
+package io.parallax.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A table for a terminal: first column left, the others right. */
+final class TextTable {
+  private final List<List<String>> rows = new ArrayList<>();
+
+  TextTable(String... header) {
+    rows.add(List.of(header));
+  }
+
+  TextTable row(List<String> cells) {
+    rows.add(List.copyOf(cells));
+    return this;
+  }
+
+  TextTable row(String... cells) {
+    return row(List.of(cells));
+  }
+
+  @Override
+  public String toString() {
+    int columns = rows.get(0).size();
+    int[] width = new int[columns];
+    for (List<String> row : rows) {
+      for (int j = 0; j < columns; j++) {
+        width[j] = Math.max(width[j], row.get(j).length());
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < rows.size(); i++) {
+      line(text, rows.get(i), width);
+      if (i == 0) {
+        line(text, java.util.Arrays.stream(width).mapToObj("─"::repeat).toList(), width);
+      }
+    }
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, List<String> cells, int[] width) {
+    text.append(' ');
+    for (int j = 0; j < cells.size(); j++) {
+      String pad = " ".repeat(width[j] - cells.get(j).length());
+      text.append(' ').append(j == 0 ? cells.get(j) + pad : " " + pad + cells.get(j));
+    }
+    while (text.charAt(text.length() - 1) == ' ') {
+      text.setLength(text.length() - 1);
+    }
+    text.append('\n');
+  }
+}

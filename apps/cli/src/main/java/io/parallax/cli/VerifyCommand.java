@@ -1,0 +1,112 @@
+package io.parallax.cli;
+
+import io.parallax.cli.verify.JsonVectors;
+import io.parallax.cli.verify.MetricsCheck;
+import io.parallax.core.BadInput;
+import io.parallax.core.verify.VectorCheck;
+import io.parallax.core.verify.VectorCheck.Deviation;
+import io.parallax.engine.Simulation;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "verify",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Compares this program with exact numbers from another implementation.",
+      "",
+      "Runs every vector file (*.json with a field \"method\") in a folder through the same code and"
+          + " the same wire format as a study, and prints the largest error of each file. Exit code"
+          + " 1 when one is beyond its tolerance. Files of methods that this version does not have"
+          + " are named and left out."
+    })
+final class VerifyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FOLDER", description = "the folder with the vector files")
+  private Path folder;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    List<VectorCheck> checks = new ArrayList<>();
+    ServiceLoader.load(VectorCheck.class).forEach(checks::add);
+    checks.add(new MetricsCheck());
+    int checked = 0;
+    int failed = 0;
+    for (Path file : files()) {
+      JsonVectors vectors = JsonVectors.read(file);
+      String method = vectors.text("method");
+      Optional<VectorCheck> check = checks.stream().filter(c -> c.covers(method)).findFirst();
+      if (check.isEmpty()) {
+        out.printf("  left out  %-32s no check here for: %s%n", file.getFileName(), method);
+        continue;
+      }
+      List<Deviation> found = check.get().check(vectors, Simulation::connect);
+      checked++;
+      failed += report(file, found, out) ? 0 : 1;
+    }
+    out.printf("%d files checked, %d beyond tolerance%n", checked, failed);
+    if (checked == 0) {
+      throw new BadInput(folder + " has no vector file that this version can check");
+    }
+    return failed == 0 ? 0 : Main.FAILED;
+  }
+
+  private static boolean report(Path file, List<Deviation> found, PrintWriter out) {
+    Deviation worst =
+        found.stream()
+            .max(Comparator.comparingDouble(d -> d.error() / d.tolerance()))
+            .orElseThrow();
+    boolean holds = found.stream().allMatch(Deviation::holds);
+    out.printf(
+        Locale.ROOT,
+        "  %-9s %-32s largest error %.1e of %.0e allowed (%s; %d comparisons)%n",
+        holds ? "holds" : "BEYOND",
+        file.getFileName(),
+        worst.error(),
+        worst.tolerance(),
+        worst.what(),
+        found.size());
+    found.stream()
+        .filter(d -> !d.holds())
+        .forEach(
+            d ->
+                out.printf(
+                    Locale.ROOT,
+                    "            %s: %.3e > %.0e%n",
+                    d.what(),
+                    d.error(),
+                    d.tolerance()));
+    return holds;
+  }
+
+  private List<Path> files() {
+    if (!Files.isDirectory(folder)) {
+      throw new BadInput("there is no folder " + folder);
+    }
+    try (Stream<Path> all = Files.list(folder)) {
+      List<Path> files = all.filter(f -> f.toString().endsWith(".json")).sorted().toList();
+      if (files.isEmpty()) {
+        throw new BadInput(folder + " has no vector files (*.json)");
+      }
+      return files;
+    } catch (IOException e) {
+      throw new BadInput("cannot read " + folder + ": " + e.getMessage(), e);
+    }
+  }
+}

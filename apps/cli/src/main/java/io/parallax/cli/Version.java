@@ -1,0 +1,61 @@
+package io.parallax.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import picocli.CommandLine;
+
+/** Which program this is: its version, and the hash of its own jars. */
+public final class Version implements CommandLine.IVersionProvider {
+  public static final String NUMBER = number();
+
+  @Override
+  public String[] getVersion() {
+    return new String[] {
+      "Parallax " + NUMBER + " (build " + build() + ")",
+      "Java "
+          + Runtime.version()
+          + " on "
+          + System.getProperty("os.name")
+          + " "
+          + System.getProperty("os.arch")
+    };
+  }
+
+  private static String number() {
+    String number = Version.class.getPackage().getImplementationVersion();
+    return number == null ? "development" : number;
+  }
+
+  /** The same for the same program, however and wherever it was built. */
+  public static String build() {
+    List<Path> jars =
+        Arrays.stream(System.getProperty("java.class.path").split(java.io.File.pathSeparator))
+            .map(Path::of)
+            .filter(
+                p -> p.getFileName() != null && p.getFileName().toString().startsWith("parallax-"))
+            .filter(Files::isRegularFile)
+            .sorted()
+            .toList();
+    if (jars.isEmpty()) {
+      return "development";
+    }
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      for (Path jar : jars) {
+        sha.update(Files.readAllBytes(jar));
+      }
+      return HexFormat.of().formatHex(sha.digest(), 0, 6);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java platform has it
+    }
+  }
+}

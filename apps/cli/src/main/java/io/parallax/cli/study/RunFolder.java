@@ -1,0 +1,199 @@
+package io.parallax.cli.study;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.parallax.cli.Version;
+import io.parallax.core.BadInput;
+import io.parallax.engine.DurableFile;
+import io.parallax.engine.RoundLog;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Where a run keeps what it is (manifest), where it stands (round logs) and what it found. A run is
+ * its manifest: the same study on the same data with the same program goes on in the same folder.
+ */
+public final class RunFolder {
+  static final ObjectMapper JSON =
+      new ObjectMapper().configure(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS, false);
+  private static final ObjectWriter PRETTY = JSON.writerWithDefaultPrettyPrinter();
+  private final Path folder;
+  private final byte[] identity;
+
+  private RunFolder(Path folder, byte[] identity) {
+    this.folder = folder;
+    this.identity = identity;
+  }
+
+  /**
+   * Opens or begins the folder of a study's run.
+   *
+   * @param chosen the folder, or none for runs/NAME-IDENTITY below {@code home}
+   */
+  public static RunFolder open(Study study, Optional<Path> chosen, Path home) {
+    byte[] manifest = json(manifest(study));
+    byte[] identity = sha256().digest(manifest);
+    String mark = HexFormat.of().formatHex(identity, 0, 4);
+    Path folder = chosen.orElse(home.resolve("runs").resolve(study.name() + "-" + mark));
+    Path file = folder.resolve("manifest.json");
+    try {
+      if (Files.exists(file) && !Arrays.equals(Files.readAllBytes(file), manifest)) {
+        throw new BadInput(
+            folder
+                + " holds another run (other study, data, seed or version); choose another --out");
+      }
+      if (Files.exists(folder) && !Files.isDirectory(folder)) {
+        throw new BadInput(folder + " is a file; choose a folder for --out");
+      }
+      if (!Files.exists(file)) {
+        DurableFile.replace(file, manifest);
+      }
+    } catch (IOException e) {
+      throw new BadInput("cannot use the run folder " + folder + ": " + e.getMessage(), e);
+    }
+    return new RunFolder(folder, identity);
+  }
+
+  public Path path() {
+    return folder;
+  }
+
+  byte[] identity() {
+    return identity.clone();
+  }
+
+  Path trialFolder(int number) {
+    return folder.resolve(trialName(number));
+  }
+
+  Optional<TrialResult> finished(int number) {
+    return read(trialName(number) + ".json", TrialResult.class);
+  }
+
+  /** Keeps a split's result; its round log shrinks to the chain and the parties' states go. */
+  void finish(TrialResult result) {
+    write(trialName(result.trial()) + ".json", result);
+    RoundLog.open(trialFolder(result.trial()).resolve("rounds.log"), identity).seal();
+    Path states = trialFolder(result.trial()).resolve("parties");
+    try (Stream<Path> files = Files.exists(states) ? Files.walk(states) : Stream.empty()) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  <T> Optional<T> read(String name, Class<T> type) {
+    Path file = folder.resolve(name);
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(JSON.readValue(file.toFile(), type));
+    } catch (IOException e) {
+      throw new BadInput(
+          file + " cannot be read; remove it and its part of the run is done again", e);
+    }
+  }
+
+  void write(String name, Object content) {
+    DurableFile.replace(folder.resolve(name), json(content));
+  }
+
+  void write(String name, String text) {
+    DurableFile.replace(folder.resolve(name), text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String trialName(int number) {
+    return "split-%02d".formatted(number);
+  }
+
+  /** All that decides the result: program, settings, data, seed. */
+  private static Map<String, Object> manifest(Study study) {
+    Map<String, Object> manifest = new LinkedHashMap<>();
+    manifest.put("study", study.name());
+    manifest.put("version", Version.NUMBER);
+    manifest.put("build", Version.build());
+    manifest.put("method", study.method().method().name());
+    manifest.put("settings", SettingsBinder.toMap(study.method().config()));
+    manifest.put("search", study.search());
+    manifest.put("baselines", study.baselines());
+    manifest.put("parties", parties(study));
+    study.generated().ifPresent(g -> manifest.put("generated", g));
+    manifest.put("evaluate", study.evaluation());
+    manifest.put("stop", study.stop());
+    manifest.put("preparation", study.preparation());
+    manifest.put("seed", study.seed());
+    return manifest;
+  }
+
+  private static Map<String, Object> parties(Study study) {
+    Map<String, Object> parties = new LinkedHashMap<>();
+    for (Study.Member member : study.parties()) {
+      Map<String, Object> entry = new LinkedHashMap<>();
+      entry.put("view", member.view());
+      entry.put("labels", member.labels());
+      entry.put("allow", member.allow().stream().sorted().toList());
+      member.data().ifPresent(d -> entry.put("data", file(d.csv(), d.id())));
+      member
+          .labelSource()
+          .ifPresent(l -> entry.put("labelData", file(l.csv(), l.id() + "," + l.column())));
+      parties.put(member.id().name(), entry);
+    }
+    return parties;
+  }
+
+  private static Map<String, String> file(Path csv, String columns) {
+    Map<String, String> entry = new TreeMap<>();
+    entry.put("file", csv.getFileName().toString());
+    entry.put("columns", columns);
+    entry.put("sha256", hash(csv));
+    return entry;
+  }
+
+  private static String hash(Path file) {
+    if (!Files.isRegularFile(file)) {
+      throw new BadInput("there is no data file " + file);
+    }
+    try (InputStream in = new DigestInputStream(Files.newInputStream(file), sha256())) {
+      in.transferTo(java.io.OutputStream.nullOutputStream());
+      return HexFormat.of().formatHex(((DigestInputStream) in).getMessageDigest().digest());
+    } catch (IOException e) {
+      throw new BadInput("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static byte[] json(Object content) {
+    try {
+      return PRETTY.writeValueAsBytes(content);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java platform has it
+    }
+  }
+}

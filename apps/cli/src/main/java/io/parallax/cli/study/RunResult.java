@@ -1,0 +1,207 @@
+package io.parallax.cli.study;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.parallax.core.About;
+import io.parallax.eval.Summary;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What a study found.
+ *
+ * @param rows what was compared, the method itself first: metric by metric, mean and sd over splits
+ * @param rounds mean over splits; so is the objective
+ * @param bytesUp sent by all parties in all splits; seconds are summed, too
+ */
+public record RunResult(
+    String study,
+    String method,
+    String title,
+    String mode,
+    int splits,
+    int samples,
+    List<String> classes,
+    Map<String, Map<String, MeanSd>> rows,
+    double rounds,
+    boolean converged,
+    double objective,
+    Map<String, Traffic> traffic,
+    Map<String, TrialResult.Left> left,
+    Map<String, List<Feature>> importance,
+    int settingsTried,
+    double seconds,
+    long seed,
+    String resultHash,
+    String folder) {
+
+  /** Mean and sample standard deviation over splits. */
+  public record MeanSd(double mean, double sd) {}
+
+  /** Bytes that a party received and sent, and its view. */
+  public record Traffic(String view, long down, long up) {}
+
+  /** A column and how much it matters: the mean over splits of its row norm. */
+  public record Feature(String column, double importance) {}
+
+  static RunResult of(StudyData data, List<TrialResult> trials, String folder) {
+    Study study = data.study();
+    About about = study.method().method().about();
+    Map<String, Object> settings = SettingsBinder.toMap(study.method().config());
+    return new RunResult(
+        study.name(),
+        study.method().method().name(),
+        about.title(),
+        String.valueOf(settings.getOrDefault("mode", "")),
+        trials.size(),
+        data.codes().length,
+        data.classes(),
+        rows(about.title(), trials),
+        trials.stream().mapToInt(TrialResult::rounds).average().orElseThrow(),
+        trials.stream().allMatch(TrialResult::converged),
+        trials.stream().mapToDouble(TrialResult::objective).average().orElseThrow(),
+        traffic(study, trials),
+        left(trials),
+        importance(data, trials),
+        trials.get(0).settingsTried(),
+        trials.stream().mapToDouble(TrialResult::seconds).sum(),
+        study.seed(),
+        hash(trials),
+        folder);
+  }
+
+  /** The one line that {@code --json} prints. */
+  public String jsonLine() {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("study", study);
+    line.put("method", method);
+    line.put("mode", mode);
+    line.put("metrics", rows.get(title));
+    line.put("rounds", rounds == Math.rint(rounds) ? (Object) (long) rounds : rounds);
+    line.put("converged", converged);
+    line.put("objective", objective);
+    line.put("bytesUp", bytesUp());
+    line.put("seconds", seconds);
+    line.put("seed", seed);
+    line.put("resultHash", resultHash);
+    line.put("splits", splits);
+    line.put("settingsTried", settingsTried);
+    if (rows.size() > 1) {
+      Map<String, Object> baselines = new LinkedHashMap<>(rows);
+      baselines.remove(title);
+      line.put("baselines", baselines);
+    }
+    line.put("folder", folder);
+    try {
+      return RunFolder.JSON.writeValueAsString(line);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public long bytesUp() {
+    return traffic.values().stream().mapToLong(Traffic::up).sum();
+  }
+
+  String csv() {
+    StringBuilder csv = new StringBuilder("row,metric,mean,sd,splits\n");
+    rows.forEach(
+        (row, metrics) ->
+            metrics.forEach(
+                (metric, m) ->
+                    csv.append(
+                        String.format(
+                            Locale.ROOT,
+                            "\"%s\",%s,%s,%s,%d%n",
+                            row,
+                            metric,
+                            m.mean(),
+                            m.sd(),
+                            splits))));
+    return csv.toString();
+  }
+
+  private static Map<String, Map<String, MeanSd>> rows(String title, List<TrialResult> trials) {
+    Map<String, Map<String, MeanSd>> rows = new LinkedHashMap<>();
+    rows.put(title, summary(trials.stream().map(TrialResult::metrics).toList()));
+    for (String baseline : trials.get(0).baselines().keySet()) {
+      rows.put(baseline, summary(trials.stream().map(t -> t.baselines().get(baseline)).toList()));
+    }
+    return rows;
+  }
+
+  private static Map<String, MeanSd> summary(List<Map<String, Double>> trials) {
+    Map<String, MeanSd> metrics = new LinkedHashMap<>();
+    for (String metric : trials.get(0).keySet()) {
+      Summary summary = Summary.of(trials.stream().map(t -> t.get(metric)).toList());
+      metrics.put(metric, new MeanSd(summary.mean(), summary.sd()));
+    }
+    return metrics;
+  }
+
+  private static Map<String, Traffic> traffic(Study study, List<TrialResult> trials) {
+    Map<String, Traffic> traffic = new LinkedHashMap<>();
+    for (Study.Member member : study.parties()) {
+      String id = member.id().name();
+      traffic.put(
+          id,
+          new Traffic(
+              member.view(),
+              trials.stream().mapToLong(t -> t.bytesDown().get(id)).sum(),
+              trials.stream().mapToLong(t -> t.bytesUp().get(id)).sum()));
+    }
+    return traffic;
+  }
+
+  private static Map<String, TrialResult.Left> left(List<TrialResult> trials) {
+    Map<String, TrialResult.Left> all = new LinkedHashMap<>();
+    for (TrialResult trial : trials) {
+      trial
+          .left()
+          .forEach(
+              (kind, more) ->
+                  all.merge(
+                      kind,
+                      more,
+                      (a, b) ->
+                          new TrialResult.Left(
+                              a.exchanges() + b.exchanges(),
+                              a.bytes() + b.bytes(),
+                              a.onlyInSum())));
+    }
+    return all;
+  }
+
+  /** Each view's columns with their importance, the most important first. */
+  private static Map<String, List<Feature>> importance(StudyData data, List<TrialResult> trials) {
+    Map<String, List<Feature>> byView = new LinkedHashMap<>();
+    for (Study.Member member : data.study().parties()) {
+      List<String> columns = data.tables().get(member.id()).columns();
+      double[] mean = new double[columns.size()];
+      for (TrialResult trial : trials) {
+        double[] one = trial.importance().get(member.view());
+        for (int j = 0; j < one.length; j++) {
+          mean[j] += one[j] / trials.size();
+        }
+      }
+      List<Feature> features = new ArrayList<>();
+      for (int j = 0; j < mean.length; j++) {
+        features.add(new Feature(columns.get(j), mean[j]));
+      }
+      features.sort((a, b) -> Double.compare(b.importance(), a.importance()));
+      byView.put(member.view(), features);
+    }
+    return byView;
+  }
+
+  private static String hash(List<TrialResult> trials) {
+    String all = String.join("\n", trials.stream().map(TrialResult::hash).toList());
+    byte[] digest = RunFolder.sha256().digest(all.getBytes(StandardCharsets.US_ASCII));
+    return HexFormat.of().formatHex(Arrays.copyOf(digest, 16));
+  }
+}

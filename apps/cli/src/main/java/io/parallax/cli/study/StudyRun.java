@@ -1,0 +1,74 @@
+package io.parallax.cli.study;
+
+import io.parallax.core.Result;
+import io.parallax.core.Stopped;
+import io.parallax.data.Split;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** A study's run: all its splits, each kept when it is finished. */
+public final class StudyRun {
+  private final StudyData data;
+  private final RunFolder folder;
+  private final Progress progress;
+  private final BooleanSupplier stop;
+
+  private StudyRun(StudyData data, RunFolder folder, Progress progress, BooleanSupplier stop) {
+    this.data = data;
+    this.folder = folder;
+    this.progress = progress;
+    this.stop = stop;
+  }
+
+  /**
+   * Runs the study, or what is left of it, or only reads its result if it is finished.
+   *
+   * @param stop becomes true when the user wants to stop; {@link Stopped} is thrown soon after
+   */
+  public static RunResult of(
+      Study study, Optional<Path> out, Path home, Progress progress, BooleanSupplier stop) {
+    RunFolder folder = RunFolder.open(study, out, home);
+    Optional<RunResult> finished = folder.read("result.json", RunResult.class);
+    if (finished.isPresent()) {
+      progress.note(
+          "This run is finished already; its result is shown again. Remove "
+              + folder.path()
+              + " to run it anew.");
+      return finished.get();
+    }
+    progress.stage("reading data");
+    StudyData data = StudyData.load(study);
+    data.notes().forEach(progress::note);
+    return new StudyRun(data, folder, progress, stop).run(study.method());
+  }
+
+  private <C extends Record, R extends Result> RunResult run(Configured<C, R> method) {
+    List<Split> splits = data.splits();
+    List<TrialResult> results = new ArrayList<>();
+    for (int number = 1; number <= splits.size(); number++) {
+      progress.trial(number, splits.size());
+      Optional<TrialResult> done = folder.finished(number);
+      results.add(done.isPresent() ? done.get() : trial(method, number, splits.get(number - 1)));
+    }
+    progress.end();
+    RunResult result = RunResult.of(data, results, folder.path().toString());
+    folder.write("metrics.csv", result.csv());
+    folder.write("result.json", result);
+    return result;
+  }
+
+  private <C extends Record, R extends Result> TrialResult trial(
+      Configured<C, R> method, int number, Split split) {
+    if (stop.getAsBoolean()) {
+      throw new Stopped(0);
+    }
+    TrialResult result =
+        new Trial<>(data, method, progress, stop)
+            .run(number, split, folder.trialFolder(number), folder.identity());
+    folder.finish(result);
+    return result;
+  }
+}

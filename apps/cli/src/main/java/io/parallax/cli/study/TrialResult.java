@@ -1,0 +1,29 @@
+package io.parallax.cli.study;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one split gave; kept as JSON in the run folder, so that a finished split is not run again.
+ */
+public record TrialResult(
+    int trial,
+    Map<String, Double> metrics,
+    int[][] confusion,
+    int rounds,
+    boolean converged,
+    double objective,
+    List<Double> trace,
+    Map<String, Long> bytesDown,
+    Map<String, Long> bytesUp,
+    Map<String, Left> left,
+    Map<String, double[]> importance,
+    Map<String, Object> settings,
+    int settingsTried,
+    Map<String, Map<String, Double>> baselines,
+    double seconds,
+    String hash) {
+
+  /** What left the parties: how often, how many bytes, and whether it was seen only in sum. */
+  public record Left(int exchanges, long bytes, boolean onlyInSum) {}
+}

@@ -1,0 +1,202 @@
+package io.parallax.cli.study;
+
+import io.parallax.core.BadInput;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/** A value in a YAML file that knows its place, so that every error can name file, line and key. */
+final class Yaml {
+  private static final int MOST_CHARACTERS = 1 << 20;
+  private final String source;
+  private final String path;
+  private final Node node;
+
+  private Yaml(String source, String path, Node node) {
+    this.source = source;
+    this.path = path;
+    this.node = node;
+  }
+
+  static Yaml read(Path file) {
+    if (Files.isDirectory(file)) {
+      throw new BadInput(file + " is a folder; name the study file in it");
+    }
+    if (!Files.exists(file)) {
+      throw new BadInput("there is no study file " + file);
+    }
+    try {
+      if (Files.size(file) > MOST_CHARACTERS) {
+        throw new BadInput(file + " is larger than 1 MiB; a study file is a page of text");
+      }
+      return parse(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
+    } catch (java.nio.charset.CharacterCodingException e) {
+      throw new BadInput(file + " is not UTF-8 text; save it as UTF-8", e);
+    } catch (IOException e) {
+      throw new BadInput("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  static Yaml parse(String source, String text) {
+    LoadSettings settings = LoadSettings.builder().setAllowDuplicateKeys(false).build();
+    try {
+      Optional<Node> root = new Compose(settings).composeString(text);
+      if (root.isEmpty()) {
+        throw new BadInput(source + " is empty; a study needs at least: study, method, parties");
+      }
+      return new Yaml(source, "", root.get());
+    } catch (MarkedYamlEngineException e) {
+      int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
+      throw new BadInput(source + ":" + line + ": not valid YAML: " + e.getProblem(), e);
+    } catch (YamlEngineException e) {
+      throw new BadInput(source + ": not valid YAML: " + firstLine(e.getMessage()), e);
+    }
+  }
+
+  /** An error at this place. */
+  BadInput error(String message) {
+    String place = source + ":" + (node.getStartMark().map(m -> m.getLine() + 1).orElse(0));
+    return new BadInput(place + ": " + message);
+  }
+
+  String path() {
+    return path;
+  }
+
+  boolean isMap() {
+    return node instanceof MappingNode;
+  }
+
+  boolean isScalar() {
+    return node instanceof ScalarNode;
+  }
+
+  /** The entries of a mapping, in order; anything else is an error. */
+  Map<String, Yaml> entries() {
+    if (!(node instanceof MappingNode mapping)) {
+      throw error(name() + " must be a mapping (key: value)");
+    }
+    Map<String, Yaml> entries = new LinkedHashMap<>();
+    for (NodeTuple tuple : mapping.getValue()) {
+      if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
+        throw error(name() + " has a key that is not a word");
+      }
+      String at = path.isEmpty() ? key.getValue() : path + "." + key.getValue();
+      Yaml value = new Yaml(source, at, tuple.getValueNode());
+      if (entries.put(key.getValue(), value) != null) {
+        throw value.error(at + " is given twice");
+      }
+    }
+    return entries;
+  }
+
+  /** The entries of a mapping that may have these keys only. */
+  Map<String, Yaml> entries(String... known) {
+    Map<String, Yaml> entries = entries();
+    entries.forEach(
+        (key, value) -> {
+          if (!Arrays.asList(known).contains(key)) {
+            throw value.error(
+                "unknown key '" + value.path + "'" + Suggestion.among(key, Arrays.asList(known)));
+          }
+        });
+    return entries;
+  }
+
+  /** The value of a key that has to be there. */
+  Yaml need(String key) {
+    Yaml value = entries().get(key);
+    if (value == null) {
+      throw error((path.isEmpty() ? "the study" : path) + " has no '" + key + "'; it needs one");
+    }
+    return value;
+  }
+
+  List<Yaml> list() {
+    if (!(node instanceof SequenceNode sequence)) {
+      throw error(name() + " must be a list: [a, b, …]");
+    }
+    List<Yaml> values = new ArrayList<>();
+    for (Node item : sequence.getValue()) {
+      values.add(new Yaml(source, path + "[" + values.size() + "]", item));
+    }
+    return values;
+  }
+
+  String text() {
+    if (!(node instanceof ScalarNode scalar) || scalar.getValue().isBlank()) {
+      throw error(name() + " must be a word or a text");
+    }
+    return scalar.getValue();
+  }
+
+  double number() {
+    try {
+      return Double.parseDouble(text());
+    } catch (NumberFormatException e) {
+      throw error(name() + " is '" + text() + "' and must be a number");
+    }
+  }
+
+  int whole() {
+    try {
+      return Integer.parseInt(text());
+    } catch (NumberFormatException e) {
+      throw error(name() + " is '" + text() + "' and must be a whole number");
+    }
+  }
+
+  long wholeLong() {
+    try {
+      return Long.parseLong(text());
+    } catch (NumberFormatException e) {
+      throw error(name() + " is '" + text() + "' and must be a whole number");
+    }
+  }
+
+  boolean flag() {
+    return switch (text()) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw error(name() + " is '" + text() + "' and must be true or false");
+    };
+  }
+
+  /** One of a few words; the answer is in the given spelling. */
+  String oneOf(List<String> words) {
+    if (!words.contains(text())) {
+      throw error(
+          name()
+              + " is '"
+              + text()
+              + "' and must be one of "
+              + words
+              + Suggestion.hint(text(), words));
+    }
+    return text();
+  }
+
+  private String name() {
+    return path.isEmpty() ? "a study file" : path;
+  }
+
+  private static String firstLine(String message) {
+    return message.lines().findFirst().orElse("");
+  }
+}

@@ -1,0 +1,8 @@
+package io.parallax.core;
+
+/**
+ * What the coordinator asks of every party: a record; {@code U} is the type of the answer.
+ *
+ * @param <U> what a party answers with, and so who may see the answer
+ */
+public interface Ask<U extends Answer> {}

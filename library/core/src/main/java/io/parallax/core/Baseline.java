@@ -1,0 +1,16 @@
+package io.parallax.core;
+
+import io.parallax.math.Matrix;
+import java.util.List;
+import java.util.function.Function;
+
+/** Something that a method is compared with, on the same rows. */
+public sealed interface Baseline {
+  String name();
+
+  /** The same method among some of the views only. */
+  record Among(String name, List<String> views) implements Baseline {}
+
+  /** Scores of the held-out rows, computed with all rows in one place: in simulation only. */
+  record Pooled(String name, Function<List<View>, Matrix> scores) implements Baseline {}
+}

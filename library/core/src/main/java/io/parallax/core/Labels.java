@@ -1,0 +1,37 @@
+package io.parallax.core;
+
+import io.parallax.math.Matrix;
+
+/** The classes of some samples, as codes 0 … classes − 1. */
+public record Labels(int[] codes, int classes) {
+  public Labels {
+    codes = codes.clone();
+    for (int code : codes) {
+      if (code < 0 || code >= classes) {
+        throw new BadInput("a label code is outside 0 … " + (classes - 1));
+      }
+    }
+  }
+
+  @Override
+  public int[] codes() {
+    return codes.clone();
+  }
+
+  public int size() {
+    return codes.length;
+  }
+
+  /** Y, N × C: a one in the column of each row's class. */
+  public Matrix oneHot() {
+    return Matrix.fill(codes.length, classes, (i, j) -> codes[i] == j ? 1 : 0);
+  }
+
+  public Labels select(int[] rows) {
+    int[] chosen = new int[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      chosen[i] = codes[rows[i]];
+    }
+    return new Labels(chosen, classes);
+  }
+}

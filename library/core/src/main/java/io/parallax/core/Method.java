@@ -1,0 +1,40 @@
+package io.parallax.core;
+
+import io.parallax.math.Matrix;
+import java.util.List;
+
+/**
+ * The only type that a new method must provide. Methods are found by {@link
+ * java.util.ServiceLoader}.
+ *
+ * @param <C> its settings: a record whose components carry a {@link Setting}
+ * @param <R> its result
+ */
+public interface Method<C extends Record, R extends Result> {
+  /** The name in study files. */
+  String name();
+
+  About about();
+
+  /** The settings' defaults, written once, here. */
+  C defaults();
+
+  /** Every ask of the method; their order is their number on the wire. */
+  List<Class<? extends Ask<?>>> asks();
+
+  /** Refuses settings that do not fit the parties. */
+  default void check(C config, Roster roster) {}
+
+  Party party(C config, View view, Roster roster);
+
+  /** Trains, then scores the held-out rows. */
+  Coordinator<R> coordinator(C config, Roster roster);
+
+  /** Scores the held-out rows of parties that are trained already. */
+  Coordinator<Matrix> predictor(C config, Roster roster);
+
+  /** What the paper compares the method with. */
+  default List<Baseline> baselines(C config, Roster roster) {
+    return List.of();
+  }
+}

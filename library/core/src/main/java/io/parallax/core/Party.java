@@ -1,0 +1,23 @@
+package io.parallax.core;
+
+/**
+ * One owner's half of a method. It keeps its rows and its part of the model; what it reveals is
+ * what its answers are.
+ */
+public interface Party {
+  /** All that this party will ever reveal. */
+  Answers answers();
+
+  /** What a restarted party needs to go on where it was; kept by the party's owner only. */
+  Record state();
+
+  /** Goes on from a state that {@link #state} gave. */
+  void restore(Record state);
+
+  /**
+   * How much each feature of the view matters to the model; empty where there is no such notion.
+   */
+  default double[] importance() {
+    return new double[0];
+  }
+}

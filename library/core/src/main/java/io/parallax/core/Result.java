@@ -1,0 +1,16 @@
+package io.parallax.core;
+
+import io.parallax.math.Matrix;
+import java.util.Optional;
+
+/** What every method's result can tell, whatever else it holds. */
+public interface Result {
+  /** Scores of the held-out rows, one column per class, if rows were held out. */
+  Optional<Matrix> scores();
+
+  /** The objective at the end of training. */
+  double objective();
+
+  /** What makes two results the same: hashed, in this order, into the run's result hash. */
+  Iterable<Matrix> essence();
+}

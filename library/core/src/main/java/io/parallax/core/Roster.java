@@ -1,0 +1,44 @@
+package io.parallax.core;
+
+import io.parallax.math.Rng;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * What everybody in a study knows: who takes part with which view, how many samples and classes
+ * there are, and the seed.
+ */
+public record Roster(List<Member> members, int samples, int heldOut, int classes, long seed) {
+  /** One party's entry. */
+  public record Member(PartyId id, String view, boolean labels) {}
+
+  public Roster {
+    members = List.copyOf(members);
+    if (members.isEmpty()) {
+      throw new BadInput("a study needs at least one party");
+    }
+    if (new HashSet<>(members.stream().map(Member::id).toList()).size() < members.size()) {
+      throw new BadInput("two parties of the study have the same name");
+    }
+    if (samples < 1) {
+      throw new BadInput("a study needs at least one sample, and there is none");
+    }
+  }
+
+  public List<PartyId> ids() {
+    return members.stream().map(Member::id).toList();
+  }
+
+  public List<String> views() {
+    return members.stream().map(Member::view).toList();
+  }
+
+  public long labelHolders() {
+    return members.stream().filter(Member::labels).count();
+  }
+
+  /** Random numbers for one purpose of one party (or of the coordinator). */
+  public Rng rng(String who, String purpose) {
+    return Rng.of(seed).child(who, purpose);
+  }
+}

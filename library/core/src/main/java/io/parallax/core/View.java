@@ -1,0 +1,54 @@
+package io.parallax.core;
+
+import io.parallax.math.Features;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one party brings to a study: its features of the study's samples, row by row in the aligned
+ * order, and the labels if it holds them.
+ *
+ * @param owner whose rows these are
+ * @param name the view's name in the study
+ * @param columns the features' names
+ * @param features training rows, N × d
+ * @param heldOut rows to be scored after training, in aligned order too; may have no rows
+ * @param labels of the training rows, at the party that holds them
+ */
+public record View(
+    PartyId owner,
+    String name,
+    List<String> columns,
+    Features features,
+    Optional<Features> heldOut,
+    Optional<Labels> labels) {
+
+  public View {
+    columns = List.copyOf(columns);
+    check(features.size() == columns.size(), "columns", columns.size(), features.size(), name);
+    heldOut.ifPresent(
+        h ->
+            check(
+                h.size() == features.size(), "held-out columns", h.size(), features.size(), name));
+    labels.ifPresent(
+        y -> check(y.size() == features.samples(), "labels", y.size(), features.samples(), name));
+  }
+
+  /** The held-out rows; asking for them where there are none is an error. */
+  public Features toScore() {
+    return heldOut.orElseThrow(
+        () -> new BadInput("view " + name + " has no rows to score; give it some"));
+  }
+
+  /** The same view without its labels, or with others. */
+  public View with(Optional<Labels> labels) {
+    return new View(owner, name, columns, features, heldOut, labels);
+  }
+
+  private static void check(boolean holds, String what, int found, int expected, String view) {
+    if (!holds) {
+      throw new BadInput(
+          "view " + view + ": " + found + " " + what + " where " + expected + " are needed");
+    }
+  }
+}

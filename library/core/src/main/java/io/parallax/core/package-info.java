@@ -1,0 +1,2 @@
+/** The vocabulary in which methods are written: asks, answers, parties, rounds. */
+package io.parallax.core;

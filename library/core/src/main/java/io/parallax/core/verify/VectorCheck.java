@@ -1,0 +1,29 @@
+package io.parallax.core.verify;
+
+import io.parallax.core.Method;
+import io.parallax.core.Parties;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import java.util.List;
+import java.util.SortedMap;
+
+/** Compares an implementation with a file of exact numbers; found by ServiceLoader. */
+public interface VectorCheck {
+  /** Whether this check understands files whose field "method" reads like this. */
+  boolean covers(String method);
+
+  /** Every comparison made, with its error. */
+  List<Deviation> check(Vectors file, Wiring wiring);
+
+  /** One comparison: what, the largest absolute error, and how much is allowed. */
+  record Deviation(String what, double error, double tolerance) {
+    public boolean holds() {
+      return error <= tolerance;
+    }
+  }
+
+  /** Connects parties as a study does, so that what is checked is what runs. */
+  interface Wiring {
+    Parties connect(Method<?, ?> method, SortedMap<PartyId, Party> parties);
+  }
+}

@@ -1,0 +1,67 @@
+package io.parallax.data;
+
+/** How the text of one cell is understood. */
+final class Cell {
+  private static final int SHORT = 9;
+
+  private Cell() {}
+
+  /** Empty, NA, NaN, null or ?, in any case. */
+  static boolean missing(String text) {
+    return switch (text.length()) {
+      case 0 -> true;
+      case 1 -> text.equals("?");
+      case 2 -> text.equalsIgnoreCase("NA");
+      case 3 -> text.equalsIgnoreCase("NaN");
+      case 4 -> text.equalsIgnoreCase("null");
+      default -> false;
+    };
+  }
+
+  /** The finite number of a cell, or NaN for a missing one. */
+  static double number(String cell) {
+    String text = cell.strip();
+    if (missing(text)) {
+      return Double.NaN;
+    }
+    if (text.length() <= SHORT && digitsOnly(text)) {
+      return Integer.parseInt(text);
+    }
+    if (!plain(text)) {
+      throw new NumberFormatException();
+    }
+    double value = Double.parseDouble(text);
+    if (Double.isInfinite(value)) {
+      throw new NumberFormatException();
+    }
+    return value;
+  }
+
+  /** Whether a cell holds a finite number. */
+  static boolean isNumber(String cell) {
+    try {
+      return !Double.isNaN(number(cell));
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  private static boolean digitsOnly(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** No more than digits, sign, point and exponent: Java's "1f", "0x1p3" and "Infinity" are out. */
+  private static boolean plain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if ("0123456789+-.eE".indexOf(text.charAt(i)) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

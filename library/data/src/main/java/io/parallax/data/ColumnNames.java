@@ -1,0 +1,58 @@
+package io.parallax.data;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Advice for a column name that a file does not have. */
+final class ColumnNames {
+  private static final int SHOWN = 5;
+
+  private ColumnNames() {}
+
+  static String advice(String wanted, List<String> columns) {
+    if (columns.size() == 1 && columns.get(0).matches(".*[;\t|].*")) {
+      return "the header has no commas; save the file with commas between the columns";
+    }
+    if (columns.stream().filter(Cell::isNumber).count() * 2 > columns.size()) {
+      return "the first line looks like data; put a header line above it";
+    }
+    return closest(wanted, columns).map(name -> "did you mean '" + name + "'? ").orElse("")
+        + "the file has "
+        + some(columns);
+  }
+
+  private static Optional<String> closest(String wanted, List<String> columns) {
+    int near = Math.max(1, wanted.length() / 3);
+    return columns.stream()
+        .filter(name -> distance(wanted, name) <= near)
+        .min(Comparator.comparingInt(name -> distance(wanted, name)));
+  }
+
+  private static String some(List<String> columns) {
+    String names = String.join(", ", columns.subList(0, Math.min(SHOWN, columns.size())));
+    int more = columns.size() - SHOWN;
+    return more > 0 ? names + " and " + more + " more" : names;
+  }
+
+  /** Insertions, deletions and replacements between two names, whatever their case. */
+  private static int distance(String left, String right) {
+    String a = left.toLowerCase(Locale.ROOT);
+    String b = right.toLowerCase(Locale.ROOT);
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[b.length()];
+  }
+}

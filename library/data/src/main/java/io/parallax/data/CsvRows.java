@@ -1,0 +1,148 @@
+package io.parallax.data;
+
+import de.siegmar.fastcsv.reader.CloseableIterator;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.CsvRecordHandler;
+import io.parallax.core.BadInput;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The header and then, one by one, the rows of a CSV file; every row has as many cells as it. */
+final class CsvRows implements AutoCloseable {
+  private static final int WIDEST = 1 << 20;
+  private static final int LONGEST = 1 << 27;
+
+  /** A row and the line of the file it begins on. */
+  record Row(long line, CsvRecord record) {
+    String cell(int column) {
+      return record.getField(column);
+    }
+  }
+
+  private final Path file;
+  private final CloseableIterator<CsvRecord> records;
+  private final List<String> header;
+
+  private CsvRows(Path file, CloseableIterator<CsvRecord> records) {
+    this.file = file;
+    this.records = records;
+    CsvRecord first = read();
+    if (first == null) {
+      throw new BadInput(file + ": the file is empty; it needs a header row and data");
+    }
+    header = first.getFields().stream().map(String::strip).toList();
+    checkNames();
+  }
+
+  static CsvRows open(Path file) {
+    try {
+      CsvRecordHandler handler =
+          CsvRecordHandler.of(
+              b -> b.maxFields(WIDEST).maxFieldSize(LONGEST).maxRecordSize(LONGEST));
+      CloseableIterator<CsvRecord> records =
+          CsvReader.builder()
+              .allowExtraFields(true)
+              .allowMissingFields(true)
+              .maxBufferSize(LONGEST)
+              .build(handler, CsvBytes.open(file))
+              .iterator();
+      return closingOnError(file, records);
+    } catch (IOException e) {
+      throw CsvBytes.explain(file, e);
+    }
+  }
+
+  private static CsvRows closingOnError(Path file, CloseableIterator<CsvRecord> records)
+      throws IOException {
+    try {
+      return new CsvRows(file, records);
+    } catch (RuntimeException e) {
+      records.close();
+      throw e;
+    }
+  }
+
+  Path file() {
+    return file;
+  }
+
+  List<String> header() {
+    return header;
+  }
+
+  /** The next row, or null at the end. */
+  Row next() {
+    CsvRecord record = read();
+    if (record == null) {
+      return null;
+    }
+    if (record.getFieldCount() != header.size()) {
+      throw new BadInput(
+          "%s line %d: %d cells, but the header has %d; correct commas and quotes"
+              .formatted(
+                  file, record.getStartingLineNumber(), record.getFieldCount(), header.size()));
+    }
+    return new Row(record.getStartingLineNumber(), record);
+  }
+
+  /** Where a column stands; {@code role} says in the message what it was wanted for. */
+  int indexOf(String column, String role) {
+    int index = header.indexOf(column);
+    if (index < 0) {
+      throw new BadInput(
+          "%s: no column '%s' for the %s; %s"
+              .formatted(file, column, role, ColumnNames.advice(column, header)));
+    }
+    return index;
+  }
+
+  BadInput bad(Row row, int column, String rule) {
+    return new BadInput(
+        "%s line %d, column '%s': %s".formatted(file, row.line(), header.get(column), rule));
+  }
+
+  private CsvRecord read() {
+    try {
+      return records.hasNext() ? records.next() : null;
+    } catch (UncheckedIOException e) {
+      throw CsvBytes.explain(file, e.getCause());
+    } catch (CsvParseException e) {
+      if (e.getCause() instanceof IOException io) {
+        throw CsvBytes.explain(file, io);
+      }
+      throw new BadInput(file + ": broken quotes or an endless row; write it as plain CSV");
+    }
+  }
+
+  private void checkNames() {
+    Map<String, Integer> places = new HashMap<>();
+    for (int c = 0; c < header.size(); c++) {
+      String name = header.get(c);
+      if (name.isEmpty()) {
+        throw new BadInput(
+            "%s: column %d of the header has no name; give it one".formatted(file, c + 1));
+      }
+      Integer earlier = places.putIfAbsent(name, c);
+      if (earlier != null) {
+        throw new BadInput(
+            "%s: columns %d and %d of the header have the same name; rename one (is it a header?)"
+                .formatted(file, earlier + 1, c + 1));
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      records.close();
+    } catch (IOException e) {
+      throw CsvBytes.explain(file, e);
+    }
+  }
+}

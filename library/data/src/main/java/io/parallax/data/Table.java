@@ -1,0 +1,94 @@
+package io.parallax.data;
+
+import io.parallax.core.BadInput;
+import io.parallax.math.Matrix;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A table of numbers with an id per row and a name per column. Missing values are NaN.
+ *
+ * @param source where the table came from, for messages
+ */
+public record Table(String source, List<String> ids, List<String> columns, Matrix values) {
+  public Table {
+    ids = List.copyOf(ids);
+    columns = List.copyOf(columns);
+    if (values.rows() != ids.size() || values.cols() != columns.size()) {
+      throw new IllegalArgumentException(
+          "%d ids and %d columns do not fit %d by %d values"
+              .formatted(ids.size(), columns.size(), values.rows(), values.cols()));
+    }
+  }
+
+  /** The rows of these ids, in their order. */
+  public Table rowsFor(List<String> wanted) {
+    int[] rows = places(ids, wanted);
+    for (int i = 0; i < rows.length; i++) {
+      if (rows[i] < 0) {
+        throw new BadInput(
+            source
+                + ": no row for id number "
+                + (i + 1)
+                + " of those wanted; add it or align first");
+      }
+    }
+    return new Table(source, wanted, columns, values.selectRows(rows));
+  }
+
+  /** The columns of these names, in their order. */
+  public Table columns(List<String> wanted) {
+    int[] places = places(columns, wanted);
+    for (int j = 0; j < places.length; j++) {
+      if (places[j] < 0) {
+        String name = wanted.get(j);
+        throw new BadInput(
+            "%s: no column '%s'; %s".formatted(source, name, ColumnNames.advice(name, columns)));
+      }
+    }
+    return new Table(source, ids, wanted, values.selectColumns(places));
+  }
+
+  /** How many values are missing. */
+  public long missing() {
+    long count = 0;
+    for (int i = 0; i < values.rows(); i++) {
+      for (int j = 0; j < values.cols(); j++) {
+        count += Double.isNaN(values.get(i, j)) ? 1 : 0;
+      }
+    }
+    return count;
+  }
+
+  /** The place of the first missing value, rows counted from 1 after the header, or nothing. */
+  public Optional<String> firstMissing() {
+    for (int i = 0; i < values.rows(); i++) {
+      for (int j = 0; j < values.cols(); j++) {
+        if (Double.isNaN(values.get(i, j))) {
+          return Optional.of("%s row %d, column '%s'".formatted(source, i + 1, columns.get(j)));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** This table; a {@link BadInput} when values are missing and the rule does not allow it. */
+  public Table under(Missing rule) {
+    if (rule == Missing.ERROR && firstMissing().isPresent()) {
+      throw new BadInput(
+          "%s: the value is missing (%d in all); fill it in or ask for means in place of missing values"
+              .formatted(firstMissing().get(), missing()));
+    }
+    return this;
+  }
+
+  private static int[] places(List<String> names, List<String> wanted) {
+    Map<String, Integer> index = new HashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      index.put(names.get(i), i);
+    }
+    return wanted.stream().mapToInt(name -> index.getOrDefault(name, -1)).toArray();
+  }
+}

@@ -1,0 +1,84 @@
+package io.parallax.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.parallax.core.BadInput;
+import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ScalerTest {
+  private static final double NONE = Double.NaN;
+
+  @Test
+  void momentsOfPartsAddUpToThoseOfTheWhole() {
+    Rng rng = Rng.of(1);
+    Matrix whole = Matrix.fill(90, 7, (i, j) -> rng.chance(0.1) ? NONE : j + rng.gaussian());
+    ColumnMoments sum = ColumnMoments.of(whole.selectRows(range(0, 20)));
+    sum = sum.plus(ColumnMoments.of(whole.selectRows(range(20, 21))));
+    sum = sum.plus(ColumnMoments.of(whole.selectRows(range(21, 90))));
+    ColumnMoments direct = ColumnMoments.of(whole);
+    assertThat(sum.counts()).isEqualTo(direct.counts());
+    assertThat(sum.means()).containsExactly(direct.means(), within(1e-14));
+    assertThat(sum.deviations()).containsExactly(direct.deviations(), within(1e-13));
+  }
+
+  @Test
+  void missingValuesAreLeftOut() {
+    ColumnMoments moments =
+        ColumnMoments.of(Matrix.of(new double[][] {{1, NONE}, {NONE, NONE}, {3, NONE}}));
+    assertThat(moments.counts()).containsExactly(2, 0);
+    assertThat(moments.means()).containsExactly(2, 0);
+    assertThat(moments.deviations()).containsExactly(1, 0);
+  }
+
+  @Test
+  void aConstantColumnHasNoDeviationWhateverItsValue() {
+    for (double value : new double[] {0, 0.1, -1e9 / 3, 1e-200, 12345.678}) {
+      ColumnMoments part = ColumnMoments.of(Matrix.fill(333, 1, (i, j) -> value));
+      assertThat(part.plus(part).plus(part).deviations()).containsExactly(0);
+    }
+  }
+
+  @Test
+  void aSmallSpreadAroundALargeMeanIsFound() {
+    ColumnMoments moments =
+        ColumnMoments.of(Matrix.fill(10_000, 1, (i, j) -> 1e5 + (i % 2 == 0 ? 1 : -1)));
+    assertThat(moments.deviations()[0]).isCloseTo(1, within(1e-5));
+  }
+
+  @Test
+  void scaledColumnsHaveMeanZeroAndDeviationOne() {
+    Rng rng = Rng.of(2);
+    Matrix x = Matrix.fill(50, 4, (i, j) -> 100 * j + (j + 1) * rng.gaussian());
+    ColumnMoments scaled = ColumnMoments.of(Scaler.from(ColumnMoments.of(x)).apply(x));
+    assertThat(scaled.means()).containsExactly(new double[4], within(1e-12));
+    assertThat(scaled.deviations()).containsExactly(new double[] {1, 1, 1, 1}, within(1e-9));
+  }
+
+  @Test
+  void aMissingValueBecomesTheMeanOnlyWhenAskedFor() {
+    Matrix x = Matrix.of(new double[][] {{1, 5}, {NONE, 5}, {3, NONE}});
+    Scaler scaler = Scaler.from(ColumnMoments.of(x));
+    assertThat(scaler.apply(x, Missing.MEAN))
+        .isEqualTo(Matrix.of(new double[][] {{-1, 0}, {0, 0}, {1, 0}}));
+    assertThatThrownBy(() -> scaler.apply(x))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("column 0");
+  }
+
+  @Test
+  void valuesTooLargeToSquareAreRefused() {
+    ColumnMoments moments = ColumnMoments.of(Matrix.of(new double[][] {{1, 1e200}}));
+    assertThatThrownBy(moments::deviations)
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("column number 2");
+  }
+
+  private static int[] range(int from, int to) {
+    return IntStream.range(from, to).toArray();
+  }
+}

@@ -1,0 +1,31 @@
+package io.parallax.eval;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How well a classifier did. Precision, recall and F1 are macro averages over the classes that
+ * occur in the truth; {@code confusion[t][p]} counts samples of class t predicted as p. {@code auc}
+ * is NaN when the truth holds one class only.
+ */
+public record Scores(
+    double accuracy,
+    double balancedAccuracy,
+    double precision,
+    double recall,
+    double f1,
+    double auc,
+    int[][] confusion) {
+
+  /** The numbers by name, always in the same order. */
+  public Map<String, Double> asMap() {
+    Map<String, Double> map = new LinkedHashMap<>();
+    map.put("accuracy", accuracy);
+    map.put("balancedAccuracy", balancedAccuracy);
+    map.put("precision", precision);
+    map.put("recall", recall);
+    map.put("f1", f1);
+    map.put("auc", auc);
+    return map;
+  }
+}

@@ -1,0 +1,26 @@
+package io.parallax.math;
+
+/**
+ * An n×d matrix stored by rows and seen through products over blocks of rows: the one place where
+ * heap and native memory differ. A block is rows {@code from} … {@code from + count − 1}.
+ */
+sealed interface Rows permits HeapRows, NativeRows, CopiedRows {
+  int rows();
+
+  int cols();
+
+  /** The lower triangle of BᵀB (d×d) of a block B into {@code out}. */
+  void gram(int from, int count, double[] out);
+
+  /** BᵀT (d×c) into {@code out}, where T are the block's rows of {@code t} (n×c). */
+  void transposeTimes(int from, int count, double[] t, int c, double[] out);
+
+  /** BW into the block's rows of {@code out} (n×c), where {@code w} is d×c. */
+  void times(int from, int count, double[] w, int c, double[] out);
+
+  /** B diag Xᵀ into the block's rows of {@code out} (n×n), columns 0 … from + count − 1. */
+  void outer(int from, int count, double[] diagonal, double[] out);
+
+  /** Copies a block into {@code into}, starting there at 0. */
+  void read(int from, int count, double[] into);
+}

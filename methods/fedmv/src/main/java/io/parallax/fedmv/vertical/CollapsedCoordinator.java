@@ -1,0 +1,66 @@
+package io.parallax.fedmv.vertical;
+
+import static io.parallax.fedmv.vertical.VFedMvEquations.change;
+import static io.parallax.fedmv.vertical.VFedMvEquations.consensus;
+
+import io.parallax.core.Coordinator;
+import io.parallax.core.Parties;
+import io.parallax.core.Roster;
+import io.parallax.core.Round;
+import io.parallax.core.Rounds;
+import io.parallax.fedmv.vertical.VFedMvMessages.Projections;
+import io.parallax.fedmv.vertical.VFedMvMessages.Score;
+import io.parallax.fedmv.vertical.VFedMvMessages.Target;
+import io.parallax.math.Anderson;
+import io.parallax.math.Matrix;
+import java.util.Optional;
+
+/**
+ * The coordinator of mode best. With Z_k eliminated, Z → (Σ ρ_kX_kW_k(Z) + ηY) / (Σ ρ_k + η) is a
+ * gradient step on a smooth convex function of Z alone, whose value the parties' losses add up to;
+ * Anderson acceleration makes few rounds of it, and a step that raises the objective is taken back.
+ */
+final class CollapsedCoordinator implements Coordinator<VFedMvResult> {
+  private static final int MEMORY = 10;
+  private static final double NOISE = 1e-12;
+  private final VFedMvConfig config;
+  private final Weights weights;
+  private final Roster roster;
+
+  CollapsedCoordinator(VFedMvConfig config, Roster roster) {
+    this.config = config;
+    this.weights = Weights.rho(config, roster);
+    this.roster = roster;
+  }
+
+  @Override
+  public VFedMvResult run(Parties parties, Rounds rounds) {
+    LabelTerm labels = LabelTerm.atCoordinator(parties, config);
+    Anderson acceleration = new Anderson(MEMORY);
+    Matrix z = Matrix.zeros(roster.samples(), roster.classes());
+    Matrix safe = z;
+    double objective = Double.POSITIVE_INFINITY;
+    for (Round round : rounds) {
+      Projections sum = parties.sum(new Target(z)).total();
+      double reached = sum.loss() + labels.loss(z);
+      if (reached <= objective * (1 + NOISE)) {
+        Matrix next = consensus(labels.addTo(sum.weighted()), weights.withLabels());
+        round.change(change(z, next));
+        objective = Math.min(objective, reached);
+        safe = next;
+        z = acceleration.next(z, next);
+      } else {
+        acceleration.forget();
+        z = safe;
+      }
+      round.objective(objective);
+    }
+    Optional<Matrix> scores = roster.heldOut() > 0 ? Optional.of(test(parties)) : Optional.empty();
+    return new VFedMvResult(safe, scores, objective, rounds.objectives(), rounds.converged());
+  }
+
+  /** The limit of Eqs. (12) and (13), in one round: Z = Σ ρ_kX_kW_k / Σ ρ_k. */
+  Matrix test(Parties parties) {
+    return consensus(parties.sum(new Score()).total().weighted(), weights.views());
+  }
+}

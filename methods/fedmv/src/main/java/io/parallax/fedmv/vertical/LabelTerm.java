@@ -1,0 +1,57 @@
+package io.parallax.fedmv.vertical;
+
+import io.parallax.core.Labels;
+import io.parallax.core.Parties;
+import io.parallax.core.View;
+import io.parallax.fedmv.vertical.VFedMvConfig.LabelsAt;
+import io.parallax.fedmv.vertical.VFedMvMessages.ShareLabels;
+import io.parallax.fedmv.vertical.VFedMvMessages.SharedLabels;
+import io.parallax.math.Matrix;
+import java.util.Optional;
+
+/**
+ * ηY and η‖Z − Y‖² where the labels are known: at the label holder, which adds them inside its own
+ * contribution so that nobody else sees Y, or at the coordinator when the study shares them.
+ * Everywhere else it adds nothing.
+ */
+record LabelTerm(Optional<Matrix> y, double eta) {
+
+  static LabelTerm atParty(View view, VFedMvConfig config) {
+    boolean own = config.labels() == LabelsAt.HOLDER;
+    return new LabelTerm(own ? view.labels().map(Labels::oneHot) : Optional.empty(), config.eta());
+  }
+
+  /** Asks for the labels if the study shares them. */
+  static LabelTerm atCoordinator(Parties parties, VFedMvConfig config) {
+    if (config.labels() == LabelsAt.HOLDER) {
+      return new LabelTerm(Optional.empty(), config.eta());
+    }
+    Optional<Matrix> y =
+        parties.gather(new ShareLabels()).values().stream()
+            .filter(SharedLabels::held)
+            .map(SharedLabels::y)
+            .findFirst();
+    return new LabelTerm(y, config.eta());
+  }
+
+  /** A party's answer when the study shares the labels. */
+  static SharedLabels share(View view) {
+    return new SharedLabels(
+        view.labels().isPresent(), view.labels().map(Labels::oneHot).orElse(Matrix.zeros(1, 1)));
+  }
+
+  /** The weighted scores, plus ηY. */
+  Matrix addTo(Matrix weighted) {
+    return y.map(labels -> weighted.plusScaled(eta, labels)).orElse(weighted);
+  }
+
+  /** η‖Y‖². */
+  double squaredNorm() {
+    return y.map(labels -> eta * labels.squaredNorm()).orElse(0.0);
+  }
+
+  /** η‖Z − Y‖². */
+  double loss(Matrix z) {
+    return y.map(labels -> eta * z.squaredDistance(labels)).orElse(0.0);
+  }
+}

@@ -1,0 +1,99 @@
+package io.parallax.fedmv.vertical;
+
+import io.parallax.core.About;
+import io.parallax.core.Ask;
+import io.parallax.core.BadInput;
+import io.parallax.core.Baseline;
+import io.parallax.core.Coordinator;
+import io.parallax.core.Method;
+import io.parallax.core.Party;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.fedmv.vertical.VFedMvConfig.Mode;
+import io.parallax.math.Matrix;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** V-FedMV: every party holds another view of the same samples. */
+public final class VFedMv implements Method<VFedMvConfig, VFedMvResult> {
+
+  @Override
+  public String name() {
+    return "vfedmv";
+  }
+
+  @Override
+  public About about() {
+    Map<String, String> modes = new LinkedHashMap<>();
+    modes.put("best", "the same optimum with Z_k eliminated, accelerated: few rounds (default)");
+    modes.put("paper", "Algorithm 2 as printed");
+    return new About(
+        "V-FedMV",
+        "Che, Peng, Sun, Chen, He: Federated Multi-View Learning for Private Medical Data"
+            + " Integration and Analysis (2021), Sections 3 and 4",
+        "Classification of samples that several parties see in different views. Each party learns a"
+            + " sparse linear map from its view to label scores; the scores are drawn to a"
+            + " consensus, and the consensus to the labels, which one party holds.",
+        modes);
+  }
+
+  @Override
+  public VFedMvConfig defaults() {
+    return VFedMvConfig.DEFAULTS;
+  }
+
+  @Override
+  public List<Class<? extends Ask<?>>> asks() {
+    return VFedMvMessages.ASKS;
+  }
+
+  @Override
+  public void check(VFedMvConfig config, Roster roster) {
+    config.beta().covers(roster.views(), "beta");
+    config.zeta().covers(roster.views(), "zeta");
+    if (roster.labelHolders() != 1) {
+      throw new BadInput(
+          "V-FedMV needs the labels at exactly one party, and "
+              + roster.labelHolders()
+              + " have them");
+    }
+    if (roster.classes() < 2) {
+      throw new BadInput("V-FedMV needs at least two classes");
+    }
+    if (roster.samples() < roster.classes()) {
+      throw new BadInput(
+          roster.samples()
+              + " training samples are fewer than the "
+              + roster.classes()
+              + " classes");
+    }
+  }
+
+  @Override
+  public Party party(VFedMvConfig config, View view, Roster roster) {
+    View used = config.bias() ? Bias.addTo(view) : view;
+    return config.mode() == Mode.PAPER
+        ? new VFedMvParty(config, used, roster)
+        : new CollapsedParty(config, used, roster);
+  }
+
+  @Override
+  public Coordinator<VFedMvResult> coordinator(VFedMvConfig config, Roster roster) {
+    return config.mode() == Mode.PAPER
+        ? new VFedMvCoordinator(config, roster)
+        : new CollapsedCoordinator(config, roster);
+  }
+
+  @Override
+  public Coordinator<Matrix> predictor(VFedMvConfig config, Roster roster) {
+    return config.mode() == Mode.PAPER
+        ? new VFedMvCoordinator(config, roster)::test
+        : (parties, rounds) -> new CollapsedCoordinator(config, roster).test(parties);
+  }
+
+  @Override
+  public List<Baseline> baselines(VFedMvConfig config, Roster roster) {
+    return VFedMvBaselines.of(config, roster.views());
+  }
+}

@@ -1,0 +1,83 @@
+package io.parallax.fedmv.vertical;
+
+import io.parallax.core.Baseline;
+import io.parallax.core.Eq;
+import io.parallax.core.Labels;
+import io.parallax.core.View;
+import io.parallax.math.Features;
+import io.parallax.math.Matrix;
+import io.parallax.math.RowSparseRegression;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the paper's Table 1 compares V-FedMV with, and two more that anyone would try first. */
+final class VFedMvBaselines {
+  private static final double TOLERANCE = 1e-9;
+
+  private VFedMvBaselines() {}
+
+  static List<Baseline> of(VFedMvConfig config, List<String> views) {
+    List<Baseline> all = new ArrayList<>();
+    if (views.size() > 2) {
+      all.addAll(pairs(views));
+    }
+    for (String view : views) {
+      double beta = config.beta().of(view);
+      all.add(new Baseline.Pooled(view + " alone", in -> alone(named(in, view), labels(in), beta)));
+    }
+    if (views.size() > 1) {
+      all.add(new Baseline.Pooled("single views, averaged", in -> averaged(in, config)));
+      all.add(new Baseline.Pooled("all columns in one place", in -> concatenated(in, config)));
+    }
+    return all;
+  }
+
+  private static List<Baseline> pairs(List<String> views) {
+    List<Baseline> pairs = new ArrayList<>();
+    for (int i = 0; i < views.size(); i++) {
+      for (int j = i + 1; j < views.size(); j++) {
+        String a = views.get(i);
+        String b = views.get(j);
+        pairs.add(new Baseline.Among(a + " + " + b, List.of(a, b)));
+      }
+    }
+    return pairs;
+  }
+
+  /** min ‖XW − Y‖² + β‖W‖₂,₁ on the training rows; XW on the held-out ones. */
+  @Eq("20")
+  private static Matrix alone(Features x, Features heldOut, Labels labels, double beta) {
+    Matrix w = new RowSparseRegression(x).solve(labels.oneHot(), beta, null, TOLERANCE).w();
+    return heldOut.times(w);
+  }
+
+  private static Matrix alone(View view, Labels labels, double beta) {
+    return alone(view.features(), view.toScore(), labels, beta);
+  }
+
+  private static Matrix averaged(List<View> views, VFedMvConfig config) {
+    return views.stream()
+        .map(view -> alone(view, labels(views), config.beta().of(view.name())))
+        .reduce(Matrix::plus)
+        .orElseThrow()
+        .scale(1.0 / views.size());
+  }
+
+  private static Matrix concatenated(List<View> views, VFedMvConfig config) {
+    Features x = Features.of(columns(views.stream().map(View::features).toList()));
+    Features heldOut = Features.of(columns(views.stream().map(View::toScore).toList()));
+    return alone(x, heldOut, labels(views), config.beta().of(views.get(0).name()));
+  }
+
+  private static Matrix columns(List<Features> parts) {
+    return Matrix.stackColumns(parts.stream().map(Features::toMatrix).toList());
+  }
+
+  private static View named(List<View> views, String name) {
+    return views.stream().filter(view -> view.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private static Labels labels(List<View> views) {
+    return views.stream().flatMap(view -> view.labels().stream()).findFirst().orElseThrow();
+  }
+}

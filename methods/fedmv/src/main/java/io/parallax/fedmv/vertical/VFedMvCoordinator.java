@@ -1,0 +1,76 @@
+package io.parallax.fedmv.vertical;
+
+import static io.parallax.fedmv.vertical.VFedMvEquations.change;
+import static io.parallax.fedmv.vertical.VFedMvEquations.consensus;
+import static io.parallax.fedmv.vertical.VFedMvEquations.objective;
+
+import io.parallax.core.Coordinator;
+import io.parallax.core.Parties;
+import io.parallax.core.Roster;
+import io.parallax.core.Round;
+import io.parallax.core.Rounds;
+import io.parallax.fedmv.vertical.VFedMvMessages.BeginTest;
+import io.parallax.fedmv.vertical.VFedMvMessages.Consensus;
+import io.parallax.fedmv.vertical.VFedMvMessages.LocalLabels;
+import io.parallax.fedmv.vertical.VFedMvMessages.TestConsensus;
+import io.parallax.math.Matrix;
+import java.util.Optional;
+
+/** The server of Algorithm 2. */
+final class VFedMvCoordinator implements Coordinator<VFedMvResult> {
+  private final VFedMvConfig config;
+  private final Weights weights;
+  private final Roster roster;
+  private final Matrix start; // N × C
+
+  VFedMvCoordinator(VFedMvConfig config, Roster roster) {
+    this(
+        config,
+        roster,
+        Matrix.orthonormal(
+            roster.samples(), roster.classes(), roster.rng("coordinator", "consensus")));
+  }
+
+  VFedMvCoordinator(VFedMvConfig config, Roster roster, Matrix start) {
+    this.config = config;
+    this.weights = Weights.zeta(config, roster);
+    this.roster = roster;
+    this.start = start;
+  }
+
+  /** Algorithm 2, training phase, then the testing phase. */
+  @Override
+  public VFedMvResult run(Parties parties, Rounds rounds) {
+    LabelTerm labels = LabelTerm.atCoordinator(parties, config);
+    Matrix z = start;
+    double objective = Double.NaN;
+    for (Round round : rounds) {
+      LocalLabels sum = parties.sum(new Consensus(z)).total(); // parties: Eqs. (5), (6), (8)
+      Matrix next = consensus(labels.addTo(sum.weighted()), weights.withLabels()); // Eq. (10)
+      objective = objective(sum.loss() + labels.squaredNorm(), weights.withLabels(), next);
+      round.objective(objective); // Eq. (1)
+      round.change(change(z, next));
+      z = next;
+    }
+    Optional<Matrix> scores =
+        roster.heldOut() > 0 ? Optional.of(test(parties, rounds)) : Optional.empty();
+    return new VFedMvResult(z, scores, objective, rounds.objectives(), rounds.converged());
+  }
+
+  /** Algorithm 2, testing phase. */
+  Matrix test(Parties parties, Rounds limits) {
+    Matrix z = beginTest(parties);
+    for (Round round : Rounds.of(limits.most(), limits.tolerance())) {
+      var sum = parties.sum(new TestConsensus(z)).total(); // parties: Eq. (13)
+      Matrix next = consensus(sum.weighted(), weights.views()); // Eq. (12)
+      round.change(change(z, next));
+      z = next;
+    }
+    return z;
+  }
+
+  /** The first Z of the testing phase, from Z_k = X_kW_k. */
+  Matrix beginTest(Parties parties) {
+    return consensus(parties.sum(new BeginTest()).total().weighted(), weights.views());
+  }
+}

@@ -1,0 +1,78 @@
+package io.parallax.fedmv.vertical;
+
+import io.parallax.core.Ask;
+import io.parallax.core.Bound;
+import io.parallax.core.Disclosed;
+import io.parallax.core.Reveals;
+import io.parallax.core.Summand;
+import io.parallax.math.Matrix;
+import java.util.List;
+
+/** Everything that crosses the wire in V-FedMV. N training rows, n held-out rows, C classes. */
+final class VFedMvMessages {
+  private VFedMvMessages() {}
+
+  /** On the wire an ask is its place in this list: append, never reorder. */
+  static final List<Class<? extends Ask<?>>> ASKS =
+      List.of(
+          Consensus.class,
+          Target.class,
+          BeginTest.class,
+          TestConsensus.class,
+          Score.class,
+          ShareLabels.class);
+
+  private static final double SCORES = 0x1p16;
+  private static final double LOSSES = 0x1p50;
+
+  // Training, Algorithm 2 (mode paper)
+
+  @Reveals(
+      "to every party: the consensus scores of all training rows, from which labels can be read")
+  record Consensus(Matrix z) implements Ask<LocalLabels> {} // N × C
+
+  @Reveals(
+      "in sum: the parties' pseudo-labels with the label holder's η-weighted labels among them")
+  record LocalLabels(
+      @Bound(SCORES) Matrix weighted, // ζ_k Z_k (+ η Y at the label holder), N × C
+      @Bound(LOSSES) double loss)
+      implements Summand {}
+
+  // Training with Z_k eliminated (mode best)
+
+  @Reveals(
+      "to every party: the consensus scores of all training rows, from which labels can be read")
+  record Target(Matrix z) implements Ask<Projections> {} // N × C
+
+  @Reveals(
+      "in sum: the views' predictions for the training rows with the labels, η-weighted, among them")
+  record Projections(
+      @Bound(SCORES) Matrix weighted, // ρ_k X_k W_k (+ η Y at the label holder), N × C
+      @Bound(LOSSES) double loss)
+      implements Summand {}
+
+  // Testing phase
+
+  @Reveals("nothing")
+  record BeginTest() implements Ask<TestLabels> {}
+
+  @Reveals("to every party: the scores of the held-out rows")
+  record TestConsensus(Matrix z) implements Ask<TestLabels> {} // n × C
+
+  @Reveals("in sum: the views' pseudo-labels of the held-out rows")
+  record TestLabels(@Bound(SCORES) Matrix weighted) implements Summand {} // ζ_k Z_k, n × C
+
+  @Reveals("nothing")
+  record Score() implements Ask<TestProjections> {}
+
+  @Reveals("in sum: the views' predictions for the held-out rows")
+  record TestProjections(@Bound(SCORES) Matrix weighted) implements Summand {} // ρ_k X_k W_k, n × C
+
+  // Labels known to all, as in the paper (setting labels: shared)
+
+  @Reveals("nothing")
+  record ShareLabels() implements Ask<SharedLabels> {}
+
+  @Reveals("to the coordinator: every training label of the party that holds them")
+  record SharedLabels(boolean held, Matrix y) implements Disclosed {} // N × C
+}

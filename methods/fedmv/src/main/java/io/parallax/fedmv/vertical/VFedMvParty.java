@@ -1,0 +1,89 @@
+package io.parallax.fedmv.vertical;
+
+import static io.parallax.fedmv.vertical.VFedMvEquations.localLabels;
+import static io.parallax.fedmv.vertical.VFedMvEquations.reweighting;
+import static io.parallax.fedmv.vertical.VFedMvEquations.transformation;
+import static io.parallax.fedmv.vertical.VFedMvEquations.viewLoss;
+
+import io.parallax.core.Answers;
+import io.parallax.core.Party;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.fedmv.vertical.VFedMvMessages.BeginTest;
+import io.parallax.fedmv.vertical.VFedMvMessages.Consensus;
+import io.parallax.fedmv.vertical.VFedMvMessages.LocalLabels;
+import io.parallax.fedmv.vertical.VFedMvMessages.TestConsensus;
+import io.parallax.fedmv.vertical.VFedMvMessages.TestLabels;
+import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
+import io.parallax.math.RowSparseRegression;
+
+/** L_k of Algorithm 2. */
+final class VFedMvParty implements Party {
+  private final View view;
+  private final VFedMvConfig config;
+  private final double beta;
+  private final double zeta;
+  private final LabelTerm labels;
+  private final RowSparseRegression xk; // N × d
+  private Matrix wk; // d × C
+  private Matrix zk; // N × C
+
+  /** What is needed to go on. */
+  record State(Matrix wk, Matrix zk) {}
+
+  VFedMvParty(VFedMvConfig config, View view, Roster roster) {
+    this.view = view;
+    this.config = config;
+    this.beta = config.beta().of(view.name());
+    this.zeta = config.zeta().of(view.name());
+    this.labels = LabelTerm.atParty(view, config);
+    this.xk = new RowSparseRegression(view.features());
+    Rng rng = roster.rng(view.owner().name(), "start");
+    wk = Matrix.gaussian(view.features().size(), roster.classes(), rng.child("W"));
+    zk = Matrix.orthonormal(roster.samples(), roster.classes(), rng.child("Z"));
+  }
+
+  @Override
+  public Answers answers() {
+    return new Answers()
+        .on(Consensus.class, this::train)
+        .on(BeginTest.class, ask -> new TestLabels(testProjections().scale(zeta)))
+        .on(TestConsensus.class, this::test)
+        .on(VFedMvMessages.ShareLabels.class, ask -> LabelTerm.share(view));
+  }
+
+  private LocalLabels train(Consensus ask) {
+    for (int i = 0; i < config.inner(); i++) {
+      wk = transformation(xk, reweighting(wk, config.epsilon()), beta, zk); // Eqs. (5), (6)
+    }
+    Matrix p = view.features().times(wk);
+    zk = localLabels(p, zeta, ask.z()); // Eq. (8)
+    double loss = viewLoss(p, zk, wk, beta) + zeta * zk.squaredNorm() + labels.squaredNorm();
+    return new LocalLabels(labels.addTo(zk.scale(zeta)), loss);
+  }
+
+  private TestLabels test(TestConsensus ask) {
+    return new TestLabels(localLabels(testProjections(), zeta, ask.z()).scale(zeta)); // Eq. (13)
+  }
+
+  private Matrix testProjections() {
+    return view.toScore().times(wk);
+  }
+
+  @Override
+  public State state() {
+    return new State(wk, zk);
+  }
+
+  @Override
+  public void restore(Record state) {
+    wk = ((State) state).wk();
+    zk = ((State) state).zk();
+  }
+
+  @Override
+  public double[] importance() {
+    return Bias.importance(wk, view);
+  }
+}

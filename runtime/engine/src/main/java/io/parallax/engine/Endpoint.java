@@ -1,0 +1,116 @@
+package io.parallax.engine;
+
+import io.parallax.core.Answer;
+import io.parallax.core.Ask;
+import io.parallax.core.Disclosed;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Refused;
+import io.parallax.core.Summand;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A party's end of the link. It opens an ask, lets the party answer, seals the answer, and makes
+ * sure that no ask steps the party twice and nothing is disclosed that the owner has not allowed.
+ */
+public final class Endpoint {
+  private final PartyId id;
+  private final Party party;
+  private final Envelope envelope;
+  private final FixedPoint fixedPoint;
+  private final SumProtocol.PartySide seal;
+  private final Set<String> allowed;
+  private final PartyStore store;
+  private long position;
+  private byte[] lastAsk = {};
+  private byte[] lastAnswer = {};
+
+  /**
+   * @param asks the method's asks, see {@link io.parallax.core.Method#asks}
+   * @param parties how many parties a sum is over
+   * @param allowed the disclosures that the owner allows, by {@link Disclosed#nameOf name}
+   */
+  public Endpoint(
+      PartyId id,
+      Party party,
+      List<Class<? extends Ask<?>>> asks,
+      int parties,
+      SumProtocol sums,
+      Set<String> allowed,
+      PartyStore store) {
+    this.id = id;
+    this.party = party;
+    this.envelope = new Envelope(asks);
+    this.fixedPoint = new FixedPoint(parties);
+    this.seal = sums.partySide(id);
+    this.allowed = Set.copyOf(allowed);
+    this.store = store;
+    position = store.restore(party);
+  }
+
+  public PartyId id() {
+    return id;
+  }
+
+  public synchronized long position() {
+    return position;
+  }
+
+  public synchronized byte[] answer(byte[] bytes) {
+    long sequence = Envelope.sequence(bytes);
+    if (sequence < position || (sequence == position && lastAsk.length == 0)) {
+      return new byte[0]; // behind us: only a replay after a restart asks this
+    }
+    if (sequence == position) {
+      return again(bytes);
+    }
+    if (sequence > position + 1) {
+      throw new ProtocolViolation(
+          "party " + id + " is at exchange " + position + " and was given " + sequence);
+    }
+    // The coordinator has committed what came before, so this state is safe to go back to.
+    store.offer(position, party);
+    byte[] answer = step(sequence, envelope.open(bytes));
+    lastAsk = bytes;
+    lastAnswer = answer;
+    position = sequence;
+    return answer;
+  }
+
+  private byte[] again(byte[] bytes) {
+    if (!Arrays.equals(bytes, lastAsk)) {
+      throw new ProtocolViolation("exchange " + position + " was repeated with another ask");
+    }
+    return lastAnswer;
+  }
+
+  private byte[] step(long sequence, Ask<?> ask) {
+    if (!Envelope.isSum(ask.getClass())) {
+      checkAllowed(ask);
+    }
+    Answer answer = party.answers().to(ask);
+    if (answer instanceof Summand summand) {
+      FixedPoint.Words words = fixedPoint.encode(summand);
+      return Envelope.write(
+          new FixedPoint.Words(words.shapes(), seal.seal(sequence, words.words())));
+    }
+    return MessageCodec.encode((Record) answer);
+  }
+
+  private void checkAllowed(Ask<?> ask) {
+    String name = Disclosed.nameOf(io.parallax.core.Answers.typeFor(ask.getClass()));
+    if (!allowed.contains(name)) {
+      throw new Refused(
+          "party "
+              + id
+              + " does not disclose "
+              + name
+              + "; its owner can allow it with 'allow: ["
+              + name
+              + "]'");
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.parallax.engine;
+
+import io.parallax.core.Answer;
+import io.parallax.core.Answers;
+import io.parallax.core.Ask;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Summand;
+import java.lang.reflect.RecordComponent;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * How asks and answers stand on the wire. An ask: its sequence number (8 bytes), its number among
+ * the method's asks (2 bytes), its record. A summand: the shapes of its matrices, then its words. A
+ * disclosed answer: its record.
+ */
+final class Envelope {
+  private static final int HEADER = 10;
+  private final List<Class<? extends Ask<?>>> asks;
+
+  Envelope(List<Class<? extends Ask<?>>> asks) {
+    this.asks = List.copyOf(asks);
+  }
+
+  byte[] seal(long sequence, Ask<?> ask) {
+    int number = asks.indexOf(ask.getClass());
+    if (number < 0) {
+      throw new IllegalArgumentException(
+          ask.getClass().getName() + " is not among the asks of its method");
+    }
+    ByteBuffer bytes = MessageCodec.encode((Record) ask, HEADER);
+    return bytes.putLong(0, sequence).putShort(8, (short) number).array();
+  }
+
+  static long sequence(byte[] envelope) {
+    return MessageCodec.littleEndian(ByteBuffer.wrap(header(envelope))).getLong(0);
+  }
+
+  Ask<?> open(byte[] envelope) {
+    ByteBuffer bytes = MessageCodec.littleEndian(ByteBuffer.wrap(header(envelope)));
+    int number = bytes.getShort(8);
+    if (number < 0 || number >= asks.size()) {
+      throw new ProtocolViolation("ask number " + number + " is not one of this method's");
+    }
+    bytes.position(HEADER);
+    return (Ask<?>) MessageCodec.decode(asks.get(number).asSubclass(Record.class), bytes);
+  }
+
+  private static byte[] header(byte[] envelope) {
+    if (envelope.length < HEADER) {
+      throw new ProtocolViolation("an ask of " + envelope.length + " bytes is too short");
+    }
+    return envelope;
+  }
+
+  static boolean isSum(Class<?> ask) {
+    return Summand.class.isAssignableFrom(Answers.typeFor(ask));
+  }
+
+  static byte[] write(FixedPoint.Words words) {
+    int shapeBytes = 4 * words.shapes().length;
+    int size = Math.addExact(shapeBytes, Math.multiplyExact(8, words.words().length));
+    ByteBuffer bytes = MessageCodec.littleEndian(ByteBuffer.allocate(size));
+    bytes.asIntBuffer().put(words.shapes());
+    bytes.position(shapeBytes).asLongBuffer().put(words.words());
+    return bytes.array();
+  }
+
+  static FixedPoint.Words read(Class<? extends Answer> type, byte[] message) {
+    RecordComponent[] components = type.getRecordComponents();
+    int matrices = 0;
+    for (RecordComponent component : components) {
+      matrices += component.getType() == io.parallax.math.Matrix.class ? 1 : 0;
+    }
+    if (message.length < 8 * matrices) {
+      throw new ProtocolViolation(type.getSimpleName() + " ends too early");
+    }
+    ByteBuffer bytes = MessageCodec.littleEndian(ByteBuffer.wrap(message));
+    int[] shapes = new int[2 * matrices];
+    bytes.asIntBuffer().get(shapes);
+    int count = FixedPoint.wordCount(components, shapes);
+    if (message.length != 8L * matrices + 8L * count) {
+      throw new ProtocolViolation(type.getSimpleName() + " has another size than it says");
+    }
+    long[] words = new long[count];
+    bytes.position(8 * matrices).asLongBuffer().get(words);
+    return new FixedPoint.Words(shapes, words);
+  }
+}

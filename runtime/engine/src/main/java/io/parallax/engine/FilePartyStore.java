@@ -1,0 +1,81 @@
+package io.parallax.engine;
+
+import io.parallax.core.Party;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.Arrays;
+
+/**
+ * Keeps a party's state in one file, replaced as a whole at most once in a while: after a crash the
+ * few exchanges since then are answered again, with the same bits.
+ */
+final class FilePartyStore implements PartyStore {
+  private static final int DIGEST = 32;
+  private final Path file;
+  private final byte[] run;
+  private final long newest;
+  private final Duration pause;
+  private long lastSaved = System.nanoTime();
+
+  /**
+   * @param run what the state belongs to; a file of another run is ignored
+   * @param newest the last exchange that the coordinator remembers; a later state is ignored
+   */
+  FilePartyStore(Path file, byte[] run, long newest, Duration pause) {
+    this.file = file;
+    this.run = run.clone();
+    this.newest = newest;
+    this.pause = pause;
+  }
+
+  @Override
+  public long restore(Party party) {
+    if (!Files.exists(file)) {
+      return 0;
+    }
+    try {
+      byte[] all = Files.readAllBytes(file);
+      int head = run.length + 8;
+      if (all.length < head + DIGEST
+          || !intact(all)
+          || !Arrays.equals(run, 0, run.length, all, 0, run.length)) {
+        return 0;
+      }
+      long position = ByteBuffer.wrap(all).getLong(run.length);
+      if (position > newest) {
+        return 0;
+      }
+      byte[] state = Arrays.copyOfRange(all, head, all.length - DIGEST);
+      party.restore(MessageCodec.decode(party.state().getClass(), state));
+      return position;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+  }
+
+  @Override
+  public void offer(long position, Party party) {
+    if (position == 0 || System.nanoTime() - lastSaved < pause.toNanos()) {
+      return;
+    }
+    byte[] state = MessageCodec.encode(party.state());
+    ByteBuffer bytes = ByteBuffer.allocate(run.length + 8 + state.length + DIGEST);
+    bytes.put(run).putLong(position).put(state);
+    MessageDigest sha = Hashes.sha256();
+    sha.update(bytes.array(), 0, bytes.position());
+    bytes.put(sha.digest());
+    DurableFile.replace(file, bytes.array());
+    lastSaved = System.nanoTime();
+  }
+
+  private static boolean intact(byte[] all) {
+    MessageDigest sha = Hashes.sha256();
+    sha.update(all, 0, all.length - DIGEST);
+    return Arrays.equals(sha.digest(), 0, DIGEST, all, all.length - DIGEST, all.length);
+  }
+}

@@ -1,0 +1,21 @@
+package io.parallax.engine;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** SHA-256. */
+final class Hashes {
+  private Hashes() {}
+
+  static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java platform has it
+    }
+  }
+
+  static byte[] of(byte[] content) {
+    return sha256().digest(content);
+  }
+}

@@ -1,0 +1,37 @@
+package io.parallax.engine;
+
+import io.parallax.core.PartyId;
+import io.parallax.math.Threads;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Parties in this process, side by side on the shared threads, behind the bytes of a network. */
+public final class InProcessLink implements Link {
+  private final SortedMap<PartyId, Endpoint> endpoints;
+
+  public InProcessLink(SortedMap<PartyId, Endpoint> endpoints) {
+    this.endpoints = Collections.unmodifiableSortedMap(new TreeMap<>(endpoints));
+  }
+
+  @Override
+  public SortedMap<PartyId, byte[]> exchange(byte[] ask) {
+    List<Endpoint> all = new ArrayList<>(endpoints.values());
+    byte[][] answers = new byte[all.size()][];
+    Threads.forEach(answers.length, i -> answers[i] = all.get(i).answer(ask));
+    SortedMap<PartyId, byte[]> byParty = new TreeMap<>();
+    for (int i = 0; i < answers.length; i++) {
+      byParty.put(all.get(i).id(), answers[i]);
+    }
+    return byParty;
+  }
+
+  @Override
+  public SortedMap<PartyId, Long> positions() {
+    SortedMap<PartyId, Long> positions = new TreeMap<>();
+    endpoints.forEach((id, endpoint) -> positions.put(id, endpoint.position()));
+    return positions;
+  }
+}

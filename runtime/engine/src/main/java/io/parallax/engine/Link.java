@@ -1,0 +1,18 @@
+package io.parallax.engine;
+
+import io.parallax.core.PartyId;
+import java.util.SortedMap;
+
+/**
+ * The way to the parties: in process, or over a network. Both pass the same contract suite.
+ *
+ * <p>An exchange may be repeated with the same bytes: a party that has answered it gives the same
+ * answer again and does not step twice.
+ */
+public interface Link {
+  /** Gives every party the ask and returns what each answered. */
+  SortedMap<PartyId, byte[]> exchange(byte[] ask);
+
+  /** The number of the last exchange that each party has answered; 0 for one that has not begun. */
+  SortedMap<PartyId, Long> positions();
+}

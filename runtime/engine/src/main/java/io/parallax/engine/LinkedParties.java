@@ -1,0 +1,151 @@
+package io.parallax.engine;
+
+import io.parallax.core.Answer;
+import io.parallax.core.Answers;
+import io.parallax.core.Ask;
+import io.parallax.core.Disclosed;
+import io.parallax.core.Parties;
+import io.parallax.core.PartyId;
+import io.parallax.core.PartyLost;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Sum;
+import io.parallax.core.Summand;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The parties at the other end of a link. Numbers the exchanges, repeats one that got lost, adds up
+ * the answers, and remembers the sums in the round log, from which it answers first.
+ */
+public final class LinkedParties implements Parties {
+  private static final int ATTEMPTS = 3;
+  private final Link link;
+  private final Envelope envelope;
+  private final FixedPoint fixedPoint;
+  private final SumProtocol.CoordinatorSide sums;
+  private final Optional<RoundLog> log;
+  private final Set<PartyId> ids;
+  private final Traffic traffic = new Traffic();
+  private long sequence;
+
+  public LinkedParties(
+      Link link, List<Class<? extends Ask<?>>> asks, SumProtocol sums, Optional<RoundLog> log) {
+    this.link = link;
+    this.envelope = new Envelope(asks);
+    this.ids = link.positions().keySet();
+    this.fixedPoint = new FixedPoint(ids.size());
+    this.sums = sums.coordinatorSide();
+    this.log = log;
+  }
+
+  public Traffic traffic() {
+    return traffic;
+  }
+
+  @Override
+  public <U extends Summand> Sum<U> sum(Ask<U> ask) {
+    byte[] bytes = envelope.seal(++sequence, ask);
+    Class<? extends Answer> type = Answers.typeFor(ask.getClass());
+    Optional<byte[]> known = recall(bytes, type);
+    byte[] total = known.isPresent() ? known.get() : add(type, bytes);
+    Record decoded = fixedPoint.decode(type.asSubclass(Record.class), Envelope.read(type, total));
+    @SuppressWarnings("unchecked") // Answers.typeFor is the U of this very ask
+    U sum = (U) decoded;
+    return new Sum<>(sum, ids.size());
+  }
+
+  @Override
+  public <U extends Disclosed> SortedMap<PartyId, U> gather(Ask<U> ask) {
+    byte[] bytes = envelope.seal(++sequence, ask);
+    Class<? extends Record> type = Answers.typeFor(ask.getClass()).asSubclass(Record.class);
+    SortedMap<PartyId, U> answers = new TreeMap<>();
+    long up = 0;
+    for (var answer : exchange(bytes).entrySet()) {
+      Record decoded = MessageCodec.decode(type, answer.getValue());
+      @SuppressWarnings("unchecked") // Answers.typeFor is the U of this very ask
+      U disclosed = (U) decoded;
+      answers.put(answer.getKey(), disclosed);
+      traffic.count(answer.getKey(), bytes.length, answer.getValue().length);
+      up += answer.getValue().length;
+    }
+    traffic.count(type.getSimpleName(), up, false);
+    byte[] hash = log.isPresent() ? Hashes.of(bytes) : null;
+    log.filter(l -> l.find(sequence, hash).isEmpty())
+        .ifPresent(l -> l.append(hash, new byte[0], 0));
+    return answers;
+  }
+
+  /** The sum as the log has it; parties that are behind it step through the exchange again. */
+  private Optional<byte[]> recall(byte[] ask, Class<?> type) {
+    Optional<RoundLog.Entry> entry = log.flatMap(l -> l.find(sequence, Hashes.of(ask)));
+    if (entry.isEmpty()) {
+      return Optional.empty();
+    }
+    byte[] total = log.get().sum(entry.get());
+    count(type, ask.length, entry.get().answerBytes());
+    var positions = link.positions();
+    if (positions.values().stream().anyMatch(at -> at < sequence)) {
+      var answers = exchange(ask);
+      boolean all = positions.values().stream().allMatch(at -> at < sequence);
+      if (all && !Arrays.equals(total, open(type.asSubclass(Answer.class), answers))) {
+        throw new ProtocolViolation(
+            "the parties' answers in exchange " + sequence + " differ from the round log");
+      }
+    }
+    return Optional.of(total);
+  }
+
+  private byte[] add(Class<? extends Answer> type, byte[] ask) {
+    SortedMap<PartyId, byte[]> answers = exchange(ask);
+    byte[] total = open(type, answers);
+    int answerBytes = answers.get(answers.firstKey()).length;
+    log.ifPresent(l -> l.append(Hashes.of(ask), total, answerBytes));
+    count(type, ask.length, answerBytes);
+    return total;
+  }
+
+  private byte[] open(Class<? extends Answer> type, SortedMap<PartyId, byte[]> answers) {
+    SortedMap<PartyId, long[]> words = new TreeMap<>();
+    int[] shapes = null;
+    for (var answer : answers.entrySet()) {
+      FixedPoint.Words read = Envelope.read(type, answer.getValue());
+      if (shapes != null && !Arrays.equals(shapes, read.shapes())) {
+        throw new ProtocolViolation(
+            "party "
+                + answer.getKey()
+                + " answered "
+                + type.getSimpleName()
+                + " in another shape than the others");
+      }
+      shapes = read.shapes();
+      words.put(answer.getKey(), read.words());
+    }
+    return Envelope.write(new FixedPoint.Words(shapes, sums.open(sequence, words)));
+  }
+
+  private SortedMap<PartyId, byte[]> exchange(byte[] ask) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        SortedMap<PartyId, byte[]> answers = link.exchange(ask);
+        if (!answers.keySet().equals(ids)) {
+          throw new ProtocolViolation(
+              "answers came from " + answers.keySet() + ", not from " + ids);
+        }
+        return answers;
+      } catch (PartyLost lost) {
+        if (attempt == ATTEMPTS) {
+          throw lost;
+        }
+      }
+    }
+  }
+
+  private void count(Class<?> type, long down, long upEach) {
+    ids.forEach(id -> traffic.count(id, down, upEach));
+    traffic.count(type.getSimpleName(), upEach * ids.size(), true);
+  }
+}

@@ -1,0 +1,265 @@
+package io.parallax.engine;
+
+import io.parallax.core.BadInput;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The coordinator's memory: every exchange of a training with its sum, append-only and
+ * hash-chained. A coordinator that starts again reads the sums from here instead of asking the
+ * parties, and so comes back to the same bits. Only sums are kept, never a party's message.
+ *
+ * <p>The file: a mark, the run's identity, then entries. An entry: length of the sum, size of one
+ * party's answer, hash of the ask, hash of the sum, the sum, and the chain, which is the hash of
+ * the chain before and of all that. An entry cut off by a crash is dropped; a damaged one in the
+ * middle is an error. Writes are synced at least every 50 ms and at the end: a killed process loses
+ * nothing, a failing power supply the last moments, which are then computed again.
+ *
+ * <p>Cost: rows × classes × 8 bytes a round until training is over; {@link #seal} then drops the
+ * sums and keeps the chain.
+ */
+public final class RoundLog implements Closeable {
+  private static final byte[] MARK = {'P', 'L', 'X', 'R', 'O', 'U', 'N', 'D', 'S', '1', '\n'};
+  private static final int HASH = 32;
+  private static final int FIXED = 4 + 4 + HASH + HASH;
+  private static final long SYNC_NANOS = 50_000_000;
+
+  private final Path file;
+  private final byte[] run;
+  private FileChannel channel;
+  private final List<Entry> entries = new ArrayList<>();
+  private byte[] chain;
+  private long lastSync = System.nanoTime();
+
+  /** Where an entry's sum stands in the file, and what is known of it. */
+  record Entry(long at, int length, int answerBytes, byte[] askHash, byte[] sumHash) {}
+
+  private RoundLog(Path file, byte[] run) {
+    this.file = file;
+    this.run = run.clone();
+    this.chain = Hashes.of(concat(MARK, run));
+  }
+
+  /** Opens the log of a run, or begins it. A log of another run is an error. */
+  public static RoundLog open(Path file, byte[] run) {
+    RoundLog log = new RoundLog(file, run);
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      log.channel =
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      log.load();
+      return log;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot open " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** How many exchanges it holds. */
+  public int size() {
+    return entries.size();
+  }
+
+  /**
+   * Up to which exchange a party may be ahead of the beginning when the coordinator starts again. A
+   * disclosure is not in the log: it has to be answered again, by parties that start anew.
+   */
+  long resumable() {
+    return entries.stream().anyMatch(entry -> entry.answerBytes() == 0) ? 0 : entries.size();
+  }
+
+  /** The head of the chain: two logs with the same head tell the same history. */
+  public byte[] chain() {
+    return chain.clone();
+  }
+
+  /** The exchange with this number (from 1), if it was logged, for exactly this ask. */
+  Optional<Entry> find(long sequence, byte[] askHash) {
+    if (sequence > entries.size()) {
+      return Optional.empty();
+    }
+    Entry entry = entries.get((int) sequence - 1);
+    if (!Arrays.equals(entry.askHash(), askHash)) {
+      throw new BadInput(
+          file
+              + " tells another history at exchange "
+              + sequence
+              + ": program, data or machine have changed; remove the run folder to begin anew");
+    }
+    return Optional.of(entry);
+  }
+
+  /** An entry's sum; empty for an exchange that was no sum. */
+  byte[] sum(Entry entry) {
+    try {
+      byte[] sum = new byte[entry.length()];
+      readFully(ByteBuffer.wrap(sum), entry.at());
+      return sum;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+  }
+
+  void append(byte[] askHash, byte[] sum, int answerBytes) {
+    try {
+      byte[] sumHash = Hashes.of(sum);
+      write(askHash, sum, sumHash, answerBytes);
+      if (System.nanoTime() - lastSync > SYNC_NANOS) {
+        sync();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Training is over: drops the sums, keeps the chain. */
+  public void seal() {
+    ByteBuffer small =
+        ByteBuffer.allocate(MARK.length + run.length + entries.size() * (FIXED + HASH));
+    small.put(MARK).put(run);
+    byte[] link = Hashes.of(concat(MARK, run));
+    for (Entry entry : entries) {
+      link = next(link, entry.answerBytes(), entry.askHash(), entry.sumHash());
+      small.putInt(-1).putInt(entry.answerBytes()).put(entry.askHash()).put(entry.sumHash());
+      small.put(link);
+    }
+    close();
+    DurableFile.replace(file, small.array());
+  }
+
+  @Override
+  public void close() {
+    try {
+      if (channel.isOpen()) {
+        sync();
+        channel.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void load() throws IOException {
+    long length = channel.size();
+    int head = MARK.length + run.length;
+    if (length < head) {
+      begin();
+      return;
+    }
+    ByteBuffer start = ByteBuffer.allocate(head);
+    readFully(start, 0);
+    if (!Arrays.equals(start.array(), concat(MARK, run))) {
+      throw new BadInput(file + " belongs to another run; remove it or choose another folder");
+    }
+    long at = head;
+    while (at < length) {
+      Optional<Long> end = loadEntry(at, length);
+      if (end.isEmpty()) {
+        channel.truncate(at);
+        break;
+      }
+      at = end.get();
+    }
+    channel.position(at);
+  }
+
+  private void begin() throws IOException {
+    channel.truncate(0);
+    writeFully(ByteBuffer.wrap(concat(MARK, run)));
+  }
+
+  /** The end of the entry at this place; empty when it is cut off or torn at the file's end. */
+  private Optional<Long> loadEntry(long at, long length) throws IOException {
+    if (at + FIXED + HASH > length) {
+      return Optional.empty();
+    }
+    ByteBuffer fixed = ByteBuffer.allocate(FIXED);
+    readFully(fixed, at);
+    fixed.flip();
+    int size = fixed.getInt();
+    int answerBytes = fixed.getInt();
+    byte[] askHash = new byte[HASH];
+    byte[] sumHash = new byte[HASH];
+    fixed.get(askHash).get(sumHash);
+    long end = at + FIXED + Math.max(size, 0) + HASH;
+    if (size < -1 || end > length) {
+      return Optional.empty();
+    }
+    ByteBuffer stored = ByteBuffer.allocate(HASH);
+    readFully(stored, end - HASH);
+    byte[] expected = next(chain, answerBytes, askHash, sumHash);
+    Entry entry = new Entry(at + FIXED, Math.max(size, 0), answerBytes, askHash, sumHash);
+    boolean sound =
+        Arrays.equals(stored.array(), expected)
+            && (size == -1 || Arrays.equals(Hashes.of(sum(entry)), sumHash));
+    if (!sound && end == length) {
+      return Optional.empty();
+    }
+    if (!sound) {
+      throw new BadInput(
+          file
+              + " is damaged at exchange "
+              + (entries.size() + 1)
+              + "; remove the run folder to begin anew");
+    }
+    entries.add(entry);
+    chain = expected;
+    return Optional.of(end);
+  }
+
+  private void write(byte[] askHash, byte[] sum, byte[] sumHash, int answerBytes)
+      throws IOException {
+    long at = channel.position();
+    byte[] link = next(chain, answerBytes, askHash, sumHash);
+    ByteBuffer entry = ByteBuffer.allocate(FIXED + sum.length + HASH);
+    entry.putInt(sum.length).putInt(answerBytes).put(askHash).put(sumHash).put(sum).put(link);
+    writeFully(entry.flip());
+    entries.add(new Entry(at + FIXED, sum.length, answerBytes, askHash, sumHash));
+    chain = link;
+  }
+
+  private static byte[] next(byte[] chain, int answerBytes, byte[] askHash, byte[] sumHash) {
+    MessageDigest sha = Hashes.sha256();
+    sha.update(chain);
+    sha.update(ByteBuffer.allocate(4).putInt(answerBytes).array());
+    sha.update(askHash);
+    return sha.digest(sumHash);
+  }
+
+  private void sync() throws IOException {
+    channel.force(false);
+    lastSync = System.nanoTime();
+  }
+
+  private void readFully(ByteBuffer into, long at) throws IOException {
+    while (into.hasRemaining()) {
+      int got = channel.read(into, at + into.position());
+      if (got < 0) {
+        throw new IOException(file + " ends too early");
+      }
+    }
+  }
+
+  private void writeFully(ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+  }
+
+  private static byte[] concat(byte[] a, byte[] b) {
+    byte[] both = Arrays.copyOf(a, a.length + b.length);
+    System.arraycopy(b, 0, both, a.length, b.length);
+    return both;
+  }
+}

@@ -1,0 +1,141 @@
+package io.parallax.engine;
+
+import io.parallax.core.Coordinator;
+import io.parallax.core.Method;
+import io.parallax.core.Parties;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.core.Result;
+import io.parallax.core.Roster;
+import io.parallax.core.Rounds;
+import io.parallax.core.View;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/** A study in one process: every party a virtual node behind the bytes of a network. */
+public final class Simulation {
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private Simulation() {}
+
+  /**
+   * How to run.
+   *
+   * @param folder where the round log and the parties' states are kept; none: nothing is written
+   * @param run what makes this run this run (32 bytes); a log of another one is refused
+   * @param allowed the disclosures that each party's owner allows
+   * @param link a wrapper around the link, for faults and delays in tests
+   * @param pause how long a party waits before it saves its state again
+   */
+  public record Options(
+      Optional<Path> folder,
+      byte[] run,
+      Map<PartyId, Set<String>> allowed,
+      UnaryOperator<Link> link,
+      Duration pause) {
+
+    /** Nothing written, nothing disclosed. */
+    public static Options inMemory() {
+      return new Options(Optional.empty(), new byte[32], Map.of(), UnaryOperator.identity(), PAUSE);
+    }
+
+    /** Kept in a folder, so that an interrupted run goes on. */
+    public static Options in(Path folder, byte[] run) {
+      return new Options(Optional.of(folder), run, Map.of(), UnaryOperator.identity(), PAUSE);
+    }
+
+    public Options allowing(Map<PartyId, Set<String>> disclosures) {
+      return new Options(folder, run, disclosures, link, pause);
+    }
+
+    public Options through(UnaryOperator<Link> wrapper) {
+      return new Options(folder, run, allowed, wrapper, pause);
+    }
+
+    public Options savingEvery(Duration time) {
+      return new Options(folder, run, allowed, link, time);
+    }
+  }
+
+  /**
+   * What came out.
+   *
+   * @param parties the trained parties; each keeps its part of the model
+   */
+  public record Outcome<R>(R result, SortedMap<PartyId, Party> parties, Traffic traffic) {}
+
+  /** Trains a method among these views and scores their held-out rows. */
+  public static <C extends Record, R extends Result> Outcome<R> train(
+      Method<C, R> method,
+      C config,
+      List<View> views,
+      Roster roster,
+      Rounds rounds,
+      Options options) {
+    method.check(config, roster);
+    SortedMap<PartyId, Party> parties = new TreeMap<>();
+    views.forEach(view -> parties.put(view.owner(), method.party(config, view, roster)));
+    return run(method, method.coordinator(config, roster), parties, rounds, options);
+  }
+
+  /** Runs one coordinator among parties that are there already. */
+  public static <R> Outcome<R> run(
+      Method<?, ?> method,
+      Coordinator<R> coordinator,
+      SortedMap<PartyId, Party> parties,
+      Rounds rounds,
+      Options options) {
+    Optional<RoundLog> log =
+        options.folder().map(f -> RoundLog.open(f.resolve("rounds.log"), options.run()));
+    try {
+      LinkedParties linked = connect(method, parties, options, log);
+      R result = coordinator.run(linked, rounds);
+      return new Outcome<>(result, parties, linked.traffic());
+    } finally {
+      log.ifPresent(RoundLog::close);
+    }
+  }
+
+  /** Connects parties in memory, in plain sums. */
+  public static Parties connect(Method<?, ?> method, SortedMap<PartyId, Party> parties) {
+    return connect(method, parties, Options.inMemory(), Optional.empty());
+  }
+
+  private static LinkedParties connect(
+      Method<?, ?> method,
+      SortedMap<PartyId, Party> parties,
+      Options options,
+      Optional<RoundLog> log) {
+    SumProtocol sums = SumProtocol.plain();
+    SortedMap<PartyId, Endpoint> endpoints = new TreeMap<>();
+    parties.forEach(
+        (id, party) ->
+            endpoints.put(
+                id,
+                new Endpoint(
+                    id,
+                    party,
+                    method.asks(),
+                    parties.size(),
+                    sums,
+                    options.allowed().getOrDefault(id, Set.of()),
+                    store(id, options, log))));
+    Link link = options.link().apply(new InProcessLink(endpoints));
+    return new LinkedParties(link, method.asks(), sums, log);
+  }
+
+  private static PartyStore store(PartyId id, Options options, Optional<RoundLog> log) {
+    if (log.isEmpty()) {
+      return PartyStore.NONE;
+    }
+    Path file = options.folder().orElseThrow().resolve("parties").resolve(id + ".state");
+    return new FilePartyStore(file, options.run(), log.get().resumable(), options.pause());
+  }
+}

@@ -1,0 +1,118 @@
+package io.parallax.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.parallax.core.Bound;
+import io.parallax.core.OutOfRange;
+import io.parallax.core.PartyId;
+import io.parallax.core.Summand;
+import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class FixedPointTest {
+  record Part(@Bound(65536) Matrix m, @Bound(1e15) double loss, int count, long many)
+      implements Summand {}
+
+  private static final int PARTIES = 9;
+
+  private static List<Part> parts() {
+    Rng rng = Rng.of(5);
+    List<Part> parts = new ArrayList<>();
+    for (int p = 0; p < PARTIES; p++) {
+      parts.add(
+          new Part(Matrix.gaussian(4, 3, rng).scale(100), 1e9 * rng.gaussian(), p, 1L << (40 + p)));
+    }
+    return parts;
+  }
+
+  private static Part sum(List<Part> parts) {
+    FixedPoint fixed = new FixedPoint(parts.size());
+    long[] total = null;
+    int[] shapes = null;
+    for (Part part : parts) {
+      FixedPoint.Words words = fixed.encode(part);
+      shapes = words.shapes();
+      total = total == null ? new long[words.words().length] : total;
+      for (int i = 0; i < total.length; i++) {
+        total[i] += words.words()[i];
+      }
+    }
+    return fixed.decode(Part.class, new FixedPoint.Words(shapes, total));
+  }
+
+  @Test
+  void aThousandShufflesGiveTheSameBits() {
+    List<Part> parts = parts();
+    Part first = sum(parts);
+    java.util.Random order = new java.util.Random(1);
+    for (int i = 0; i < 1000; i++) {
+      Collections.shuffle(parts, order);
+      assertThat(sum(parts)).isEqualTo(first);
+    }
+  }
+
+  @Test
+  void theSumIsTheSum() {
+    List<Part> parts = parts();
+    Part total = sum(parts);
+    Matrix exact = parts.stream().map(Part::m).reduce(Matrix::plus).orElseThrow();
+    assertThat(total.m().maxAbsDifference(exact)).isLessThan(PARTIES * Math.scalb(1, -42));
+    double loss = parts.stream().mapToDouble(Part::loss).sum();
+    assertThat(total.loss()).isCloseTo(loss, within(Math.abs(loss) * 1e-15));
+    assertThat(total.count()).isEqualTo(36);
+    assertThat(total.many()).isEqualTo(((1L << 9) - 1) << 40);
+  }
+
+  @Test
+  void aSingleNumberKeepsAllItsDigitsWhateverItsBound() {
+    Part small = new Part(Matrix.zeros(1, 1), 7.219571839345056, 0, 0);
+    assertThat(sum(List.of(small)).loss()).isEqualTo(small.loss());
+  }
+
+  @Test
+  void theBoundItselfFitsForEveryPartyAtOnce() {
+    List<Part> parts = new ArrayList<>();
+    for (int p = 0; p < 50; p++) {
+      parts.add(new Part(Matrix.of(new double[][] {{-65536}}), 1e15, 1, 1));
+    }
+    assertThat(sum(parts).m().get(0, 0)).isEqualTo(-65536.0 * 50);
+    assertThat(sum(parts).loss()).isEqualTo(5e16);
+  }
+
+  @Test
+  void whatIsBeyondTheBoundOrNotANumberIsANamedErrorAndNeverWraps() {
+    for (double bad : new double[] {65536.01, -1e300, Double.NaN, Double.NEGATIVE_INFINITY}) {
+      Part part = new Part(Matrix.of(new double[][] {{1, bad}}), 0, 0, 0);
+      assertThatThrownBy(() -> new FixedPoint(3).encode(part))
+          .isInstanceOf(OutOfRange.class)
+          .hasMessageContaining("Part.m")
+          .hasMessageContaining("65536")
+          .hasMessageNotContaining("65536.01");
+    }
+    assertThatThrownBy(() -> new FixedPoint(3).encode(new Part(Matrix.zeros(1, 1), 2e15, 0, 0)))
+        .isInstanceOf(OutOfRange.class);
+    assertThatThrownBy(
+            () -> new FixedPoint(3).encode(new Part(Matrix.zeros(1, 1), 0, 0, Long.MAX_VALUE / 2)))
+        .isInstanceOf(OutOfRange.class);
+  }
+
+  @Test
+  void wordsAreAddedByPartyWithoutRegardToOrder() {
+    SortedMap<PartyId, long[]> forth = new TreeMap<>();
+    SortedMap<PartyId, long[]> back = new TreeMap<>(Collections.reverseOrder());
+    for (int p = 0; p < 5; p++) {
+      long[] words = {Long.MAX_VALUE - p, p};
+      forth.put(PartyId.of("p-" + p), words);
+      back.put(PartyId.of("p-" + p), words);
+    }
+    assertThat(SumProtocol.add(forth)).isEqualTo(SumProtocol.add(back));
+  }
+}

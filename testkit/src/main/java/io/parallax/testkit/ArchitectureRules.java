@@ -1,0 +1,133 @@
+package io.parallax.testkit;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import io.parallax.core.Answer;
+import io.parallax.core.Ask;
+import java.util.List;
+
+/** The plan of the house as rules; run where everything is on the class path. */
+public final class ArchitectureRules {
+  private static final String[] METHODS = {
+    "io.parallax.fedmv..",
+    "io.parallax.mmvfl..",
+    "io.parallax.apfed..",
+    "io.parallax.fedmood..",
+    "io.parallax.fedmsgl.."
+  };
+  private static final String[] APPS = {
+    "io.parallax.cli..", "io.parallax.coordinator..", "io.parallax.party.."
+  };
+
+  private ArchitectureRules() {}
+
+  /** All rules; each has a sentence for a description. */
+  public static List<ArchRule> all() {
+    return List.of(
+        noClasses()
+            .that()
+            .resideInAnyPackage(METHODS)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "io.parallax.engine..",
+                "io.parallax.privacy..",
+                "io.parallax.data..",
+                "io.parallax.eval..",
+                "io.parallax.cli..")
+            .because("methods and runtime never see each other"),
+        noClasses()
+            .that()
+            .resideInAnyPackage(METHODS)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.io..", "java.nio..", "java.net..", "java.security..")
+            .because("a method cannot reach a file, a socket or a key"),
+        noClasses()
+            .that()
+            .resideInAPackage("io.parallax.engine..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(METHODS)
+            .because("methods are found by ServiceLoader"),
+        noClasses()
+            .that()
+            .resideInAPackage("io.parallax.core..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.parallax.engine..", "io.parallax.data..", "io.parallax.eval..")
+            .because("dependencies point one way: apps, runtime, core, math"),
+        noClasses()
+            .that()
+            .resideInAPackage("io.parallax.math..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.parallax.core..")
+            .because("mathematics knows nothing of parties"),
+        noClasses()
+            .that()
+            .resideInAnyPackage("io.parallax..")
+            .and()
+            .resideOutsideOfPackage("io.parallax.math..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.bytedeco..")
+            .because("native numbers stay inside library/math"),
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(APPS)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(APPS)
+            .because("nothing depends on an app"),
+        noClasses()
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.io.ObjectInputStream")
+            .because("no code travels"),
+        noClasses()
+            .that()
+            .resideInAnyPackage(METHODS)
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.util.Random")
+            .because("every random number is derived from the study's seed by Rng"),
+        classes()
+            .that()
+            .implement(Ask.class)
+            .or()
+            .implement(Answer.class)
+            .and()
+            .areNotInterfaces()
+            .should()
+            .beRecords()
+            .because("every message is a record"),
+        noClasses()
+            .should()
+            .haveSimpleNameEndingWith("Util")
+            .orShould()
+            .haveSimpleNameEndingWith("Utils")
+            .orShould()
+            .haveSimpleNameEndingWith("Helper")
+            .orShould()
+            .haveSimpleNameEndingWith("Manager")
+            .orShould()
+            .haveSimpleNameEndingWith("Impl")
+            .orShould()
+            .haveSimpleNameStartingWith("Abstract")
+            .because("a name says what a thing is"));
+  }
+
+  /** The production classes on the class path. */
+  public static JavaClasses production() {
+    return new ClassFileImporter()
+        .withImportOption(new ImportOption.DoNotIncludeTests())
+        .withImportOption(location -> !location.contains("testkit"))
+        .importPackages("io.parallax");
+  }
+}

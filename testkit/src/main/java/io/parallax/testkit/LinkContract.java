@@ -1,0 +1,160 @@
+package io.parallax.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.core.Answers;
+import io.parallax.core.Ask;
+import io.parallax.core.Bound;
+import io.parallax.core.Disclosed;
+import io.parallax.core.OutOfRange;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Refused;
+import io.parallax.core.Summand;
+import io.parallax.engine.Endpoint;
+import io.parallax.engine.Link;
+import io.parallax.engine.LinkedParties;
+import io.parallax.engine.PartyStore;
+import io.parallax.engine.SumProtocol;
+import io.parallax.math.Matrix;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every link must hold to: in process, or over a network. */
+public abstract class LinkContract {
+  /** Asks for the next number of a party that counts. */
+  protected record Next(Matrix factor) implements Ask<Count> {}
+
+  /** A number, its square as a matrix, and one for every party. */
+  protected record Count(@Bound(1e6) double value, @Bound(1e6) Matrix scaled, int ones, long steps)
+      implements Summand {}
+
+  /** Asks for a name. */
+  protected record WhoAreYou() implements Ask<Name> {}
+
+  /** Seen one by one. */
+  protected record Name(String name) implements Disclosed {}
+
+  private static final List<Class<? extends Ask<?>>> ASKS = List.of(Next.class, WhoAreYou.class);
+  private Link link;
+  private LinkedParties parties;
+
+  /** The link to these parties. */
+  protected abstract Link connect(SortedMap<PartyId, Endpoint> endpoints);
+
+  @BeforeEach
+  final void wire() {
+    SortedMap<PartyId, Endpoint> endpoints = new TreeMap<>();
+    for (int p = 0; p < 4; p++) {
+      PartyId id = PartyId.of("p-" + p);
+      Set<String> allowed = p < 3 ? Set.of("name") : Set.of();
+      endpoints.put(
+          id,
+          new Endpoint(id, new Counter(p), ASKS, 4, SumProtocol.plain(), allowed, PartyStore.NONE));
+    }
+    link = connect(endpoints);
+    parties = new LinkedParties(link, ASKS, SumProtocol.plain(), Optional.empty());
+  }
+
+  @Test
+  void sumsAreTheSumsOfAllParties() {
+    Matrix factor = Matrix.of(new double[][] {{1, -0.5}});
+    for (int round = 1; round <= 3; round++) {
+      var sum = parties.sum(new Next(factor));
+      double expected = 0.25 * (0 + 1 + 2 + 3) * round;
+      assertThat(sum.count()).isEqualTo(4);
+      assertThat(sum.total().ones()).isEqualTo(4);
+      assertThat(sum.total().steps()).isEqualTo(4L * round);
+      assertThat(sum.total().value()).isEqualTo(expected);
+      assertThat(sum.total().scaled()).isEqualTo(factor.scale(expected));
+    }
+  }
+
+  @Test
+  void everyPartySaysWhereItStands() {
+    assertThat(link.positions().values()).containsOnly(0L);
+    parties.sum(new Next(Matrix.identity(1)));
+    assertThat(link.positions().values()).containsOnly(1L);
+  }
+
+  @Test
+  void whatAnOwnerHasNotAllowedIsNotDisclosed() {
+    assertThatThrownBy(() -> parties.gather(new WhoAreYou()))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("p-3")
+        .hasMessageContaining("allow: [name]");
+  }
+
+  @Test
+  void aContributionBeyondItsBoundIsANamedErrorAndNotAWrongSum() {
+    assertThatThrownBy(() -> parties.sum(new Next(Matrix.of(new double[][] {{1e9}}))))
+        .isInstanceOf(OutOfRange.class)
+        .hasMessageContaining("Count.scaled");
+  }
+
+  @Test
+  void anExchangeOutOfOrderIsRefused() {
+    parties.sum(new Next(Matrix.identity(1)));
+    byte[] far = new byte[30];
+    far[0] = 9;
+    assertThatThrownBy(() -> link.exchange(far)).isInstanceOf(ProtocolViolation.class);
+  }
+
+  @Test
+  void bytesAreCountedForEveryParty() {
+    parties.sum(new Next(Matrix.identity(2)));
+    assertThat(parties.traffic().parties()).hasSize(4);
+    // 10 bytes of envelope, 8 of shape, 4 numbers; back: 8 of shape, 2 + 4 + 1 + 1 words
+    parties
+        .traffic()
+        .parties()
+        .forEach(
+            (id, bytes) -> {
+              assertThat(bytes.down()).isEqualTo(10 + 8 + 4 * 8);
+              assertThat(bytes.up()).isEqualTo(8 + 8 * 8);
+            });
+  }
+
+  /** Counts in steps of its own size. */
+  private static final class Counter implements Party {
+    private final int number;
+    private int steps;
+
+    Counter(int number) {
+      this.number = number;
+    }
+
+    /** How often it has counted. */
+    record State(int steps) {}
+
+    @Override
+    public Answers answers() {
+      return new Answers()
+          .on(Next.class, this::next)
+          .on(WhoAreYou.class, ask -> new Name("counter " + number));
+    }
+
+    private Count next(Next ask) {
+      steps++;
+      double value = 0.25 * number * steps;
+      return new Count(value, ask.factor().scale(value), 1, steps);
+    }
+
+    @Override
+    public State state() {
+      return new State(steps);
+    }
+
+    @Override
+    public void restore(Record state) {
+      steps = ((State) state).steps();
+    }
+  }
+}

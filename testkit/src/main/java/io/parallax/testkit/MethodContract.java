@@ -1,0 +1,239 @@
+package io.parallax.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.core.Answers;
+import io.parallax.core.Ask;
+import io.parallax.core.Bound;
+import io.parallax.core.Disclosed;
+import io.parallax.core.Method;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.core.PartyLost;
+import io.parallax.core.Result;
+import io.parallax.core.Reveals;
+import io.parallax.core.Roster;
+import io.parallax.core.Rounds;
+import io.parallax.core.Stopped;
+import io.parallax.core.Summand;
+import io.parallax.core.View;
+import io.parallax.engine.Link;
+import io.parallax.engine.Simulation;
+import io.parallax.math.Matrix;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every method must hold to, whatever it computes. A method's test extends this. */
+public abstract class MethodContract<C extends Record, R extends Result> {
+  private static final byte[] RUN = new byte[32];
+
+  protected abstract Method<C, R> method();
+
+  protected abstract C config();
+
+  /** A small study that takes at least four rounds. */
+  protected abstract List<View> views();
+
+  protected abstract Roster roster();
+
+  protected Map<PartyId, Set<String>> allowed() {
+    return Map.of();
+  }
+
+  protected int rounds() {
+    return 12;
+  }
+
+  @Test
+  void theSameSeedGivesTheSameBits() {
+    assertThat(train(options())).isEqualTo(train(options()));
+  }
+
+  @Test
+  void theOrderInWhichAnswersArriveDoesNotMatter() {
+    assertThat(train(options().through(Reversed::new))).isEqualTo(train(options()));
+  }
+
+  @Test
+  void aRepeatedExchangeNeverStepsAPartyTwice() {
+    assertThat(train(options().through(Forgetful::new))).isEqualTo(train(options()));
+  }
+
+  @Test
+  void anInterruptedRunGoesOnToTheSameBits(@TempDir Path folder) {
+    List<Matrix> undisturbed = train(options());
+    for (Duration pause : List.of(Duration.ZERO, Duration.ofHours(1))) {
+      for (int stopAfter = 1; stopAfter <= 4; stopAfter++) {
+        Path run = folder.resolve("stopped-" + stopAfter + "-" + pause.toHours());
+        Simulation.Options kept =
+            Simulation.Options.in(run, RUN).allowing(allowed()).savingEvery(pause);
+        interrupt(kept, stopAfter);
+        assertThat(train(kept))
+            .as("stopped after round %d, states saved every %s", stopAfter, pause)
+            .isEqualTo(undisturbed);
+      }
+    }
+  }
+
+  @Test
+  void aRunWhoseLogWasCutInTheMiddleOfAWriteGoesOnToTheSameBits(@TempDir Path folder)
+      throws IOException {
+    Simulation.Options kept =
+        Simulation.Options.in(folder, RUN).allowing(allowed()).savingEvery(Duration.ZERO);
+    interrupt(kept, 3);
+    Path log = folder.resolve("rounds.log");
+    try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
+      channel.truncate(Files.size(log) - 17);
+    }
+    assertThat(train(kept)).isEqualTo(train(options()));
+  }
+
+  @Test
+  void aPartyGoesOnFromItsStateAsIfNothingHadHappened() {
+    SortedMap<PartyId, Party> first = parties();
+    run(first, options(), 3);
+    SortedMap<PartyId, Party> second = parties();
+    first.forEach((id, party) -> second.get(id).restore(party.state()));
+    first.forEach((id, party) -> assertThat(second.get(id).state()).isEqualTo(party.state()));
+    assertThat(predict(second)).isEqualTo(predict(first));
+  }
+
+  @Test
+  void everyMessageSaysWhatItRevealsAndEverySummandIsBounded() {
+    for (Class<? extends Ask<?>> ask : method().asks()) {
+      Class<?> answer = Answers.typeFor(ask);
+      assertThat(ask.getAnnotation(Reveals.class)).as(ask.getName()).isNotNull();
+      assertThat(answer.getAnnotation(Reveals.class)).as(answer.getName()).isNotNull();
+      if (Summand.class.isAssignableFrom(answer)) {
+        for (RecordComponent component : answer.getRecordComponents()) {
+          boolean whole = List.of(int.class, long.class).contains(component.getType());
+          assertThat(whole || component.getAnnotation(Bound.class) != null)
+              .as(answer.getName() + "." + component.getName())
+              .isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
+  void partiesAnswerNothingThatTheMethodDoesNotList() {
+    for (Party party : parties().values()) {
+      for (Class<?> ask : party.answers().asks()) {
+        assertThat(method().asks().contains(ask)).as(ask.getName()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void everySettingIsExplainedAndEveryDisclosureHasAName() {
+    for (RecordComponent setting : config().getClass().getRecordComponents()) {
+      assertThat(setting.getAnnotation(io.parallax.core.Setting.class))
+          .as(setting.getName())
+          .isNotNull();
+    }
+    for (Class<? extends Ask<?>> ask : method().asks()) {
+      Class<?> answer = Answers.typeFor(ask);
+      if (Disclosed.class.isAssignableFrom(answer)) {
+        assertThat(Disclosed.nameOf(answer)).matches("[a-z0-9]+(-[a-z0-9]+)*");
+      }
+    }
+  }
+
+  protected final Simulation.Options options() {
+    return Simulation.Options.inMemory().allowing(allowed());
+  }
+
+  private void interrupt(Simulation.Options options, int stopAfter) {
+    int[] seen = {0};
+    Rounds rounds =
+        new Rounds(rounds(), 0, round -> seen[0] = round.number(), () -> seen[0] >= stopAfter);
+    assertThatThrownBy(
+            () -> Simulation.train(method(), config(), views(), roster(), rounds, options))
+        .isInstanceOf(Stopped.class);
+  }
+
+  private List<Matrix> train(Simulation.Options options) {
+    List<Matrix> essence = new ArrayList<>();
+    Simulation.train(method(), config(), views(), roster(), Rounds.of(rounds(), 0), options)
+        .result()
+        .essence()
+        .forEach(essence::add);
+    return essence;
+  }
+
+  private SortedMap<PartyId, Party> parties() {
+    SortedMap<PartyId, Party> parties = new TreeMap<>();
+    views().forEach(v -> parties.put(v.owner(), method().party(config(), v, roster())));
+    return parties;
+  }
+
+  private void run(SortedMap<PartyId, Party> parties, Simulation.Options options, int rounds) {
+    Simulation.run(
+        method(), method().coordinator(config(), roster()), parties, Rounds.of(rounds, 0), options);
+  }
+
+  private Matrix predict(SortedMap<PartyId, Party> parties) {
+    return Simulation.run(
+            method(),
+            method().predictor(config(), roster()),
+            parties,
+            Rounds.of(20, 1e-9),
+            options())
+        .result();
+  }
+
+  /** Hands over the answers in reverse order. */
+  private record Reversed(Link link) implements Link {
+    @Override
+    public SortedMap<PartyId, byte[]> exchange(byte[] ask) {
+      SortedMap<PartyId, byte[]> reversed = new TreeMap<>(Collections.reverseOrder());
+      reversed.putAll(link.exchange(ask));
+      return reversed;
+    }
+
+    @Override
+    public SortedMap<PartyId, Long> positions() {
+      return link.positions();
+    }
+  }
+
+  /** Does every exchange, but says the first time that it failed. */
+  private static final class Forgetful implements Link {
+    private final Link link;
+    private final Map<Integer, Boolean> failed = new HashMap<>();
+
+    Forgetful(Link link) {
+      this.link = link;
+    }
+
+    @Override
+    public SortedMap<PartyId, byte[]> exchange(byte[] ask) {
+      SortedMap<PartyId, byte[]> answers = link.exchange(ask);
+      if (failed.put(java.util.Arrays.hashCode(ask), true) == null) {
+        throw new PartyLost(answers.firstKey(), "the answer got lost on the way", null);
+      }
+      return answers;
+    }
+
+    @Override
+    public SortedMap<PartyId, Long> positions() {
+      return link.positions();
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.parallax.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parallax.core.PartyId;
+import io.parallax.engine.SumProtocol;
+import io.parallax.math.Rng;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What every way of summing must hold to. */
+public abstract class SumContract {
+  private static final int PARTIES = 7;
+  private static final int WORDS = 50;
+
+  /** The protocol among parties p-0 … p-6. */
+  protected abstract SumProtocol protocol();
+
+  @Test
+  void theSumModulo2To64IsExact() {
+    SumProtocol protocol = protocol();
+    Rng rng = Rng.of(1);
+    for (long sequence = 1; sequence <= 20; sequence++) {
+      long[] expected = new long[WORDS];
+      SortedMap<PartyId, long[]> sealed = new TreeMap<>();
+      for (int p = 0; p < PARTIES; p++) {
+        PartyId id = PartyId.of("p-" + p);
+        long[] words = new long[WORDS];
+        for (int i = 0; i < WORDS; i++) {
+          words[i] = rng.bits();
+          expected[i] += words[i];
+        }
+        sealed.put(id, protocol.partySide(id).seal(sequence, words));
+      }
+      assertThat(protocol.coordinatorSide().open(sequence, sealed)).isEqualTo(expected);
+    }
+  }
+}
