@@ -37,7 +37,7 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     String text = study();
-    out.println("Three hospitals, three views of the same 6,000 typing sessions; one has labels.");
+    out.println("Three hospitals, three views of the same 15,000 typing sessions; one has labels.");
     out.println("The study:");
     out.println();
     text.lines().forEach(line -> out.println("    " + line));

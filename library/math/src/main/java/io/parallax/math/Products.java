@@ -58,10 +58,7 @@ final class Products {
     return Matrix.wrap(n, n, out);
   }
 
-  /**
-   * Adds the d×c parts of all blocks in order; two parts, or as many as are no larger than the
-   * data.
-   */
+  /** Adds d×c parts in block order: two, or as many as together are no larger than the data. */
   private static double[] sum(Rows x, int c, Part part) {
     int n = x.rows();
     int d = x.cols();

@@ -76,7 +76,7 @@ final class FixedPoint {
     int shape = 0;
     for (RecordComponent component : components) {
       if (component.getType() == Matrix.class) {
-        if (shape + 2 > shapes.length || shapes[shape] < 0 || shapes[shape + 1] < 0) {
+        if (shape + 2 > shapes.length || shapes[shape] < 1 || shapes[shape + 1] < 1) {
           throw new ProtocolViolation(component.getName() + " comes without its shape");
         }
         count += (long) shapes[shape++] * shapes[shape++];
@@ -84,7 +84,10 @@ final class FixedPoint {
         count += component.getType() == double.class ? 2 : 1;
       }
     }
-    return Math.toIntExact(count);
+    if (count > Integer.MAX_VALUE - 8) {
+      throw new ProtocolViolation("a summand says it has " + count + " words; that is too many");
+    }
+    return (int) count;
   }
 
   private static int[] shapesOf(Object[] parts) {

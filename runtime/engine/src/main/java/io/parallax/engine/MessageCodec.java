@@ -134,8 +134,8 @@ public final class MessageCodec {
   private static Matrix readMatrix(ByteBuffer from, String what) {
     int rows = need(from, 8, what).getInt();
     int cols = from.getInt();
-    if (rows < 0 || cols < 0) {
-      throw new ProtocolViolation(what + " has a negative size");
+    if (rows < 1 || cols < 1) {
+      throw new ProtocolViolation(what + " is a matrix without rows or columns");
     }
     length((long) rows * cols, 8, from, what);
     Matrix matrix = Matrix.read(rows, cols, from);

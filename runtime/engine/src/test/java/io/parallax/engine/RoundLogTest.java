@@ -26,7 +26,7 @@ class RoundLogTest {
   }
 
   private Path written(int entries) {
-    Path file = folder.resolve("rounds.log");
+    Path file = folder.resolve(entries + "-rounds.log");
     try (RoundLog log = RoundLog.open(file, RUN)) {
       for (int i = 1; i <= entries; i++) {
         log.append(ask(i), sum(i), 5);
@@ -52,7 +52,7 @@ class RoundLogTest {
   @Test
   void aTornEndIsDroppedWhereverItIsTorn() throws IOException {
     byte[] two = Files.readAllBytes(written(2));
-    byte[] three = Files.readAllBytes(written(3)); // the same file, one entry longer
+    byte[] three = Files.readAllBytes(written(3));
     for (int length = two.length; length < three.length; length++) {
       Path torn = folder.resolve("torn-" + length);
       Files.write(torn, Arrays.copyOf(three, length));

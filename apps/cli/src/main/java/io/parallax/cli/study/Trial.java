@@ -9,17 +9,13 @@ import io.parallax.core.Round;
 import io.parallax.core.Rounds;
 import io.parallax.core.View;
 import io.parallax.data.Split;
-import io.parallax.data.Splits;
 import io.parallax.engine.Simulation;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Scores;
 import io.parallax.math.Matrix;
-import io.parallax.math.Rng;
-import io.parallax.math.Threads;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,12 +29,12 @@ import java.util.function.BooleanSupplier;
  * One split of a study: chooses settings on validation rows if asked to, trains, scores, compares.
  */
 final class Trial<C extends Record, R extends Result> {
-  private static final double VALIDATION = 0.2;
   private final StudyData data;
   private final Study study;
   private final Configured<C, R> method;
   private final Progress progress;
   private final BooleanSupplier stop;
+  private final SettingsSearch<C> search;
 
   Trial(StudyData data, Configured<C, R> method, Progress progress, BooleanSupplier stop) {
     this.data = data;
@@ -46,6 +42,7 @@ final class Trial<C extends Record, R extends Result> {
     this.method = method;
     this.progress = progress;
     this.stop = stop;
+    this.search = new SettingsSearch<>(data, method.config(), this::train, progress);
   }
 
   /** Runs split number {@code number} (from 1), with its round log in the folder. */
@@ -53,7 +50,7 @@ final class Trial<C extends Record, R extends Result> {
     long began = System.nanoTime();
     StudyData.Fold fold = data.fold(split, "split-" + number);
     method.method().check(method.config(), fold.roster());
-    Chosen<C> chosen = choose(split, number, viewNames());
+    SettingsSearch.Chosen<C> chosen = search.choose(split, number, viewNames());
     progress.stage("training");
     Rounds rounds = new Rounds(study.stop().rounds(), study.stop().tolerance(), this::show, stop);
     Simulation.Options options = Simulation.Options.in(folder, run).allowing(allowed());
@@ -69,71 +66,6 @@ final class Trial<C extends Record, R extends Result> {
     progress.round(round, study.stop().tolerance());
   }
 
-  /** Settings, and how many were tried to find them. */
-  private record Chosen<C extends Record>(C config, int tried) {}
-
-  private Chosen<C> choose(Split split, int number, List<String> views) {
-    List<Map<String, Double>> grid = grid();
-    if (grid.size() < 2) {
-      return new Chosen<>(
-          grid.isEmpty() ? method.config() : SettingsBinder.replace(method.config(), grid.get(0)),
-          1);
-    }
-    progress.stage("choosing among " + grid.size() + " settings for " + String.join(" + ", views));
-    StudyData.Fold fold = data.fold(validation(split, number), "validation-" + number).among(views);
-    double[] accuracy = new double[grid.size()];
-    Threads.forEach(
-        accuracy.length,
-        i -> accuracy[i] = accuracy(fold, SettingsBinder.replace(method.config(), grid.get(i))));
-    int best = 0;
-    for (int i = 1; i < accuracy.length; i++) {
-      best = accuracy[i] > accuracy[best] ? i : best;
-    }
-    return new Chosen<>(SettingsBinder.replace(method.config(), grid.get(best)), grid.size());
-  }
-
-  /** A split of the training rows alone: the held-out rows take no part in choosing. */
-  private Split validation(Split split, int number) {
-    int[] codes = new int[split.train().length];
-    for (int i = 0; i < codes.length; i++) {
-      codes[i] = data.codes()[split.train()[i]];
-    }
-    Rng rng = Rng.of(study.seed()).child("validation", Integer.toString(number));
-    Split inner = Splits.stratified(codes, VALIDATION, 1, rng).get(0);
-    return new Split(pick(split.train(), inner.train()), pick(split.train(), inner.test()));
-  }
-
-  private static int[] pick(int[] from, int[] places) {
-    int[] picked = new int[places.length];
-    for (int i = 0; i < places.length; i++) {
-      picked[i] = from[places[i]];
-    }
-    return picked;
-  }
-
-  private List<Map<String, Double>> grid() {
-    List<Map<String, Double>> points = new ArrayList<>();
-    if (!study.search().isEmpty()) {
-      points.add(Map.of());
-    }
-    for (var setting : study.search().entrySet()) {
-      List<Map<String, Double>> longer = new ArrayList<>();
-      for (Map<String, Double> point : points) {
-        for (double value : setting.getValue()) {
-          Map<String, Double> next = new LinkedHashMap<>(point);
-          next.put(setting.getKey(), value);
-          longer.add(next);
-        }
-      }
-      points = longer;
-    }
-    return points;
-  }
-
-  private double accuracy(StudyData.Fold fold, C config) {
-    return Classification.scores(fold.truth(), train(fold, config)).accuracy();
-  }
-
   /** Trains in memory and returns the held-out rows' scores. */
   private Matrix train(StudyData.Fold fold, C config) {
     Rounds rounds = new Rounds(study.stop().rounds(), study.stop().tolerance(), round -> {}, stop);
@@ -145,7 +77,7 @@ final class Trial<C extends Record, R extends Result> {
   }
 
   private Map<String, Map<String, Double>> baselines(
-      Split split, int number, StudyData.Fold fold, Chosen<C> chosen) {
+      Split split, int number, StudyData.Fold fold, SettingsSearch.Chosen<C> chosen) {
     Map<String, Map<String, Double>> found = new LinkedHashMap<>();
     if (!study.baselines()) {
       return found;
@@ -155,7 +87,7 @@ final class Trial<C extends Record, R extends Result> {
       Matrix scores;
       if (baseline instanceof Baseline.Among among) {
         StudyData.Fold part = fold.among(among.views());
-        scores = train(part, narrowed(choose(split, number, among.views()).config(), among));
+        scores = train(part, narrowed(search.choose(split, number, among.views()).config(), among));
       } else {
         scores = ((Baseline.Pooled) baseline).scores().apply(fold.views());
       }
@@ -191,7 +123,7 @@ final class Trial<C extends Record, R extends Result> {
   private TrialResult result(
       int number,
       StudyData.Fold fold,
-      Chosen<C> chosen,
+      SettingsSearch.Chosen<C> chosen,
       Simulation.Outcome<R> outcome,
       Rounds rounds,
       Matrix scores,

@@ -150,7 +150,11 @@ public final class VFedMvCheck implements VectorCheck {
           parties.values().stream().map(p -> ((CollapsedParty) p).state().wk()).toList();
       String at = "expected.converged";
       compare(at + ".W", w, UNSMOOTHED, found);
-      add(at + ".Z", result.consensus().maxAbsDifference(file.matrix(at + ".Z")), UNSMOOTHED, found);
+      add(
+          at + ".Z",
+          result.consensus().maxAbsDifference(file.matrix(at + ".Z")),
+          UNSMOOTHED,
+          found);
       compare(at + ".objective", result.objective(), CONVERGED, found);
     }
 
