@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.parallax.core.PartyId;
 import io.parallax.engine.SumProtocol;
 import io.parallax.math.Rng;
+import java.nio.LongBuffer;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ public abstract class SumContract {
     Rng rng = Rng.of(1);
     for (long sequence = 1; sequence <= 20; sequence++) {
       long[] expected = new long[WORDS];
-      SortedMap<PartyId, long[]> sealed = new TreeMap<>();
+      SortedMap<PartyId, LongBuffer> answers = new TreeMap<>();
       for (int p = 0; p < PARTIES; p++) {
         PartyId id = PartyId.of("p-" + p);
         long[] words = new long[WORDS];
@@ -31,9 +32,9 @@ public abstract class SumContract {
           words[i] = rng.bits();
           expected[i] += words[i];
         }
-        sealed.put(id, protocol.partySide(id).seal(sequence, words));
+        answers.put(id, LongBuffer.wrap(protocol.partySide(id).seal(sequence, words)));
       }
-      assertThat(protocol.coordinatorSide().open(sequence, sealed)).isEqualTo(expected);
+      assertThat(protocol.coordinatorSide().open(sequence, answers)).isEqualTo(expected);
     }
   }
 }

@@ -46,6 +46,11 @@ final class DenseFeatures implements Features {
   }
 
   @Override
+  public Target blend(Matrix w, double a, double b, Matrix z) {
+    return Products.blend(rows, w, a, b, z);
+  }
+
+  @Override
   public Matrix outer(double[] diagonal) {
     return Products.outer(rows, diagonal);
   }

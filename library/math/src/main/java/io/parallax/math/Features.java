@@ -21,6 +21,17 @@ public interface Features {
   /** XW, N×c, for W of d×c: one pass over the data. */
   Matrix times(Matrix w);
 
+  /** T with XᵀT: one pass over the data. */
+  default Target target(Matrix t) {
+    return new Target(t, transposeTimes(t));
+  }
+
+  /**
+   * T = a·XW + b·Z with XᵀT, in one pass over the data where two products would take two; XᵀT has
+   * the bits of {@link #transposeTimes}.
+   */
+  Target blend(Matrix w, double a, double b, Matrix z);
+
   /** X diag(·) Xᵀ, N×N: N²·d/2 multiplications. Meant for N below d. */
   Matrix outer(double[] diagonal);
 

@@ -60,6 +60,32 @@ public final class Matrix {
     return new Matrix(rows, cols, data);
   }
 
+  /** Writes {@code count} entries, from row-major place {@code from} on, to the buffer's start. */
+  @FunctionalInterface
+  public interface Stretch {
+    void write(int from, int count, double[] buffer);
+  }
+
+  /** Filled stretch by stretch, several side by side; the writer must not care about the order. */
+  public static Matrix build(int rows, int cols, Stretch stretch) {
+    double[] data = allocate(rows, cols);
+    Chunks.forEach(
+        data.length,
+        (from, to) -> {
+          double[] buffer = new double[to - from];
+          stretch.write(from, to - from, buffer);
+          System.arraycopy(buffer, 0, data, from, buffer.length);
+        });
+    return new Matrix(rows, cols, data);
+  }
+
+  /** Shows the entries stretch by stretch, several side by side, each in a copy. */
+  public void forEachStretch(Stretch reader) {
+    Chunks.forEach(
+        data.length,
+        (from, to) -> reader.write(from, to - from, Arrays.copyOfRange(data, from, to)));
+  }
+
   /** Independent standard normal entries. */
   public static Matrix gaussian(int rows, int cols, Rng rng) {
     return fill(rows, cols, (i, j) -> rng.gaussian());
@@ -109,14 +135,29 @@ public final class Matrix {
   }
 
   public Matrix scale(double factor) {
-    return map(x -> factor * x);
+    double[] scaled = new double[data.length];
+    Chunks.forEach(
+        data.length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            scaled[i] = factor * data[i];
+          }
+        });
+    return new Matrix(rows, cols, scaled);
   }
 
   /** this + a·b. */
   public Matrix plusScaled(double a, Matrix b) {
     Shapes.requireSame(this, b);
-    double[] sum = data.clone();
-    HeapRows.addScaled(sum, 0, a, b.data, 0, sum.length);
+    double[] sum = new double[data.length];
+    double[] other = b.data;
+    Chunks.forEach(
+        data.length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            sum[i] = data[i] + a * other[i];
+          }
+        });
     return new Matrix(rows, cols, sum);
   }
 
@@ -180,19 +221,19 @@ public final class Matrix {
   }
 
   public double squaredNorm() {
-    return HeapRows.dot(data, 0, data, 0, data.length);
+    return dot(this);
   }
 
   /** ‖this − b‖² (Frobenius). */
   public double squaredDistance(Matrix b) {
     Shapes.requireSame(this, b);
-    return Norms.squaredDistance(data, b.data);
+    return Chunks.sum(data.length, (from, to) -> Norms.squaredDistance(data, b.data, from, to));
   }
 
   /** The sum of the products of matching entries. */
   public double dot(Matrix b) {
     Shapes.requireSame(this, b);
-    return HeapRows.dot(data, 0, b.data, 0, data.length);
+    return Chunks.sum(data.length, (from, to) -> HeapRows.dot(data, from, b.data, from, to - from));
   }
 
   /** The sum of the row norms. */
@@ -215,7 +256,7 @@ public final class Matrix {
   }
 
   public boolean isFinite() {
-    return Arrays.stream(data).allMatch(Double::isFinite);
+    return Chunks.sum(data.length, (from, to) -> Norms.notFinite(data, from, to)) == 0;
   }
 
   /**

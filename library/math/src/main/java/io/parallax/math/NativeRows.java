@@ -11,6 +11,9 @@ import org.bytedeco.javacpp.DoublePointer;
 
 /** Rows in native memory, handed to BLAS where they lie. */
 record NativeRows(int rows, int cols, DoublePointer data) implements Rows {
+  private static final long PACKING = 1_000_000;
+  private static final int CACHED = 1 << 15;
+  private static final int LEAST_TILE = 32;
 
   @Override
   public void gram(int from, int count, double[] out) {
@@ -24,22 +27,94 @@ record NativeRows(int rows, int cols, DoublePointer data) implements Rows {
 
   @Override
   public void transposeTimes(int from, int count, double[] t, int c, double[] out) {
-    int d = cols;
     try (Scratch b = Scratch.copyOf(t, from * c, count * c);
-        Scratch result = Scratch.of((long) d * c)) {
-      multiply(CblasTrans, CblasNoTrans, d, c, count, row(from), b.memory(), result.memory(), c);
-      result.read(out, 0, d * c);
+        Scratch result = Scratch.of((long) cols * c)) {
+      for (int at = 0; at < count; at += tile(c)) {
+        addCross(from + at, tile(c, count - at), row(b.memory(), (long) at * c), c, result, at > 0);
+      }
+      result.read(out, 0, cols * c);
     }
   }
 
   @Override
   public void times(int from, int count, double[] w, int c, double[] out) {
     try (Scratch b = Scratch.copyOf(w, 0, cols * c);
-        Scratch result = Scratch.of((long) count * c)) {
-      multiply(
-          CblasNoTrans, CblasNoTrans, count, c, cols, row(from), b.memory(), result.memory(), c);
-      result.read(out, from * c, count * c);
+        Scratch result = Scratch.of((long) tile(c) * c)) {
+      for (int at = 0; at < count; at += tile(c)) {
+        int rows = tile(c, count - at);
+        addProduct(from + at, rows, 1, b, c, 0, result);
+        result.read(out, (from + at) * c, rows * c);
+      }
     }
+  }
+
+  /** Both products of a tile while its rows are in the cache. */
+  @Override
+  public void blend(int from, int count, Blend blend, double[] t, double[] cross) {
+    int c = blend.c();
+    try (Scratch w = Scratch.copyOf(blend.w(), 0, cols * c);
+        Scratch mixed = Scratch.of((long) tile(c) * c);
+        Scratch result = Scratch.of((long) cols * c)) {
+      for (int at = 0; at < count; at += tile(c)) {
+        int rows = tile(c, count - at);
+        mixed.write(blend.z(), (from + at) * c, rows * c);
+        addProduct(from + at, rows, blend.a(), w, c, blend.b(), mixed);
+        mixed.read(t, (from + at) * c, rows * c);
+        addCross(from + at, rows, mixed.memory(), c, result, at > 0);
+      }
+      result.read(cross, 0, cols * c);
+    }
+  }
+
+  /** out ← a·BW + b·out for the tile B. */
+  private void addProduct(int from, int count, double a, Scratch w, int c, double b, Scratch out) {
+    cblas_dgemm(
+        CblasRowMajor,
+        CblasNoTrans,
+        CblasNoTrans,
+        count,
+        c,
+        cols,
+        a,
+        row(from),
+        cols,
+        w.memory(),
+        c,
+        b,
+        out.memory(),
+        c);
+  }
+
+  /** out ← BᵀT, or out + BᵀT, for the tile B. */
+  private void addCross(int from, int count, DoublePointer t, int c, Scratch out, boolean more) {
+    cblas_dgemm(
+        CblasRowMajor,
+        CblasTrans,
+        CblasNoTrans,
+        cols,
+        c,
+        count,
+        1,
+        row(from),
+        cols,
+        t,
+        c,
+        more ? 1 : 0,
+        out.memory(),
+        c);
+  }
+
+  /**
+   * Rows per call: up to 10⁶ multiplications OpenBLAS works on the rows where they lie, beyond that
+   * it packs them first, which costs half as much again when c is small. Few enough, too, to stay
+   * in the second-level cache from one product of {@link #blend} to the other.
+   */
+  private int tile(int c) {
+    return (int) Math.max(LEAST_TILE, Math.min(PACKING / ((long) cols * c), CACHED / cols));
+  }
+
+  private int tile(int c, int left) {
+    return Math.min(tile(c), left);
   }
 
   @Override

@@ -16,13 +16,36 @@ final class Norms {
     return Math.sqrt(HeapRows.dot(data, at, data, at, length));
   }
 
-  static double squaredDistance(double[] a, double[] b) {
-    double sum = 0;
-    for (int i = 0; i < a.length; i++) {
-      double difference = a[i] - b[i];
-      sum += difference * difference;
+  /** ‖a − b‖² over a stretch, in four interleaved sums. */
+  static double squaredDistance(double[] a, double[] b, int from, int to) {
+    double s0 = 0;
+    double s1 = 0;
+    double s2 = 0;
+    double s3 = 0;
+    int i = from;
+    for (; i + 3 < to; i += 4) {
+      double d0 = a[i] - b[i];
+      double d1 = a[i + 1] - b[i + 1];
+      double d2 = a[i + 2] - b[i + 2];
+      double d3 = a[i + 3] - b[i + 3];
+      s0 += d0 * d0;
+      s1 += d1 * d1;
+      s2 += d2 * d2;
+      s3 += d3 * d3;
     }
-    return sum;
+    for (; i < to; i++) {
+      s0 += (a[i] - b[i]) * (a[i] - b[i]);
+    }
+    return (s0 + s1) + (s2 + s3);
+  }
+
+  /** How many entries of a stretch are infinite or no numbers. */
+  static int notFinite(double[] a, int from, int to) {
+    int count = 0;
+    for (int i = from; i < to; i++) {
+      count += Math.abs(a[i]) <= Double.MAX_VALUE ? 0 : 1;
+    }
+    return count;
   }
 
   static double maxAbs(double[] a) {

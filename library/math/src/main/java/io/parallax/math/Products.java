@@ -32,6 +32,17 @@ final class Products {
     return Matrix.wrap(x.cols(), c, out);
   }
 
+  /** T = a·XW + b·Z (n×c) with XᵀT (d×c), in one pass. */
+  static Target blend(Rows x, Matrix w, double a, double b, Matrix z) {
+    require(w.rows() == x.cols(), x, "times", w);
+    require(z.rows() == x.rows() && z.cols() == w.cols(), x, "plus", z);
+    int c = w.cols();
+    double[] t = Matrix.allocate(x.rows(), c);
+    Rows.Blend blend = new Rows.Blend(w.array(), c, a, b, z.array());
+    double[] cross = sum(x, c, (from, count, part) -> x.blend(from, count, blend, t, part));
+    return new Target(Matrix.wrap(x.rows(), c, t), Matrix.wrap(x.cols(), c, cross));
+  }
+
   /** XᵀX, d×d, exactly symmetric. */
   static Matrix gram(Rows x) {
     double[] out = sum(x, x.cols(), x::gram);

@@ -53,7 +53,8 @@ public final class RowSparseRegression {
     if (!(epsilon > 0)) {
       throw new IllegalArgumentException("epsilon is " + epsilon + ", must be positive");
     }
-    return ridge(Arrays.stream(w.rowNorms()).map(n -> 1 / (2 * (n + epsilon))).toArray(), beta, t);
+    double[] a = Arrays.stream(w.rowNorms()).map(n -> 1 / (2 * (n + epsilon))).toArray();
+    return ridge(a, beta, x.target(t));
   }
 
   /**
@@ -62,17 +63,17 @@ public final class RowSparseRegression {
    *
    * @throws IllegalArgumentException when β = 0 and XᵀX is not positive definite
    */
-  public Matrix ridge(double[] a, double beta, Matrix t) {
-    requireTarget(t, beta);
+  public Matrix ridge(double[] a, double beta, Target target) {
+    requireTarget(target.t(), beta);
     if (beta == 0) {
-      return unregularised(t);
+      return unregularised(target.t());
     }
     if (x.size() <= x.samples()) {
       double[] ridge = Arrays.stream(a).map(weight -> beta * weight).toArray();
-      return new GramDesign(x.gram(), t).solver(ridge).apply(x.transposeTimes(t));
+      return new GramDesign(x.gram(), target.cross()).solver(ridge).apply(target.cross());
     }
     double[] inverse = Arrays.stream(a).map(weight -> 1 / (beta * weight)).toArray();
-    Matrix dual = ColumnDesign.woodbury(x, inverse).solve(t);
+    Matrix dual = ColumnDesign.woodbury(x, inverse).solve(target.t());
     return ColumnDesign.scaleRows(inverse, x.transposeTimes(dual));
   }
 

@@ -18,6 +18,19 @@ sealed interface Rows permits HeapRows, NativeRows, CopiedRows {
   /** BW into the block's rows of {@code out} (n×c), where {@code w} is d×c. */
   void times(int from, int count, double[] w, int c, double[] out);
 
+  /** What {@link #blend} mixes: a·XW + b·Z with W of d×c and Z of n×c. */
+  record Blend(double[] w, int c, double a, double b, double[] z) {}
+
+  /** T = a·BW + b·Z into the block's rows of {@code t} (n×c), and BᵀT (d×c) into {@code cross}. */
+  default void blend(int from, int count, Blend blend, double[] t, double[] cross) {
+    int c = blend.c();
+    times(from, count, blend.w(), c, t);
+    for (int i = from * c; i < (from + count) * c; i++) {
+      t[i] = blend.a() * t[i] + blend.b() * blend.z()[i];
+    }
+    transposeTimes(from, count, t, c, cross);
+  }
+
   /** B diag Xᵀ into the block's rows of {@code out} (n×n), columns 0 … from + count − 1. */
   void outer(int from, int count, double[] diagonal, double[] out);
 

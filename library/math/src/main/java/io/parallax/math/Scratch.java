@@ -46,6 +46,10 @@ final class Scratch implements AutoCloseable {
     return memory;
   }
 
+  void write(double[] data, int from, int length) {
+    memory.put(data, from, length);
+  }
+
   void read(double[] into, int at, int length) {
     memory.get(into, at, length);
   }

@@ -5,8 +5,10 @@ import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Summand;
+import io.parallax.math.Matrix;
 import java.lang.reflect.RecordComponent;
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.util.List;
 
 /**
@@ -66,11 +68,14 @@ final class Envelope {
     return bytes.array();
   }
 
-  static FixedPoint.Words read(Class<? extends Answer> type, byte[] message) {
+  /** A summand's shapes and where its words stand, checked against the message's length. */
+  record Sealed(int[] shapes, LongBuffer words) {}
+
+  static Sealed open(Class<? extends Answer> type, byte[] message) {
     RecordComponent[] components = type.getRecordComponents();
     int matrices = 0;
     for (RecordComponent component : components) {
-      matrices += component.getType() == io.parallax.math.Matrix.class ? 1 : 0;
+      matrices += component.getType() == Matrix.class ? 1 : 0;
     }
     if (message.length < 8 * matrices) {
       throw new ProtocolViolation(type.getSimpleName() + " ends too early");
@@ -82,8 +87,13 @@ final class Envelope {
     if (message.length != 8L * matrices + 8L * count) {
       throw new ProtocolViolation(type.getSimpleName() + " has another size than it says");
     }
-    long[] words = new long[count];
-    bytes.position(8 * matrices).asLongBuffer().get(words);
-    return new FixedPoint.Words(shapes, words);
+    return new Sealed(shapes, bytes.position(8 * matrices).asLongBuffer());
+  }
+
+  static FixedPoint.Words read(Class<? extends Answer> type, byte[] message) {
+    Sealed opened = open(type, message);
+    long[] words = new long[opened.words().remaining()];
+    opened.words().get(words);
+    return new FixedPoint.Words(opened.shapes(), words);
   }
 }

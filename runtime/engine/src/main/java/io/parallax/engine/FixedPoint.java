@@ -6,6 +6,7 @@ import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
 
 /**
  * Summands as integers modulo 2^64, so that their sum has the same bits in any order, plain or
@@ -99,7 +100,7 @@ final class FixedPoint {
         shapes[count++] = m.cols();
       }
     }
-    return java.util.Arrays.copyOf(shapes, count);
+    return Arrays.copyOf(shapes, count);
   }
 
   private int encode(Object part, RecordComponent component, long[] words, int at) {
@@ -107,10 +108,13 @@ final class FixedPoint {
     if (part instanceof Matrix m) {
       double bound = bound(component);
       double scale = Math.scalb(1.0, exponent(component));
-      for (double x : m.toArray()) {
-        words[at++] = (long) Math.rint(inRange(x, bound, name) * scale);
-      }
-      return at;
+      m.forEachStretch(
+          (from, count, values) -> {
+            for (int i = 0; i < count; i++) {
+              words[at + from + i] = (long) Math.rint(inRange(values[i], bound, name) * scale);
+            }
+          });
+      return at + m.rows() * m.cols();
     } else if (part instanceof Double d) {
       double x = inRange(d, bound(component), name);
       int exponent = exponent(component);
@@ -129,7 +133,14 @@ final class FixedPoint {
 
   private static Matrix decodeMatrix(long[] words, int from, int rows, int cols, int exponent) {
     double unit = Math.scalb(1.0, -exponent);
-    return Matrix.fill(rows, cols, (i, j) -> words[from + i * cols + j] * unit);
+    return Matrix.build(
+        rows,
+        cols,
+        (start, count, values) -> {
+          for (int i = 0; i < count; i++) {
+            values[i] = words[from + start + i] * unit;
+          }
+        });
   }
 
   private double decodeDouble(long[] words, int at, int exponent) {

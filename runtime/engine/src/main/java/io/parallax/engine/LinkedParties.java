@@ -10,6 +10,7 @@ import io.parallax.core.PartyLost;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Sum;
 import io.parallax.core.Summand;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -50,9 +51,9 @@ public final class LinkedParties implements Parties {
   public <U extends Summand> Sum<U> sum(Ask<U> ask) {
     byte[] bytes = envelope.seal(++sequence, ask);
     Class<? extends Answer> type = Answers.typeFor(ask.getClass());
-    Optional<byte[]> known = recall(bytes, type);
-    byte[] total = known.isPresent() ? known.get() : add(type, bytes);
-    Record decoded = fixedPoint.decode(type.asSubclass(Record.class), Envelope.read(type, total));
+    Optional<FixedPoint.Words> known = recall(bytes, type);
+    FixedPoint.Words total = known.isPresent() ? known.get() : add(type, bytes);
+    Record decoded = fixedPoint.decode(type.asSubclass(Record.class), total);
     @SuppressWarnings("unchecked") // Answers.typeFor is the U of this very ask
     U sum = (U) decoded;
     return new Sum<>(sum, ids.size());
@@ -80,7 +81,7 @@ public final class LinkedParties implements Parties {
   }
 
   /** The sum as the log has it; parties that are behind it step through the exchange again. */
-  private Optional<byte[]> recall(byte[] ask, Class<?> type) {
+  private Optional<FixedPoint.Words> recall(byte[] ask, Class<? extends Answer> type) {
     Optional<RoundLog.Entry> entry = log.flatMap(l -> l.find(sequence, Hashes.of(ask)));
     if (entry.isEmpty()) {
       return Optional.empty();
@@ -91,40 +92,42 @@ public final class LinkedParties implements Parties {
     if (positions.values().stream().anyMatch(at -> at < sequence)) {
       var answers = exchange(ask);
       boolean all = positions.values().stream().allMatch(at -> at < sequence);
-      if (all && !Arrays.equals(total, open(type.asSubclass(Answer.class), answers))) {
+      if (all && !Arrays.equals(total, Envelope.write(open(type, answers)))) {
         throw new ProtocolViolation(
             "the parties' answers in exchange " + sequence + " differ from the round log");
       }
     }
-    return Optional.of(total);
+    return Optional.of(Envelope.read(type, total));
   }
 
-  private byte[] add(Class<? extends Answer> type, byte[] ask) {
+  private FixedPoint.Words add(Class<? extends Answer> type, byte[] ask) {
     SortedMap<PartyId, byte[]> answers = exchange(ask);
-    byte[] total = open(type, answers);
+    FixedPoint.Words total = open(type, answers);
     int answerBytes = answers.get(answers.firstKey()).length;
-    log.ifPresent(l -> l.append(Hashes.of(ask), total, answerBytes));
+    log.ifPresent(l -> l.append(Hashes.of(ask), Envelope.write(total), answerBytes));
     count(type, ask.length, answerBytes);
     return total;
   }
 
-  private byte[] open(Class<? extends Answer> type, SortedMap<PartyId, byte[]> answers) {
-    SortedMap<PartyId, long[]> words = new TreeMap<>();
-    int[] shapes = null;
+  private FixedPoint.Words open(Class<? extends Answer> type, SortedMap<PartyId, byte[]> answers) {
+    SortedMap<PartyId, LongBuffer> words = new TreeMap<>();
+    PartyId first = answers.firstKey();
+    int[] shapes = Envelope.open(type, answers.get(first)).shapes();
     for (var answer : answers.entrySet()) {
-      FixedPoint.Words read = Envelope.read(type, answer.getValue());
-      if (shapes != null && !Arrays.equals(shapes, read.shapes())) {
+      Envelope.Sealed contribution = Envelope.open(type, answer.getValue());
+      if (!Arrays.equals(shapes, contribution.shapes())) {
         throw new ProtocolViolation(
-            "party "
+            "parties "
+                + first
+                + " and "
                 + answer.getKey()
                 + " answered "
                 + type.getSimpleName()
-                + " in another shape than the others");
+                + " in different shapes");
       }
-      shapes = read.shapes();
-      words.put(answer.getKey(), read.words());
+      words.put(answer.getKey(), contribution.words());
     }
-    return Envelope.write(new FixedPoint.Words(shapes, sums.open(sequence, words)));
+    return new FixedPoint.Words(shapes, sums.open(sequence, words));
   }
 
   private SortedMap<PartyId, byte[]> exchange(byte[] ask) {

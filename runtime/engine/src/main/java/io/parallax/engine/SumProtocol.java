@@ -1,6 +1,9 @@
 package io.parallax.engine;
 
 import io.parallax.core.PartyId;
+import io.parallax.math.Threads;
+import java.nio.LongBuffer;
+import java.util.List;
 import java.util.SortedMap;
 
 /** How the words of many parties become their sum modulo 2^64: in plain sight, or masked. */
@@ -16,7 +19,7 @@ public interface SumProtocol {
 
   /** How the coordinator gets the sum out of sealed words, all of the same length. */
   interface CoordinatorSide {
-    long[] open(long sequence, SortedMap<PartyId, long[]> words);
+    long[] open(long sequence, SortedMap<PartyId, LongBuffer> words);
   }
 
   /** Words as they are: the coordinator could read each party's. */
@@ -34,18 +37,23 @@ public interface SumProtocol {
     };
   }
 
-  /** The sum of equally long word arrays, modulo 2^64. */
-  static long[] add(SortedMap<PartyId, long[]> parts) {
-    long[] total = null;
-    for (long[] words : parts.values()) {
-      if (total == null) {
-        total = words.clone();
-        continue;
-      }
-      for (int i = 0; i < total.length; i++) {
-        total[i] += words[i];
-      }
-    }
+  /** The sum of equally long runs of words, modulo 2^64. */
+  static long[] add(SortedMap<PartyId, LongBuffer> parts) {
+    List<LongBuffer> all = List.copyOf(parts.values());
+    long[] total = new long[all.get(0).remaining()];
+    int stretch = 1 << 14;
+    Threads.forEach(
+        (total.length + stretch - 1) / stretch,
+        k -> {
+          int from = k * stretch;
+          long[] words = new long[Math.min(stretch, total.length - from)];
+          for (LongBuffer one : all) {
+            one.get(one.position() + from, words);
+            for (int i = 0; i < words.length; i++) {
+              total[from + i] += words[i];
+            }
+          }
+        });
     return total;
   }
 }

@@ -10,6 +10,7 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -106,12 +107,12 @@ class FixedPointTest {
 
   @Test
   void wordsAreAddedByPartyWithoutRegardToOrder() {
-    SortedMap<PartyId, long[]> forth = new TreeMap<>();
-    SortedMap<PartyId, long[]> back = new TreeMap<>(Collections.reverseOrder());
+    SortedMap<PartyId, LongBuffer> forth = new TreeMap<>();
+    SortedMap<PartyId, LongBuffer> back = new TreeMap<>(Collections.reverseOrder());
     for (int p = 0; p < 5; p++) {
       long[] words = {Long.MAX_VALUE - p, p};
-      forth.put(PartyId.of("p-" + p), words);
-      back.put(PartyId.of("p-" + p), words);
+      forth.put(PartyId.of("p-" + p), LongBuffer.wrap(words));
+      back.put(PartyId.of("p-" + p), LongBuffer.wrap(words));
     }
     assertThat(SumProtocol.add(forth)).isEqualTo(SumProtocol.add(back));
   }

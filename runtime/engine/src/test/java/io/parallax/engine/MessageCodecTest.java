@@ -85,7 +85,8 @@ class MessageCodecTest {
         .isInstanceOf(ProtocolViolation.class)
         .hasMessageContaining("not finite");
     record One(double d) {}
-    assertThatThrownBy(() -> MessageCodec.encode(new One(Double.POSITIVE_INFINITY)))
+    byte[] infinite = MessageCodec.encode(new One(Double.POSITIVE_INFINITY));
+    assertThatThrownBy(() -> MessageCodec.decode(One.class, infinite))
         .isInstanceOf(ProtocolViolation.class);
   }
 

@@ -1,8 +1,10 @@
 package io.parallax.fedmv.vertical;
 
 import io.parallax.core.Eq;
+import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.RowSparseRegression;
+import io.parallax.math.Target;
 
 /**
  * The equations of V-FedMV as pure functions. X_k N × d, W_k d × C, Z_k, Z and Y N × C; ‖·‖₂,₁ sums
@@ -11,10 +13,13 @@ import io.parallax.math.RowSparseRegression;
 final class VFedMvEquations {
   private VFedMvEquations() {}
 
-  /** One view's part of Eq. (1): ‖X_kW_k − Z_k‖² + β_k‖W_k‖₂,₁, with P = X_kW_k. */
+  /**
+   * One view's part of Eq. (1), ‖X_kW_k − Z_k‖² + β_k‖W_k‖₂,₁, after Eq. (8), by which X_kW_k − Z_k
+   * = ζ_k(Z_k − Z).
+   */
   @Eq("3")
-  static double viewLoss(Matrix p, Matrix zk, Matrix wk, double beta) {
-    return p.squaredDistance(zk) + beta * wk.normL21();
+  static double viewLoss(Matrix zk, Matrix z, double zeta, Matrix wk, double beta) {
+    return zeta * zeta * zk.squaredDistance(z) + beta * wk.normL21();
   }
 
   /** The diagonal of A_k: 1 / (2(‖w_i‖ + ε)). */
@@ -29,13 +34,19 @@ final class VFedMvEquations {
 
   /** W_k = (X_kᵀX_k + β_kA_k)⁻¹ X_kᵀZ_k, by Cholesky on the cached Gram matrix or by Woodbury. */
   @Eq("6")
-  static Matrix transformation(RowSparseRegression xk, double[] a, double beta, Matrix zk) {
+  static Matrix transformation(RowSparseRegression xk, double[] a, double beta, Target zk) {
     return xk.ridge(a, beta, zk);
   }
 
-  /** Z_k = (X_kW_k + ζ_kZ) / (1 + ζ_k). */
-  @Eq("8, 13")
-  static Matrix localLabels(Matrix p, double zeta, Matrix z) {
+  /** Z_k = (X_kW_k + ζ_kZ) / (1 + ζ_k), with X_kᵀZ_k for the next Eq. (6) from the same pass. */
+  @Eq("8")
+  static Target localLabels(Features xk, Matrix wk, double zeta, Matrix z) {
+    return xk.blend(wk, 1 / (1 + zeta), zeta / (1 + zeta), z);
+  }
+
+  /** Z_k^test = (X_k^test W_k + ζ_kZ^test) / (1 + ζ_k), with P = X_k^test W_k. */
+  @Eq("13")
+  static Matrix testLabels(Matrix p, double zeta, Matrix z) {
     return p.plusScaled(zeta, z).scale(1 / (1 + zeta));
   }
 

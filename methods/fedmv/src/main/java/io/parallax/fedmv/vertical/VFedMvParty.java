@@ -2,6 +2,7 @@ package io.parallax.fedmv.vertical;
 
 import static io.parallax.fedmv.vertical.VFedMvEquations.localLabels;
 import static io.parallax.fedmv.vertical.VFedMvEquations.reweighting;
+import static io.parallax.fedmv.vertical.VFedMvEquations.testLabels;
 import static io.parallax.fedmv.vertical.VFedMvEquations.transformation;
 import static io.parallax.fedmv.vertical.VFedMvEquations.viewLoss;
 
@@ -17,6 +18,7 @@ import io.parallax.fedmv.vertical.VFedMvMessages.TestLabels;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.math.RowSparseRegression;
+import io.parallax.math.Target;
 
 /** L_k of Algorithm 2. */
 final class VFedMvParty implements Party {
@@ -27,7 +29,7 @@ final class VFedMvParty implements Party {
   private final LabelTerm labels;
   private final RowSparseRegression xk; // N × d
   private Matrix wk; // d × C
-  private Matrix zk; // N × C
+  private Target zk; // N × C, with X_kᵀZ_k
 
   /** What is needed to go on. */
   record State(Matrix wk, Matrix zk) {}
@@ -41,7 +43,8 @@ final class VFedMvParty implements Party {
     this.xk = new RowSparseRegression(view.features());
     Rng rng = roster.rng(view.owner().name(), "start");
     wk = Matrix.gaussian(view.features().size(), roster.classes(), rng.child("W"));
-    zk = Matrix.orthonormal(roster.samples(), roster.classes(), rng.child("Z"));
+    Matrix start = Matrix.orthonormal(roster.samples(), roster.classes(), rng.child("Z"));
+    zk = view.features().target(start);
   }
 
   @Override
@@ -57,14 +60,13 @@ final class VFedMvParty implements Party {
     for (int i = 0; i < config.inner(); i++) {
       wk = transformation(xk, reweighting(wk, config.epsilon()), beta, zk); // Eqs. (5), (6)
     }
-    Matrix p = view.features().times(wk);
-    zk = localLabels(p, zeta, ask.z()); // Eq. (8)
-    double loss = viewLoss(p, zk, wk, beta) + zeta * zk.squaredNorm() + labels.squaredNorm();
-    return new LocalLabels(labels.addTo(zk.scale(zeta)), loss);
+    zk = localLabels(view.features(), wk, zeta, ask.z()); // Eq. (8)
+    double loss = viewLoss(zk.t(), ask.z(), zeta, wk, beta) + zeta * zk.t().squaredNorm();
+    return new LocalLabels(labels.addTo(zk.t().scale(zeta)), loss + labels.squaredNorm());
   }
 
   private TestLabels test(TestConsensus ask) {
-    return new TestLabels(localLabels(testProjections(), zeta, ask.z()).scale(zeta)); // Eq. (13)
+    return new TestLabels(testLabels(testProjections(), zeta, ask.z()).scale(zeta)); // Eq. (13)
   }
 
   private Matrix testProjections() {
@@ -73,13 +75,13 @@ final class VFedMvParty implements Party {
 
   @Override
   public State state() {
-    return new State(wk, zk);
+    return new State(wk, zk.t());
   }
 
   @Override
   public void restore(Record state) {
     wk = ((State) state).wk();
-    zk = ((State) state).zk();
+    zk = view.features().target(((State) state).zk());
   }
 
   @Override

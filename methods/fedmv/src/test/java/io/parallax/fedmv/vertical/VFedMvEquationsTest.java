@@ -6,6 +6,7 @@ import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.math.RowSparseRegression;
+import io.parallax.math.Target;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,9 +40,10 @@ class VFedMvEquationsTest {
       Matrix target = Matrix.gaussian(data.rows(), 3, Rng.of(seed));
       Matrix before = Matrix.gaussian(data.cols(), 3, Rng.of(seed + 10));
       double[] a = VFedMvEquations.reweighting(before, 1e-8); // Eq. (5)
+      Features features = Features.of(data);
       Matrix w =
           VFedMvEquations.transformation(
-              new RowSparseRegression(Features.of(data)), a, BETA, target);
+              new RowSparseRegression(features), a, BETA, features.target(target));
       assertMinimal(w, v -> eq4(data, target, v, a), seed);
     }
   }
@@ -58,10 +60,14 @@ class VFedMvEquationsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void eq8MinimisesEq7(long seed) {
-    Matrix p = Matrix.gaussian(12, 3, Rng.of(seed));
-    Matrix local = VFedMvEquations.localLabels(p, ZETA, z);
-    assertMinimal(local, v -> p.squaredDistance(v) + ZETA * v.squaredDistance(z), seed);
+  void eq8AndEq13MinimiseEq7(long seed) {
+    Matrix w = Matrix.gaussian(5, 3, Rng.of(seed));
+    Matrix p = x.times(w);
+    Target local = VFedMvEquations.localLabels(Features.of(x), w, ZETA, z);
+    assertMinimal(local.t(), v -> p.squaredDistance(v) + ZETA * v.squaredDistance(z), seed);
+    assertThat(local.cross()).isEqualTo(Features.of(x).transposeTimes(local.t()));
+    assertThat(VFedMvEquations.testLabels(p, ZETA, z).maxAbsDifference(local.t()))
+        .isLessThan(1e-14);
   }
 
   @ParameterizedTest
@@ -82,12 +88,13 @@ class VFedMvEquationsTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void theObjectiveFromSumsIsEq1(long seed) {
-    Matrix p = Matrix.gaussian(12, 3, Rng.of(seed));
     Matrix w = Matrix.gaussian(5, 3, Rng.of(seed + 1));
+    Matrix p = x.times(w);
+    Matrix zk = VFedMvEquations.localLabels(Features.of(x), w, ZETA, z).t();
     Matrix consensus = VFedMvEquations.consensus(zk.scale(ZETA).plusScaled(ETA, y), ZETA + ETA);
     double fromSums =
         VFedMvEquations.objective(
-            VFedMvEquations.viewLoss(p, zk, w, BETA)
+            VFedMvEquations.viewLoss(zk, z, ZETA, w, BETA)
                 + ZETA * zk.squaredNorm()
                 + ETA * y.squaredNorm(),
             ZETA + ETA,

@@ -1,0 +1,40 @@
+package io.parallax.math;
+
+/**
+ * Long arrays in pieces of a fixed length, side by side on the shared threads. Sums are added in
+ * the order of the pieces, so that their bits do not depend on the number of threads.
+ */
+final class Chunks {
+  private static final int LENGTH = 1 << 16;
+
+  private Chunks() {}
+
+  /** Something done to entries {@code from} … {@code to − 1}. */
+  interface Task {
+    void run(int from, int to);
+  }
+
+  /** A sum over entries {@code from} … {@code to − 1}. */
+  interface Part {
+    double sum(int from, int to);
+  }
+
+  static void forEach(int length, Task task) {
+    Threads.forEach(
+        count(length), k -> task.run(k * LENGTH, Math.min(length, k * LENGTH + LENGTH)));
+  }
+
+  static double sum(int length, Part part) {
+    double[] parts = new double[count(length)];
+    forEach(length, (from, to) -> parts[from / LENGTH] = part.sum(from, to));
+    double sum = 0;
+    for (double one : parts) {
+      sum += one;
+    }
+    return sum;
+  }
+
+  private static int count(int length) {
+    return (length - 1) / LENGTH + 1;
+  }
+}
