@@ -1,20 +1,26 @@
 package io.parallax.benchmarks;
 
 import io.parallax.math.Threads;
+import java.io.IOException;
 
-/** {@code ./parallax bench}: speed as ratios against a named peer in the same run. */
+/** {@code ./parallax bench}: speed as ratios against a named peer in the same run, and memory. */
 public final class Main {
   private Main() {}
 
-  public static void main(String[] args) {
+  public static void main(String[] args) throws IOException {
+    if (args.length == 1 && args[0].equals("memory")) {
+      MemoryBenchmark.run();
+      return;
+    }
     System.out.printf(
         "V-FedMV, 50 rounds of Algorithm 2, %d threads. The peer forms Eq. (6) anew in every round:%n"
-            + "as written, from left to right; or kinder, with XᵀZ first. Best of several runs.%n%n",
+            + "as written, from left to right; or kinder, with XᵀZ first. Best of several runs; where the%n"
+            + "peer is slow, it is timed over fewer rounds and scaled to 50.%n%n",
         Threads.count());
     System.out.printf(
         "%-42s %10s %10s %10s %8s %8s%n", "", "as written", "kinder", "parallax", "ratio", "ratio");
-    SpeedBenchmark.run(Shapes.handwritten(), 12);
-    SpeedBenchmark.run(Shapes.large(), 3);
-    SpeedBenchmark.run(Shapes.bbcSport(), 1);
+    SpeedBenchmark.run(Shapes.handwritten(), 12, 50);
+    SpeedBenchmark.run(Shapes.large(), 3, 10);
+    SpeedBenchmark.run(Shapes.bbcSport(), 2, 2);
   }
 }

@@ -7,11 +7,11 @@ package io.parallax.math;
  */
 sealed interface Curvature permits ExplicitCurvature, ImplicitCurvature {
 
-  /** H⁻¹ b, or close enough to descend along. */
-  Matrix solve(Matrix b);
-
-  /** M⁻¹ b. */
-  Matrix reweighted(Matrix b);
+  /**
+   * (M − (1 − damping) U diag(weights) Uᵀ)⁻¹ b, or close enough to descend along: the Newton step
+   * at damping 0, the reweighted step at 1.
+   */
+  Matrix solve(Matrix b, double damping);
 
   /** ⟨u_i, v_i⟩ of every row, m×1. */
   static Matrix along(Matrix units, Matrix v) {

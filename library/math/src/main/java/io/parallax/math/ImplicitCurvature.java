@@ -23,20 +23,22 @@ final class ImplicitCurvature implements Curvature {
     this.halved = design.solver(Arrays.stream(weights).map(v -> v / 2).toArray());
   }
 
-  @Override
-  public Matrix reweighted(Matrix b) {
+  private Matrix reweighted(Matrix b) {
     return halved.apply(b).scale(0.5);
   }
 
   @Override
-  public Matrix solve(Matrix b) {
+  public Matrix solve(Matrix b, double damping) {
+    if (damping >= 1) {
+      return reweighted(b);
+    }
     Matrix solution = Matrix.zeros(b.rows(), b.cols());
     Matrix residual = b;
     Matrix search = reweighted(b);
     double energy = residual.dot(search);
     double enough = ACCURACY * ACCURACY * energy;
     for (int k = 0; k < MOST_ITERATIONS && energy > enough; k++) {
-      Matrix bent = times(search);
+      Matrix bent = times(search, damping);
       double bend = search.dot(bent);
       if (!(bend > 0)) {
         break;
@@ -51,8 +53,9 @@ final class ImplicitCurvature implements Curvature {
     return solution;
   }
 
-  private Matrix times(Matrix v) {
-    Matrix tangential = v.minus(Curvature.spread(units, Curvature.along(units, v)));
+  private Matrix times(Matrix v, double damping) {
+    Matrix radial = Curvature.spread(units, Curvature.along(units, v));
+    Matrix tangential = v.plusScaled(damping - 1, radial);
     return design.product(v).scale(2).plus(ColumnDesign.scaleRows(weights, tangential));
   }
 }

@@ -5,12 +5,13 @@ package io.parallax.math;
  * C)_i + β u_i and curvature H v = 2Gv + β/‖w_i‖ (v_i − u_i⟨u_i, v_i⟩), where u_i = w_i/‖w_i‖.
  *
  * <p>The reweighted least squares step W − M⁻¹g with M = 2(G + diag(β/(2‖w_i‖))) never raises the
- * objective but crawls where columns are strongly correlated; the Newton step W − H⁻¹g, shortened
- * until it descends, does not.
+ * objective but crawls near the end; the Newton step W − H⁻¹g is quick there but goes astray where
+ * columns depend on each other and rows are small. Damping leads from one to the other.
  */
 final class NewtonStep {
   private static final double SUFFICIENT = 1e-4;
-  private static final double SHORTEST = 1.0 / 32;
+  private static final double LEAST_DAMPING = 0.001;
+  private static final double HARDER = 5;
 
   private final Design design;
   private final double beta;
@@ -24,8 +25,11 @@ final class NewtonStep {
     this.norms = w.rowNorms();
   }
 
-  /** The next W: along the Newton direction if that descends, else the reweighted step. */
-  Matrix take() {
+  /** The next W, and the damping to try first from there. */
+  record Taken(Matrix w, double damping) {}
+
+  /** The step with the least damping, from the given one on, that lowers the objective enough. */
+  Taken take(double firstDamping) {
     double[] weights = new double[norms.length];
     for (int i = 0; i < weights.length; i++) {
       weights[i] = beta / norms[i];
@@ -36,46 +40,28 @@ final class NewtonStep {
         design instanceof GramDesign explicit
             ? new ExplicitCurvature(explicit, weights, units)
             : new ImplicitCurvature(design, weights, units);
-    Matrix direction = curvature.solve(slope);
-    double descent = slope.dot(direction);
-    double first = firstPassage(direction);
-    for (double length = 1; length > 0; length = next(length, first)) {
-      Matrix move = move(direction, length);
-      if (change(move, slope) <= -SUFFICIENT * length * descent) {
-        return w.plus(move);
+    for (double damping = firstDamping; damping < 1; damping = harder(damping)) {
+      Matrix direction = curvature.solve(slope, damping);
+      Matrix move = move(direction);
+      if (change(move, slope) <= -SUFFICIENT * slope.dot(direction)) {
+        return new Taken(w.plus(move), damping == firstDamping ? softer(damping) : damping);
       }
     }
-    return w.plus(curvature.reweighted(slope));
+    return new Taken(w.plus(curvature.solve(slope, 1)), 1 / HARDER);
   }
 
-  /**
-   * Halves a few times, then goes to where the first row reaches zero: along dependent columns the
-   * objective is linear up to there and the direction has no natural length.
-   */
-  private static double next(double length, double first) {
-    if (length / 2 >= SHORTEST) {
-      return length / 2;
-    }
-    return first < length ? first : 0;
+  private static double harder(double damping) {
+    return Math.min(1, Math.max(LEAST_DAMPING, HARDER * damping));
   }
 
-  /** The length at which the first row passes through zero, rounded up. */
-  private double firstPassage(Matrix direction) {
-    int c = w.cols();
-    double first = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < norms.length; i++) {
-      double inner = HeapRows.dot(direction.array(), i * c, w.array(), i * c, c);
-      if (inner < 0) {
-        first = Math.min(first, -norms[i] * norms[i] / inner);
-      }
-    }
-    return first * (1 + 1e-12);
+  private static double softer(double damping) {
+    return damping <= LEAST_DAMPING ? 0 : damping / HARDER;
   }
 
   /** Along the direction, but rows that would pass through zero stop there. */
-  private Matrix move(Matrix direction, double length) {
+  private Matrix move(Matrix direction) {
     int c = w.cols();
-    double[] move = direction.scale(length).toArray();
+    double[] move = direction.toArray();
     for (int i = 0; i < norms.length; i++) {
       if (HeapRows.dot(move, i * c, w.array(), i * c, c) <= -norms[i] * norms[i]) {
         for (int k = i * c; k < (i + 1) * c; k++) {

@@ -15,6 +15,7 @@ final class RowSparseDescent {
 
   private final Design design;
   private final double beta;
+  private double damping;
 
   RowSparseDescent(Design design, double beta) {
     this.design = design;
@@ -98,7 +99,9 @@ final class RowSparseDescent {
     if (active.length == 0) {
       return w;
     }
-    Matrix moved = new NewtonStep(design.restrict(active), beta, w.selectRows(active)).take();
-    return spread(moved, active, w.rows());
+    NewtonStep.Taken taken =
+        new NewtonStep(design.restrict(active), beta, w.selectRows(active)).take(damping);
+    damping = taken.damping();
+    return spread(taken.w(), active, w.rows());
   }
 }
