@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A run's result as a person reads it in a terminal. */
-final class ResultText {
+public final class ResultText {
   private static final List<String> SHOWN =
       List.of("accuracy", "balancedAccuracy", "precision", "recall", "f1", "auc");
   private static final String[] TITLES = {
@@ -34,8 +34,8 @@ final class ResultText {
     text.append(rounds(result)).append('\n');
     text.append(left(result)).append('\n');
     text.append(importance(result)).append('\n');
-    text.append("Result hash ").append(result.resultHash()).append("; kept in ");
-    text.append(result.folder()).append('\n');
+    text.append("Result hash ").append(result.resultHash()).append('\n');
+    text.append("Report: ").append(result.folder()).append("/report.html\n");
     return text.toString();
   }
 
@@ -114,7 +114,8 @@ final class ResultText {
     return text.toString();
   }
 
-  static String bytes(long count) {
+  /** A number of bytes with a unit: 9.6 MB. */
+  public static String bytes(long count) {
     if (count < 1000) {
       return count + " B";
     }

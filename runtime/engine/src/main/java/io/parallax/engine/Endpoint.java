@@ -8,6 +8,8 @@ import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
 import io.parallax.core.Summand;
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -93,9 +95,13 @@ public final class Endpoint {
     }
     Answer answer = party.answers().to(ask);
     if (answer instanceof Summand summand) {
-      FixedPoint.Words words = fixedPoint.encode(summand);
-      return Envelope.write(
-          new FixedPoint.Words(words.shapes(), seal.seal(sequence, words.words())));
+      int[] shapes = FixedPoint.shapesOf(summand);
+      int count = FixedPoint.wordCount(answer.getClass().getRecordComponents(), shapes);
+      ByteBuffer message = Envelope.allocate(shapes, count);
+      LongBuffer words = message.asLongBuffer();
+      fixedPoint.encode(summand, words);
+      seal.seal(sequence, words);
+      return message.array();
     }
     return MessageCodec.encode((Record) answer);
   }

@@ -59,13 +59,18 @@ final class Envelope {
     return Summand.class.isAssignableFrom(Answers.typeFor(ask));
   }
 
+  /** An empty summand of these shapes; its words stand behind them. */
+  static ByteBuffer allocate(int[] shapes, int words) {
+    int size = Math.addExact(4 * shapes.length, Math.multiplyExact(8, words));
+    ByteBuffer message = MessageCodec.littleEndian(ByteBuffer.allocate(size));
+    message.asIntBuffer().put(shapes);
+    return message.position(4 * shapes.length);
+  }
+
   static byte[] write(FixedPoint.Words words) {
-    int shapeBytes = 4 * words.shapes().length;
-    int size = Math.addExact(shapeBytes, Math.multiplyExact(8, words.words().length));
-    ByteBuffer bytes = MessageCodec.littleEndian(ByteBuffer.allocate(size));
-    bytes.asIntBuffer().put(words.shapes());
-    bytes.position(shapeBytes).asLongBuffer().put(words.words());
-    return bytes.array();
+    ByteBuffer message = allocate(words.shapes(), words.words().length);
+    message.asLongBuffer().put(words.words());
+    return message.array();
   }
 
   /** A summand's shapes and where its words stand, checked against the message's length. */

@@ -6,7 +6,9 @@ import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.lang.reflect.RecordComponent;
+import java.nio.LongBuffer;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Summands as integers modulo 2^64, so that their sum has the same bits in any order, plain or
@@ -31,17 +33,23 @@ final class FixedPoint {
   /** A summand's shapes (two numbers a matrix) and words. */
   record Words(int[] shapes, long[] words) {}
 
-  Words encode(Summand summand) {
+  /** The shapes of a summand's matrices. */
+  static int[] shapesOf(Summand summand) {
+    return Arrays.stream(MessageCodec.parts((Record) summand))
+        .filter(part -> part instanceof Matrix)
+        .flatMapToInt(part -> IntStream.of(((Matrix) part).rows(), ((Matrix) part).cols()))
+        .toArray();
+  }
+
+  /** Writes a summand's words; the buffer must have room for exactly as many. */
+  void encode(Summand summand, LongBuffer words) {
     Record message = (Record) summand;
     Object[] parts = MessageCodec.parts(message);
     RecordComponent[] components = message.getClass().getRecordComponents();
-    int[] shapes = shapesOf(parts);
-    long[] words = new long[wordCount(components, shapes)];
     int at = 0;
     for (int i = 0; i < parts.length; i++) {
       at = encode(parts[i], components[i], words, at);
     }
-    return new Words(shapes, words);
   }
 
   <T extends Record> T decode(Class<T> type, Words total) {
@@ -91,44 +99,39 @@ final class FixedPoint {
     return (int) count;
   }
 
-  private static int[] shapesOf(Object[] parts) {
-    int[] shapes = new int[2 * parts.length];
-    int count = 0;
-    for (Object part : parts) {
-      if (part instanceof Matrix m) {
-        shapes[count++] = m.rows();
-        shapes[count++] = m.cols();
-      }
-    }
-    return Arrays.copyOf(shapes, count);
-  }
-
-  private int encode(Object part, RecordComponent component, long[] words, int at) {
+  private int encode(Object part, RecordComponent component, LongBuffer words, int at) {
     String name = component.getDeclaringRecord().getSimpleName() + "." + component.getName();
     if (part instanceof Matrix m) {
-      double bound = bound(component);
-      double scale = Math.scalb(1.0, exponent(component));
-      m.forEachStretch(
-          (from, count, values) -> {
-            for (int i = 0; i < count; i++) {
-              words[at + from + i] = (long) Math.rint(inRange(values[i], bound, name) * scale);
-            }
-          });
+      encode(m, name, component, words, at);
       return at + m.rows() * m.cols();
     } else if (part instanceof Double d) {
       double x = inRange(d, bound(component), name);
       int exponent = exponent(component);
-      words[at] = (long) Math.rint(Math.scalb(x, exponent));
-      double rest = x - Math.scalb((double) words[at], -exponent);
-      words[at + 1] = (long) Math.rint(Math.scalb(rest, exponent + restExponent()));
+      long whole = (long) Math.rint(Math.scalb(x, exponent));
+      double rest = x - Math.scalb((double) whole, -exponent);
+      words.put(at, whole);
+      words.put(at + 1, (long) Math.rint(Math.scalb(rest, exponent + restExponent())));
       return at + 2;
     }
     long whole = ((Number) part).longValue();
     if (Math.abs(whole) > Long.MAX_VALUE / parties || whole == Long.MIN_VALUE) {
       throw new OutOfRange(name, (double) (Long.MAX_VALUE / parties), parties);
     }
-    words[at] = whole;
+    words.put(at, whole);
     return at + 1;
+  }
+
+  private void encode(Matrix m, String name, RecordComponent component, LongBuffer words, int at) {
+    double bound = bound(component);
+    double scale = Math.scalb(1.0, exponent(component));
+    m.forEachStretch(
+        (from, count, values) -> {
+          long[] stretch = new long[count];
+          for (int i = 0; i < count; i++) {
+            stretch[i] = (long) Math.rint(inRange(values[i], bound, name) * scale);
+          }
+          words.put(at + from, stretch);
+        });
   }
 
   private static Matrix decodeMatrix(long[] words, int from, int rows, int cols, int exponent) {

@@ -12,9 +12,9 @@ public interface SumProtocol {
 
   CoordinatorSide coordinatorSide();
 
-  /** What a party does to its words before they leave it. */
+  /** What a party does to its words, in place, before they leave it. */
   interface PartySide {
-    long[] seal(long sequence, long[] words);
+    void seal(long sequence, LongBuffer words);
   }
 
   /** How the coordinator gets the sum out of sealed words, all of the same length. */
@@ -27,7 +27,7 @@ public interface SumProtocol {
     return new SumProtocol() {
       @Override
       public PartySide partySide(PartyId me) {
-        return (sequence, words) -> words;
+        return (sequence, words) -> {};
       }
 
       @Override

@@ -34,16 +34,23 @@ class FixedPointTest {
     return parts;
   }
 
+  private static long[] encode(FixedPoint fixed, Part part) {
+    int count = FixedPoint.wordCount(Part.class.getRecordComponents(), FixedPoint.shapesOf(part));
+    long[] words = new long[count];
+    fixed.encode(part, LongBuffer.wrap(words));
+    return words;
+  }
+
   private static Part sum(List<Part> parts) {
     FixedPoint fixed = new FixedPoint(parts.size());
     long[] total = null;
     int[] shapes = null;
     for (Part part : parts) {
-      FixedPoint.Words words = fixed.encode(part);
-      shapes = words.shapes();
-      total = total == null ? new long[words.words().length] : total;
+      long[] words = encode(fixed, part);
+      shapes = FixedPoint.shapesOf(part);
+      total = total == null ? new long[words.length] : total;
       for (int i = 0; i < total.length; i++) {
-        total[i] += words.words()[i];
+        total[i] += words[i];
       }
     }
     return fixed.decode(Part.class, new FixedPoint.Words(shapes, total));
@@ -92,16 +99,16 @@ class FixedPointTest {
   void whatIsBeyondTheBoundOrNotANumberIsANamedErrorAndNeverWraps() {
     for (double bad : new double[] {65536.01, -1e300, Double.NaN, Double.NEGATIVE_INFINITY}) {
       Part part = new Part(Matrix.of(new double[][] {{1, bad}}), 0, 0, 0);
-      assertThatThrownBy(() -> new FixedPoint(3).encode(part))
+      assertThatThrownBy(() -> encode(new FixedPoint(3), part))
           .isInstanceOf(OutOfRange.class)
           .hasMessageContaining("Part.m")
           .hasMessageContaining("65536")
           .hasMessageNotContaining("65536.01");
     }
-    assertThatThrownBy(() -> new FixedPoint(3).encode(new Part(Matrix.zeros(1, 1), 2e15, 0, 0)))
+    assertThatThrownBy(() -> encode(new FixedPoint(3), new Part(Matrix.zeros(1, 1), 2e15, 0, 0)))
         .isInstanceOf(OutOfRange.class);
     assertThatThrownBy(
-            () -> new FixedPoint(3).encode(new Part(Matrix.zeros(1, 1), 0, 0, Long.MAX_VALUE / 2)))
+            () -> encode(new FixedPoint(3), new Part(Matrix.zeros(1, 1), 0, 0, Long.MAX_VALUE / 2)))
         .isInstanceOf(OutOfRange.class);
   }
 

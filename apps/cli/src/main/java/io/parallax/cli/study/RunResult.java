@@ -16,6 +16,9 @@ import java.util.Map;
  * What a study found.
  *
  * @param rows what was compared, the method itself first: metric by metric, mean and sd over splits
+ * @param confusion truth by prediction, all splits together
+ * @param traces the objective after each round, split by split
+ * @param settings as the study gives them; a search may have replaced some
  * @param rounds mean over splits; so is the objective
  * @param bytesUp sent by all parties in all splits; seconds are summed, too
  */
@@ -28,6 +31,9 @@ public record RunResult(
     int samples,
     List<String> classes,
     Map<String, Map<String, MeanSd>> rows,
+    int[][] confusion,
+    List<List<Double>> traces,
+    Map<String, Object> settings,
     double rounds,
     boolean converged,
     double objective,
@@ -62,6 +68,9 @@ public record RunResult(
         data.codes().length,
         data.classes(),
         rows(about.title(), trials),
+        confusion(trials, data.classes().size()),
+        trials.stream().map(TrialResult::trace).toList(),
+        settings,
         trials.stream().mapToInt(TrialResult::rounds).average().orElseThrow(),
         trials.stream().allMatch(TrialResult::converged),
         trials.stream().mapToDouble(TrialResult::objective).average().orElseThrow(),
@@ -133,6 +142,18 @@ public record RunResult(
       rows.put(baseline, summary(trials.stream().map(t -> t.baselines().get(baseline)).toList()));
     }
     return rows;
+  }
+
+  private static int[][] confusion(List<TrialResult> trials, int classes) {
+    int[][] sum = new int[classes][classes];
+    for (TrialResult trial : trials) {
+      for (int i = 0; i < classes; i++) {
+        for (int j = 0; j < classes; j++) {
+          sum[i][j] += trial.confusion()[i][j];
+        }
+      }
+    }
+    return sum;
   }
 
   private static Map<String, MeanSd> summary(List<Map<String, Double>> trials) {

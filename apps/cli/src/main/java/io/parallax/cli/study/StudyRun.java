@@ -1,5 +1,6 @@
 package io.parallax.cli.study;
 
+import io.parallax.cli.report.Report;
 import io.parallax.core.Result;
 import io.parallax.core.Stopped;
 import io.parallax.data.Split;
@@ -56,6 +57,7 @@ public final class StudyRun {
     progress.end();
     RunResult result = RunResult.of(data, results, folder.path().toString());
     folder.write("metrics.csv", result.csv());
+    folder.write("report.html", Report.of(result));
     folder.write("result.json", result);
     return result;
   }

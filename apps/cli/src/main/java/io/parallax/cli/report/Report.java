@@ -1,0 +1,234 @@
+package io.parallax.cli.report;
+
+import static io.parallax.cli.report.Html.figure;
+import static io.parallax.cli.report.Html.format;
+import static io.parallax.cli.report.Html.row;
+import static io.parallax.cli.report.Html.text;
+
+import io.parallax.cli.ResultText;
+import io.parallax.cli.Version;
+import io.parallax.cli.study.RunResult;
+import io.parallax.cli.study.RunResult.MeanSd;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A run as one HTML page that needs nothing else: no script, no request, light and dark, printable.
+ */
+public final class Report {
+  private static final int MOST_CLASSES = 40;
+  private final RunResult run;
+
+  private Report(RunResult run) {
+    this.run = run;
+  }
+
+  public static String of(RunResult run) {
+    return new Report(run).page();
+  }
+
+  private String page() {
+    return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>"
+        + text(run.title() + ": " + run.study())
+        + "</title>\n<style>\n"
+        + style()
+        + "</style>\n</head>\n<body>\n"
+        + head()
+        + results()
+        + training()
+        + importance()
+        + left()
+        + confusion()
+        + trace()
+        + "</body>\n</html>\n";
+  }
+
+  private String head() {
+    MeanSd accuracy = run.rows().get(run.title()).get("accuracy");
+    return "<h1>"
+        + text(run.study())
+        + "</h1>\n<p class=\"soft\">"
+        + text(
+            format(
+                "%s, mode %s. %,d samples, %d classes, %d parties, %d splits.",
+                run.title(),
+                run.mode(),
+                run.samples(),
+                run.classes().size(),
+                run.traffic().size(),
+                run.splits()))
+        + "</p>\n<div class=\"figures\">\n"
+        + figure(
+            format("%.2f %%", 100 * accuracy.mean()),
+            "accuracy on held-out rows, ± " + format("%.2f", 100 * accuracy.sd()))
+        + figure(
+            format("%.1f", run.rounds()),
+            run.converged() ? "rounds a split, converged" : "rounds a split, at the limit")
+        + figure(ResultText.bytes(run.bytesUp()), "sent by the parties, all splits")
+        + figure(format("%.1f s", run.seconds()), "all splits")
+        + "</div>\n";
+  }
+
+  private String results() {
+    List<String> metrics = new ArrayList<>(run.rows().get(run.title()).keySet());
+    StringBuilder table = new StringBuilder("<h2>Results</h2>\n");
+    if (run.rows().size() > 1) {
+      table.append("<figure>").append(Charts.accuracy(run.rows())).append("</figure>\n");
+    }
+    table.append(
+        "<div class=\"scroll\"><table>\n<caption>Held-out rows, %, mean ± standard deviation over the splits</caption>\n");
+    List<String> header = new ArrayList<>(List.of(""));
+    metrics.forEach(metric -> header.add(label(metric)));
+    table.append(row("th", "", header));
+    for (Map.Entry<String, Map<String, MeanSd>> one : run.rows().entrySet()) {
+      List<String> cells = new ArrayList<>(List.of(text(one.getKey())));
+      metrics.forEach(metric -> cells.add(percent(one.getValue().get(metric))));
+      table.append(row("td", one.getKey().equals(run.title()) ? "method" : "", cells));
+    }
+    return table.append("</table></div>\n").append(tried()).toString();
+  }
+
+  private static String label(String metric) {
+    return switch (metric) {
+      case "balancedAccuracy" -> "balanced";
+      case "f1" -> "F1";
+      case "auc" -> "AUC";
+      default -> text(metric);
+    };
+  }
+
+  private String tried() {
+    return run.settingsTried() < 2
+        ? ""
+        : format(
+            "<p class=\"soft\">%d settings were tried in each split, by cross-validation inside the training rows.</p>\n",
+            run.settingsTried());
+  }
+
+  private static String percent(MeanSd m) {
+    return format("%.2f ± %.2f", 100 * m.mean(), 100 * m.sd());
+  }
+
+  private String training() {
+    return "<h2>Training</h2>\n<figure>"
+        + Charts.objective(run.traces())
+        + "<figcaption>How far the objective is above its final value, relatively, after each round; a line per split.</figcaption></figure>\n";
+  }
+
+  private String importance() {
+    StringBuilder html =
+        new StringBuilder("<h2>What the model looks at</h2>\n<div class=\"side\">\n");
+    run.importance()
+        .forEach(
+            (view, features) -> {
+              if (!features.isEmpty()) {
+                html.append("<figure><h3>")
+                    .append(text(view))
+                    .append("</h3>")
+                    .append(Charts.importance(features))
+                    .append("</figure>\n");
+              }
+            });
+    return html.append(
+            "</div>\n<p class=\"soft\">The norm of each column's row in its view's model, mean over the splits.</p>\n")
+        .toString();
+  }
+
+  private String left() {
+    StringBuilder html =
+        new StringBuilder("<h2>What left the building</h2>\n<div class=\"scroll\"><table>\n");
+    html.append(row("th", "", List.of("party", "view", "sent", "received")));
+    run.traffic()
+        .forEach(
+            (party, bytes) ->
+                html.append(
+                    row(
+                        "td",
+                        "",
+                        List.of(
+                            text(party),
+                            text(bytes.view()),
+                            ResultText.bytes(bytes.up()),
+                            ResultText.bytes(bytes.down())))));
+    html.append("</table></div>\n<div class=\"scroll\"><table>\n");
+    html.append(row("th", "", List.of("kind of answer", "exchanges", "bytes", "seen")));
+    run.left()
+        .forEach(
+            (kind, k) ->
+                html.append(
+                    row(
+                        "td",
+                        "",
+                        List.of(
+                            text(kind),
+                            Integer.toString(k.exchanges()),
+                            ResultText.bytes(k.bytes()),
+                            k.onlyInSum() ? "only in sum" : "one by one"))));
+    return html.append(
+            "</table></div>\n<p class=\"soft\">Sums were taken in plain sight of the coordinator (aggregation: plain). ")
+        .append("<code>./parallax methods show ")
+        .append(text(run.method()))
+        .append("</code> says what each message reveals.</p>\n")
+        .toString();
+  }
+
+  private String confusion() {
+    int[][] counts = run.confusion();
+    if (counts.length > MOST_CLASSES) {
+      return "";
+    }
+    StringBuilder html =
+        new StringBuilder(
+            "<h2>Confusion</h2>\n<div class=\"scroll\"><table class=\"confusion\">\n<caption>Rows: truth. Columns: what the model says. All splits together.</caption>\n");
+    List<String> header = new ArrayList<>(List.of(""));
+    run.classes().forEach(name -> header.add(text(name)));
+    html.append(row("th", "", header));
+    for (int i = 0; i < counts.length; i++) {
+      html.append("<tr><th>").append(text(run.classes().get(i))).append("</th>");
+      int total = Math.max(1, java.util.Arrays.stream(counts[i]).sum());
+      for (int count : counts[i]) {
+        html.append(
+            format(
+                "<td style=\"background:color-mix(in srgb, var(--accent) %.0f%%, transparent)\">%d</td>",
+                70.0 * count / total, count));
+      }
+      html.append("</tr>\n");
+    }
+    return html.append("</table></div>\n").toString();
+  }
+
+  private String trace() {
+    StringBuilder html =
+        new StringBuilder(
+            "<h2>Where this comes from</h2>\n<div class=\"scroll\"><table class=\"wrap\">\n");
+    run.settings()
+        .forEach(
+            (name, value) ->
+                html.append(row("td", "", List.of(text(name), text(String.valueOf(value))))));
+    html.append(row("td", "", List.of("seed", Long.toString(run.seed()))));
+    html.append(
+        row("td", "", List.of("result hash", "<code>" + text(run.resultHash()) + "</code>")));
+    html.append(
+        row(
+            "td",
+            "",
+            List.of("program", text("Parallax " + Version.NUMBER + ", build " + Version.build()))));
+    return html.append(
+            "</table></div>\n<p class=\"soft\">The same numbers as data: result.json and metrics.csv beside this page; the data files' hashes are in manifest.json.</p>\n")
+        .toString();
+  }
+
+  private static String style() {
+    try (InputStream in = Version.class.getResourceAsStream("report.css")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

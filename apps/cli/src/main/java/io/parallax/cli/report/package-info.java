@@ -1,0 +1,2 @@
+/** A run's result as a page to look at. */
+package io.parallax.cli.report;

@@ -1,0 +1,214 @@
+package io.parallax.cli;
+
+import static io.parallax.cli.SmallStudy.change;
+import static io.parallax.cli.SmallStudy.put;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** One mistake in a study file at a time: exit code 2, one line that says where, and no traces. */
+class BadInputTest {
+  @TempDir Path dir;
+
+  /** A mistake and what is said about it after "parallax: DIR/study.yaml:". */
+  record Mistake(String from, String to, String message) {
+    @Override
+    public String toString() {
+      return from + " → " + to;
+    }
+  }
+
+  static Stream<Mistake> mistakes() {
+    return Stream.of(
+        at("mode: best", "mod: best", "3: unknown key 'mod'; did you mean 'mode'?" + KEYS),
+        at("seed: 3", "colour: red", "11: unknown key 'colour'" + KEYS),
+        at("study: small\n", "", "1: the study has no 'study'; it needs one"),
+        at("method: vfedmv\n", "", "1: the study has no 'method'; it needs one"),
+        at("small", "a/b", "1: study must be 1 to 64 letters, digits, dots, dashes"),
+        at("small", "''", "1: study must be a word or a text"),
+        at(
+            "vfedmv",
+            "vfedmw",
+            "2: there is no method 'vfedmw'; did you mean 'vfedmv'?; known are: vfedmv"),
+        at(
+            "best",
+            "beste",
+            "3: mode is 'beste' and must be one of [best, paper]; did you mean 'best'?"),
+        at("best", "fast", "3: mode is 'fast' and must be one of [best, paper]"),
+        at("{beta: 0.5", "{mode: best, beta: 0.5", "4: mode stands beside settings, not in them"),
+        at("0.5", "-4", "4: settings.beta is -4.0 and must be at least 0.0"),
+        at("0.5", "NaN", "4: settings.beta is NaN and must be at least 0.0"),
+        at("0.5", "many", "4: settings.beta is 'many' and must be a number"),
+        at("zeta: 2", "zeta: 0", "4: settings.zeta is 0.0 and must be above 0.0"),
+        at(
+            "zeta: 2",
+            "zeta: {a: 1, b: 1, c: 0}",
+            "4: settings.zeta.c is 0.0 and must be above 0.0"),
+        at("eta: 1", "eta: -1", "4: settings.eta is -1.0 and must be above 0.0"),
+        at("eta: 1", "eta: 1, inner: 0", "4: settings.inner is 0 and must be at least 1"),
+        at("eta: 1", "eta: 1, inner: 1.5", "4: settings.inner is '1.5' and must be a whole number"),
+        at("eta: 1", "eta: 1, bias: 1", "4: settings.bias is '1' and must be true or false"),
+        at("{beta: 0.5, zeta: 2, eta: 1}", "7", "4: settings must be a mapping (key: value)"),
+        at("maple:", "Maple:", "6: party name 'Maple'" + PARTY_NAME),
+        at("cedar:", "birch:", "8: parties.birch is given twice"),
+        at("view: b", "view: a", "7: view 'a' is held by two parties"),
+        at("view: b, ", "", "7: parties.birch has no 'view'; it needs one"),
+        at(", data: {csv: b.csv, id: id}", "", "7: parties.birch has no data" + SAY_WHERE),
+        at("{csv: b.csv, id: id}", "b.csv", "7: parties.birch.data must be a mapping (key: value)"),
+        at("csv: b.csv, id: id", "csv: b.csv", "7: parties.birch.data has no 'id'; it needs one"),
+        at(
+            "{csv: labels.csv, id: id, column: label}",
+            "true",
+            "6: parties.maple.labels must say where the labels are:"
+                + " {csv: FILE, id: COLUMN, column: COLUMN}"),
+        at(
+            "{csv: labels.csv, id: id, column: label}",
+            "maybe",
+            "6: parties.maple.labels is 'maybe' and must be true or false"),
+        at("view: b,", "view: b, allow: all,", "7: parties.birch.allow must be a list: [a, b, …]"),
+        at("test: 0.25", "test: 0", "9: evaluate.test is 0.0 and must lie between 0 and 1"),
+        at("test: 0.25", "test: 1", "9: evaluate.test is 1.0 and must lie between 0 and 1"),
+        at("test: 0.25", "test: -1", "9: evaluate.test is -1.0 and must lie between 0 and 1"),
+        at("repeats: 2", "repeats: 0", "9: evaluate.repeats is 0 and must be at least 1"),
+        at("repeats: 2", "folds: 1", "9: evaluate.folds is 1 and must be at least 2"),
+        at(
+            "repeats: 2",
+            "repeat: 2",
+            "9: unknown key 'evaluate.repeat'; did you mean 'repeats'?" + EVALUATE),
+        at(
+            "stratified",
+            "strtified",
+            "9: evaluate.split is 'strtified' and must be one of [stratified, folds];"
+                + " did you mean 'stratified'?"),
+        at("rounds: 100", "rounds: 0", "10: stop.rounds is 0 and must be at least 1"),
+        at("seed: 3", "seed: three", "11: seed is 'three' and must be a whole number"),
+        at("seed: 3", "missing: maybe", "11: missing is 'maybe' and must be one of [error, mean]"),
+        at("seed: 3", "scale: maybe", "11: scale is 'maybe' and must be true or false"),
+        at("seed: 3", "baselines: 2", "11: baselines is '2' and must be true or false"),
+        at(
+            "seed: 3",
+            "search: {xeta: [1]}",
+            "11: unknown key 'search.xeta'; did you mean 'beta'?;"
+                + " known are: beta, zeta, eta, inner, epsilon"),
+        at("seed: 3", "search: {zeta: []}", "11: search.zeta has no value to try"),
+        at("seed: 3", "search: {zeta: 4}", "11: search.zeta must be a list: [a, b, …]"),
+        at("seed: 3", "search: {}", "11: search has no setting to try"),
+        at(
+            "seed: 3",
+            "data: {generate: typing-sessions}",
+            "6: parties.maple.data cannot stand beside the study's own data; remove one"),
+        at("mode: best", "method: vfedmv", "3: method is given twice"));
+  }
+
+  private static final String KEYS =
+      "; known are: study, method, mode, settings, parties, data, evaluate, stop, seed, baselines,"
+          + " search, scale, missing, protection";
+  private static final String EVALUATE = "; known are: split, test, repeats, folds";
+  private static final String PARTY_NAME =
+      " is not made of 1 to 64 lower-case letters, digits and dashes";
+  private static final String SAY_WHERE = "; say where its rows are: {csv: FILE, id: COLUMN}";
+
+  private static Mistake at(String from, String to, String message) {
+    return new Mistake(from, to, message);
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void isToldInOneLine(Mistake mistake) throws IOException {
+    Path study = SmallStudy.write(dir);
+    change(study, mistake.from(), mistake.to());
+    assertThat(Refusal.of(dir)).isEqualTo("DIR/study.yaml:" + mistake.message());
+  }
+
+  @Test
+  void aStudyWithoutPartiesIsRefused() throws IOException {
+    put(SmallStudy.write(dir), "study: small\nmethod: vfedmv\n");
+    assertThat(Refusal.of(dir))
+        .isEqualTo("DIR/study.yaml:1: the study has no 'parties'; it needs one");
+    put(dir.resolve("study.yaml"), "study: small\nmethod: vfedmv\nparties: {}\n");
+    assertThat(Refusal.of(dir)).isEqualTo("DIR/study.yaml:3: parties is empty; name at least one");
+    put(dir.resolve("study.yaml"), "study: small\nmethod: vfedmv\nparties: 3\n");
+    assertThat(Refusal.of(dir))
+        .isEqualTo("DIR/study.yaml:3: parties must be a mapping (key: value)");
+  }
+
+  @Test
+  void aFileThatIsNoStudyIsRefused() throws IOException {
+    assertThat(Refusal.of(dir)).isEqualTo("there is no study file DIR/study.yaml");
+    put(dir.resolve("study.yaml"), "");
+    assertThat(Refusal.of(dir))
+        .isEqualTo("DIR/study.yaml is empty; a study needs at least: study, method, parties");
+    put(dir.resolve("study.yaml"), "# nothing yet\n");
+    assertThat(Refusal.of(dir)).startsWith("DIR/study.yaml is empty");
+    put(dir.resolve("study.yaml"), "just a text\n");
+    assertThat(Refusal.of(dir))
+        .isEqualTo("DIR/study.yaml:1: a study file must be a mapping (key: value)");
+    Files.write(
+        dir.resolve("study.yaml"), "study: caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(Refusal.of(dir)).isEqualTo("DIR/study.yaml is not UTF-8 text; save it as UTF-8");
+    put(dir.resolve("study.yaml"), " ".repeat((1 << 20) + 1));
+    assertThat(Refusal.of(dir))
+        .isEqualTo("DIR/study.yaml is larger than 1 MiB; a study file is a page of text");
+    Files.delete(dir.resolve("study.yaml"));
+    Files.createDirectory(dir.resolve("study.yaml"));
+    assertThat(Refusal.of(dir)).isEqualTo("DIR/study.yaml is a folder; name the study file in it");
+  }
+
+  @Test
+  void brokenYamlIsRefusedWithItsLine() throws IOException {
+    Path study = SmallStudy.write(dir);
+    change(study, "method: vfedmv", "\tmethod: vfedmv");
+    assertThat(Refusal.of(dir))
+        .startsWith("DIR/study.yaml:2: not valid YAML: found character '\\t(TAB)'");
+    put(study, SmallStudy.YAML);
+    change(study, "seed: 3", "  seed: 3");
+    assertThat(Refusal.of(dir))
+        .startsWith("DIR/study.yaml:11: not valid YAML: expected <block end>");
+    put(study, SmallStudy.YAML);
+    change(study, "eta: 1}", "eta: 1");
+    assertThat(Refusal.of(dir)).startsWith("DIR/study.yaml:5: not valid YAML: expected ',' or '}'");
+    put(study, SmallStudy.YAML);
+    change(study, "seed: 3", "seed: *three");
+    assertThat(Refusal.of(dir))
+        .startsWith("DIR/study.yaml:11: not valid YAML: found undefined alias three");
+    put(study, SmallStudy.YAML + "---\n" + SmallStudy.YAML);
+    assertThat(Refusal.of(dir))
+        .startsWith("DIR/study.yaml:12: not valid YAML: but found another document");
+  }
+
+  /** What the message has to tell, whatever its words. */
+  static Stream<Mistake> toldInOtherWords() {
+    return Stream.of(
+        at("tolerance: 1e-6", "tolerance: -1", "study.yaml:10: stop.tolerance 0"),
+        at("zeta: 2", "zeta: {a: 1, b: 1, z: 1}", "zeta 'z' [a, b, c]"),
+        at("zeta: 2", "zeta: {a: 1, b: 1}", "zeta 'c'"),
+        at("{beta: 0.5", "{betta: 0.5", "study.yaml:4: 'settings.betta' 'beta'? zeta eta inner"),
+        at("0.5", "[1, 2]", "study.yaml:4: settings.beta must be"),
+        at(
+            "seed: 3",
+            "protection: {aggregation: masked}",
+            "study.yaml:11: protection.aggregation masked plain"),
+        at(
+            "view: b,",
+            "view: b, labels: {csv: labels.csv, id: id, column: label},",
+            "labels exactly one 2"),
+        at(", labels: {csv: labels.csv, id: id, column: label}", "", "labels exactly one"),
+        at("seed: 3", "search: {zeta: [1, -1]}", "zeta -1"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("toldInOtherWords")
+  void isToldInOneLineWithTheseWords(Mistake mistake) throws IOException {
+    Path study = SmallStudy.write(dir);
+    change(study, mistake.from(), mistake.to());
+    assertThat(Refusal.of(dir)).contains(mistake.message().split(" "));
+  }
+}
