@@ -28,8 +28,11 @@ class BadInputTest {
 
   static Stream<Mistake> mistakes() {
     return Stream.of(
-        at("mode: best", "mod: best", "3: unknown key 'mod'; did you mean 'mode'?" + KEYS),
-        at("seed: 3", "colour: red", "11: unknown key 'colour'" + KEYS),
+        at(
+            "mode: best",
+            "mod: best",
+            "3: unknown key 'mod'; did you mean 'mode'? Known are: " + KEYS),
+        at("seed: 3", "colour: red", "11: unknown key 'colour'; known are: " + KEYS),
         at("study: small\n", "", "1: the study has no 'study'; it needs one"),
         at("method: vfedmv\n", "", "1: the study has no 'method'; it needs one"),
         at("small", "a/b", "1: study must be 1 to 64 letters, digits, dots, dashes"),
@@ -37,7 +40,7 @@ class BadInputTest {
         at(
             "vfedmv",
             "vfedmw",
-            "2: there is no method 'vfedmw'; did you mean 'vfedmv'?; known are: vfedmv"),
+            "2: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: vfedmv"),
         at(
             "best",
             "beste",
@@ -82,7 +85,7 @@ class BadInputTest {
         at(
             "repeats: 2",
             "repeat: 2",
-            "9: unknown key 'evaluate.repeat'; did you mean 'repeats'?" + EVALUATE),
+            "9: unknown key 'evaluate.repeat'; did you mean 'repeats'? Known are: " + EVALUATE),
         at(
             "stratified",
             "strtified",
@@ -96,10 +99,44 @@ class BadInputTest {
         at(
             "seed: 3",
             "search: {xeta: [1]}",
-            "11: unknown key 'search.xeta'; did you mean 'beta'?;"
-                + " known are: beta, zeta, eta, inner, epsilon"),
+            "11: unknown key 'search.xeta'; did you mean 'beta'?"
+                + " Known are: beta, zeta, eta, inner, epsilon"),
         at("seed: 3", "search: {zeta: []}", "11: search.zeta has no value to try"),
         at("seed: 3", "search: {zeta: 4}", "11: search.zeta must be a list: [a, b, …]"),
+        at("tolerance: 1e-6", "tolerance: -1", "10: stop.tolerance is -1.0 and must be 0 or more"),
+        at(
+            "zeta: 2",
+            "zeta: {a: 1, b: 1, z: 1}",
+            "4: settings.zeta names view 'z', but the study's views are [a, b, c]"),
+        at(
+            "zeta: 2",
+            "zeta: {a: 1, b: 1}",
+            "4: settings.zeta has no value for view 'c'; give every view one"),
+        at(
+            "{beta: 0.5",
+            "{btea: 0.5",
+            "4: unknown setting 'settings.btea'; did you mean 'beta'?"
+                + " Known are: beta, zeta, eta, labels, bias, inner, epsilon"),
+        at("0.5", "[1, 2]", "4: settings.beta must be a number"),
+        at(
+            "seed: 3",
+            "protection: {aggregation: masked}",
+            "11: protection.aggregation is 'masked', and this version has only 'plain'"),
+        at(
+            "view: b,",
+            "view: b, labels: {csv: labels.csv, id: id, column: label},",
+            "5: parties [maple, birch] all hold labels; keep them at one party"),
+        at(
+            ", labels: {csv: labels.csv, id: id, column: label}",
+            "",
+            "5: no party holds the labels; give one of them 'labels'"),
+        at(
+            "view: b,",
+            "view: b, allow: [shared-label],",
+            "7: parties.birch.allow[0] is 'shared-label' and must be one of [shared-labels];"
+                + " did you mean 'shared-labels'?"),
+        at("seed: 3", "search: {zeta: [1, -1]}", "11: zeta is -1.0 and must be above 0.0"),
+        at("seed: 3", "search: {inner: [1.5]}", "11: inner is 1.5 and must be a whole number"),
         at("seed: 3", "search: {}", "11: search has no setting to try"),
         at(
             "seed: 3",
@@ -109,9 +146,9 @@ class BadInputTest {
   }
 
   private static final String KEYS =
-      "; known are: study, method, mode, settings, parties, data, evaluate, stop, seed, baselines,"
+      "study, method, mode, settings, parties, data, evaluate, stop, seed, baselines,"
           + " search, scale, missing, protection";
-  private static final String EVALUATE = "; known are: split, test, repeats, folds";
+  private static final String EVALUATE = "split, test, repeats, folds";
   private static final String PARTY_NAME =
       " is not made of 1 to 64 lower-case letters, digits and dashes";
   private static final String SAY_WHERE = "; say where its rows are: {csv: FILE, id: COLUMN}";
@@ -182,33 +219,5 @@ class BadInputTest {
     put(study, SmallStudy.YAML + "---\n" + SmallStudy.YAML);
     assertThat(Refusal.of(dir))
         .startsWith("DIR/study.yaml:12: not valid YAML: but found another document");
-  }
-
-  /** What the message has to tell, whatever its words. */
-  static Stream<Mistake> toldInOtherWords() {
-    return Stream.of(
-        at("tolerance: 1e-6", "tolerance: -1", "study.yaml:10: stop.tolerance 0"),
-        at("zeta: 2", "zeta: {a: 1, b: 1, z: 1}", "zeta 'z' [a, b, c]"),
-        at("zeta: 2", "zeta: {a: 1, b: 1}", "zeta 'c'"),
-        at("{beta: 0.5", "{betta: 0.5", "study.yaml:4: 'settings.betta' 'beta'? zeta eta inner"),
-        at("0.5", "[1, 2]", "study.yaml:4: settings.beta must be"),
-        at(
-            "seed: 3",
-            "protection: {aggregation: masked}",
-            "study.yaml:11: protection.aggregation masked plain"),
-        at(
-            "view: b,",
-            "view: b, labels: {csv: labels.csv, id: id, column: label},",
-            "labels exactly one 2"),
-        at(", labels: {csv: labels.csv, id: id, column: label}", "", "labels exactly one"),
-        at("seed: 3", "search: {zeta: [1, -1]}", "zeta -1"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("toldInOtherWords")
-  void isToldInOneLineWithTheseWords(Mistake mistake) throws IOException {
-    Path study = SmallStudy.write(dir);
-    change(study, mistake.from(), mistake.to());
-    assertThat(Refusal.of(dir)).contains(mistake.message().split(" "));
   }
 }

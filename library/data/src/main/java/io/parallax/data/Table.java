@@ -78,7 +78,7 @@ public record Table(String source, List<String> ids, List<String> columns, Matri
   public Table under(Missing rule) {
     if (rule == Missing.ERROR && firstMissing().isPresent()) {
       throw new BadInput(
-          "%s: the value is missing (%d in all); fill it in or ask for means in place of missing values"
+          "%s: the value is missing (%d in all); fill it in, or set 'missing: mean' in the study"
               .formatted(firstMissing().get(), missing()));
     }
     return this;

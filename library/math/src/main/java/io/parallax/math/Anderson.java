@@ -59,6 +59,9 @@ public final class Anderson {
   }
 
   private void remember(Matrix residualStep, Matrix imageStep) {
+    if (residualStep.norm() < 1e-150) {
+      return; // says nothing, and its square is 0
+    }
     residualSteps.addLast(residualStep);
     imageSteps.addLast(imageStep);
     if (residualSteps.size() > memory) {

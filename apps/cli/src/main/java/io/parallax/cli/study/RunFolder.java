@@ -35,15 +35,17 @@ public final class RunFolder {
       new ObjectMapper().configure(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS, false);
   private static final ObjectWriter PRETTY = JSON.writerWithDefaultPrettyPrinter();
   private final Path folder;
+  private final byte[] manifest;
   private final byte[] identity;
 
-  private RunFolder(Path folder, byte[] identity) {
+  private RunFolder(Path folder, byte[] manifest, byte[] identity) {
     this.folder = folder;
+    this.manifest = manifest;
     this.identity = identity;
   }
 
   /**
-   * Opens or begins the folder of a study's run.
+   * The folder of a study's run; nothing is written before {@link #begin}.
    *
    * @param chosen the folder, or none for runs/NAME-IDENTITY below {@code home}
    */
@@ -62,13 +64,17 @@ public final class RunFolder {
       if (Files.exists(folder) && !Files.isDirectory(folder)) {
         throw new BadInput(folder + " is a file; choose a folder for --out");
       }
-      if (!Files.exists(file)) {
-        DurableFile.replace(file, manifest);
-      }
     } catch (IOException e) {
       throw new BadInput("cannot use the run folder " + folder + ": " + e.getMessage(), e);
     }
-    return new RunFolder(folder, identity);
+    return new RunFolder(folder, manifest, identity);
+  }
+
+  /** The study and its data are sound: from here on there is something to keep. */
+  void begin() {
+    if (!Files.exists(folder.resolve("manifest.json"))) {
+      DurableFile.replace(folder.resolve("manifest.json"), manifest);
+    }
   }
 
   public Path path() {
@@ -152,26 +158,26 @@ public final class RunFolder {
       entry.put("view", member.view());
       entry.put("labels", member.labels());
       entry.put("allow", member.allow().stream().sorted().toList());
-      member.data().ifPresent(d -> entry.put("data", file(d.csv(), d.id())));
+      member.data().ifPresent(d -> entry.put("data", file(member, d.csv(), d.id())));
       member
           .labelSource()
-          .ifPresent(l -> entry.put("labelData", file(l.csv(), l.id() + "," + l.column())));
+          .ifPresent(l -> entry.put("labelData", file(member, l.csv(), l.id() + "," + l.column())));
       parties.put(member.id().name(), entry);
     }
     return parties;
   }
 
-  private static Map<String, String> file(Path csv, String columns) {
+  private static Map<String, String> file(Study.Member member, Path csv, String columns) {
     Map<String, String> entry = new TreeMap<>();
     entry.put("file", csv.getFileName().toString());
     entry.put("columns", columns);
-    entry.put("sha256", hash(csv));
+    entry.put("sha256", hash(member, csv));
     return entry;
   }
 
-  private static String hash(Path file) {
+  private static String hash(Study.Member member, Path file) {
     if (!Files.isRegularFile(file)) {
-      throw new BadInput("there is no data file " + file);
+      throw new BadInput("party " + member.id() + ": there is no file " + file);
     }
     try (InputStream in = new DigestInputStream(Files.newInputStream(file), sha256())) {
       in.transferTo(java.io.OutputStream.nullOutputStream());

@@ -27,7 +27,11 @@ final class SettingsBinder {
         (key, value) -> {
           if (!names.contains(key)) {
             throw value.error(
-                "unknown setting '" + value.path() + "'" + Suggestion.among(key, names));
+                "unknown setting '"
+                    + value.path()
+                    + "'"
+                    + Suggestion.among(
+                        key, names.stream().filter(n -> !n.equals("mode")).toList()));
           }
         });
     List<Object> values = new ArrayList<>();
@@ -50,6 +54,8 @@ final class SettingsBinder {
       Class<?> type = component.getType();
       if (number == null) {
         values.add(get(component, config));
+      } else if (type == int.class && number != Math.rint(number)) {
+        throw new BadInput(component.getName() + " is " + number + " and must be a whole number");
       } else if (type == PerView.class) {
         values.add(PerView.of(number));
       } else {
@@ -67,6 +73,28 @@ final class SettingsBinder {
       values.add(value instanceof PerView perView ? change.apply(perView) : value);
     }
     return build(config, values.toArray());
+  }
+
+  /** The settings that may have a number by view. */
+  static Map<String, PerView> perViews(Record config) {
+    Map<String, PerView> found = new LinkedHashMap<>();
+    for (RecordComponent component : config.getClass().getRecordComponents()) {
+      if (get(component, config) instanceof PerView perView) {
+        found.put(component.getName(), perView);
+      }
+    }
+    return found;
+  }
+
+  /** The settings for some of the views: numbers of other views are dropped. */
+  static <C extends Record> C among(C config, List<String> views) {
+    return mapPerView(
+        config,
+        perView -> {
+          Map<String, Double> kept = new TreeMap<>(perView.byView());
+          kept.keySet().retainAll(views);
+          return kept.isEmpty() ? perView : PerView.of(kept);
+        });
   }
 
   /** Names and values of a settings record, as they are written in a study. */

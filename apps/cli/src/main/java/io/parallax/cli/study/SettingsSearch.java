@@ -50,7 +50,7 @@ final class SettingsSearch<C extends Record> {
     double[] correct = new double[grid.size()];
     for (Split part : validation(split, number)) {
       StudyData.Fold fold = data.fold(part, "validation-" + number).among(views);
-      double[] found = correct(fold);
+      double[] found = correct(fold, views);
       Arrays.setAll(correct, i -> correct[i] + found[i]);
     }
     int best = 0;
@@ -65,11 +65,11 @@ final class SettingsSearch<C extends Record> {
   }
 
   /** How many validation rows each point of the grid gets right. */
-  private double[] correct(StudyData.Fold fold) {
+  private double[] correct(StudyData.Fold fold, List<String> views) {
     double[] correct = new double[grid.size()];
     IntConsumer count =
         i -> {
-          Matrix scores = train.apply(fold, point(i));
+          Matrix scores = train.apply(fold, SettingsBinder.among(point(i), views));
           correct[i] = fold.truth().length * Classification.scores(fold.truth(), scores).accuracy();
         };
     count.accept(0); // alone: it forms the Gram matrices that all the others use

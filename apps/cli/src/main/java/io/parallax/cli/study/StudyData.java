@@ -19,6 +19,7 @@ import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,15 +41,6 @@ public record StudyData(
     List<String> notes) {
 
   public static StudyData load(Study study) {
-    long holders = study.parties().stream().filter(Study.Member::labels).count();
-    if (holders != 1) {
-      throw new BadInput(
-          "study "
-              + study.name()
-              + ": exactly one party must hold the labels, and "
-              + holders
-              + " do; give one party 'labels'");
-    }
     return study.generated().isPresent() ? generate(study) : read(study);
   }
 
@@ -86,7 +78,7 @@ public record StudyData(
     ids.put(labels.source(), labels.ids());
     Map<PartyId, Table> whole = new LinkedHashMap<>();
     for (Study.Member member : study.parties()) {
-      Table table = table(member, study).under(study.preparation().missing());
+      Table table = sound(member, table(member, study)).under(study.preparation().missing());
       whole.put(member.id(), table);
       ids.put("party " + member.id(), table.ids());
     }
@@ -106,7 +98,18 @@ public record StudyData(
         });
     Map<PartyId, Table> tables = new LinkedHashMap<>();
     whole.forEach((id, table) -> tables.put(id, table.rowsFor(common)));
-    return new StudyData(study, tables, labels.codesFor(common), labels.classes(), notes);
+    int[] codes = labels.codesFor(common);
+    long met = Arrays.stream(codes).distinct().count();
+    if (met < labels.classes().size()) {
+      throw new BadInput(
+          labels.source()
+              + ": only "
+              + met
+              + " of its "
+              + labels.classes().size()
+              + " classes are among the ids that all parties hold; check that the ids are alike");
+    }
+    return new StudyData(study, tables, codes, labels.classes(), notes);
   }
 
   private static LabelColumn labels(Study study) {
@@ -133,8 +136,20 @@ public record StudyData(
   /** The study's splits into training and held-out rows. */
   public List<Split> splits() {
     Study.Evaluation how = study.evaluation();
+    boolean folds = how.kind() == Study.Evaluation.Kind.FOLDS;
+    int least = folds ? how.folds() : 2;
+    for (int code = 0; code < classes.size(); code++) {
+      int wanted = code;
+      long rows = Arrays.stream(codes).filter(c -> c == wanted).count();
+      if (rows < least) {
+        throw new BadInput(
+            "class '%s' has %d of the common rows, too few for %s; leave it out or add rows"
+                .formatted(
+                    classes.get(code), rows, folds ? least + " folds" : "training and test"));
+      }
+    }
     Rng rng = Rng.of(study.seed()).child("splits");
-    return how.kind() == Study.Evaluation.Kind.FOLDS
+    return folds
         ? Splits.kFold(codes, how.folds(), rng)
         : Splits.stratified(codes, how.test(), how.repeats(), rng);
   }
@@ -173,6 +188,31 @@ public record StudyData(
         Features.of(train),
         Optional.of(Features.of(test)),
         labels);
+  }
+
+  /** Refuses columns whose variance cannot be computed. */
+  private static Table sound(Study.Member member, Table table) {
+    Matrix values = table.values();
+    for (int j = 0; j < values.cols(); j++) {
+      double squares = 0;
+      for (int i = 0; i < values.rows(); i++) {
+        squares += Double.isNaN(values.get(i, j)) ? 0 : values.get(i, j) * values.get(i, j);
+      }
+      if (Double.isInfinite(squares)) {
+        throw new BadInput(
+            "party %s: column '%s' has values too large to square; scale it down"
+                .formatted(member.id(), table.columns().get(j)));
+      }
+    }
+    return table;
+  }
+
+  /** Who takes part in a split, and in how many rows. */
+  Roster roster(Split split) {
+    List<Roster.Member> members =
+        study.parties().stream().map(m -> new Roster.Member(m.id(), m.view(), m.labels())).toList();
+    return new Roster(
+        members, split.train().length, split.test().length, classes.size(), study.seed());
   }
 
   private int[] select(int[] rows) {

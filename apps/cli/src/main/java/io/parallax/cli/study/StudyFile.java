@@ -8,7 +8,9 @@ import io.parallax.cli.study.Study.Member;
 import io.parallax.cli.study.Study.Preparation;
 import io.parallax.cli.study.Study.Source;
 import io.parallax.cli.study.Study.Stop;
+import io.parallax.core.Answers;
 import io.parallax.core.BadInput;
+import io.parallax.core.Disclosed;
 import io.parallax.core.Method;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Reads a study file; every mistake is an error that names file, line and key. */
@@ -41,6 +44,7 @@ public final class StudyFile {
     "missing",
     "protection"
   };
+  private static final int LEAST_SESSIONS = 8;
   private static final String DATA = "$PARALLAX_DATA/";
   private final Yaml root;
   private final Map<String, Yaml> top;
@@ -73,8 +77,9 @@ public final class StudyFile {
     Method<?, ?> method = placed(named, () -> Methods.named(named.text()));
     checkProtection();
     Optional<Generated> generated = generated();
-    List<Member> members = members(generated.isPresent());
+    List<Member> members = members(generated.isPresent(), disclosures(method));
     Configured<?, ?> configured = configure(method);
+    checkViews(configured.config(), members);
     return new Study(
         name,
         configured,
@@ -102,11 +107,36 @@ public final class StudyFile {
     return new Configured<>(method, SettingsBinder.bind(method.defaults(), given));
   }
 
-  private List<Member> members(boolean generated) {
+  /** Numbers by view must be for the study's views. */
+  private void checkViews(Record config, List<Member> members) {
+    List<String> views = members.stream().map(Member::view).toList();
+    Map<String, Yaml> given =
+        top.containsKey("settings") ? top.get("settings").entries() : Map.of();
+    SettingsBinder.perViews(config)
+        .forEach(
+            (name, value) ->
+                placed(
+                    given.getOrDefault(name, root),
+                    () -> {
+                      value.covers(views, "settings." + name);
+                      return null;
+                    }));
+  }
+
+  /** The names of what a method may ask to be disclosed. */
+  private static Set<String> disclosures(Method<?, ?> method) {
+    return method.asks().stream()
+        .map(Answers::typeFor)
+        .filter(Disclosed.class::isAssignableFrom)
+        .map(Disclosed::nameOf)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private List<Member> members(boolean generated, Set<String> disclosures) {
     List<Member> members = new ArrayList<>();
     Set<String> views = new HashSet<>();
     for (var entry : root.need("parties").entries().entrySet()) {
-      Member member = member(entry.getKey(), entry.getValue(), generated);
+      Member member = member(entry.getKey(), entry.getValue(), generated, disclosures);
       if (!views.add(member.view())) {
         throw entry.getValue().error("view '" + member.view() + "' is held by two parties");
       }
@@ -115,10 +145,22 @@ public final class StudyFile {
     if (members.isEmpty()) {
       throw root.need("parties").error("parties is empty; name at least one");
     }
+    checkLabels(members);
     return members;
   }
 
-  private Member member(String name, Yaml value, boolean generated) {
+  private void checkLabels(List<Member> members) {
+    List<PartyId> holders = members.stream().filter(Member::labels).map(Member::id).toList();
+    if (holders.isEmpty()) {
+      throw root.need("parties").error("no party holds the labels; give one of them 'labels'");
+    }
+    if (holders.size() > 1) {
+      throw root.need("parties")
+          .error("parties " + holders + " all hold labels; keep them at one party");
+    }
+  }
+
+  private Member member(String name, Yaml value, boolean generated, Set<String> disclosures) {
     Map<String, Yaml> keys = value.entries("view", "data", "labels", "allow");
     PartyId id = placed(value, () -> PartyId.of(name));
     Optional<Source> data = Optional.ofNullable(keys.get("data")).map(this::source);
@@ -141,7 +183,9 @@ public final class StudyFile {
     }
     Set<String> allow =
         keys.containsKey("allow")
-            ? keys.get("allow").list().stream().map(Yaml::text).collect(Collectors.toSet())
+            ? keys.get("allow").list().stream()
+                .map(one -> one.oneOf(List.copyOf(disclosures)))
+                .collect(Collectors.toSet())
             : Set.of();
     return new Member(id, value.need("view").text(), data, holds, labelSource, allow);
   }
@@ -181,8 +225,9 @@ public final class StudyFile {
     data.need("generate").oneOf(List.of("typing-sessions"));
     int sessions = keys.containsKey("sessions") ? keys.get("sessions").whole() : 15_000;
     int users = keys.containsKey("users") ? keys.get("users").whole() : 20;
-    if (sessions < 100 || users < 3) {
-      throw data.error("data needs at least 100 sessions and 3 users");
+    if (users < 3 || sessions < LEAST_SESSIONS * users) {
+      throw data.error(
+          "data needs at least 3 users and " + LEAST_SESSIONS + " sessions for each of them");
     }
     return Optional.of(new Generated(sessions, users));
   }
@@ -215,7 +260,8 @@ public final class StudyFile {
     Map<String, Yaml> keys = stop.entries("rounds", "tolerance");
     double tolerance = keys.containsKey("tolerance") ? keys.get("tolerance").number() : 1e-6;
     if (!(tolerance >= 0)) {
-      throw keys.get("tolerance").error("stop.tolerance must be 0 or more");
+      throw keys.get("tolerance")
+          .error("stop.tolerance is " + tolerance + " and must be 0 or more");
     }
     return new Stop(atLeast(keys.get("rounds"), 1, 200), tolerance);
   }
@@ -238,7 +284,13 @@ public final class StudyFile {
     List<String> numeric = SettingsBinder.numericNames(config.getClass());
     top.get("search")
         .entries(numeric.toArray(String[]::new))
-        .forEach((key, value) -> grid.put(key, points(value)));
+        .forEach(
+            (key, value) -> {
+              grid.put(key, points(value));
+              for (double point : grid.get(key)) {
+                placed(value, () -> SettingsBinder.replace(config, Map.of(key, point)));
+              }
+            });
     if (grid.isEmpty()) {
       throw top.get("search").error("search has no setting to try");
     }
@@ -259,8 +311,12 @@ public final class StudyFile {
       return;
     }
     Map<String, Yaml> keys = protection.entries("aggregation");
-    if (keys.containsKey("aggregation")) {
-      keys.get("aggregation").oneOf(List.of("plain"));
+    Yaml aggregation = keys.get("aggregation");
+    if (aggregation != null && !aggregation.text().equals("plain")) {
+      throw aggregation.error(
+          "protection.aggregation is '"
+              + aggregation.text()
+              + "', and this version has only 'plain'");
     }
   }
 

@@ -48,6 +48,8 @@ public final class StudyRun {
 
   private <C extends Record, R extends Result> RunResult run(Configured<C, R> method) {
     List<Split> splits = data.splits();
+    method.method().check(method.config(), data.roster(splits.get(0)));
+    folder.begin();
     List<TrialResult> results = new ArrayList<>();
     for (int number = 1; number <= splits.size(); number++) {
       progress.trial(number, splits.size());

@@ -9,7 +9,8 @@ public final class Suggestion {
 
   /** The nearest word if it is near, and all words. */
   public static String among(String given, Collection<String> known) {
-    return hint(given, known) + "; known are: " + String.join(", ", known);
+    String hint = hint(given, known);
+    return hint + (hint.isEmpty() ? "; known are: " : " Known are: ") + String.join(", ", known);
   }
 
   /** The nearest word if it is near; otherwise nothing. */
@@ -21,21 +22,28 @@ public final class Suggestion {
         .orElse("");
   }
 
-  /** Levenshtein's: insertions, deletions and replacements. */
+  /** Insertions, deletions, replacements and swaps of neighbours. */
   private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+    int[][] edits = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        edits[i][j] = Math.max(i, j);
+        if (i > 0 && j > 0) {
+          int replaced = edits[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+          edits[i][j] = Math.min(replaced, 1 + Math.min(edits[i - 1][j], edits[i][j - 1]));
+          if (swapped(a, i, b, j)) {
+            edits[i][j] = Math.min(edits[i][j], edits[i - 2][j - 2] + 1);
+          }
+        }
       }
     }
-    return row[b.length()];
+    return edits[a.length()][b.length()];
+  }
+
+  private static boolean swapped(String a, int i, String b, int j) {
+    return i > 1
+        && j > 1
+        && a.charAt(i - 1) == b.charAt(j - 2)
+        && a.charAt(i - 2) == b.charAt(j - 1);
   }
 }

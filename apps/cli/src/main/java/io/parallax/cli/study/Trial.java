@@ -3,7 +3,6 @@ package io.parallax.cli.study;
 import io.parallax.core.Baseline;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
-import io.parallax.core.PerView;
 import io.parallax.core.Result;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
@@ -87,27 +86,17 @@ final class Trial<C extends Record, R extends Result> {
       Matrix scores;
       if (baseline instanceof Baseline.Among among) {
         StudyData.Fold part = fold.among(among.views());
-        scores = train(part, narrowed(search.choose(split, number, among.views()).config(), among));
+        scores =
+            train(
+                part,
+                SettingsBinder.among(
+                    search.choose(split, number, among.views()).config(), among.views()));
       } else {
         scores = ((Baseline.Pooled) baseline).scores().apply(fold.views());
       }
       found.put(baseline.name(), Classification.scores(fold.truth(), scores).asMap());
     }
     return found;
-  }
-
-  /** The settings for some of the views: numbers of other views are dropped. */
-  private C narrowed(C config, Baseline.Among among) {
-    return SettingsBinder.mapPerView(
-        config,
-        perView -> {
-          if (perView.byView().isEmpty()) {
-            return perView;
-          }
-          Map<String, Double> kept = new TreeMap<>(perView.byView());
-          kept.keySet().retainAll(among.views());
-          return PerView.of(kept);
-        });
   }
 
   private Map<PartyId, Set<String>> allowed() {

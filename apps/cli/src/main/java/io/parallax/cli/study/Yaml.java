@@ -27,11 +27,16 @@ final class Yaml {
   private final String source;
   private final String path;
   private final Node node;
+  private final Node place;
 
-  private Yaml(String source, String path, Node node) {
+  /**
+   * @param place where errors point to: the key of a mapping's value, else the value itself
+   */
+  private Yaml(String source, String path, Node node, Node place) {
     this.source = source;
     this.path = path;
     this.node = node;
+    this.place = place;
   }
 
   static Yaml read(Path file) {
@@ -60,7 +65,7 @@ final class Yaml {
       if (root.isEmpty()) {
         throw new BadInput(source + " is empty; a study needs at least: study, method, parties");
       }
-      return new Yaml(source, "", root.get());
+      return new Yaml(source, "", root.get(), root.get());
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
       throw new BadInput(source + ":" + line + ": not valid YAML: " + e.getProblem(), e);
@@ -71,8 +76,8 @@ final class Yaml {
 
   /** An error at this place. */
   BadInput error(String message) {
-    String place = source + ":" + (node.getStartMark().map(m -> m.getLine() + 1).orElse(0));
-    return new BadInput(place + ": " + message);
+    int line = place.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
+    return new BadInput(source + ":" + line + ": " + message);
   }
 
   String path() {
@@ -98,7 +103,7 @@ final class Yaml {
         throw error(name() + " has a key that is not a word");
       }
       String at = path.isEmpty() ? key.getValue() : path + "." + key.getValue();
-      Yaml value = new Yaml(source, at, tuple.getValueNode());
+      Yaml value = new Yaml(source, at, tuple.getValueNode(), key);
       if (entries.put(key.getValue(), value) != null) {
         throw value.error(at + " is given twice");
       }
@@ -134,7 +139,7 @@ final class Yaml {
     }
     List<Yaml> values = new ArrayList<>();
     for (Node item : sequence.getValue()) {
-      values.add(new Yaml(source, path + "[" + values.size() + "]", item));
+      values.add(new Yaml(source, path + "[" + values.size() + "]", item, item));
     }
     return values;
   }
@@ -147,6 +152,9 @@ final class Yaml {
   }
 
   double number() {
+    if (!isScalar()) {
+      throw error(name() + " must be a number");
+    }
     try {
       return Double.parseDouble(text());
     } catch (NumberFormatException e) {
