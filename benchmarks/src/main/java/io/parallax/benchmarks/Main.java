@@ -20,7 +20,7 @@ public final class Main {
     System.out.printf(
         "%-42s %10s %10s %10s %8s %8s%n", "", "as written", "kinder", "parallax", "ratio", "ratio");
     SpeedBenchmark.run(Shapes.handwritten(), 12, 50);
-    SpeedBenchmark.run(Shapes.large(), 3, 10);
+    SpeedBenchmark.run(Shapes.large(), 5, 10);
     SpeedBenchmark.run(Shapes.bbcSport(), 2, 2);
   }
 }

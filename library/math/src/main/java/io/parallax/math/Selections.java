@@ -1,6 +1,7 @@
 package io.parallax.math;
 
 import java.nio.ByteBuffer;
+import java.nio.DoubleBuffer;
 import java.util.List;
 
 /** Entries moved, never changed: transposing, selecting, stacking and buffers, in one pass. */
@@ -103,14 +104,17 @@ final class Selections {
 
   static void write(Matrix a, ByteBuffer target) {
     Shapes.requireRoom(target, a.rows(), a.cols());
-    target.asDoubleBuffer().put(a.array());
-    target.position(target.position() + a.array().length * Double.BYTES);
+    double[] data = a.array();
+    DoubleBuffer doubles = target.asDoubleBuffer();
+    Chunks.forEach(data.length, (from, to) -> doubles.put(from, data, from, to - from));
+    target.position(target.position() + data.length * Double.BYTES);
   }
 
   static Matrix read(int rows, int cols, ByteBuffer source) {
     Shapes.requireRoom(source, rows, cols);
     double[] data = Matrix.allocate(rows, cols);
-    source.asDoubleBuffer().get(data);
+    DoubleBuffer doubles = source.asDoubleBuffer();
+    Chunks.forEach(data.length, (from, to) -> doubles.get(from, data, from, to - from));
     source.position(source.position() + data.length * Double.BYTES);
     return Matrix.wrap(rows, cols, data);
   }

@@ -13,6 +13,7 @@ import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * A party's end of the link. It opens an ask, lets the party answer, seals the answer, and makes
@@ -61,7 +62,19 @@ public final class Endpoint {
     return position;
   }
 
-  public synchronized byte[] answer(byte[] bytes) {
+  /** What an ask's bytes say. */
+  Ask<?> open(byte[] bytes) {
+    return envelope.open(bytes);
+  }
+
+  public byte[] answer(byte[] bytes) {
+    return answer(bytes, () -> open(bytes));
+  }
+
+  /**
+   * @param opened gives what the bytes say; parties in one process need to read them only once
+   */
+  synchronized byte[] answer(byte[] bytes, Supplier<Ask<?>> opened) {
     long sequence = Envelope.sequence(bytes);
     if (sequence < position || (sequence == position && lastAsk.length == 0)) {
       return new byte[0]; // behind us: only a replay after a restart asks this
@@ -75,7 +88,7 @@ public final class Endpoint {
     }
     // The coordinator has committed what came before, so this state is safe to go back to.
     store.offer(position, party);
-    byte[] answer = step(sequence, envelope.open(bytes));
+    byte[] answer = step(sequence, opened.get());
     lastAsk = bytes;
     lastAnswer = answer;
     position = sequence;

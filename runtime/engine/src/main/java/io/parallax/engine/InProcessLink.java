@@ -1,5 +1,6 @@
 package io.parallax.engine;
 
+import io.parallax.core.Ask;
 import io.parallax.core.PartyId;
 import io.parallax.math.Threads;
 import java.util.ArrayList;
@@ -20,7 +21,8 @@ public final class InProcessLink implements Link {
   public SortedMap<PartyId, byte[]> exchange(byte[] ask) {
     List<Endpoint> all = new ArrayList<>(endpoints.values());
     byte[][] answers = new byte[all.size()][];
-    Threads.forEach(answers.length, i -> answers[i] = all.get(i).answer(ask));
+    Ask<?> opened = all.get(0).open(ask); // once for all: messages are immutable
+    Threads.forEach(answers.length, i -> answers[i] = all.get(i).answer(ask, () -> opened));
     SortedMap<PartyId, byte[]> byParty = new TreeMap<>();
     for (int i = 0; i < answers.length; i++) {
       byParty.put(all.get(i).id(), answers[i]);

@@ -44,8 +44,8 @@ final class CollapsedCoordinator implements Coordinator<VFedMvResult> {
       Projections sum = parties.sum(new Target(z)).total();
       double reached = sum.loss() + labels.loss(z);
       if (reached <= objective * (1 + NOISE)) {
-        Matrix next = consensus(labels.addTo(sum.weighted()), weights.withLabels());
-        round.change(change(z, next));
+        Matrix next = consensus(labels.addTo(sum.weighted(), 1), weights.withLabels());
+        round.change(change(next.squaredDistance(z), next));
         objective = Math.min(objective, reached);
         safe = next;
         z = acceleration.next(z, next);

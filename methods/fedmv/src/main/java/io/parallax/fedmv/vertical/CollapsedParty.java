@@ -53,7 +53,7 @@ final class CollapsedParty implements Party {
     wk = collapsedTransformation(xk, beta, rho, ask.z(), wk, TOLERANCE);
     Matrix p = view.features().times(wk);
     double loss = collapsedLoss(p, ask.z(), wk, beta, rho) + labels.loss(ask.z());
-    return new Projections(labels.addTo(p.scale(rho)), loss);
+    return new Projections(labels.addTo(p, rho), loss);
   }
 
   @Override

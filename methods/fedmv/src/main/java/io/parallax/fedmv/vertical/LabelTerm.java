@@ -14,24 +14,28 @@ import java.util.Optional;
  * contribution so that nobody else sees Y, or at the coordinator when the study shares them.
  * Everywhere else it adds nothing.
  */
-record LabelTerm(Optional<Matrix> y, double eta) {
+record LabelTerm(Optional<Matrix> y, Optional<Matrix> weighted, double eta) {
+
+  private static LabelTerm of(Optional<Matrix> y, double eta) {
+    return new LabelTerm(y, y.map(labels -> labels.scale(eta)), eta);
+  }
 
   static LabelTerm atParty(View view, VFedMvConfig config) {
     boolean own = config.labels() == LabelsAt.HOLDER;
-    return new LabelTerm(own ? view.labels().map(Labels::oneHot) : Optional.empty(), config.eta());
+    return of(own ? view.labels().map(Labels::oneHot) : Optional.empty(), config.eta());
   }
 
   /** Asks for the labels if the study shares them. */
   static LabelTerm atCoordinator(Parties parties, VFedMvConfig config) {
     if (config.labels() == LabelsAt.HOLDER) {
-      return new LabelTerm(Optional.empty(), config.eta());
+      return of(Optional.empty(), config.eta());
     }
     Optional<Matrix> y =
         parties.gather(new ShareLabels()).values().stream()
             .filter(SharedLabels::held)
             .map(SharedLabels::y)
             .findFirst();
-    return new LabelTerm(y, config.eta());
+    return of(y, config.eta());
   }
 
   /** A party's answer when the study shares the labels. */
@@ -40,14 +44,11 @@ record LabelTerm(Optional<Matrix> y, double eta) {
         view.labels().isPresent(), view.labels().map(Labels::oneHot).orElse(Matrix.zeros(1, 1)));
   }
 
-  /** The weighted scores, plus ηY. */
-  Matrix addTo(Matrix weighted) {
-    return y.map(labels -> weighted.plusScaled(eta, labels)).orElse(weighted);
-  }
-
-  /** η‖Y‖². */
-  double squaredNorm() {
-    return y.map(labels -> eta * labels.squaredNorm()).orElse(0.0);
+  /** weight · scores + ηY. */
+  Matrix addTo(Matrix scores, double weight) {
+    return weighted
+        .map(labels -> labels.plusScaled(weight, scores))
+        .orElseGet(() -> weight == 1 ? scores : scores.scale(weight));
   }
 
   /** η‖Z − Y‖². */

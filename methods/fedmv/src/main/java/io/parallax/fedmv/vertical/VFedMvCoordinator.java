@@ -46,10 +46,11 @@ final class VFedMvCoordinator implements Coordinator<VFedMvResult> {
     double objective = Double.NaN;
     for (Round round : rounds) {
       LocalLabels sum = parties.sum(new Consensus(z)).total(); // parties: Eqs. (5), (6), (8)
-      Matrix next = consensus(labels.addTo(sum.weighted()), weights.withLabels()); // Eq. (10)
-      objective = objective(sum.loss() + labels.squaredNorm(), weights.withLabels(), next);
+      Matrix next = consensus(labels.addTo(sum.weighted(), 1), weights.withLabels()); // Eq. (10)
+      double move = next.squaredDistance(z);
+      objective = objective(sum.loss() + labels.loss(z), weights.withLabels(), move);
       round.objective(objective); // Eq. (1)
-      round.change(change(z, next));
+      round.change(change(move, next));
       z = next;
     }
     Optional<Matrix> scores =
@@ -63,7 +64,7 @@ final class VFedMvCoordinator implements Coordinator<VFedMvResult> {
     for (Round round : Rounds.of(limits.most(), limits.tolerance())) {
       var sum = parties.sum(new TestConsensus(z)).total(); // parties: Eq. (13)
       Matrix next = consensus(sum.weighted(), weights.views()); // Eq. (12)
-      round.change(change(z, next));
+      round.change(change(next.squaredDistance(z), next));
       z = next;
     }
     return z;

@@ -14,12 +14,12 @@ final class VFedMvEquations {
   private VFedMvEquations() {}
 
   /**
-   * One view's part of Eq. (1), ‖X_kW_k − Z_k‖² + β_k‖W_k‖₂,₁, after Eq. (8), by which X_kW_k − Z_k
-   * = ζ_k(Z_k − Z).
+   * One view's part of Eq. (1), ‖X_kW_k − Z_k‖² + β_k‖W_k‖₂,₁ + ζ_k‖Z_k − Z‖², after Eq. (8), by
+   * which X_kW_k − Z_k = ζ_k(Z_k − Z).
    */
-  @Eq("3")
+  @Eq("3, 7")
   static double viewLoss(Matrix zk, Matrix z, double zeta, Matrix wk, double beta) {
-    return zeta * zeta * zk.squaredDistance(z) + beta * wk.normL21();
+    return zeta * (1 + zeta) * zk.squaredDistance(z) + beta * wk.normL21();
   }
 
   /** The diagonal of A_k: 1 / (2(‖w_i‖ + ε)). */
@@ -57,12 +57,12 @@ final class VFedMvEquations {
   }
 
   /**
-   * Eq. (1) at the consensus Z = S/ω of the weighted sum S: with ω = Σζ_k + η, the terms Σ
-   * ζ_k‖Z_k−Z‖² + η‖Z−Y‖² are Σ ζ_k‖Z_k‖² + η‖Y‖² − ω‖Z‖², so parties need not know the new Z.
+   * Eq. (1) at the new Z', from its value at the Z that the parties knew: it is a parabola in Z
+   * with curvature 2ω = 2(Σζ_k + η) and its lowest point at Z', Eq. (10), so it fell by ω‖Z' − Z‖².
    */
   @Eq("1")
-  static double objective(double losses, double weights, Matrix z) {
-    return losses - weights * z.squaredNorm();
+  static double objective(double atOldZ, double weights, double squaredMove) {
+    return atOldZ - weights * squaredMove;
   }
 
   /** ρ_k = ζ_k / (1 + ζ_k): what is left of ζ_k when Z_k takes its best value, Eq. (8). */
@@ -85,8 +85,8 @@ final class VFedMvEquations {
   }
 
   /** ‖Z' − Z‖ / ‖Z'‖: by how much a round moved the consensus. */
-  static double change(Matrix before, Matrix after) {
+  static double change(double squaredMove, Matrix after) {
     double size = after.norm();
-    return size == 0 ? 0 : Math.sqrt(after.squaredDistance(before)) / size;
+    return size == 0 ? 0 : Math.sqrt(squaredMove) / size;
   }
 }

@@ -61,8 +61,8 @@ final class VFedMvParty implements Party {
       wk = transformation(xk, reweighting(wk, config.epsilon()), beta, zk); // Eqs. (5), (6)
     }
     zk = localLabels(view.features(), wk, zeta, ask.z()); // Eq. (8)
-    double loss = viewLoss(zk.t(), ask.z(), zeta, wk, beta) + zeta * zk.t().squaredNorm();
-    return new LocalLabels(labels.addTo(zk.t().scale(zeta)), loss + labels.squaredNorm());
+    double loss = viewLoss(zk.t(), ask.z(), zeta, wk, beta) + labels.loss(ask.z());
+    return new LocalLabels(labels.addTo(zk.t(), zeta), loss);
   }
 
   private TestLabels test(TestConsensus ask) {

@@ -92,13 +92,8 @@ class VFedMvEquationsTest {
     Matrix p = x.times(w);
     Matrix zk = VFedMvEquations.localLabels(Features.of(x), w, ZETA, z).t();
     Matrix consensus = VFedMvEquations.consensus(zk.scale(ZETA).plusScaled(ETA, y), ZETA + ETA);
-    double fromSums =
-        VFedMvEquations.objective(
-            VFedMvEquations.viewLoss(zk, z, ZETA, w, BETA)
-                + ZETA * zk.squaredNorm()
-                + ETA * y.squaredNorm(),
-            ZETA + ETA,
-            consensus);
+    double atOldZ = VFedMvEquations.viewLoss(zk, z, ZETA, w, BETA) + ETA * z.squaredDistance(y);
+    double fromSums = VFedMvEquations.objective(atOldZ, ZETA + ETA, consensus.squaredDistance(z));
     double eq1 =
         p.squaredDistance(zk)
             + BETA * w.normL21()
