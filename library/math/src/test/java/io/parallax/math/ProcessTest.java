@@ -63,6 +63,9 @@ class ProcessTest {
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    if (Runtime.version().feature() >= 22) {
+      command.add("--enable-native-access=ALL-UNNAMED"); // as the launcher does
+    }
     command.addAll(List.of(options));
     command.addAll(List.of("-cp", classPath, Program.class.getName()));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
