@@ -82,7 +82,7 @@ final class SpeedBenchmark {
       List<String> columns = IntStream.range(0, x.get(k).size()).mapToObj(j -> "c" + j).toList();
       Optional<Labels> own = k == 0 ? Optional.of(labels) : Optional.empty();
       views.add(new View(id, "view-" + k, columns, x.get(k), Optional.empty(), own));
-      members.add(new Roster.Member(id, "view-" + k, k == 0));
+      members.add(Roster.Member.vertical(id, "view-" + k, k == 0, labels.size()));
     }
     Roster roster = new Roster(members, labels.size(), 0, labels.classes(), 1);
     VFedMvConfig config =

@@ -179,7 +179,10 @@ public abstract class MethodContract<C extends Record, R extends Result> {
 
   private SortedMap<PartyId, Party> parties() {
     SortedMap<PartyId, Party> parties = new TreeMap<>();
-    views().forEach(v -> parties.put(v.owner(), method().party(config(), v, roster())));
+    for (PartyId id : roster().ids()) {
+      List<View> own = views().stream().filter(view -> view.owner().equals(id)).toList();
+      parties.put(id, method().party(config(), own, roster()));
+    }
     return parties;
   }
 

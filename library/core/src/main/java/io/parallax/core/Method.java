@@ -25,7 +25,11 @@ public interface Method<C extends Record, R extends Result> {
   /** Refuses settings that do not fit the parties. */
   default void check(C config, Roster roster) {}
 
-  Party party(C config, View view, Roster roster);
+  /**
+   * A party with the views that it holds: one where views are divided among parties, several where
+   * people are.
+   */
+  Party party(C config, List<View> views, Roster roster);
 
   /** Trains, then scores the held-out rows. */
   Coordinator<R> coordinator(C config, Roster roster);

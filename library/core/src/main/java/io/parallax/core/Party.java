@@ -1,5 +1,7 @@
 package io.parallax.core;
 
+import java.util.Map;
+
 /**
  * One owner's half of a method. It keeps its rows and its part of the model; what it reveals is
  * what its answers are.
@@ -14,10 +16,8 @@ public interface Party {
   /** Goes on from a state that {@link #state} gave. */
   void restore(Record state);
 
-  /**
-   * How much each feature of the view matters to the model; empty where there is no such notion.
-   */
-  default double[] importance() {
-    return new double[0];
+  /** How much each feature of each view matters to the model, where there is such a notion. */
+  default Map<String, double[]> importance() {
+    return Map.of();
   }
 }

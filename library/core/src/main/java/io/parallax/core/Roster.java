@@ -9,8 +9,23 @@ import java.util.List;
  * there are, and the seed.
  */
 public record Roster(List<Member> members, int samples, int heldOut, int classes, long seed) {
-  /** One party's entry. */
-  public record Member(PartyId id, String view, boolean labels) {}
+  /**
+   * One party's entry.
+   *
+   * @param views the views it holds
+   * @param labels whether it holds the labels of its samples
+   * @param samples how many of the study's training samples it holds
+   */
+  public record Member(PartyId id, List<String> views, boolean labels, int samples) {
+    public Member {
+      views = List.copyOf(views);
+    }
+
+    /** A party with one view of all samples. */
+    public static Member vertical(PartyId id, String view, boolean labels, int samples) {
+      return new Member(id, List.of(view), labels, samples);
+    }
+  }
 
   public Roster {
     members = List.copyOf(members);
@@ -29,8 +44,9 @@ public record Roster(List<Member> members, int samples, int heldOut, int classes
     return members.stream().map(Member::id).toList();
   }
 
+  /** All views of the study, each once. */
   public List<String> views() {
-    return members.stream().map(Member::view).toList();
+    return members.stream().flatMap(member -> member.views().stream()).distinct().toList();
   }
 
   public long labelHolders() {

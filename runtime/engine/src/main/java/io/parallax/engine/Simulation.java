@@ -11,6 +11,7 @@ import io.parallax.core.Rounds;
 import io.parallax.core.View;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,8 +81,10 @@ public final class Simulation {
       Rounds rounds,
       Options options) {
     method.check(config, roster);
+    SortedMap<PartyId, List<View>> held = new TreeMap<>();
+    views.forEach(v -> held.computeIfAbsent(v.owner(), id -> new ArrayList<>()).add(v));
     SortedMap<PartyId, Party> parties = new TreeMap<>();
-    views.forEach(view -> parties.put(view.owner(), method.party(config, view, roster)));
+    held.forEach((id, own) -> parties.put(id, method.party(config, own, roster)));
     return run(method, method.coordinator(config, roster), parties, rounds, options);
   }
 

@@ -210,7 +210,9 @@ public record StudyData(
   /** Who takes part in a split, and in how many rows. */
   Roster roster(Split split) {
     List<Roster.Member> members =
-        study.parties().stream().map(m -> new Roster.Member(m.id(), m.view(), m.labels())).toList();
+        study.parties().stream()
+            .map(m -> Roster.Member.vertical(m.id(), m.view(), m.labels(), split.train().length))
+            .toList();
     return new Roster(
         members, split.train().length, split.test().length, classes.size(), study.seed());
   }
@@ -228,7 +230,10 @@ public record StudyData(
     public Roster roster() {
       List<Roster.Member> members =
           views.stream()
-              .map(v -> new Roster.Member(v.owner(), v.name(), v.labels().isPresent()))
+              .map(
+                  v ->
+                      Roster.Member.vertical(
+                          v.owner(), v.name(), v.labels().isPresent(), v.features().samples()))
               .toList();
       View first = views.get(0);
       return new Roster(

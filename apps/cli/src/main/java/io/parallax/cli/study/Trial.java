@@ -6,7 +6,6 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
-import io.parallax.core.View;
 import io.parallax.data.Split;
 import io.parallax.engine.Simulation;
 import io.parallax.eval.Classification;
@@ -147,7 +146,7 @@ final class Trial<C extends Record, R extends Result> {
         down,
         up,
         left,
-        importance(fold.views(), outcome.parties()),
+        importance(outcome.parties()),
         SettingsBinder.toMap(chosen.config()),
         chosen.tried(),
         baselines,
@@ -155,10 +154,9 @@ final class Trial<C extends Record, R extends Result> {
         hash(outcome.result()));
   }
 
-  private static Map<String, double[]> importance(
-      List<View> views, SortedMap<PartyId, Party> parties) {
-    Map<String, double[]> byView = new LinkedHashMap<>();
-    views.forEach(view -> byView.put(view.name(), parties.get(view.owner()).importance()));
+  private static Map<String, double[]> importance(SortedMap<PartyId, Party> parties) {
+    Map<String, double[]> byView = new TreeMap<>();
+    parties.values().forEach(party -> byView.putAll(party.importance()));
     return byView;
   }
 

@@ -14,6 +14,7 @@ import io.parallax.fedmv.vertical.VFedMvMessages.Target;
 import io.parallax.fedmv.vertical.VFedMvMessages.TestProjections;
 import io.parallax.math.Matrix;
 import io.parallax.math.RowSparseRegression;
+import java.util.Map;
 
 /** A party of mode best: Z_k is eliminated, W_k is solved for to the end in every round. */
 final class CollapsedParty implements Party {
@@ -67,7 +68,7 @@ final class CollapsedParty implements Party {
   }
 
   @Override
-  public double[] importance() {
-    return Bias.importance(wk, view);
+  public Map<String, double[]> importance() {
+    return Map.of(view.name(), Bias.importance(wk, view));
   }
 }

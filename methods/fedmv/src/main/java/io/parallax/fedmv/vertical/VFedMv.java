@@ -52,6 +52,18 @@ public final class VFedMv implements Method<VFedMvConfig, VFedMvResult> {
   public void check(VFedMvConfig config, Roster roster) {
     config.beta().covers(roster.views(), "beta");
     config.zeta().covers(roster.views(), "zeta");
+    for (Roster.Member member : roster.members()) {
+      if (member.views().size() != 1 || member.samples() != roster.samples()) {
+        throw new BadInput(
+            "V-FedMV needs every party to hold one view of all samples; party "
+                + member.id()
+                + " holds "
+                + member.views().size()
+                + " views of "
+                + member.samples()
+                + " samples");
+      }
+    }
     if (roster.labelHolders() != 1) {
       throw new BadInput(
           "V-FedMV needs the labels at exactly one party, and "
@@ -71,8 +83,8 @@ public final class VFedMv implements Method<VFedMvConfig, VFedMvResult> {
   }
 
   @Override
-  public Party party(VFedMvConfig config, View view, Roster roster) {
-    View used = config.bias() ? Bias.addTo(view) : view;
+  public Party party(VFedMvConfig config, List<View> views, Roster roster) {
+    View used = config.bias() ? Bias.addTo(views.get(0)) : views.get(0);
     return config.mode() == Mode.PAPER
         ? new VFedMvParty(config, used, roster)
         : new CollapsedParty(config, used, roster);

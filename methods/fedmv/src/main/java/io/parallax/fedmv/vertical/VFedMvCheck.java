@@ -74,7 +74,7 @@ public final class VFedMvCheck implements VectorCheck {
       List<Roster.Member> members = new ArrayList<>();
       for (int k = 0; k < x.size(); k++) {
         PartyId id = PartyId.of("party-" + k);
-        members.add(new Roster.Member(id, "view-" + k, k == 0));
+        members.add(Roster.Member.vertical(id, "view-" + k, k == 0, y.rows()));
         views.add(view(id, "view-" + k, x.get(k), test.get(k), k == 0 ? labels : Optional.empty()));
       }
       roster = new Roster(members, y.rows(), test.get(0).rows(), y.cols(), 1);
@@ -184,7 +184,7 @@ public final class VFedMvCheck implements VectorCheck {
 
     private SortedMap<PartyId, Party> parties(VFedMvConfig mode) {
       SortedMap<PartyId, Party> parties = new TreeMap<>();
-      views.forEach(view -> parties.put(view.owner(), method.party(mode, view, roster)));
+      views.forEach(view -> parties.put(view.owner(), method.party(mode, List.of(view), roster)));
       return parties;
     }
 

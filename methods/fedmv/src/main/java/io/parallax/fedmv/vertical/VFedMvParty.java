@@ -19,6 +19,7 @@ import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.math.RowSparseRegression;
 import io.parallax.math.Target;
+import java.util.Map;
 
 /** L_k of Algorithm 2. */
 final class VFedMvParty implements Party {
@@ -85,7 +86,7 @@ final class VFedMvParty implements Party {
   }
 
   @Override
-  public double[] importance() {
-    return Bias.importance(wk, view);
+  public Map<String, double[]> importance() {
+    return Map.of(view.name(), Bias.importance(wk, view));
   }
 }

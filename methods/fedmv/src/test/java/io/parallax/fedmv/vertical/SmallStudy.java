@@ -41,7 +41,7 @@ record SmallStudy(List<View> views, Roster roster, int[] truth) {
               Features.of(noisy.selectRows(train)),
               Optional.of(Features.of(noisy.selectRows(test))),
               labels));
-      members.add(new Roster.Member(id, "v" + k, k == 1));
+      members.add(Roster.Member.vertical(id, "v" + k, k == 1, samples));
     }
     return new SmallStudy(
         views,

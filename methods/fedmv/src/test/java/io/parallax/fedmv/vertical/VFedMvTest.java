@@ -85,7 +85,9 @@ class VFedMvTest {
             inner,
             1e-8);
     SortedMap<PartyId, Party> parties = new TreeMap<>();
-    study.views().forEach(v -> parties.put(v.owner(), METHOD.party(config, v, study.roster())));
+    study
+        .views()
+        .forEach(v -> parties.put(v.owner(), METHOD.party(config, List.of(v), study.roster())));
     List<Double> smoothed = new ArrayList<>();
     Rounds rounds =
         new Rounds(
@@ -165,7 +167,7 @@ class VFedMvTest {
     VFedMvConfig paper = config(Mode.PAPER, 1, 4, 4);
     SortedMap<PartyId, Party> parties = new TreeMap<>();
     for (View view : study.views()) {
-      VFedMvParty party = (VFedMvParty) METHOD.party(paper, view, study.roster());
+      VFedMvParty party = (VFedMvParty) METHOD.party(paper, List.of(view), study.roster());
       Matrix wk = ((CollapsedParty) best.parties().get(view.owner())).state().wk();
       party.restore(new VFedMvParty.State(wk, party.state().zk()));
       parties.put(view.owner(), party);
@@ -198,7 +200,7 @@ class VFedMvTest {
               view.features(),
               Optional.of(Features.of(some)),
               Optional.empty());
-      Party party = METHOD.party(config, fresh, study.roster());
+      Party party = METHOD.party(config, List.of(fresh), study.roster());
       party.restore(trained.parties().get(view.owner()).state());
       later.put(view.owner(), party);
     }
@@ -238,7 +240,7 @@ class VFedMvTest {
               study.roster(),
               Rounds.of(60, 1e-6),
               Simulation.Options.inMemory());
-      double[] importance = outcome.parties().get(first.owner()).importance();
+      double[] importance = outcome.parties().get(first.owner()).importance().get("v0");
       assertThat(importance).hasSize(SmallStudy.WIDTHS[0]);
       assertThat(importance[2]).isLessThan(1e-7);
       assertThat(importance[0]).isGreaterThan(1e-3);
@@ -251,7 +253,7 @@ class VFedMvTest {
         new VFedMvConfig(
             Mode.BEST, PerView.of(1), PerView.of(4), 4, LabelsAt.HOLDER, true, 1, 1e-8);
     var outcome = train(biased, Rounds.of(100, 1e-6));
-    assertThat(outcome.parties().get(PartyId.of("p0")).importance()).hasSize(5);
+    assertThat(outcome.parties().get(PartyId.of("p0")).importance().get("v0")).hasSize(5);
     assertThat(outcome.result().objective())
         .isLessThan(train(config(Mode.BEST, 1, 4, 4), Rounds.of(100, 1e-6)).result().objective());
   }
@@ -264,7 +266,8 @@ class VFedMvTest {
       binary[i] = i % 2;
     }
     Roster roster =
-        new Roster(List.of(new Roster.Member(only.owner(), only.name(), true)), 36, 12, 2, 5);
+        new Roster(
+            List.of(Roster.Member.vertical(only.owner(), only.name(), true, 36)), 36, 12, 2, 5);
     View view = only.with(Optional.of(new io.parallax.core.Labels(binary, 2)));
     for (Mode mode : Mode.values()) {
       VFedMvResult result =
@@ -331,7 +334,7 @@ class VFedMvTest {
     Roster nobody =
         new Roster(
             study.roster().members().stream()
-                .map(m -> new Roster.Member(m.id(), m.view(), false))
+                .map(m -> new Roster.Member(m.id(), m.views(), false, m.samples()))
                 .toList(),
             36,
             12,
