@@ -54,7 +54,6 @@ final class DemoCommand implements Callable<Integer> {
     if (json) {
       out.println(result.jsonLine());
     }
-    out.flush();
     return 0;
   }
 

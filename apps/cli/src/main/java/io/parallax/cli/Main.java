@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       DemoCommand.class,
       RunCommand.class,
+      RunsCommand.class,
       MethodsCommand.class,
       VerifyCommand.class,
       CommandLine.HelpCommand.class
@@ -67,7 +68,10 @@ public final class Main implements Runnable {
     line.setOut(out).setErr(err).setUsageHelpWidth(100).setUsageHelpLongOptionsMaxWidth(24);
     line.setParameterExceptionHandler(Main::badArguments);
     line.setExecutionExceptionHandler((e, command, parsed) -> failed(e, command.getErr()));
-    return line.execute(args);
+    int code = line.execute(args);
+    out.flush();
+    err.flush();
+    return code;
   }
 
   @Override

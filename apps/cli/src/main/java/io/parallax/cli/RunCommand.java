@@ -53,7 +53,6 @@ final class RunCommand implements Callable<Integer> {
     if (json) {
       line.getOut().println(result.jsonLine());
     }
-    line.getOut().flush();
     return 0;
   }
 }

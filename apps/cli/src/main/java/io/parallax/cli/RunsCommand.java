@@ -1,0 +1,113 @@
+package io.parallax.cli;
+
+import io.parallax.cli.study.RunResult;
+import io.parallax.cli.study.Runs;
+import io.parallax.core.BadInput;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "runs",
+    mixinStandardHelpOptions = true,
+    description = "Lists the runs that are kept; 'runs compare A B …' puts some side by side.",
+    subcommands = RunsCommand.Compare.class)
+final class RunsCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--in",
+      paramLabel = "FOLDER",
+      defaultValue = "runs",
+      description = "where the runs are kept (default: ${DEFAULT-VALUE})")
+  private Path folder;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    TextTable table = new TextTable("run", "method", "mode", "splits", "accuracy %", "rounds", "s");
+    for (Runs.Kept run : Runs.in(folder)) {
+      List<String> cells = new ArrayList<>();
+      cells.add(run.folder().getFileName().toString());
+      cells.add(run.method());
+      cells.add(run.mode());
+      cells.add(Integer.toString(run.finished()));
+      cells.add(run.result().map(r -> percent(r, "accuracy")).orElse("unfinished"));
+      cells.add(run.result().map(r -> number("%.1f", r.rounds())).orElse(""));
+      cells.add(run.result().map(r -> number("%.1f", r.seconds())).orElse(""));
+      table.row(cells);
+    }
+    out.print(table);
+    return 0;
+  }
+
+  private static String percent(RunResult result, String metric) {
+    RunResult.MeanSd m = result.rows().get(result.title()).get(metric);
+    return String.format(Locale.ROOT, "%.2f ± %.2f", 100 * m.mean(), 100 * m.sd());
+  }
+
+  private static String number(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
+  }
+
+  @Command(
+      name = "compare",
+      mixinStandardHelpOptions = true,
+      description = "Puts two or more finished runs side by side.")
+  static final class Compare implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Parameters(paramLabel = "RUN", arity = "2..*", description = "the folders of the runs")
+    private List<Path> folders;
+
+    @Override
+    public Integer call() {
+      List<RunResult> results = folders.stream().map(Compare::finished).toList();
+      List<String> header = new ArrayList<>(List.of(""));
+      folders.forEach(folder -> header.add(folder.getFileName().toString()));
+      TextTable table = new TextTable(header.toArray(String[]::new));
+      row(table, "method", results, r -> r.title() + ", " + r.mode());
+      row(table, "samples, classes", results, r -> r.samples() + ", " + r.classes().size());
+      row(table, "splits", results, r -> Integer.toString(r.splits()));
+      for (String metric : results.get(0).rows().get(results.get(0).title()).keySet()) {
+        row(table, metric + ", %", results, r -> percent(r, metric));
+      }
+      row(table, "rounds a split", results, r -> number("%.1f", r.rounds()));
+      row(table, "objective", results, r -> number("%.8g", r.objective()));
+      row(table, "sent by the parties", results, r -> ResultText.bytes(r.bytesUp()));
+      row(table, "seconds", results, r -> number("%.1f", r.seconds()));
+      for (String setting : results.get(0).settings().keySet()) {
+        row(table, setting, results, r -> String.valueOf(r.settings().getOrDefault(setting, "–")));
+      }
+      row(table, "settings tried", results, r -> Integer.toString(r.settingsTried()));
+      row(table, "seed", results, r -> Long.toString(r.seed()));
+      spec.commandLine().getOut().print(table);
+      return 0;
+    }
+
+    private static RunResult finished(Path folder) {
+      return Runs.read(folder)
+          .result()
+          .orElseThrow(
+              () ->
+                  new BadInput(
+                      folder + " is not finished; give its run command again to go on with it"));
+    }
+
+    private static void row(
+        TextTable table, String name, List<RunResult> results, Function<RunResult, String> cell) {
+      List<String> cells = new ArrayList<>(List.of(name));
+      results.forEach(result -> cells.add(cell.apply(result)));
+      table.row(cells);
+    }
+  }
+}
