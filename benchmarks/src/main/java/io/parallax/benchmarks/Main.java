@@ -10,8 +10,16 @@ public final class Main {
   public static void main(String[] args) throws IOException {
     if (args.length == 1 && args[0].equals("memory")) {
       MemoryBenchmark.run();
-      return;
+    } else if (args.length == 0) {
+      speed();
+    } else {
+      System.out.println("Usage: ./parallax bench           speed, about two minutes");
+      System.out.println("       ./parallax bench memory    memory, half a minute");
+      System.exit(args[0].equals("--help") || args[0].equals("-h") ? 0 : 2);
     }
+  }
+
+  private static void speed() {
     System.out.printf(
         "V-FedMV, 50 rounds of Algorithm 2, %d threads. The peer forms Eq. (6) anew in every round:%n"
             + "as written, from left to right; or kinder, with XᵀZ first. Best of several runs; where the%n"

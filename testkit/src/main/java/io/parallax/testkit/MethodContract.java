@@ -191,14 +191,13 @@ public abstract class MethodContract<C extends Record, R extends Result> {
         method(), method().coordinator(config(), roster()), parties, Rounds.of(rounds, 0), options);
   }
 
-  private Matrix predict(SortedMap<PartyId, Party> parties) {
-    return Simulation.run(
-            method(),
-            method().predictor(config(), roster()),
-            parties,
-            Rounds.of(20, 1e-9),
-            options())
-        .result();
+  private List<Matrix> predict(SortedMap<PartyId, Party> parties) {
+    var predictor = method().predictor(config(), roster());
+    if (predictor.isEmpty()) {
+      return parties.values().stream().map(party -> party.scores().orElseThrow()).toList();
+    }
+    Rounds rounds = Rounds.of(20, 1e-9);
+    return List.of(Simulation.run(method(), predictor.get(), parties, rounds, options()).result());
   }
 
   /** Hands over the answers in reverse order. */

@@ -69,6 +69,11 @@ final class ConsoleProgress implements Progress {
     clear();
   }
 
+  /** " in split 6", if there are several. */
+  String where() {
+    return trials > 1 && trial > 0 ? " in split " + trial : "";
+  }
+
   private String place() {
     return trials > 1 && trial > 0 ? "split " + trial + " of " + trials + ": " : "";
   }

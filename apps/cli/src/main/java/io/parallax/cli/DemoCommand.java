@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import io.parallax.cli.study.RunResult;
 import io.parallax.cli.study.StudyFile;
+import io.parallax.engine.DurableFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
     name = "demo",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows a whole study on generated data, in about a minute.",
+      "Shows a whole study on generated data, in seconds.",
       "",
       "Three hospitals see the same typing sessions, each another view of them: alphanumeric keys,"
           + " special keys, accelerometer. One of them knows who was depressed. V-FedMV is trained"
@@ -59,10 +60,8 @@ final class DemoCommand implements Callable<Integer> {
 
   private static void next(RunResult result, String text, PrintWriter out) {
     Path copy = Path.of(result.folder()).resolve("demo.yaml");
-    try {
-      Files.writeString(copy, text);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + copy, e);
+    if (!Files.exists(copy)) {
+      DurableFile.replace(copy, text.getBytes(StandardCharsets.UTF_8));
     }
     out.println("What to try next:");
     out.println("  change " + copy + " (mode: paper, other ζ, more sessions), then");

@@ -6,6 +6,7 @@ import io.parallax.core.PartyLost;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
 import io.parallax.core.Stopped;
+import io.parallax.math.Threads;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import picocli.CommandLine;
@@ -28,13 +29,15 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%n@|bold Where to begin|@%n",
     footer = {
-      "  ./parallax demo                 a whole study on generated data, in about a minute",
+      "  ./parallax demo                 a whole study on generated data, in seconds",
       "  ./parallax run my-study.yaml    your own; README.md shows the file",
       "  ./parallax methods show vfedmv  settings, and what each side learns",
+      "  ./parallax test, bench          every test; speed against a named peer",
       "",
       "@|bold Environment|@",
       "  PARALLAX_THREADS  how many cores to use (default: all); never changes a result",
       "  PARALLAX_MEMORY   the Java heap, such as 8g (default: a quarter of the memory)",
+      "  PARALLAX_DATA     the folder of public data sets, for studies that say $PARALLAX_DATA/...",
       "  PARALLAX_DEBUG    set to 1, errors come with a stack trace",
       "",
       "@|bold Exit codes|@",
@@ -64,6 +67,12 @@ public final class Main implements Runnable {
 
   /** Runs a command line and returns its exit code. */
   public static int execute(String[] args, PrintWriter out, PrintWriter err) {
+    try {
+      Threads.count();
+    } catch (ExceptionInInitializerError e) {
+      err.println("parallax: " + e.getCause().getMessage());
+      return BAD_INPUT;
+    }
     CommandLine line = new CommandLine(new Main());
     line.setOut(out).setErr(err).setUsageHelpWidth(100).setUsageHelpLongOptionsMaxWidth(24);
     line.setParameterExceptionHandler(Main::badArguments);

@@ -29,14 +29,10 @@ final class MethodsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    TextTable table = new TextTable("name", "method", "modes", "asks");
+    TextTable table = new TextTable("name", "method", "modes");
     for (Method<?, ?> method : Methods.all()) {
       About about = method.about();
-      table.row(
-          method.name(),
-          about.title(),
-          String.join(", ", about.modes().keySet()),
-          Integer.toString(method.asks().size()));
+      table.row(method.name(), about.title(), String.join(", ", about.modes().keySet()));
     }
     out.print(table);
     out.println();

@@ -66,12 +66,14 @@ public final class ResultText {
     String tried =
         result.settingsTried() > 1
             ? String.format(
-                " %d settings were tried on validation rows in each split.", result.settingsTried())
+                "%nIn each split %d settings were tried on validation rows, for which the parties sent"
+                    + " another %s in all; chosen: %s.",
+                result.settingsTried(), bytes(result.searchBytesUp()), result.choices())
             : "";
     return String.format(
         Locale.ROOT,
-        "%s in %.1f rounds a split, objective %.8g, %.1f s.%s%n",
-        result.converged() ? "Converged" : "Stopped at the limit of rounds",
+        "%s %.1f rounds a split, objective %.8g, %.1f s.%s%n",
+        result.converged() ? "Converged in" : "Not converged: stopped after",
         result.rounds(),
         result.objective(),
         result.seconds(),

@@ -19,8 +19,10 @@ final class StudyConsole {
         return StudyRun.of(study, out, Path.of(""), progress, interrupt::requested);
       } catch (Stopped stopped) {
         progress.note(
-            (stopped.round() > 0 ? "Stopped after round " + stopped.round() : "Stopped")
-                + ". Nothing is lost: give the same command again to go on from here.");
+            "Stopped"
+                + progress.where()
+                + (stopped.round() > 0 ? " after round " + stopped.round() : "")
+                + ". Give the same command again to go on from here.");
         throw stopped;
       }
     }

@@ -189,4 +189,14 @@ class BadDataTest {
     Cli cli = Cli.run("run", study, "--out", dir.resolve("out"));
     assertThat(cli.exit()).as(cli.err()).isZero();
   }
+
+  @Test
+  void aColumnWithTheNameOfTheLabelIsNotTakenForAFeature() throws IOException {
+    Path file = dir.resolve("b.csv");
+    put(file, read(file).replaceFirst(",b1", ",label"));
+    assertThat(Refusal.of(dir))
+        .isEqualTo(
+            "party birch: DIR/b.csv has a column 'label', the name of the label column; take it out,"
+                + " or rename it if it is something else");
+  }
 }

@@ -56,6 +56,7 @@ class BadInputTest {
             "zeta: {a: 1, b: 1, c: 0}",
             "4: settings.zeta.c is 0.0 and must be above 0.0"),
         at("eta: 1", "eta: -1", "4: settings.eta is -1.0 and must be above 0.0"),
+        at("eta: 1", "eta: 1e6", "4: settings.eta is 1000000.0 and must be at most 100000.0"),
         at("eta: 1", "eta: 1, inner: 0", "4: settings.inner is 0 and must be at least 1"),
         at("eta: 1", "eta: 1, inner: 1.5", "4: settings.inner is '1.5' and must be a whole number"),
         at("eta: 1", "eta: 1, bias: 1", "4: settings.bias is '1' and must be true or false"),

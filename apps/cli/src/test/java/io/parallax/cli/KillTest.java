@@ -76,8 +76,7 @@ class KillTest {
       assertThat(cli.exit()).as(cli.err()).isEqualTo(Main.INTERRUPTED);
       assertThat(cli.out()).isEmpty();
       assertThat(cli.err())
-          .containsPattern(
-              "Stopped after round \\d+\\. Nothing is lost: give the same command again")
+          .containsPattern("Stopped in split 2 after round \\d+\\. Give the same command again")
           .doesNotContain("Exception");
     }
     goesOn(name);

@@ -132,18 +132,20 @@ class RunTest {
   @Test
   void labelsAreSharedOnlyIfEveryOwnerAllowsIt() {
     change(study, "eta: 1}", "eta: 1, labels: shared}");
-    Cli refused = Cli.run("run", study, "--out", dir.resolve("refused"), "--json");
-    assertThat(refused.exit()).isEqualTo(1);
+    Path out = dir.resolve("shared");
+    Cli refused = Cli.run("run", study, "--out", out);
+    assertThat(refused.exit()).isEqualTo(2);
     assertThat(refused.err())
         .isEqualTo(
-            "parallax: party birch does not disclose shared-labels; its owner can allow it with"
-                + " 'allow: [shared-labels]'"
+            "parallax: "
+                + study
+                + ":5: with these settings the method discloses shared-labels; its owners have to"
+                + " allow it: give [maple, birch, cedar] 'allow: [shared-labels]'"
                 + System.lineSeparator());
     change(study, "view: a,", "view: a, allow: [shared-labels],");
     change(study, "view: b,", "view: b, allow: [shared-labels],");
-    Cli stillRefused = Cli.run("run", study, "--out", dir.resolve("still-refused"), "--json");
-    assertThat(stillRefused.exit()).isEqualTo(1);
-    assertThat(stillRefused.err()).contains("party cedar does not disclose shared-labels");
+    assertThat(Cli.run("run", study, "--out", out).err()).contains("give [cedar] 'allow");
+    assertThat(out).doesNotExist();
     change(study, "view: c,", "view: c, allow: [shared-labels],");
     assertThat(run("allowed").out()).contains("SharedLabels: ", "disclosed one by one");
   }
@@ -215,5 +217,38 @@ class RunTest {
     Cli cli = Cli.run("run", study, "--out", dir.resolve(folder), "--json");
     assertThat(cli.exit()).as(cli.out() + cli.err()).isZero();
     return cli;
+  }
+
+  @Test
+  void aSearchSaysWhatItChoseAndWhatItCost() {
+    change(study, "seed: 3", "seed: 3\nsearch: {zeta: [1, 4], eta: [2, 8]}");
+    Cli cli = run("searched");
+    JsonNode json = cli.json();
+    assertThat(json.get("settingsTried").asInt()).isEqualTo(4);
+    assertThat(json.get("searchBytesUp").asLong()).isGreaterThan(json.get("bytesUp").asLong());
+    int splits = 0;
+    for (JsonNode count : json.at("/chosen/zeta")) {
+      splits += count.asInt();
+    }
+    assertThat(splits).isEqualTo(2);
+    assertThat(cli.out()).contains("In each split 4 settings were tried", "chosen: zeta ");
+  }
+
+  @Test
+  void aFolderInWhichAnotherProcessRunsIsNotTouched() throws java.io.IOException {
+    Path out = Files.createDirectory(dir.resolve("busy"));
+    try (var channel =
+            java.nio.channels.FileChannel.open(
+                out.resolve("run.lock"),
+                java.nio.file.StandardOpenOption.CREATE,
+                java.nio.file.StandardOpenOption.WRITE);
+        var lock = channel.lock()) {
+      assertThat(lock.isValid()).isTrue();
+      Cli second = Cli.run("run", study, "--out", out);
+      assertThat(second.exit()).isEqualTo(2);
+      assertThat(second.err()).contains("another process is running this study in " + out);
+      assertThat(out.resolve("manifest.json")).doesNotExist();
+    }
+    assertThat(run("busy").exit()).isZero();
   }
 }

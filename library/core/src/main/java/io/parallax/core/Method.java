@@ -2,6 +2,8 @@ package io.parallax.core;
 
 import io.parallax.math.Matrix;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The only type that a new method must provide. Methods are found by {@link
@@ -22,6 +24,11 @@ public interface Method<C extends Record, R extends Result> {
   /** Every ask of the method; their order is their number on the wire. */
   List<Class<? extends Ask<?>>> asks();
 
+  /** The names of what every party's owner has to allow to be disclosed, with these settings. */
+  default Set<String> disclosures(C config) {
+    return Set.of();
+  }
+
   /** Refuses settings that do not fit the parties. */
   default void check(C config, Roster roster) {}
 
@@ -34,8 +41,11 @@ public interface Method<C extends Record, R extends Result> {
   /** Trains, then scores the held-out rows. */
   Coordinator<R> coordinator(C config, Roster roster);
 
-  /** Scores the held-out rows of parties that are trained already. */
-  Coordinator<Matrix> predictor(C config, Roster roster);
+  /**
+   * Scores the held-out rows of parties that are trained already; none where every party scores its
+   * own rows alone, see {@link Party#scores}.
+   */
+  Optional<Coordinator<Matrix>> predictor(C config, Roster roster);
 
   /** What the paper compares the method with. */
   default List<Baseline> baselines(C config, Roster roster) {

@@ -31,6 +31,21 @@ public record PerView(double common, Map<String, Double> byView) {
     return this;
   }
 
+  /** Refuses a value beyond the limit; {@code name} is the setting's. */
+  public PerView atMost(double limit, String name) {
+    if (common > limit) {
+      throw new BadInput(name + " is " + common + " and must be at most " + limit);
+    }
+    byView.forEach(
+        (view, value) -> {
+          if (value > limit) {
+            throw new BadInput(
+                name + "." + view + " is " + value + " and must be at most " + limit);
+          }
+        });
+    return this;
+  }
+
   private static void check(double value, double limit, boolean open, String name) {
     if (!(open ? value > limit : value >= limit) || Double.isInfinite(value)) {
       throw new BadInput(

@@ -67,7 +67,8 @@ public record Table(String source, List<String> ids, List<String> columns, Matri
     for (int i = 0; i < values.rows(); i++) {
       for (int j = 0; j < values.cols(); j++) {
         if (Double.isNaN(values.get(i, j))) {
-          return Optional.of("%s row %d, column '%s'".formatted(source, i + 1, columns.get(j)));
+          return Optional.of(
+              "%s row %d below the header, column '%s'".formatted(source, i + 1, columns.get(j)));
         }
       }
     }

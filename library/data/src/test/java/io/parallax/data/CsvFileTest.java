@@ -53,7 +53,7 @@ class CsvFileTest {
     Table table = CsvFile.table(file("id,a,b\n1,,NA\n2,nan,?\n3,Null, \n4,1,2\n"), "id");
     assertThat(table.missing()).isEqualTo(6);
     assertThat(table.values().get(2, 1)).isNaN();
-    assertThat(table.firstMissing().orElseThrow()).endsWith("row 1, column 'a'");
+    assertThat(table.firstMissing().orElseThrow()).endsWith("row 1 below the header, column 'a'");
   }
 
   @Test

@@ -45,11 +45,12 @@ class TableTest {
   @Test
   void missingValuesAreCountedPlacedAndRefusedUnlessMeansAreAskedFor() {
     assertThat(table.missing()).isEqualTo(1);
-    assertThat(table.firstMissing()).contains("a.csv row 2, column 'q'");
+    assertThat(table.firstMissing()).contains("a.csv row 2 below the header, column 'q'");
     assertThat(table.under(Missing.MEAN)).isSameAs(table);
     assertThatThrownBy(() -> table.under(Missing.ERROR))
         .isInstanceOf(BadInput.class)
-        .hasMessageStartingWith("a.csv row 2, column 'q': the value is missing (1 in all)");
+        .hasMessageStartingWith(
+            "a.csv row 2 below the header, column 'q': the value is missing (1 in all)");
     Table whole = table.rowsFor(List.of("x", "z"));
     assertThat(whole.under(Missing.ERROR)).isSameAs(whole);
     assertThat(whole.firstMissing()).isEmpty();

@@ -105,6 +105,18 @@ public final class RowSparseRegression {
   }
 
   /**
+   * The minimiser where only XᵀX and XᵀT are known, as sums over the rows of many owners; otherwise
+   * like {@link #solve}, for β > 0.
+   */
+  public static Solution solve(
+      Matrix gram, Matrix cross, double beta, Matrix start, double tolerance) {
+    double scale = Math.max(TINY, Math.max(beta, 2 * Norms.maxAbs(cross.rowNorms())));
+    var found =
+        new RowSparseDescent(new GramDesign(gram, cross), beta).minimise(start, tolerance * scale);
+    return new Solution(found.w(), found.violation() / scale, found.iterations(), Route.CHOLESKY);
+  }
+
+  /**
    * Solves on candidate rows only and takes in the worst of the others until none violates its
    * condition, first loosely, then to the tolerance. Candidates that came out zero are dropped when
    * others come in; the objective falls in every round, so they do not take turns for ever.

@@ -107,8 +107,9 @@ public final class Report {
     return run.settingsTried() < 2
         ? ""
         : format(
-            "<p class=\"soft\">%d settings were tried in each split, by cross-validation inside the training rows.</p>\n",
-            run.settingsTried());
+            "<p class=\"soft\">In each split %d settings were tried by cross-validation inside the"
+                + " training rows, for which the parties sent another %s in all. Chosen: %s.</p>\n",
+            run.settingsTried(), ResultText.bytes(run.searchBytesUp()), text(run.choices()));
   }
 
   private static String percent(MeanSd m) {

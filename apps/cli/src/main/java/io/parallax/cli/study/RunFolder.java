@@ -11,9 +11,12 @@ import io.parallax.engine.RoundLog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -30,13 +33,14 @@ import java.util.stream.Stream;
  * Where a run keeps what it is (manifest), where it stands (round logs) and what it found. A run is
  * its manifest: the same study on the same data with the same program goes on in the same folder.
  */
-public final class RunFolder {
+public final class RunFolder implements AutoCloseable {
   static final ObjectMapper JSON =
       new ObjectMapper().configure(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS, false);
   private static final ObjectWriter PRETTY = JSON.writerWithDefaultPrettyPrinter();
   private final Path folder;
   private final byte[] manifest;
   private final byte[] identity;
+  private FileChannel lock;
 
   private RunFolder(Path folder, byte[] manifest, byte[] identity) {
     this.folder = folder;
@@ -72,8 +76,41 @@ public final class RunFolder {
 
   /** The study and its data are sound: from here on there is something to keep. */
   void begin() {
+    try {
+      Files.createDirectories(folder);
+      lock =
+          FileChannel.open(
+              folder.resolve("run.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (!locked(lock)) {
+        throw new BadInput(
+            "another process is running this study in " + folder + "; wait for it to end");
+      }
+    } catch (IOException e) {
+      throw new BadInput(
+          "cannot write to " + folder + "; choose a folder that you may write to with --out", e);
+    }
     if (!Files.exists(folder.resolve("manifest.json"))) {
       DurableFile.replace(folder.resolve("manifest.json"), manifest);
+    }
+  }
+
+  private static boolean locked(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // by another run in this process
+    }
+  }
+
+  /** Lets others run here. */
+  @Override
+  public void close() {
+    try {
+      if (lock != null) {
+        lock.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot close " + folder, e);
     }
   }
 

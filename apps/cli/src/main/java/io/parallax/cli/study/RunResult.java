@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What a study found.
@@ -20,6 +21,8 @@ import java.util.Map;
  * @param traces the objective after each round, split by split
  * @param settings as the study gives them; a search may have replaced some
  * @param rounds mean over splits; so is the objective
+ * @param chosen for every setting searched over, how many splits chose which value
+ * @param searchBytesUp sent by all parties while settings were tried, not counted in the traffic
  * @param bytesUp sent by all parties in all splits; seconds are summed, too
  */
 public record RunResult(
@@ -41,6 +44,8 @@ public record RunResult(
     Map<String, TrialResult.Left> left,
     Map<String, List<Feature>> importance,
     int settingsTried,
+    Map<String, Map<String, Integer>> chosen,
+    long searchBytesUp,
     double seconds,
     long seed,
     String resultHash,
@@ -78,6 +83,8 @@ public record RunResult(
         left(trials),
         importance(data, trials),
         trials.get(0).settingsTried(),
+        chosen(study, trials),
+        trials.stream().mapToLong(TrialResult::searchBytesUp).sum(),
         trials.stream().mapToDouble(TrialResult::seconds).sum(),
         study.seed(),
         hash(trials),
@@ -100,6 +107,10 @@ public record RunResult(
     line.put("resultHash", resultHash);
     line.put("splits", splits);
     line.put("settingsTried", settingsTried);
+    if (settingsTried > 1) {
+      line.put("chosen", chosen);
+      line.put("searchBytesUp", searchBytesUp);
+    }
     if (rows.size() > 1) {
       Map<String, Object> baselines = new LinkedHashMap<>(rows);
       baselines.remove(title);
@@ -142,6 +153,28 @@ public record RunResult(
       rows.put(baseline, summary(trials.stream().map(t -> t.baselines().get(baseline)).toList()));
     }
     return rows;
+  }
+
+  private static Map<String, Map<String, Integer>> chosen(Study study, List<TrialResult> trials) {
+    Map<String, Map<String, Integer>> chosen = new LinkedHashMap<>();
+    for (String setting : study.search().keySet()) {
+      Map<String, Integer> counts = new TreeMap<>();
+      trials.forEach(t -> counts.merge(String.valueOf(t.settings().get(setting)), 1, Integer::sum));
+      chosen.put(setting, counts);
+    }
+    return chosen;
+  }
+
+  /** What a search chose: "zeta 1.0 (8×), 2.0 (2×)"; empty without a search. */
+  public String choices() {
+    List<String> texts = new ArrayList<>();
+    chosen.forEach(
+        (setting, counts) -> {
+          List<String> values = new ArrayList<>();
+          counts.forEach((value, count) -> values.add(value + " (" + count + "×)"));
+          texts.add(setting + " " + String.join(", ", values));
+        });
+    return String.join("; ", texts);
   }
 
   private static int[][] confusion(List<TrialResult> trials, int classes) {

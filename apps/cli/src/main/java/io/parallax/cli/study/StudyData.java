@@ -18,6 +18,8 @@ import io.parallax.data.TypingSessions;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -127,10 +129,32 @@ public record StudyData(
     List<String> except =
         study.parties().stream()
             .flatMap(other -> other.labelSource().stream())
-            .filter(label -> label.csv().normalize().equals(source.csv().normalize()))
+            .filter(label -> real(label.csv()).equals(real(source.csv())))
             .map(Study.LabelSource::column)
             .toList();
-    return CsvFile.table(source.csv(), source.id(), except);
+    Table table = CsvFile.table(source.csv(), source.id(), except);
+    for (Study.Member other : study.parties()) {
+      other
+          .labelSource()
+          .map(Study.LabelSource::column)
+          .filter(table.columns()::contains)
+          .ifPresent(
+              column -> {
+                throw new BadInput(
+                    ("party %s: %s has a column '%s', the name of the label column; take it out, or"
+                            + " rename it if it is something else")
+                        .formatted(member.id(), source.csv(), column));
+              });
+    }
+    return table;
+  }
+
+  private static Path real(Path file) {
+    try {
+      return file.toRealPath();
+    } catch (IOException e) {
+      return file.normalize(); // reading it will tell what is wrong
+    }
   }
 
   /** The study's splits into training and held-out rows. */

@@ -80,6 +80,7 @@ public final class StudyFile {
     List<Member> members = members(generated.isPresent(), disclosures(method));
     Configured<?, ?> configured = configure(method);
     checkViews(configured.config(), members);
+    checkConsent(configured, members);
     return new Study(
         name,
         configured,
@@ -121,6 +122,20 @@ public final class StudyFile {
                       value.covers(views, "settings." + name);
                       return null;
                     }));
+  }
+
+  private <C extends Record> void checkConsent(Configured<C, ?> method, List<Member> members) {
+    for (String name : method.method().disclosures(method.config())) {
+      List<PartyId> missing =
+          members.stream().filter(m -> !m.allow().contains(name)).map(Member::id).toList();
+      if (!missing.isEmpty()) {
+        throw root.need("parties")
+            .error(
+                "with these settings the method discloses %s; its owners have to allow it:"
+                        .formatted(name)
+                    + " give %s 'allow: [%s]'".formatted(missing, name));
+      }
+    }
   }
 
   /** The names of what a method may ask to be disclosed. */

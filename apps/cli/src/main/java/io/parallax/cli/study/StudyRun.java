@@ -31,7 +31,13 @@ public final class StudyRun {
    */
   public static RunResult of(
       Study study, Optional<Path> out, Path home, Progress progress, BooleanSupplier stop) {
-    RunFolder folder = RunFolder.open(study, out, home);
+    try (RunFolder folder = RunFolder.open(study, out, home)) {
+      return run(study, folder, progress, stop);
+    }
+  }
+
+  private static RunResult run(
+      Study study, RunFolder folder, Progress progress, BooleanSupplier stop) {
     Optional<RunResult> finished = folder.read("result.json", RunResult.class);
     if (finished.isPresent()) {
       progress.note(

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -33,6 +34,7 @@ final class Trial<C extends Record, R extends Result> {
   private final Progress progress;
   private final BooleanSupplier stop;
   private final SettingsSearch<C> search;
+  private final LongAdder tried = new LongAdder(); // bytes sent while settings were tried
 
   Trial(StudyData data, Configured<C, R> method, Progress progress, BooleanSupplier stop) {
     this.data = data;
@@ -40,7 +42,7 @@ final class Trial<C extends Record, R extends Result> {
     this.method = method;
     this.progress = progress;
     this.stop = stop;
-    this.search = new SettingsSearch<>(data, method.config(), this::train, progress);
+    this.search = new SettingsSearch<>(data, method.config(), this::tryOut, progress);
   }
 
   /** Runs split number {@code number} (from 1), with its round log in the folder. */
@@ -49,6 +51,7 @@ final class Trial<C extends Record, R extends Result> {
     StudyData.Fold fold = data.fold(split, "split-" + number);
     method.method().check(method.config(), fold.roster());
     SettingsSearch.Chosen<C> chosen = search.choose(split, number, viewNames());
+    long searchBytes = tried.sumThenReset();
     progress.stage("training");
     Rounds rounds = new Rounds(study.stop().rounds(), study.stop().tolerance(), this::show, stop);
     Simulation.Options options = Simulation.Options.in(folder, run).allowing(allowed());
@@ -57,21 +60,24 @@ final class Trial<C extends Record, R extends Result> {
             method.method(), chosen.config(), fold.views(), fold.roster(), rounds, options);
     Matrix scores = outcome.result().scores().orElseThrow();
     Map<String, Map<String, Double>> baselines = baselines(split, number, fold, chosen);
-    return result(number, fold, chosen, outcome, rounds, scores, baselines, began);
+    return result(number, fold, chosen, searchBytes, outcome, rounds, scores, baselines, began);
   }
 
   private void show(Round round) {
     progress.round(round, study.stop().tolerance());
   }
 
-  /** Trains in memory and returns the held-out rows' scores. */
-  private Matrix train(StudyData.Fold fold, C config) {
+  private Matrix tryOut(StudyData.Fold fold, C config) {
+    Simulation.Outcome<R> outcome = train(fold, config);
+    tried.add(outcome.traffic().bytesUp());
+    return outcome.result().scores().orElseThrow();
+  }
+
+  /** Trains in memory. */
+  private Simulation.Outcome<R> train(StudyData.Fold fold, C config) {
     Rounds rounds = new Rounds(study.stop().rounds(), study.stop().tolerance(), round -> {}, stop);
     Simulation.Options options = Simulation.Options.inMemory().allowing(allowed());
-    return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options)
-        .result()
-        .scores()
-        .orElseThrow();
+    return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options);
   }
 
   private Map<String, Map<String, Double>> baselines(
@@ -85,11 +91,10 @@ final class Trial<C extends Record, R extends Result> {
       Matrix scores;
       if (baseline instanceof Baseline.Among among) {
         StudyData.Fold part = fold.among(among.views());
-        scores =
-            train(
-                part,
-                SettingsBinder.among(
-                    search.choose(split, number, among.views()).config(), among.views()));
+        C narrowed =
+            SettingsBinder.among(
+                search.choose(split, number, among.views()).config(), among.views());
+        scores = train(part, narrowed).result().scores().orElseThrow();
       } else {
         scores = ((Baseline.Pooled) baseline).scores().apply(fold.views());
       }
@@ -112,6 +117,7 @@ final class Trial<C extends Record, R extends Result> {
       int number,
       StudyData.Fold fold,
       SettingsSearch.Chosen<C> chosen,
+      long searchBytes,
       Simulation.Outcome<R> outcome,
       Rounds rounds,
       Matrix scores,
@@ -149,6 +155,7 @@ final class Trial<C extends Record, R extends Result> {
         importance(outcome.parties()),
         SettingsBinder.toMap(chosen.config()),
         chosen.tried(),
+        searchBytes,
         baselines,
         (System.nanoTime() - began) / 1e9,
         hash(outcome.result()));

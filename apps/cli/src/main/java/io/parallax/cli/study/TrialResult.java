@@ -20,6 +20,7 @@ public record TrialResult(
     Map<String, double[]> importance,
     Map<String, Object> settings,
     int settingsTried,
+    long searchBytesUp,
     Map<String, Map<String, Double>> baselines,
     double seconds,
     String hash) {

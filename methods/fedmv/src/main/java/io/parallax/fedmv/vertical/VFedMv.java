@@ -5,6 +5,7 @@ import io.parallax.core.Ask;
 import io.parallax.core.BadInput;
 import io.parallax.core.Baseline;
 import io.parallax.core.Coordinator;
+import io.parallax.core.Disclosed;
 import io.parallax.core.Method;
 import io.parallax.core.Party;
 import io.parallax.core.Roster;
@@ -14,6 +15,8 @@ import io.parallax.math.Matrix;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** V-FedMV: every party holds another view of the same samples. */
 public final class VFedMv implements Method<VFedMvConfig, VFedMvResult> {
@@ -46,6 +49,13 @@ public final class VFedMv implements Method<VFedMvConfig, VFedMvResult> {
   @Override
   public List<Class<? extends Ask<?>>> asks() {
     return VFedMvMessages.ASKS;
+  }
+
+  @Override
+  public Set<String> disclosures(VFedMvConfig config) {
+    return config.labels() == VFedMvConfig.LabelsAt.SHARED
+        ? Set.of(Disclosed.nameOf(VFedMvMessages.SharedLabels.class))
+        : Set.of();
   }
 
   @Override
@@ -98,10 +108,11 @@ public final class VFedMv implements Method<VFedMvConfig, VFedMvResult> {
   }
 
   @Override
-  public Coordinator<Matrix> predictor(VFedMvConfig config, Roster roster) {
-    return config.mode() == Mode.PAPER
-        ? new VFedMvCoordinator(config, roster)::test
-        : (parties, rounds) -> new CollapsedCoordinator(config, roster).test(parties);
+  public Optional<Coordinator<Matrix>> predictor(VFedMvConfig config, Roster roster) {
+    return Optional.of(
+        config.mode() == Mode.PAPER
+            ? new VFedMvCoordinator(config, roster)::test
+            : (parties, rounds) -> new CollapsedCoordinator(config, roster).test(parties));
   }
 
   @Override

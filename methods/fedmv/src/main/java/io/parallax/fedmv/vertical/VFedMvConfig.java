@@ -31,6 +31,9 @@ public record VFedMvConfig(
     SHARED
   }
 
+  /** Weights beyond this would leave the range in which messages are summed. */
+  private static final double MOST = 1e5;
+
   /** β = 4 as in the paper; ζ and η from the middle of its range 2^0 … 2^5. */
   public static final VFedMvConfig DEFAULTS =
       new VFedMvConfig(
@@ -38,8 +41,8 @@ public record VFedMvConfig(
 
   public VFedMvConfig {
     beta.atLeast(0, false, "beta");
-    zeta.atLeast(0, true, "zeta");
-    PerView.of(eta).atLeast(0, true, "eta");
+    zeta.atLeast(0, true, "zeta").atMost(MOST, "zeta");
+    PerView.of(eta).atLeast(0, true, "eta").atMost(MOST, "eta");
     PerView.of(epsilon).atLeast(0, true, "epsilon");
     if (inner < 1) {
       throw new BadInput("inner is " + inner + " and must be at least 1");

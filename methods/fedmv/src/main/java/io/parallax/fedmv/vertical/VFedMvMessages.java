@@ -22,7 +22,7 @@ final class VFedMvMessages {
           Score.class,
           ShareLabels.class);
 
-  private static final double SCORES = 0x1p16;
+  private static final double SCORES = 0x1p20;
   private static final double LOSSES = 0x1p50;
 
   // Training, Algorithm 2 (mode paper)
@@ -32,7 +32,7 @@ final class VFedMvMessages {
   record Consensus(Matrix z) implements Ask<LocalLabels> {} // N × C
 
   @Reveals(
-      "in sum: the parties' pseudo-labels with the label holder's η-weighted labels among them")
+      "in sum: the parties' pseudo-labels with the label holder's η-weighted labels among them, and the objective")
   record LocalLabels(
       @Bound(SCORES) Matrix weighted, // ζ_k Z_k (+ η Y at the label holder), N × C
       @Bound(LOSSES) double loss)
@@ -45,7 +45,7 @@ final class VFedMvMessages {
   record Target(Matrix z) implements Ask<Projections> {} // N × C
 
   @Reveals(
-      "in sum: the views' predictions for the training rows with the labels, η-weighted, among them")
+      "in sum: the views' predictions for the training rows with the η-weighted labels among them, and the objective")
   record Projections(
       @Bound(SCORES) Matrix weighted, // ρ_k X_k W_k (+ η Y at the label holder), N × C
       @Bound(LOSSES) double loss)

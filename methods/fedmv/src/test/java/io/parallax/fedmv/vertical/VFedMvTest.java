@@ -175,7 +175,7 @@ class VFedMvTest {
     Matrix iterated =
         Simulation.run(
                 METHOD,
-                METHOD.predictor(paper, study.roster()),
+                METHOD.predictor(paper, study.roster()).orElseThrow(),
                 parties,
                 Rounds.of(500, 1e-13),
                 Simulation.Options.inMemory())
@@ -207,7 +207,7 @@ class VFedMvTest {
     Matrix scores =
         Simulation.run(
                 METHOD,
-                METHOD.predictor(config, study.roster()),
+                METHOD.predictor(config, study.roster()).orElseThrow(),
                 later,
                 Rounds.of(1, 0),
                 Simulation.Options.inMemory())

@@ -1,0 +1,41 @@
+package io.parallax.fedmv.horizontal;
+
+import io.parallax.core.Coordinator;
+import io.parallax.core.Parties;
+import io.parallax.core.Roster;
+import io.parallax.core.Round;
+import io.parallax.core.Rounds;
+import io.parallax.fedmv.horizontal.HFedMvMessages.Adopt;
+import io.parallax.fedmv.horizontal.HFedMvMessages.AskProducts;
+import io.parallax.fedmv.horizontal.HFedMvMessages.Products;
+import io.parallax.math.Matrix;
+
+/**
+ * The coordinator of mode exact. With Z_k and Z at their best values, Eq. (1) over all rows depends
+ * on the rows only through XᵀX and XᵀY, which are sums over the parties: one round gives the model
+ * that all rows in one place would give.
+ */
+final class ExactCoordinator implements Coordinator<HFedMvResult> {
+  private final HFedMvConfig config;
+  private final Roster roster;
+
+  ExactCoordinator(HFedMvConfig config, Roster roster) {
+    this.config = config;
+    this.roster = roster;
+  }
+
+  @Override
+  public HFedMvResult run(Parties parties, Rounds rounds) {
+    Stack views = new Stack(HFedMvCoordinator.widths(parties));
+    JointProblem.Solution best = null;
+    for (Round round : rounds) {
+      Products sum = parties.sum(new AskProducts()).total();
+      best = new JointProblem(config, roster.views(), views, sum).solve();
+      round.objective(best.objective());
+      round.change(0); // nothing is left to do
+    }
+    Matrix w = best.w();
+    parties.sum(new Adopt(w));
+    return new HFedMvResult(w, best.objective(), rounds.objectives(), rounds.converged());
+  }
+}

@@ -1,0 +1,56 @@
+package io.parallax.fedmv.horizontal;
+
+import io.parallax.core.Ask;
+import io.parallax.core.Bound;
+import io.parallax.core.Reveals;
+import io.parallax.core.Summand;
+import io.parallax.math.Matrix;
+import java.util.List;
+
+/** Everything that crosses the wire in H-FedMV. D columns in all views together, C classes. */
+final class HFedMvMessages {
+  private HFedMvMessages() {}
+
+  /** On the wire an ask is its place in this list: append, never reorder. */
+  static final List<Class<? extends Ask<?>>> ASKS =
+      List.of(AskWidths.class, GlobalModel.class, AskProducts.class, Adopt.class);
+
+  private static final double COUNTS = 0x1p30;
+  private static final double WEIGHTS = 0x1p16;
+  private static final double LOSSES = 0x1p50;
+
+  @Reveals("nothing")
+  record AskWidths() implements Ask<Widths> {}
+
+  @Reveals("in sum: how many columns each view has")
+  record Widths(@Bound(COUNTS) Matrix columns) implements Summand {} // 1 × K
+
+  // Algorithm 3 (mode paper)
+
+  @Reveals("to every party: the mean of all parties' models after the last round")
+  record GlobalModel(Matrix w) implements Ask<LocalModel> {} // D × C
+
+  @Reveals("in sum: the parties' models, weighted by their numbers of rows")
+  record LocalModel(
+      @Bound(WEIGHTS) Matrix weighted, // n_l/N · W^l, D × C
+      @Bound(LOSSES) double loss)
+      implements Summand {}
+
+  // One round to the optimum (mode exact)
+
+  @Reveals("nothing")
+  record AskProducts() implements Ask<Products> {}
+
+  @Reveals("in sum: products of all columns with each other and with the labels, over all rows")
+  record Products(
+      @Bound(COUNTS) Matrix gram, // XᵀX, D × D
+      @Bound(COUNTS) Matrix cross, // XᵀY, D × C
+      long samples)
+      implements Summand {}
+
+  @Reveals("to every party: the final model")
+  record Adopt(Matrix w) implements Ask<Adopted> {} // D × C
+
+  @Reveals("in sum: how many parties have the final model")
+  record Adopted(int parties) implements Summand {}
+}

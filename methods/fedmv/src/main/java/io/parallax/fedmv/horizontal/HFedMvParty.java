@@ -1,0 +1,191 @@
+package io.parallax.fedmv.horizontal;
+
+import static io.parallax.fedmv.horizontal.HFedMvEquations.consensus;
+import static io.parallax.fedmv.horizontal.HFedMvEquations.localLabels;
+import static io.parallax.fedmv.horizontal.HFedMvEquations.reweighting;
+import static io.parallax.fedmv.horizontal.HFedMvEquations.testConsensus;
+import static io.parallax.fedmv.horizontal.HFedMvEquations.transformation;
+
+import io.parallax.core.Answers;
+import io.parallax.core.Labels;
+import io.parallax.core.Party;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.fedmv.horizontal.HFedMvMessages.Adopt;
+import io.parallax.fedmv.horizontal.HFedMvMessages.Adopted;
+import io.parallax.fedmv.horizontal.HFedMvMessages.AskProducts;
+import io.parallax.fedmv.horizontal.HFedMvMessages.AskWidths;
+import io.parallax.fedmv.horizontal.HFedMvMessages.GlobalModel;
+import io.parallax.fedmv.horizontal.HFedMvMessages.LocalModel;
+import io.parallax.fedmv.horizontal.HFedMvMessages.Products;
+import io.parallax.fedmv.horizontal.HFedMvMessages.Widths;
+import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
+import io.parallax.math.RowSparseRegression;
+import io.parallax.math.Target;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** L_l of Algorithm 3: some of the samples, in all views, with their labels. */
+final class HFedMvParty implements Party {
+  private final HFedMvConfig config;
+  private final List<View> views;
+  private final double share; // n_l / N
+  private final Matrix y; // n × C
+  private final Stack columns;
+  private final Stack samples;
+  private final List<RowSparseRegression> x = new ArrayList<>(); // n × d_k each
+  private final List<Matrix> w = new ArrayList<>(); // d_k × C each
+  private final List<Target> zk = new ArrayList<>(); // n × C each
+  private Matrix z; // n × C
+
+  /** What is needed to go on: all W_k, all Z_k, and Z. */
+  record State(Matrix w, Matrix zk, Matrix z) {}
+
+  HFedMvParty(HFedMvConfig config, List<View> views, Roster roster) {
+    this.config = config;
+    this.views = views;
+    Labels labels = views.get(0).labels().orElseThrow();
+    int n = labels.size();
+    this.y = labels.oneHot();
+    this.share = (double) n / roster.samples();
+    this.columns = new Stack(views.stream().mapToInt(v -> v.features().size()).toArray());
+    this.samples = new Stack(views.stream().mapToInt(v -> n).toArray());
+    Rng rng = roster.rng(views.get(0).owner().name(), "start");
+    for (View view : views) {
+      x.add(new RowSparseRegression(view.features()));
+      w.add(Matrix.zeros(view.features().size(), y.cols()));
+      Matrix start = Matrix.orthonormal(n, y.cols(), rng.child("Z", view.name()));
+      zk.add(view.features().target(start));
+    }
+    z = Matrix.orthonormal(n, y.cols(), rng.child("Z"));
+  }
+
+  @Override
+  public Answers answers() {
+    return new Answers()
+        .on(AskWidths.class, ask -> widths())
+        .on(GlobalModel.class, this::train)
+        .on(AskProducts.class, ask -> products())
+        .on(Adopt.class, this::adopt);
+  }
+
+  private Widths widths() {
+    int[] heights = columns.heights();
+    return new Widths(Matrix.fill(1, heights.length, (i, k) -> heights[k]));
+  }
+
+  private LocalModel train(GlobalModel ask) {
+    copy(ask.w());
+    for (int i = 0; i < config.local(); i++) {
+      for (int k = 0; k < views.size(); k++) {
+        zk.set(k, localLabels(views.get(k).features(), w.get(k), zeta(k), z)); // Eq. (16)
+      }
+      z = consensus(weightedLabels(), weights()); // Eq. (17)
+      for (int k = 0; k < views.size(); k++) {
+        for (int j = 0; j < config.inner(); j++) {
+          double[] a = reweighting(w.get(k), config.epsilon()); // Eq. (14)
+          w.set(k, transformation(x.get(k), a, beta(k), zk.get(k))); // Eq. (15)
+        }
+      }
+    }
+    return new LocalModel(columns.join(w).scale(share), objective());
+  }
+
+  private Products products() {
+    Matrix all = Matrix.stackColumns(views.stream().map(v -> v.features().toMatrix()).toList());
+    return new Products(all.gram(), all.transposeTimes(y), y.rows());
+  }
+
+  private Adopted adopt(Adopt ask) {
+    copy(ask.w());
+    return new Adopted(1);
+  }
+
+  private void copy(Matrix model) {
+    int wanted = columns.heights().length == 0 ? 0 : columns.join(w).rows();
+    if (model.rows() != wanted || model.cols() != y.cols()) {
+      throw new ProtocolViolation("the model has another shape than this party's views");
+    }
+    List<Matrix> parts = columns.cut(model);
+    for (int k = 0; k < parts.size(); k++) {
+      w.set(k, parts.get(k));
+    }
+  }
+
+  /** Eq. (1) over this party's rows, at its W, Z_k and Z. */
+  double objective() {
+    double sum = config.eta() * z.squaredDistance(y);
+    for (int k = 0; k < views.size(); k++) {
+      Matrix p = views.get(k).features().times(w.get(k));
+      sum += p.squaredDistance(zk.get(k).t()) + beta(k) * w.get(k).normL21();
+      sum += zeta(k) * zk.get(k).t().squaredDistance(z);
+    }
+    return sum;
+  }
+
+  private Matrix weightedLabels() {
+    Matrix sum = y.scale(config.eta());
+    for (int k = 0; k < views.size(); k++) {
+      sum = sum.plusScaled(zeta(k), zk.get(k).t());
+    }
+    return sum;
+  }
+
+  private double weights() {
+    return config.eta() + views.stream().mapToDouble(view -> config.zeta().of(view.name())).sum();
+  }
+
+  private double beta(int k) {
+    return config.beta().of(views.get(k).name());
+  }
+
+  private double zeta(int k) {
+    return config.zeta().of(views.get(k).name());
+  }
+
+  @Override
+  public Optional<Matrix> scores() {
+    if (views.get(0).heldOut().isEmpty()) {
+      return Optional.empty();
+    }
+    double rhos = 0;
+    Matrix sum = null;
+    for (int k = 0; k < views.size(); k++) {
+      double rho = config.rho(views.get(k).name());
+      Matrix p = views.get(k).toScore().times(w.get(k)).scale(rho);
+      sum = sum == null ? p : sum.plus(p);
+      rhos += rho;
+    }
+    return Optional.of(testConsensus(sum, rhos)); // Eqs. (18), (19)
+  }
+
+  @Override
+  public State state() {
+    return new State(columns.join(w), samples.join(zk.stream().map(Target::t).toList()), z);
+  }
+
+  @Override
+  public void restore(Record state) {
+    State kept = (State) state;
+    copy(kept.w());
+    List<Matrix> labels = samples.cut(kept.zk());
+    for (int k = 0; k < labels.size(); k++) {
+      zk.set(k, views.get(k).features().target(labels.get(k)));
+    }
+    z = kept.z();
+  }
+
+  @Override
+  public Map<String, double[]> importance() {
+    Map<String, double[]> byView = new LinkedHashMap<>();
+    for (int k = 0; k < views.size(); k++) {
+      byView.put(views.get(k).name(), w.get(k).rowNorms());
+    }
+    return byView;
+  }
+}

@@ -1,0 +1,87 @@
+package io.parallax.fedmv.horizontal;
+
+import io.parallax.fedmv.horizontal.HFedMvMessages.Products;
+import io.parallax.math.Matrix;
+import io.parallax.math.RowSparseRegression;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Eq. (1) with Z_k and Z eliminated, given XᵀX and XᵀY over all rows. With ω = Σρ_k + η and S =
+ * Σρ_kX_kW_k + ηY it reads Σ ρ_k‖X_kW_k‖² + η‖Y‖² − ‖S‖²/ω + Σ β_k‖W_k‖₂,₁. It is convex; solved
+ * view by view: for W_k alone it is a_k‖X_kW_k − T‖² + β_k‖W_k‖₂,₁ with T = (S − ρ_kX_kW_k)/(ω −
+ * ρ_k) and a_k = ρ_k(1 − ρ_k/ω).
+ */
+final class JointProblem {
+  private static final int MOST_SWEEPS = 2000;
+  private static final double TOLERANCE = 1e-12;
+  private final List<Double> beta = new ArrayList<>();
+  private final List<Double> rho = new ArrayList<>();
+  private final double eta;
+  private final double omega;
+  private final Stack views;
+  private final Products data;
+
+  /** All W_k, one below the other, and Eq. (1) there. */
+  record Solution(Matrix w, double objective) {}
+
+  JointProblem(HFedMvConfig config, List<String> names, Stack views, Products data) {
+    names.forEach(
+        name -> {
+          beta.add(config.beta().of(name));
+          rho.add(config.rho(name));
+        });
+    this.eta = config.eta();
+    this.omega = eta + rho.stream().mapToDouble(r -> r).sum();
+    this.views = views;
+    this.data = data;
+  }
+
+  Solution solve() {
+    List<Matrix> w = views.cut(Matrix.zeros(data.cross().rows(), data.cross().cols()));
+    for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+      Matrix before = views.join(w);
+      for (int k = 0; k < w.size(); k++) {
+        w.set(k, solve(k, w));
+      }
+      Matrix after = views.join(w);
+      if (Math.sqrt(after.squaredDistance(before)) <= TOLERANCE * after.norm()) {
+        break;
+      }
+    }
+    Matrix all = views.join(w);
+    return new Solution(all, objective(w));
+  }
+
+  private Matrix solve(int k, List<Matrix> w) {
+    Matrix others = data.cross().selectRows(views.rows(k)).scale(eta); // X_kᵀ(S − ρ_kX_kW_k)
+    for (int j = 0; j < w.size(); j++) {
+      if (j != k) {
+        others = others.plusScaled(rho.get(j), gram(k, j).times(w.get(j)));
+      }
+    }
+    double a = rho.get(k) * (1 - rho.get(k) / omega);
+    Matrix cross = others.scale(1 / (omega - rho.get(k)));
+    return RowSparseRegression.solve(gram(k, k), cross, beta.get(k) / a, w.get(k), 1e-13).w();
+  }
+
+  private double objective(List<Matrix> w) {
+    double labels = data.samples(); // ‖Y‖²: a one in every row
+    double sum = eta * labels - eta * eta * labels / omega;
+    for (int k = 0; k < w.size(); k++) {
+      Matrix cross = data.cross().selectRows(views.rows(k));
+      sum += beta.get(k) * w.get(k).normL21() - 2 * eta * rho.get(k) / omega * w.get(k).dot(cross);
+      for (int j = 0; j < w.size(); j++) {
+        double product = w.get(k).dot(gram(k, j).times(w.get(j)));
+        sum -= rho.get(k) * rho.get(j) / omega * product;
+        sum += k == j ? rho.get(k) * product : 0;
+      }
+    }
+    return sum;
+  }
+
+  /** X_kᵀX_j. */
+  private Matrix gram(int k, int j) {
+    return data.gram().selectRows(views.rows(k)).selectColumns(views.rows(j));
+  }
+}
