@@ -47,7 +47,7 @@ public abstract class MethodContract<C extends Record, R extends Result> {
 
   protected abstract C config();
 
-  /** A small study that takes at least four rounds. */
+  /** A small study. */
   protected abstract List<View> views();
 
   protected abstract Roster roster();
@@ -58,6 +58,11 @@ public abstract class MethodContract<C extends Record, R extends Result> {
 
   protected int rounds() {
     return 12;
+  }
+
+  /** After how many different rounds the study can be interrupted; at least so many it takes. */
+  protected int interruptions() {
+    return 4;
   }
 
   @Test
@@ -79,7 +84,7 @@ public abstract class MethodContract<C extends Record, R extends Result> {
   void anInterruptedRunGoesOnToTheSameBits(@TempDir Path folder) {
     List<Matrix> undisturbed = train(options());
     for (Duration pause : List.of(Duration.ZERO, Duration.ofHours(1))) {
-      for (int stopAfter = 1; stopAfter <= 4; stopAfter++) {
+      for (int stopAfter = 1; stopAfter <= interruptions(); stopAfter++) {
         Path run = folder.resolve("stopped-" + stopAfter + "-" + pause.toHours());
         Simulation.Options kept =
             Simulation.Options.in(run, RUN).allowing(allowed()).savingEvery(pause);
@@ -96,7 +101,7 @@ public abstract class MethodContract<C extends Record, R extends Result> {
       throws IOException {
     Simulation.Options kept =
         Simulation.Options.in(folder, RUN).allowing(allowed()).savingEvery(Duration.ZERO);
-    interrupt(kept, 3);
+    interrupt(kept, Math.min(3, interruptions()));
     Path log = folder.resolve("rounds.log");
     try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
       channel.truncate(Files.size(log) - 17);

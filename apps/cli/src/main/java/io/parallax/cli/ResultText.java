@@ -73,7 +73,7 @@ public final class ResultText {
     return String.format(
         Locale.ROOT,
         "%s %.1f rounds a split, objective %.8g, %.1f s.%s%n",
-        result.converged() ? "Converged in" : "Not converged: stopped after",
+        result.converged() ? "Converged in" : "Not converged in every split:",
         result.rounds(),
         result.objective(),
         result.seconds(),
@@ -81,12 +81,18 @@ public final class ResultText {
   }
 
   private static String left(RunResult result) {
-    TextTable table = new TextTable("what left the building", "view", "sent", "received");
+    TextTable table =
+        new TextTable("what left the building", "view", "samples", "sent", "received");
     result
         .traffic()
         .forEach(
             (party, bytes) ->
-                table.row(party, bytes.view(), bytes(bytes.up()), bytes(bytes.down())));
+                table.row(
+                    party,
+                    bytes.view(),
+                    String.format(Locale.ROOT, "%,d", bytes.samples()),
+                    bytes(bytes.up()),
+                    bytes(bytes.down())));
     StringBuilder text = new StringBuilder(table.toString());
     result
         .left()

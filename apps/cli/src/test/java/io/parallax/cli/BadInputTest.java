@@ -40,7 +40,7 @@ class BadInputTest {
         at(
             "vfedmv",
             "vfedmw",
-            "2: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: vfedmv"),
+            "2: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: hfedmv, vfedmv"),
         at(
             "best",
             "beste",
@@ -147,7 +147,7 @@ class BadInputTest {
   }
 
   private static final String KEYS =
-      "study, method, mode, settings, parties, data, evaluate, stop, seed, baselines,"
+      "study, method, mode, settings, parties, data, partition, evaluate, stop, seed, baselines,"
           + " search, scale, missing, protection";
   private static final String EVALUATE = "split, test, repeats, folds";
   private static final String PARTY_NAME =

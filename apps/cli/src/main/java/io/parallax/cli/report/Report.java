@@ -144,7 +144,7 @@ public final class Report {
   private String left() {
     StringBuilder html =
         new StringBuilder("<h2>What left the building</h2>\n<div class=\"scroll\"><table>\n");
-    html.append(row("th", "", List.of("party", "view", "sent", "received")));
+    html.append(row("th", "", List.of("party", "view", "samples", "sent", "received")));
     run.traffic()
         .forEach(
             (party, bytes) ->
@@ -155,6 +155,7 @@ public final class Report {
                         List.of(
                             text(party),
                             text(bytes.view()),
+                            format("%,d", bytes.samples()),
                             ResultText.bytes(bytes.up()),
                             ResultText.bytes(bytes.down())))));
     html.append("</table></div>\n<div class=\"scroll\"><table>\n");

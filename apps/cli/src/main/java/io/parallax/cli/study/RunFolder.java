@@ -180,12 +180,22 @@ public final class RunFolder implements AutoCloseable {
     manifest.put("search", study.search());
     manifest.put("baselines", study.baselines());
     manifest.put("parties", parties(study));
+    study.partition().ifPresent(p -> manifest.put("partition", partition(p)));
     study.generated().ifPresent(g -> manifest.put("generated", g));
     manifest.put("evaluate", study.evaluation());
     manifest.put("stop", study.stop());
     manifest.put("preparation", study.preparation());
     manifest.put("seed", study.seed());
     return manifest;
+  }
+
+  private static Map<String, Object> partition(Study.Partition partition) {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put("how", partition.how());
+    entry.put("parties", partition.parties());
+    entry.put("alpha", partition.alpha());
+    partition.column().ifPresent(column -> entry.put("column", column));
+    return entry;
   }
 
   private static Map<String, Object> parties(Study study) {

@@ -2,10 +2,12 @@ package io.parallax.cli.study;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.core.About;
+import io.parallax.core.PartyId;
 import io.parallax.eval.Summary;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,8 +56,8 @@ public record RunResult(
   /** Mean and sample standard deviation over splits. */
   public record MeanSd(double mean, double sd) {}
 
-  /** Bytes that a party received and sent, and its view. */
-  public record Traffic(String view, long down, long up) {}
+  /** What a party held, and the bytes that it received and sent. */
+  public record Traffic(String view, int samples, long down, long up) {}
 
   /** A column and how much it matters: the mean over splits of its row norm. */
   public record Feature(String column, double importance) {}
@@ -79,7 +81,7 @@ public record RunResult(
         trials.stream().mapToInt(TrialResult::rounds).average().orElseThrow(),
         trials.stream().allMatch(TrialResult::converged),
         trials.stream().mapToDouble(TrialResult::objective).average().orElseThrow(),
-        traffic(study, trials),
+        traffic(data, trials),
         left(trials),
         importance(data, trials),
         trials.get(0).settingsTried(),
@@ -198,18 +200,38 @@ public record RunResult(
     return metrics;
   }
 
-  private static Map<String, Traffic> traffic(Study study, List<TrialResult> trials) {
+  private static Map<String, Traffic> traffic(StudyData data, List<TrialResult> trials) {
+    Map<String, String> views = new HashMap<>();
+    data.study().parties().forEach(member -> views.put(member.id().name(), member.view()));
+    String all =
+        String.join(", ", data.study().parties().stream().map(Study.Member::view).toList());
     Map<String, Traffic> traffic = new LinkedHashMap<>();
-    for (Study.Member member : study.parties()) {
-      String id = member.id().name();
+    for (String id : ids(data)) {
       traffic.put(
           id,
           new Traffic(
-              member.view(),
+              data.owners().isPresent() ? all : views.get(id),
+              rows(data, id),
               trials.stream().mapToLong(t -> t.bytesDown().get(id)).sum(),
               trials.stream().mapToLong(t -> t.bytesUp().get(id)).sum()));
     }
     return traffic;
+  }
+
+  private static List<String> ids(StudyData data) {
+    return data.owners().isPresent()
+        ? data.owners().get().ids().stream().map(PartyId::name).toList()
+        : data.study().parties().stream().map(member -> member.id().name()).toList();
+  }
+
+  private static int rows(StudyData data, String id) {
+    return data.owners()
+        .map(
+            owners -> {
+              int place = owners.ids().indexOf(PartyId.of(id));
+              return (int) Arrays.stream(owners.ofRow()).filter(p -> p == place).count();
+            })
+        .orElse(data.codes().length);
   }
 
   private static Map<String, TrialResult.Left> left(List<TrialResult> trials) {

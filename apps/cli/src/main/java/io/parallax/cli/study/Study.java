@@ -8,11 +8,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A study as its file describes it, checked. */
+/**
+ * A study as its file describes it, checked.
+ *
+ * @param parties who holds which view; with a partition, the views of the pooled data set
+ * @param partition how the rows of a pooled data set are spread over parties that hold all views
+ */
 public record Study(
     String name,
     Configured<?, ?> method,
     List<Member> parties,
+    Optional<Partition> partition,
     Optional<Generated> generated,
     Evaluation evaluation,
     Stop stop,
@@ -38,6 +44,22 @@ public record Study(
 
   /** Typing sessions made by the generator instead of files. */
   public record Generated(int sessions, int users) {}
+
+  /**
+   * Rows over parties.
+   *
+   * @param parties how many; 0: one for every subject
+   * @param alpha of the Dirichlet distribution
+   * @param column of the label file that names the subject
+   */
+  public record Partition(How how, int parties, double alpha, Optional<String> column) {
+    /** The way of spreading. */
+    public enum How {
+      IID,
+      SUBJECT,
+      DIRICHLET
+    }
+  }
 
   /** How results are judged: repeated splits, or folds. */
   public record Evaluation(Kind kind, double test, int repeats, int folds) {

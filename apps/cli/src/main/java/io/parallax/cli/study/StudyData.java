@@ -10,6 +10,7 @@ import io.parallax.data.ColumnMoments;
 import io.parallax.data.CsvFile;
 import io.parallax.data.LabelColumn;
 import io.parallax.data.Missing;
+import io.parallax.data.Partition;
 import io.parallax.data.Scaler;
 import io.parallax.data.Split;
 import io.parallax.data.Splits;
@@ -26,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A study's rows, aligned by id, in one process: what the parties would each hold for themselves.
@@ -40,10 +42,42 @@ public record StudyData(
     Map<PartyId, Table> tables,
     int[] codes,
     List<String> classes,
+    Optional<Owners> owners,
     List<String> notes) {
+
+  /**
+   * Which party holds which row, where rows are spread over parties.
+   *
+   * @param ofRow the party's place among the ids
+   */
+  public record Owners(List<PartyId> ids, int[] ofRow) {
+    private int[] rows(int party, int[] among) {
+      return Arrays.stream(among).filter(row -> ofRow[row] == party).toArray();
+    }
+  }
 
   public static StudyData load(Study study) {
     return study.generated().isPresent() ? generate(study) : read(study);
+  }
+
+  private static Optional<Owners> owners(Study study, int[] codes, int[] subjects) {
+    return study.partition().map(how -> owners(how, codes, subjects, study.seed()));
+  }
+
+  private static Owners owners(Study.Partition how, int[] codes, int[] subjects, long seed) {
+    Rng rng = Rng.of(seed).child("partition");
+    int parties =
+        how.parties() > 0 ? how.parties() : (int) Arrays.stream(subjects).distinct().count();
+    int[] ofRow =
+        switch (how.how()) {
+          case IID -> Partition.iid(codes, parties, rng);
+          case DIRICHLET -> Partition.dirichlet(codes, parties, how.alpha(), rng);
+          case SUBJECT -> Partition.bySubject(subjects, parties);
+        };
+    String name = "party-%0" + Integer.toString(parties).length() + "d";
+    List<PartyId> ids =
+        IntStream.rangeClosed(1, parties).mapToObj(p -> PartyId.of(name.formatted(p))).toList();
+    return new Owners(ids, ofRow);
   }
 
   private static StudyData generate(Study study) {
@@ -59,7 +93,12 @@ public record StudyData(
           new Table("typing-sessions", made.ids(), made.columns(view), made.features(view)));
     }
     return new StudyData(
-        study, tables, made.labels(), List.of("not depressed", "depressed"), List.of());
+        study,
+        tables,
+        made.labels(),
+        List.of("not depressed", "depressed"),
+        owners(study, made.labels(), made.users()),
+        List.of());
   }
 
   private static TypingSessions.View typingView(String name) {
@@ -111,16 +150,31 @@ public record StudyData(
               + labels.classes().size()
               + " classes are among the ids that all parties hold; check that the ids are alike");
     }
-    return new StudyData(study, tables, codes, labels.classes(), notes);
+    int[] subjects = subjects(study, common);
+    return new StudyData(
+        study, tables, codes, labels.classes(), owners(study, codes, subjects), notes);
   }
 
   private static LabelColumn labels(Study study) {
-    Study.LabelSource source =
-        study.parties().stream()
-            .flatMap(member -> member.labelSource().stream())
-            .findFirst()
-            .orElseThrow();
+    Study.LabelSource source = labelSource(study);
     return CsvFile.labels(source.csv(), source.id(), source.column());
+  }
+
+  private static Study.LabelSource labelSource(Study study) {
+    return study.parties().stream()
+        .flatMap(member -> member.labelSource().stream())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The subject of every row, where rows are spread by subject. */
+  private static int[] subjects(Study study, List<String> ids) {
+    Study.LabelSource source = labelSource(study);
+    return study
+        .partition()
+        .flatMap(Study.Partition::column)
+        .map(column -> CsvFile.labels(source.csv(), source.id(), column).codesFor(ids))
+        .orElse(new int[0]);
   }
 
   /** A party's own columns: not the label, where it stands in the same file. */
@@ -180,6 +234,10 @@ public record StudyData(
 
   /** The rows of a split, each view scaled by its own training rows. */
   public Fold fold(Split split, String purpose) {
+    long seed = Rng.of(study.seed()).child("trial", purpose).bits();
+    if (owners.isPresent()) {
+      return horizontal(owners.get(), split, seed);
+    }
     List<View> views = new ArrayList<>();
     for (Study.Member member : study.parties()) {
       Optional<Labels> labels =
@@ -188,29 +246,73 @@ public record StudyData(
               : Optional.empty();
       views.add(view(member, split, labels));
     }
-    long seed = Rng.of(study.seed()).child("trial", purpose).bits();
-    return new Fold(views, select(split.test()), classes.size(), seed);
+    return new Fold(views, select(split.test()), classes.size(), seed, false);
+  }
+
+  /** All views at every party, each party with its rows; scaled by the parties' added moments. */
+  private Fold horizontal(Owners owners, Split split, long seed) {
+    List<View> views = new ArrayList<>();
+    List<Integer> truth = new ArrayList<>();
+    Map<PartyId, Scaler> scalers = new LinkedHashMap<>();
+    study.parties().forEach(m -> scalers.put(m.id(), federatedScaler(m, owners, split)));
+    for (int p = 0; p < owners.ids().size(); p++) {
+      int[] train = owners.rows(p, split.train());
+      int[] test = owners.rows(p, split.test());
+      if (train.length == 0 || test.length == 0) {
+        throw new BadInput(
+            "party %s has %d training and %d held-out rows; use fewer parties or a larger alpha"
+                .formatted(owners.ids().get(p), train.length, test.length));
+      }
+      Optional<Labels> labels = Optional.of(new Labels(codes, classes.size()).select(train));
+      for (Study.Member member : study.parties()) {
+        Table table = tables.get(member.id());
+        Scaler scaler = scalers.get(member.id());
+        views.add(
+            new View(
+                owners.ids().get(p),
+                member.view(),
+                table.columns(),
+                Features.of(prepared(table.values().selectRows(train), scaler)),
+                Optional.of(Features.of(prepared(table.values().selectRows(test), scaler))),
+                labels));
+      }
+      Arrays.stream(select(test)).forEach(truth::add);
+    }
+    int[] codes = truth.stream().mapToInt(Integer::intValue).toArray();
+    return new Fold(views, codes, classes.size(), seed, true);
+  }
+
+  /** Means and deviations over all parties' training rows, from sums that each computes alone. */
+  private Scaler federatedScaler(Study.Member member, Owners owners, Split split) {
+    Matrix values = tables.get(member.id()).values();
+    return Scaler.from(
+        IntStream.range(0, owners.ids().size())
+            .mapToObj(p -> owners.rows(p, split.train()))
+            .filter(rows -> rows.length > 0)
+            .map(rows -> ColumnMoments.of(values.selectRows(rows)))
+            .reduce(ColumnMoments::plus)
+            .orElseThrow());
+  }
+
+  private Matrix prepared(Matrix x, Scaler scaler) {
+    Missing missing = study.preparation().missing();
+    if (study.preparation().scale()) {
+      return scaler.apply(x, missing);
+    }
+    return missing == Missing.MEAN ? scaler.impute(x) : x;
   }
 
   private View view(Study.Member member, Split split, Optional<Labels> labels) {
     Table table = tables.get(member.id());
     Matrix train = table.values().selectRows(split.train());
     Matrix test = table.values().selectRows(split.test());
-    Missing missing = study.preparation().missing();
     Scaler scaler = Scaler.from(ColumnMoments.of(train));
-    if (study.preparation().scale()) {
-      train = scaler.apply(train, missing);
-      test = scaler.apply(test, missing);
-    } else if (missing == Missing.MEAN) {
-      train = scaler.impute(train);
-      test = scaler.impute(test);
-    }
     return new View(
         member.id(),
         member.view(),
         table.columns(),
-        Features.of(train),
-        Optional.of(Features.of(test)),
+        Features.of(prepared(train, scaler)),
+        Optional.of(Features.of(prepared(test, scaler))),
         labels);
   }
 
@@ -233,12 +335,20 @@ public record StudyData(
 
   /** Who takes part in a split, and in how many rows. */
   Roster roster(Split split) {
-    List<Roster.Member> members =
-        study.parties().stream()
-            .map(m -> Roster.Member.vertical(m.id(), m.view(), m.labels(), split.train().length))
-            .toList();
-    return new Roster(
-        members, split.train().length, split.test().length, classes.size(), study.seed());
+    int train = split.train().length;
+    List<String> views = study.parties().stream().map(Study.Member::view).toList();
+    List<Roster.Member> members = new ArrayList<>();
+    if (owners.isPresent()) {
+      for (int p = 0; p < owners.get().ids().size(); p++) {
+        int own = owners.get().rows(p, split.train()).length;
+        members.add(new Roster.Member(owners.get().ids().get(p), views, true, own));
+      }
+    } else {
+      study
+          .parties()
+          .forEach(m -> members.add(Roster.Member.vertical(m.id(), m.view(), m.labels(), train)));
+    }
+    return new Roster(members, train, split.test().length, classes.size(), study.seed());
   }
 
   private int[] select(int[] rows) {
@@ -249,31 +359,45 @@ public record StudyData(
     return chosen;
   }
 
-  /** One split's views, and the truth about the held-out rows. */
-  public record Fold(List<View> views, int[] truth, int classes, long seed) {
+  /**
+   * One split's views, and the truth about the held-out rows.
+   *
+   * @param horizontal whether rows, not views, are spread over the parties
+   */
+  public record Fold(List<View> views, int[] truth, int classes, long seed, boolean horizontal) {
     public Roster roster() {
-      List<Roster.Member> members =
-          views.stream()
-              .map(
-                  v ->
-                      Roster.Member.vertical(
-                          v.owner(), v.name(), v.labels().isPresent(), v.features().samples()))
-              .toList();
-      View first = views.get(0);
-      return new Roster(
-          members, first.features().samples(), first.toScore().samples(), classes, seed);
+      Map<PartyId, List<View>> held = new LinkedHashMap<>();
+      views.forEach(v -> held.computeIfAbsent(v.owner(), id -> new ArrayList<>()).add(v));
+      List<Roster.Member> members = new ArrayList<>();
+      held.forEach(
+          (id, own) ->
+              members.add(
+                  new Roster.Member(
+                      id,
+                      own.stream().map(View::name).toList(),
+                      own.get(0).labels().isPresent(),
+                      own.get(0).features().samples())));
+      int samples =
+          horizontal
+              ? members.stream().mapToInt(Roster.Member::samples).sum()
+              : members.get(0).samples();
+      return new Roster(members, samples, truth.length, classes, seed);
     }
 
-    /** Some of the views only; if the label holder is not among them, the first gets the labels. */
+    /**
+     * Some of the views only; where views are spread and the label holder is not among them, the
+     * first gets the labels.
+     */
     public Fold among(List<String> names) {
       Optional<Labels> labels = views.stream().flatMap(view -> view.labels().stream()).findFirst();
       List<View> chosen = new ArrayList<>();
       for (View view : views) {
         if (names.contains(view.name())) {
-          chosen.add(view.with(chosen.isEmpty() ? labels : Optional.empty()));
+          boolean first = chosen.isEmpty();
+          chosen.add(horizontal ? view : view.with(first ? labels : Optional.empty()));
         }
       }
-      return new Fold(chosen, truth, classes, seed);
+      return new Fold(chosen, truth, classes, seed, horizontal);
     }
   }
 }

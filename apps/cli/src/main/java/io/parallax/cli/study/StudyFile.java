@@ -5,6 +5,7 @@ import io.parallax.cli.study.Study.Evaluation;
 import io.parallax.cli.study.Study.Generated;
 import io.parallax.cli.study.Study.LabelSource;
 import io.parallax.cli.study.Study.Member;
+import io.parallax.cli.study.Study.Partition;
 import io.parallax.cli.study.Study.Preparation;
 import io.parallax.cli.study.Study.Source;
 import io.parallax.cli.study.Study.Stop;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +37,7 @@ public final class StudyFile {
     "settings",
     "parties",
     "data",
+    "partition",
     "evaluate",
     "stop",
     "seed",
@@ -77,7 +80,11 @@ public final class StudyFile {
     Method<?, ?> method = placed(named, () -> Methods.named(named.text()));
     checkProtection();
     Optional<Generated> generated = generated();
-    List<Member> members = members(generated.isPresent(), disclosures(method));
+    Optional<Partition> partition = partition();
+    List<Member> members =
+        pooled(generated.isPresent())
+            ? pool(generated.isPresent())
+            : members(generated.isPresent(), disclosures(method));
     Configured<?, ?> configured = configure(method);
     checkViews(configured.config(), members);
     checkConsent(configured, members);
@@ -85,6 +92,7 @@ public final class StudyFile {
         name,
         configured,
         members,
+        partition,
         generated,
         evaluation(),
         stop(),
@@ -231,9 +239,97 @@ public final class StudyFile {
     return Path.of(data, text.substring(DATA.length()));
   }
 
+  /** Whether the study has one data set for all, to be cut into parties. */
+  private boolean pooled(boolean generated) {
+    boolean views = top.containsKey("data") && !generated;
+    if (top.containsKey("partition") && top.containsKey("parties")) {
+      throw top.get("partition").error("partition makes the parties; remove 'parties'");
+    }
+    if (views && !top.containsKey("partition")) {
+      throw top.get("data").error("data with views needs a 'partition' that cuts it into parties");
+    }
+    if (top.containsKey("partition") && !top.containsKey("data")) {
+      throw top.get("partition").error("partition needs 'data' to cut: {views: {…}, labels: {…}}");
+    }
+    return top.containsKey("partition");
+  }
+
+  /** The views of the pooled data set, each under its own name; the first one has the labels. */
+  private List<Member> pool(boolean generated) {
+    List<Member> members = new ArrayList<>();
+    if (generated) {
+      for (String view : List.of("alphanum", "special", "accel")) {
+        members.add(
+            new Member(
+                PartyId.of(view),
+                view,
+                Optional.empty(),
+                members.isEmpty(),
+                Optional.empty(),
+                Set.of()));
+      }
+      return members;
+    }
+    Yaml data = top.get("data");
+    data.entries("views", "labels");
+    LabelSource labels = labelSource(data.need("labels"));
+    for (var view : data.need("views").entries().entrySet()) {
+      PartyId id = placed(view.getValue(), () -> PartyId.of(view.getKey()));
+      boolean first = members.isEmpty();
+      members.add(
+          new Member(
+              id,
+              view.getKey(),
+              Optional.of(source(view.getValue())),
+              first,
+              first ? Optional.of(labels) : Optional.empty(),
+              Set.of()));
+    }
+    if (members.isEmpty()) {
+      throw data.need("views").error("data.views is empty; name at least one view");
+    }
+    return members;
+  }
+
+  /** How rows are spread over parties; none where every party has one view of all rows. */
+  private Optional<Partition> partition() {
+    Yaml partition = top.get("partition");
+    if (partition == null) {
+      return Optional.empty();
+    }
+    Map<String, Yaml> keys = partition.entries("kind", "parties", "how", "alpha", "column");
+    if (partition.need("kind").oneOf(List.of("horizontal", "vertical")).equals("vertical")) {
+      partition.entries("kind");
+      return Optional.empty();
+    }
+    String how =
+        keys.containsKey("how")
+            ? keys.get("how").oneOf(List.of("iid", "subject", "dirichlet"))
+            : "iid";
+    Partition.How kind = Partition.How.valueOf(how.toUpperCase(Locale.ROOT));
+    if (kind == Partition.How.SUBJECT && !keys.containsKey("column")) {
+      throw partition.error("partition by subject needs the 'column' of the label file to go by");
+    }
+    int least = kind == Partition.How.SUBJECT ? 0 : 1;
+    double alpha = keys.containsKey("alpha") ? keys.get("alpha").number() : 0.5;
+    if (!(alpha > 0)) {
+      throw keys.get("alpha").error("partition.alpha is " + alpha + " and must be above 0");
+    }
+    int parties = least == 0 ? 0 : 4;
+    return Optional.of(
+        new Partition(
+            kind,
+            keys.containsKey("parties") ? atLeast(keys.get("parties"), 1, parties) : parties,
+            alpha,
+            Optional.ofNullable(keys.get("column")).map(Yaml::text)));
+  }
+
   private Optional<Generated> generated() {
     Yaml data = top.get("data");
     if (data == null) {
+      return Optional.empty();
+    }
+    if (data.entries().containsKey("views")) {
       return Optional.empty();
     }
     Map<String, Yaml> keys = data.entries("generate", "sessions", "users");

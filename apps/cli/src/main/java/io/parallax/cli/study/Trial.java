@@ -58,7 +58,7 @@ final class Trial<C extends Record, R extends Result> {
     Simulation.Outcome<R> outcome =
         Simulation.train(
             method.method(), chosen.config(), fold.views(), fold.roster(), rounds, options);
-    Matrix scores = outcome.result().scores().orElseThrow();
+    Matrix scores = scores(outcome);
     Map<String, Map<String, Double>> baselines = baselines(split, number, fold, chosen);
     return result(number, fold, chosen, searchBytes, outcome, rounds, scores, baselines, began);
   }
@@ -70,7 +70,20 @@ final class Trial<C extends Record, R extends Result> {
   private Matrix tryOut(StudyData.Fold fold, C config) {
     Simulation.Outcome<R> outcome = train(fold, config);
     tried.add(outcome.traffic().bytesUp());
-    return outcome.result().scores().orElseThrow();
+    return scores(outcome);
+  }
+
+  /** The held-out rows' scores: joint ones, or each party's own, party by party. */
+  private static Matrix scores(Simulation.Outcome<? extends Result> outcome) {
+    return outcome
+        .result()
+        .scores()
+        .orElseGet(
+            () ->
+                Matrix.stackRows(
+                    outcome.parties().values().stream()
+                        .map(party -> party.scores().orElseThrow())
+                        .toList()));
   }
 
   /** Trains in memory. */
@@ -94,7 +107,7 @@ final class Trial<C extends Record, R extends Result> {
         C narrowed =
             SettingsBinder.among(
                 search.choose(split, number, among.views()).config(), among.views());
-        scores = train(part, narrowed).result().scores().orElseThrow();
+        scores = scores(train(part, narrowed));
       } else {
         scores = ((Baseline.Pooled) baseline).scores().apply(fold.views());
       }
