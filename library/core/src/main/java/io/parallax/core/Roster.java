@@ -1,8 +1,12 @@
 package io.parallax.core;
 
+import io.parallax.math.Features;
 import io.parallax.math.Rng;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What everybody in a study knows: who takes part with which view, how many samples and classes
@@ -38,6 +42,45 @@ public record Roster(List<Member> members, int samples, int heldOut, int classes
     if (samples < 1) {
       throw new BadInput("a study needs at least one sample, and there is none");
     }
+  }
+
+  /** The roster of parties that hold different views of the same samples. */
+  public static Roster vertical(List<View> views, int classes, long seed) {
+    return new Roster(members(views), samples(views.get(0)), heldOut(views.get(0)), classes, seed);
+  }
+
+  /** The roster of parties that hold different samples in the same views. */
+  public static Roster horizontal(List<View> views, int classes, long seed) {
+    List<View> one = views.stream().filter(v -> v.name().equals(views.get(0).name())).toList();
+    return new Roster(
+        members(views),
+        one.stream().mapToInt(Roster::samples).sum(),
+        one.stream().mapToInt(Roster::heldOut).sum(),
+        classes,
+        seed);
+  }
+
+  private static List<Member> members(List<View> views) {
+    Map<PartyId, List<View>> held = new LinkedHashMap<>();
+    views.forEach(v -> held.computeIfAbsent(v.owner(), id -> new ArrayList<>()).add(v));
+    List<Member> members = new ArrayList<>();
+    held.forEach(
+        (id, own) ->
+            members.add(
+                new Member(
+                    id,
+                    own.stream().map(View::name).toList(),
+                    own.get(0).labels().isPresent(),
+                    samples(own.get(0)))));
+    return members;
+  }
+
+  private static int samples(View view) {
+    return view.features().samples();
+  }
+
+  private static int heldOut(View view) {
+    return view.heldOut().map(Features::samples).orElse(0);
   }
 
   public List<PartyId> ids() {

@@ -1,8 +1,10 @@
 package io.parallax.core;
 
 import io.parallax.math.Features;
+import io.parallax.math.Matrix;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * What one party brings to a study: its features of the study's samples, row by row in the aligned
@@ -32,6 +34,18 @@ public record View(
                 h.size() == features.size(), "held-out columns", h.size(), features.size(), name));
     labels.ifPresent(
         y -> check(y.size() == features.samples(), "labels", y.size(), features.samples(), name));
+  }
+
+  /** A view from arrays, its columns called 1, 2, …, with rows to score after training. */
+  public static View of(
+      String owner, String name, double[][] rows, double[][] heldOut, Optional<Labels> labels) {
+    return new View(
+        PartyId.of(owner),
+        name,
+        IntStream.rangeClosed(1, rows[0].length).mapToObj(Integer::toString).toList(),
+        Features.of(Matrix.of(rows)),
+        Optional.of(Features.of(Matrix.of(heldOut))),
+        labels);
   }
 
   /** The held-out rows; asking for them where there are none is an error. */

@@ -88,6 +88,12 @@ public final class Simulation {
     return run(method, method.coordinator(config, roster), parties, rounds, options);
   }
 
+  /** Trains in memory: nothing is written, nothing is disclosed. */
+  public static <C extends Record, R extends Result> Outcome<R> train(
+      Method<C, R> method, C config, List<View> views, Roster roster, Rounds rounds) {
+    return train(method, config, views, roster, rounds, Options.inMemory());
+  }
+
   /** Runs one coordinator among parties that are there already. */
   public static <R> Outcome<R> run(
       Method<?, ?> method,

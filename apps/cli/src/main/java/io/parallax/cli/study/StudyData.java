@@ -366,22 +366,9 @@ public record StudyData(
    */
   public record Fold(List<View> views, int[] truth, int classes, long seed, boolean horizontal) {
     public Roster roster() {
-      Map<PartyId, List<View>> held = new LinkedHashMap<>();
-      views.forEach(v -> held.computeIfAbsent(v.owner(), id -> new ArrayList<>()).add(v));
-      List<Roster.Member> members = new ArrayList<>();
-      held.forEach(
-          (id, own) ->
-              members.add(
-                  new Roster.Member(
-                      id,
-                      own.stream().map(View::name).toList(),
-                      own.get(0).labels().isPresent(),
-                      own.get(0).features().samples())));
-      int samples =
-          horizontal
-              ? members.stream().mapToInt(Roster.Member::samples).sum()
-              : members.get(0).samples();
-      return new Roster(members, samples, truth.length, classes, seed);
+      return horizontal
+          ? Roster.horizontal(views, classes, seed)
+          : Roster.vertical(views, classes, seed);
     }
 
     /**
