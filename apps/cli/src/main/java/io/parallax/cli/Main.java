@@ -49,6 +49,7 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       RunCommand.class,
       RunsCommand.class,
+      DataCommand.class,
       MethodsCommand.class,
       VerifyCommand.class,
       CommandLine.HelpCommand.class

@@ -1,0 +1,133 @@
+package io.parallax.cli;
+
+import io.parallax.data.CsvProfile;
+import io.parallax.data.CsvProfile.Column;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "data",
+    mixinStandardHelpOptions = true,
+    description = "Looks at data files before they go into a study.",
+    subcommands = DataCommand.Inspect.class)
+final class DataCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  @Command(
+      name = "inspect",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Tells what is in CSV files: shape, possible id columns, missing cells, words, constant"
+            + " columns, scale, and the values of columns that have few.",
+        "",
+        "Nothing leaves this machine and nothing is written."
+      })
+  static final class Inspect implements Callable<Integer> {
+    private static final int SHOWN = 8;
+    private static final int FEW = 20;
+    @Spec private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "CSV files, plain or .gz")
+    private List<Path> files;
+
+    @Override
+    public Integer call() {
+      PrintWriter out = spec.commandLine().getOut();
+      for (Path file : files) {
+        show(CsvProfile.of(file), out);
+      }
+      return 0;
+    }
+
+    private static void show(CsvProfile profile, PrintWriter out) {
+      int rows = profile.rows();
+      List<Column> columns = profile.columns();
+      out.printf(
+          Locale.ROOT,
+          "%s: %,d rows × %,d columns%n",
+          profile.file().getFileName(),
+          rows,
+          columns.size());
+      List<Column> ids = columns.stream().filter(c -> c.unique(rows)).toList();
+      line(
+          out,
+          "could be the id",
+          ids.isEmpty() ? "none: no column has a different value in every row" : names(ids));
+      List<Column> numeric = columns.stream().filter(c -> c.numeric(rows)).toList();
+      line(out, "numeric", numeric.size() + " columns" + scale(numeric, ids));
+      list(out, "with words", columns.stream().filter(c -> c.words() > 0).toList());
+      list(out, "constant", columns.stream().filter(c -> c.different() <= 1).toList());
+      long missing = columns.stream().mapToLong(Column::missing).sum();
+      line(out, "missing cells", String.format(Locale.ROOT, "%,d%s", missing, worst(columns)));
+      columns.stream()
+          .filter(c -> c.different() > 1 && c.different() <= FEW && !c.counts().isEmpty())
+          .limit(SHOWN)
+          .forEach(c -> line(out, "values of " + c.name(), values(c.counts())));
+      out.println();
+    }
+
+    private static String scale(List<Column> numeric, List<Column> ids) {
+      List<Double> deviations =
+          numeric.stream().filter(c -> !ids.contains(c)).map(Column::deviation).sorted().toList();
+      return deviations.isEmpty()
+          ? ""
+          : String.format(
+              Locale.ROOT,
+              ", standard deviations from %.3g to %.3g",
+              deviations.get(0),
+              deviations.get(deviations.size() - 1));
+    }
+
+    private static String worst(List<Column> columns) {
+      List<Column> worst =
+          columns.stream()
+              .filter(c -> c.missing() > 0)
+              .sorted(Comparator.comparingInt(c -> -c.missing()))
+              .toList();
+      return worst.isEmpty()
+          ? ""
+          : ", most in "
+              + worst.stream()
+                  .limit(SHOWN)
+                  .map(c -> c.name() + " (" + c.missing() + ")")
+                  .collect(Collectors.joining(", "));
+    }
+
+    private static String values(Map<String, Integer> counts) {
+      return counts.entrySet().stream()
+          .map(entry -> entry.getKey() + " (" + entry.getValue() + ")")
+          .collect(Collectors.joining(", "));
+    }
+
+    private static void list(PrintWriter out, String what, List<Column> columns) {
+      if (!columns.isEmpty()) {
+        line(out, what, columns.size() + ": " + names(columns));
+      }
+    }
+
+    private static String names(List<Column> columns) {
+      String first =
+          columns.stream().limit(SHOWN).map(Column::name).collect(Collectors.joining(", "));
+      return columns.size() > SHOWN ? first + ", … " + (columns.size() - SHOWN) + " more" : first;
+    }
+
+    private static void line(PrintWriter out, String what, String text) {
+      out.printf("  %-18s %s%n", what, text);
+    }
+  }
+}
