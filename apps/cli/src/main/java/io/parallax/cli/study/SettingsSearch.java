@@ -22,7 +22,7 @@ final class SettingsSearch<C extends Record> {
   private static final int FOLDS = 5;
   private final StudyData data;
   private final C config;
-  private final BiFunction<StudyData.Fold, C, Matrix> train;
+  private final BiFunction<Fold, C, Matrix> train;
   private final Progress progress;
   private final List<Map<String, Double>> grid;
 
@@ -32,8 +32,7 @@ final class SettingsSearch<C extends Record> {
   /**
    * @param train trains with some settings and returns the scores of the rows held out
    */
-  SettingsSearch(
-      StudyData data, C config, BiFunction<StudyData.Fold, C, Matrix> train, Progress progress) {
+  SettingsSearch(StudyData data, C config, BiFunction<Fold, C, Matrix> train, Progress progress) {
     this.data = data;
     this.config = config;
     this.train = train;
@@ -49,7 +48,7 @@ final class SettingsSearch<C extends Record> {
     progress.stage("choosing among " + grid.size() + " settings for " + String.join(" + ", views));
     double[] correct = new double[grid.size()];
     for (Split part : validation(split, number)) {
-      StudyData.Fold fold = data.fold(part, "validation-" + number).among(views);
+      Fold fold = data.fold(part, "validation-" + number).among(views);
       double[] found = correct(fold, views);
       Arrays.setAll(correct, i -> correct[i] + found[i]);
     }
@@ -65,7 +64,7 @@ final class SettingsSearch<C extends Record> {
   }
 
   /** How many validation rows each point of the grid gets right. */
-  private double[] correct(StudyData.Fold fold, List<String> views) {
+  private double[] correct(Fold fold, List<String> views) {
     double[] correct = new double[grid.size()];
     IntConsumer count =
         i -> {

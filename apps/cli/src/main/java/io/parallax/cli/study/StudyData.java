@@ -10,7 +10,6 @@ import io.parallax.data.ColumnMoments;
 import io.parallax.data.CsvFile;
 import io.parallax.data.LabelColumn;
 import io.parallax.data.Missing;
-import io.parallax.data.Partition;
 import io.parallax.data.Scaler;
 import io.parallax.data.Split;
 import io.parallax.data.Splits;
@@ -45,39 +44,8 @@ public record StudyData(
     Optional<Owners> owners,
     List<String> notes) {
 
-  /**
-   * Which party holds which row, where rows are spread over parties.
-   *
-   * @param ofRow the party's place among the ids
-   */
-  public record Owners(List<PartyId> ids, int[] ofRow) {
-    private int[] rows(int party, int[] among) {
-      return Arrays.stream(among).filter(row -> ofRow[row] == party).toArray();
-    }
-  }
-
   public static StudyData load(Study study) {
     return study.generated().isPresent() ? generate(study) : read(study);
-  }
-
-  private static Optional<Owners> owners(Study study, int[] codes, int[] subjects) {
-    return study.partition().map(how -> owners(how, codes, subjects, study.seed()));
-  }
-
-  private static Owners owners(Study.Partition how, int[] codes, int[] subjects, long seed) {
-    Rng rng = Rng.of(seed).child("partition");
-    int parties =
-        how.parties() > 0 ? how.parties() : (int) Arrays.stream(subjects).distinct().count();
-    int[] ofRow =
-        switch (how.how()) {
-          case IID -> Partition.iid(codes, parties, rng);
-          case DIRICHLET -> Partition.dirichlet(codes, parties, how.alpha(), rng);
-          case SUBJECT -> Partition.bySubject(subjects, parties);
-        };
-    String name = "party-%0" + Integer.toString(parties).length() + "d";
-    List<PartyId> ids =
-        IntStream.rangeClosed(1, parties).mapToObj(p -> PartyId.of(name.formatted(p))).toList();
-    return new Owners(ids, ofRow);
   }
 
   private static StudyData generate(Study study) {
@@ -97,7 +65,7 @@ public record StudyData(
         tables,
         made.labels(),
         List.of("not depressed", "depressed"),
-        owners(study, made.labels(), made.users()),
+        Owners.of(study, made.labels(), made.users()),
         List.of());
   }
 
@@ -152,7 +120,7 @@ public record StudyData(
     }
     int[] subjects = subjects(study, common);
     return new StudyData(
-        study, tables, codes, labels.classes(), owners(study, codes, subjects), notes);
+        study, tables, codes, labels.classes(), Owners.of(study, codes, subjects), notes);
   }
 
   private static LabelColumn labels(Study study) {
@@ -357,34 +325,5 @@ public record StudyData(
       chosen[i] = codes[rows[i]];
     }
     return chosen;
-  }
-
-  /**
-   * One split's views, and the truth about the held-out rows.
-   *
-   * @param horizontal whether rows, not views, are spread over the parties
-   */
-  public record Fold(List<View> views, int[] truth, int classes, long seed, boolean horizontal) {
-    public Roster roster() {
-      return horizontal
-          ? Roster.horizontal(views, classes, seed)
-          : Roster.vertical(views, classes, seed);
-    }
-
-    /**
-     * Some of the views only; where views are spread and the label holder is not among them, the
-     * first gets the labels.
-     */
-    public Fold among(List<String> names) {
-      Optional<Labels> labels = views.stream().flatMap(view -> view.labels().stream()).findFirst();
-      List<View> chosen = new ArrayList<>();
-      for (View view : views) {
-        if (names.contains(view.name())) {
-          boolean first = chosen.isEmpty();
-          chosen.add(horizontal ? view : view.with(first ? labels : Optional.empty()));
-        }
-      }
-      return new Fold(chosen, truth, classes, seed, horizontal);
-    }
   }
 }

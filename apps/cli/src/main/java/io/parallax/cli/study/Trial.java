@@ -48,7 +48,7 @@ final class Trial<C extends Record, R extends Result> {
   /** Runs split number {@code number} (from 1), with its round log in the folder. */
   TrialResult run(int number, Split split, Path folder, byte[] run) {
     long began = System.nanoTime();
-    StudyData.Fold fold = data.fold(split, "split-" + number);
+    Fold fold = data.fold(split, "split-" + number);
     method.method().check(method.config(), fold.roster());
     SettingsSearch.Chosen<C> chosen = search.choose(split, number, viewNames());
     long searchBytes = tried.sumThenReset();
@@ -67,7 +67,7 @@ final class Trial<C extends Record, R extends Result> {
     progress.round(round, study.stop().tolerance());
   }
 
-  private Matrix tryOut(StudyData.Fold fold, C config) {
+  private Matrix tryOut(Fold fold, C config) {
     Simulation.Outcome<R> outcome = train(fold, config);
     tried.add(outcome.traffic().bytesUp());
     return scores(outcome);
@@ -87,14 +87,14 @@ final class Trial<C extends Record, R extends Result> {
   }
 
   /** Trains in memory. */
-  private Simulation.Outcome<R> train(StudyData.Fold fold, C config) {
+  private Simulation.Outcome<R> train(Fold fold, C config) {
     Rounds rounds = new Rounds(study.stop().rounds(), study.stop().tolerance(), round -> {}, stop);
     Simulation.Options options = Simulation.Options.inMemory().allowing(allowed());
     return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options);
   }
 
   private Map<String, Map<String, Double>> baselines(
-      Split split, int number, StudyData.Fold fold, SettingsSearch.Chosen<C> chosen) {
+      Split split, int number, Fold fold, SettingsSearch.Chosen<C> chosen) {
     Map<String, Map<String, Double>> found = new LinkedHashMap<>();
     if (!study.baselines()) {
       return found;
@@ -103,7 +103,7 @@ final class Trial<C extends Record, R extends Result> {
       progress.stage(baseline.name());
       Matrix scores;
       if (baseline instanceof Baseline.Among among) {
-        StudyData.Fold part = fold.among(among.views());
+        Fold part = fold.among(among.views());
         C narrowed =
             SettingsBinder.among(
                 search.choose(split, number, among.views()).config(), among.views());
@@ -128,7 +128,7 @@ final class Trial<C extends Record, R extends Result> {
 
   private TrialResult result(
       int number,
-      StudyData.Fold fold,
+      Fold fold,
       SettingsSearch.Chosen<C> chosen,
       long searchBytes,
       Simulation.Outcome<R> outcome,

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -206,5 +207,25 @@ final class Yaml {
 
   private static String firstLine(String message) {
     return message.lines().findFirst().orElse("");
+  }
+
+  /** A whole number that has to be large enough; {@code otherwise} if it is not given. */
+  static int atLeast(Yaml value, int least, int otherwise) {
+    if (value == null) {
+      return otherwise;
+    }
+    if (value.whole() < least) {
+      throw value.error(value.path() + " is " + value.whole() + " and must be at least " + least);
+    }
+    return value.whole();
+  }
+
+  /** A value whose complaints are told with their place in the file. */
+  static <T> T placed(Yaml at, Supplier<T> value) {
+    try {
+      return value.get();
+    } catch (BadInput e) {
+      throw at.error(e.getMessage());
+    }
   }
 }

@@ -1,0 +1,37 @@
+package io.parallax.cli.study;
+
+import io.parallax.core.Labels;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One split's views, and the truth about the held-out rows.
+ *
+ * @param horizontal whether rows, not views, are spread over the parties
+ */
+record Fold(List<View> views, int[] truth, int classes, long seed, boolean horizontal) {
+  Roster roster() {
+    return horizontal
+        ? Roster.horizontal(views, classes, seed)
+        : Roster.vertical(views, classes, seed);
+  }
+
+  /**
+   * Some of the views only; where views are spread and the label holder is not among them, the
+   * first gets the labels.
+   */
+  Fold among(List<String> names) {
+    Optional<Labels> labels = views.stream().flatMap(view -> view.labels().stream()).findFirst();
+    List<View> chosen = new ArrayList<>();
+    for (View view : views) {
+      if (names.contains(view.name())) {
+        boolean first = chosen.isEmpty();
+        chosen.add(horizontal ? view : view.with(first ? labels : Optional.empty()));
+      }
+    }
+    return new Fold(chosen, truth, classes, seed, horizontal);
+  }
+}

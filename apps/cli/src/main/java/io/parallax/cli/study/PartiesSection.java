@@ -1,0 +1,209 @@
+package io.parallax.cli.study;
+
+import io.parallax.cli.study.Study.LabelSource;
+import io.parallax.cli.study.Study.Member;
+import io.parallax.cli.study.Study.Partition;
+import io.parallax.cli.study.Study.Source;
+import io.parallax.core.PartyId;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The part of a study file that says who holds what: parties, or a data set and its partition. */
+final class PartiesSection {
+  private static final String DATA = "$PARALLAX_DATA/";
+  private final Yaml root;
+  private final Map<String, Yaml> top;
+  private final Path folder;
+
+  PartiesSection(Yaml root, Map<String, Yaml> top, Path folder) {
+    this.root = root;
+    this.top = top;
+    this.folder = folder;
+  }
+
+  /**
+   * Who holds which view; with a partition, the views of the pooled data set.
+   *
+   * @param generated whether rows come from the generator
+   * @param disclosures what an owner may allow
+   */
+  List<Member> members(boolean generated, Set<String> disclosures) {
+    return pooled(generated) ? pool(generated) : listed(generated, disclosures);
+  }
+
+  private List<Member> listed(boolean generated, Set<String> disclosures) {
+    List<Member> members = new ArrayList<>();
+    Set<String> views = new HashSet<>();
+    for (var entry : root.need("parties").entries().entrySet()) {
+      Member member = member(entry.getKey(), entry.getValue(), generated, disclosures);
+      if (!views.add(member.view())) {
+        throw entry.getValue().error("view '" + member.view() + "' is held by two parties");
+      }
+      members.add(member);
+    }
+    if (members.isEmpty()) {
+      throw root.need("parties").error("parties is empty; name at least one");
+    }
+    checkLabels(members);
+    return members;
+  }
+
+  private void checkLabels(List<Member> members) {
+    List<PartyId> holders = members.stream().filter(Member::labels).map(Member::id).toList();
+    if (holders.isEmpty()) {
+      throw root.need("parties").error("no party holds the labels; give one of them 'labels'");
+    }
+    if (holders.size() > 1) {
+      throw root.need("parties")
+          .error("parties " + holders + " all hold labels; keep them at one party");
+    }
+  }
+
+  private Member member(String name, Yaml value, boolean generated, Set<String> disclosures) {
+    Map<String, Yaml> keys = value.entries("view", "data", "labels", "allow");
+    PartyId id = Yaml.placed(value, () -> PartyId.of(name));
+    Optional<Source> data = Optional.ofNullable(keys.get("data")).map(this::source);
+    if (data.isEmpty() != generated) {
+      throw value.error(
+          generated
+              ? "parties." + name + ".data cannot stand beside the study's own data; remove one"
+              : "parties."
+                  + name
+                  + " has no data; say where its rows are: {csv: FILE, id: COLUMN}");
+    }
+    Yaml labels = keys.get("labels");
+    Optional<LabelSource> labelSource =
+        labels != null && labels.isMap() ? Optional.of(labelSource(labels)) : Optional.empty();
+    boolean holds = labelSource.isPresent() || (labels != null && labels.flag());
+    if (holds && labelSource.isEmpty() && !generated) {
+      throw labels.error(
+          labels.path()
+              + " must say where the labels are: {csv: FILE, id: COLUMN, column: COLUMN}");
+    }
+    Set<String> allow =
+        keys.containsKey("allow")
+            ? keys.get("allow").list().stream()
+                .map(one -> one.oneOf(List.copyOf(disclosures)))
+                .collect(Collectors.toSet())
+            : Set.of();
+    return new Member(id, value.need("view").text(), data, holds, labelSource, allow);
+  }
+
+  private Source source(Yaml value) {
+    value.entries("csv", "id");
+    return new Source(path(value.need("csv")), value.need("id").text());
+  }
+
+  private LabelSource labelSource(Yaml value) {
+    value.entries("csv", "id", "column");
+    return new LabelSource(
+        path(value.need("csv")), value.need("id").text(), value.need("column").text());
+  }
+
+  /** A path, from the study's folder; $PARALLAX_DATA/… is in the folder of public data sets. */
+  private Path path(Yaml value) {
+    String text = value.text();
+    if (!text.startsWith(DATA)) {
+      return folder.resolve(text);
+    }
+    String data = System.getenv("PARALLAX_DATA");
+    if (data == null || data.isBlank()) {
+      throw value.error(
+          "PARALLAX_DATA is not set; set it to the folder that holds "
+              + text.substring(DATA.length()));
+    }
+    return Path.of(data, text.substring(DATA.length()));
+  }
+
+  /** Whether the study has one data set for all, to be cut into parties. */
+  private boolean pooled(boolean generated) {
+    boolean views = top.containsKey("data") && !generated;
+    if (top.containsKey("partition") && top.containsKey("parties")) {
+      throw top.get("partition").error("partition makes the parties; remove 'parties'");
+    }
+    if (views && !top.containsKey("partition")) {
+      throw top.get("data").error("data with views needs a 'partition' that cuts it into parties");
+    }
+    if (top.containsKey("partition") && !top.containsKey("data")) {
+      throw top.get("partition").error("partition needs 'data' to cut: {views: {…}, labels: {…}}");
+    }
+    return top.containsKey("partition");
+  }
+
+  /** The views of the pooled data set, each under its own name; the first one has the labels. */
+  private List<Member> pool(boolean generated) {
+    List<Member> members = new ArrayList<>();
+    if (generated) {
+      for (String view : List.of("alphanum", "special", "accel")) {
+        members.add(
+            new Member(
+                PartyId.of(view),
+                view,
+                Optional.empty(),
+                members.isEmpty(),
+                Optional.empty(),
+                Set.of()));
+      }
+      return members;
+    }
+    Yaml data = top.get("data");
+    data.entries("views", "labels");
+    LabelSource labels = labelSource(data.need("labels"));
+    for (var view : data.need("views").entries().entrySet()) {
+      PartyId id = Yaml.placed(view.getValue(), () -> PartyId.of(view.getKey()));
+      boolean first = members.isEmpty();
+      members.add(
+          new Member(
+              id,
+              view.getKey(),
+              Optional.of(source(view.getValue())),
+              first,
+              first ? Optional.of(labels) : Optional.empty(),
+              Set.of()));
+    }
+    if (members.isEmpty()) {
+      throw data.need("views").error("data.views is empty; name at least one view");
+    }
+    return members;
+  }
+
+  /** How rows are spread over parties; none where every party has one view of all rows. */
+  Optional<Partition> partition() {
+    Yaml partition = top.get("partition");
+    if (partition == null) {
+      return Optional.empty();
+    }
+    Map<String, Yaml> keys = partition.entries("kind", "parties", "how", "alpha", "column");
+    if (partition.need("kind").oneOf(List.of("horizontal", "vertical")).equals("vertical")) {
+      partition.entries("kind");
+      return Optional.empty();
+    }
+    String how =
+        keys.containsKey("how")
+            ? keys.get("how").oneOf(List.of("iid", "subject", "dirichlet"))
+            : "iid";
+    Partition.How kind = Partition.How.valueOf(how.toUpperCase(Locale.ROOT));
+    if (kind == Partition.How.SUBJECT && !keys.containsKey("column")) {
+      throw partition.error("partition by subject needs the 'column' of the label file to go by");
+    }
+    int least = kind == Partition.How.SUBJECT ? 0 : 1;
+    double alpha = keys.containsKey("alpha") ? keys.get("alpha").number() : 0.5;
+    if (!(alpha > 0)) {
+      throw keys.get("alpha").error("partition.alpha is " + alpha + " and must be above 0");
+    }
+    int parties = least == 0 ? 0 : 4;
+    return Optional.of(
+        new Partition(
+            kind,
+            keys.containsKey("parties") ? Yaml.atLeast(keys.get("parties"), 1, parties) : parties,
+            alpha,
+            Optional.ofNullable(keys.get("column")).map(Yaml::text)));
+  }
+}
