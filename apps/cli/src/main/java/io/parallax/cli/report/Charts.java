@@ -25,7 +25,7 @@ final class Charts {
     }
     int from = Math.max(0, 5 * (int) Math.floor(20 * least));
     int to = Math.min(100, 5 * (int) Math.ceil(20 * most));
-    int left = 170;
+    int left = 185;
     int height = 22 * rows.size() + 28;
     double scale = (WIDTH - left - 25.0) / Math.max(to - from, 1);
     StringBuilder svg = open(height, "Accuracy of every row with its standard deviation");
@@ -142,7 +142,7 @@ final class Charts {
   private static StringBuilder open(int height, String label) {
     return new StringBuilder(
         format(
-            "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n",
+            "<svg class=\"wide\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n",
             WIDTH, height, text(label)));
   }
 }

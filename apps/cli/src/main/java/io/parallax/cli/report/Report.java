@@ -82,7 +82,8 @@ public final class Report {
       table.append("<figure>").append(Charts.accuracy(run.rows())).append("</figure>\n");
     }
     table.append(
-        "<div class=\"scroll\"><table>\n<caption>Held-out rows, %, mean ± standard deviation over the splits</caption>\n");
+        "<p class=\"soft\">Held-out rows, %, mean ± standard deviation over the splits</p>\n"
+            + "<div class=\"scroll\"><table>\n");
     List<String> header = new ArrayList<>(List.of(""));
     metrics.forEach(metric -> header.add(label(metric)));
     table.append(row("th", "", header));
@@ -187,7 +188,8 @@ public final class Report {
     }
     StringBuilder html =
         new StringBuilder(
-            "<h2>Confusion</h2>\n<div class=\"scroll\"><table class=\"confusion\">\n<caption>Rows: truth. Columns: what the model says. All splits together.</caption>\n");
+            "<h2>Confusion</h2>\n<p class=\"soft\">Rows: truth. Columns: what the model says. All splits"
+                + " together.</p>\n<div class=\"scroll\"><table class=\"confusion\">\n");
     List<String> header = new ArrayList<>(List.of(""));
     run.classes().forEach(name -> header.add(text(name)));
     html.append(row("th", "", header));
