@@ -17,8 +17,7 @@ public final class Main {
     } else {
       System.out.println("Usage: ./parallax bench           speed, about two minutes");
       System.out.println("       ./parallax bench memory    memory, half a minute");
-      System.out.println(
-          "       ./parallax bench solver    the solver against FISTA, ten seconds");
+      System.out.println("       ./parallax bench solver    the solver against FISTA, ten seconds");
       System.exit(args[0].equals("--help") || args[0].equals("-h") ? 0 : 2);
     }
   }
