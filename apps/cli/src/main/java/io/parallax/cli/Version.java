@@ -1,11 +1,11 @@
 package io.parallax.cli;
 
+import io.parallax.engine.Hashes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -47,15 +47,13 @@ public final class Version implements CommandLine.IVersionProvider {
       return "development";
     }
     try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      MessageDigest sha = Hashes.sha256();
       for (Path jar : jars) {
         sha.update(Files.readAllBytes(jar));
       }
       return HexFormat.of().formatHex(sha.digest(), 0, 6);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java platform has it
     }
   }
 }

@@ -4,9 +4,7 @@ import io.parallax.math.Features;
 import io.parallax.math.Rng;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What everybody in a study knows: who takes part with which view, how many samples and classes
@@ -61,17 +59,16 @@ public record Roster(List<Member> members, int samples, int heldOut, int classes
   }
 
   private static List<Member> members(List<View> views) {
-    Map<PartyId, List<View>> held = new LinkedHashMap<>();
-    views.forEach(v -> held.computeIfAbsent(v.owner(), id -> new ArrayList<>()).add(v));
     List<Member> members = new ArrayList<>();
-    held.forEach(
-        (id, own) ->
-            members.add(
-                new Member(
-                    id,
-                    own.stream().map(View::name).toList(),
-                    own.get(0).labels().isPresent(),
-                    samples(own.get(0)))));
+    View.byOwner(views)
+        .forEach(
+            (id, own) ->
+                members.add(
+                    new Member(
+                        id,
+                        own.stream().map(View::name).toList(),
+                        own.get(0).labels().isPresent(),
+                        samples(own.get(0)))));
     return members;
   }
 

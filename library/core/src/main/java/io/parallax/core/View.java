@@ -2,7 +2,10 @@ package io.parallax.core;
 
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -46,6 +49,13 @@ public record View(
         Features.of(Matrix.of(rows)),
         Optional.of(Features.of(Matrix.of(heldOut))),
         labels);
+  }
+
+  /** Each party's views, parties and views in the order given. */
+  public static Map<PartyId, List<View>> byOwner(List<View> views) {
+    Map<PartyId, List<View>> held = new LinkedHashMap<>();
+    views.forEach(v -> held.computeIfAbsent(v.owner(), id -> new ArrayList<>()).add(v));
+    return held;
   }
 
   /** The held-out rows; asking for them where there are none is an error. */

@@ -4,10 +4,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /** SHA-256. */
-final class Hashes {
+public final class Hashes {
   private Hashes() {}
 
-  static MessageDigest sha256() {
+  public static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
@@ -15,7 +15,7 @@ final class Hashes {
     }
   }
 
-  static byte[] of(byte[] content) {
+  public static byte[] of(byte[] content) {
     return sha256().digest(content);
   }
 }

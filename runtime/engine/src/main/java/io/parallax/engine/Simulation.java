@@ -11,7 +11,6 @@ import io.parallax.core.Rounds;
 import io.parallax.core.View;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,10 +80,8 @@ public final class Simulation {
       Rounds rounds,
       Options options) {
     method.check(config, roster);
-    SortedMap<PartyId, List<View>> held = new TreeMap<>();
-    views.forEach(v -> held.computeIfAbsent(v.owner(), id -> new ArrayList<>()).add(v));
     SortedMap<PartyId, Party> parties = new TreeMap<>();
-    held.forEach((id, own) -> parties.put(id, method.party(config, own, roster)));
+    View.byOwner(views).forEach((id, own) -> parties.put(id, method.party(config, own, roster)));
     return run(method, method.coordinator(config, roster), parties, rounds, options);
   }
 

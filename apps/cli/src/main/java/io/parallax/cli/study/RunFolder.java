@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import io.parallax.cli.Version;
 import io.parallax.core.BadInput;
 import io.parallax.engine.DurableFile;
+import io.parallax.engine.Hashes;
 import io.parallax.engine.RoundLog;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,8 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -55,7 +54,7 @@ public final class RunFolder implements AutoCloseable {
    */
   public static RunFolder open(Study study, Optional<Path> chosen, Path home) {
     byte[] manifest = json(manifest(study));
-    byte[] identity = sha256().digest(manifest);
+    byte[] identity = Hashes.of(manifest);
     String mark = HexFormat.of().formatHex(identity, 0, 4);
     Path folder = chosen.orElse(home.resolve("runs").resolve(study.name() + "-" + mark));
     Path file = folder.resolve("manifest.json");
@@ -226,7 +225,7 @@ public final class RunFolder implements AutoCloseable {
     if (!Files.isRegularFile(file)) {
       throw new BadInput("party " + member.id() + ": there is no file " + file);
     }
-    try (InputStream in = new DigestInputStream(Files.newInputStream(file), sha256())) {
+    try (InputStream in = new DigestInputStream(Files.newInputStream(file), Hashes.sha256())) {
       in.transferTo(java.io.OutputStream.nullOutputStream());
       return HexFormat.of().formatHex(((DigestInputStream) in).getMessageDigest().digest());
     } catch (IOException e) {
@@ -239,14 +238,6 @@ public final class RunFolder implements AutoCloseable {
       return PRETTY.writeValueAsBytes(content);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java platform has it
     }
   }
 }

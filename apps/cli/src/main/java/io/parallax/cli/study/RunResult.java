@@ -3,6 +3,7 @@ package io.parallax.cli.study;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.core.About;
 import io.parallax.core.PartyId;
+import io.parallax.engine.Hashes;
 import io.parallax.eval.Summary;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -277,7 +278,7 @@ public record RunResult(
 
   private static String hash(List<TrialResult> trials) {
     String all = String.join("\n", trials.stream().map(TrialResult::hash).toList());
-    byte[] digest = RunFolder.sha256().digest(all.getBytes(StandardCharsets.US_ASCII));
+    byte[] digest = Hashes.of(all.getBytes(StandardCharsets.US_ASCII));
     return HexFormat.of().formatHex(Arrays.copyOf(digest, 16));
   }
 }

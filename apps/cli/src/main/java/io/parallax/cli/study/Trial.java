@@ -7,6 +7,7 @@ import io.parallax.core.Result;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
 import io.parallax.data.Split;
+import io.parallax.engine.Hashes;
 import io.parallax.engine.Simulation;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Scores;
@@ -49,7 +50,6 @@ final class Trial<C extends Record, R extends Result> {
   TrialResult run(int number, Split split, Path folder, byte[] run) {
     long began = System.nanoTime();
     Fold fold = data.fold(split, "split-" + number);
-    method.method().check(method.config(), fold.roster());
     SettingsSearch.Chosen<C> chosen = search.choose(split, number, viewNames());
     long searchBytes = tried.sumThenReset();
     progress.stage("training");
@@ -182,7 +182,7 @@ final class Trial<C extends Record, R extends Result> {
 
   /** SHA-256 over the bits of what the method calls the essence of its result. */
   private static String hash(Result result) {
-    MessageDigest sha = RunFolder.sha256();
+    MessageDigest sha = Hashes.sha256();
     for (Matrix matrix : result.essence()) {
       ByteBuffer bytes = ByteBuffer.allocate(8 + 8 * matrix.rows() * matrix.cols());
       bytes.putInt(matrix.rows()).putInt(matrix.cols());

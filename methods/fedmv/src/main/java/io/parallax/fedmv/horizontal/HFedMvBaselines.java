@@ -2,15 +2,12 @@ package io.parallax.fedmv.horizontal;
 
 import io.parallax.core.Baseline;
 import io.parallax.core.Eq;
-import io.parallax.core.PartyId;
 import io.parallax.core.View;
 import io.parallax.fedmv.horizontal.HFedMvMessages.Products;
 import io.parallax.math.Matrix;
 import io.parallax.math.RowSparseRegression;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** What the paper's Table 2 compares H-FedMV with. Scores are those of each party's own rows. */
 final class HFedMvBaselines {
@@ -39,7 +36,7 @@ final class HFedMvBaselines {
   /** Multi-view learning without federation: each party's own optimum of Eq. (1). */
   private static Matrix local(List<View> views, HFedMvConfig config) {
     List<Matrix> scores = new ArrayList<>();
-    byParty(views).values().forEach(own -> scores.add(local(config, own)));
+    View.byOwner(views).values().forEach(own -> scores.add(local(config, own)));
     return Matrix.stackRows(scores);
   }
 
@@ -50,13 +47,7 @@ final class HFedMvBaselines {
     Products products = new Products(x.gram(), x.transposeTimes(y), y.rows());
     List<String> names = own.stream().map(View::name).toList();
     List<Matrix> w = columns.cut(new JointProblem(config, names, columns, products).solve().w());
-    double rhos = names.stream().mapToDouble(config::rho).sum();
-    Matrix sum = null;
-    for (int k = 0; k < own.size(); k++) {
-      Matrix p = own.get(k).toScore().times(w.get(k)).scale(config.rho(names.get(k)));
-      sum = sum == null ? p : sum.plus(p);
-    }
-    return HFedMvEquations.testConsensus(sum, rhos);
+    return HFedMvEquations.testConsensus(config, own, w);
   }
 
   /** Single-view FL: each party solves Eq. (20) on its rows; the models are averaged by rows. */
@@ -75,11 +66,5 @@ final class HFedMvBaselines {
   private static Matrix solve(View view, double beta) {
     Matrix y = view.labels().orElseThrow().oneHot();
     return new RowSparseRegression(view.features()).solve(y, beta, null, TOLERANCE).w();
-  }
-
-  private static Map<PartyId, List<View>> byParty(List<View> views) {
-    Map<PartyId, List<View>> byParty = new LinkedHashMap<>();
-    views.forEach(v -> byParty.computeIfAbsent(v.owner(), id -> new ArrayList<>()).add(v));
-    return byParty;
   }
 }

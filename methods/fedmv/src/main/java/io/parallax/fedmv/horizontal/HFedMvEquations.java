@@ -1,10 +1,12 @@
 package io.parallax.fedmv.horizontal;
 
 import io.parallax.core.Eq;
+import io.parallax.core.View;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.RowSparseRegression;
 import io.parallax.math.Target;
+import java.util.List;
 
 /**
  * The equations of H-FedMV as pure functions: those of the vertical half with an l for the party.
@@ -41,9 +43,16 @@ final class HFedMvEquations {
     return weightedSum.scale(1 / weights);
   }
 
-  /** The limit of Eqs. (18) and (19): Z = Σ ρ_kX_kW_k / Σ ρ_k. */
+  /** The limit of Eqs. (18) and (19) for one party's held-out rows: Z = Σ ρ_kX_kW_k / Σ ρ_k. */
   @Eq("18, 19")
-  static Matrix testConsensus(Matrix weightedProjections, double rhos) {
-    return weightedProjections.scale(1 / rhos);
+  static Matrix testConsensus(HFedMvConfig config, List<View> views, List<Matrix> w) {
+    double rhos = 0;
+    Matrix sum = Matrix.zeros(views.get(0).toScore().samples(), w.get(0).cols());
+    for (int k = 0; k < views.size(); k++) {
+      double rho = config.rho(views.get(k).name());
+      sum = sum.plusScaled(rho, views.get(k).toScore().times(w.get(k)));
+      rhos += rho;
+    }
+    return sum.scale(1 / rhos);
   }
 }

@@ -107,8 +107,7 @@ final class HFedMvParty implements Party {
   }
 
   private void copy(Matrix model) {
-    int wanted = columns.heights().length == 0 ? 0 : columns.join(w).rows();
-    if (model.rows() != wanted || model.cols() != y.cols()) {
+    if (model.rows() != columns.height() || model.cols() != y.cols()) {
       throw new ProtocolViolation("the model has another shape than this party's views");
     }
     List<Matrix> parts = columns.cut(model);
@@ -150,18 +149,7 @@ final class HFedMvParty implements Party {
 
   @Override
   public Optional<Matrix> scores() {
-    if (views.get(0).heldOut().isEmpty()) {
-      return Optional.empty();
-    }
-    double rhos = 0;
-    Matrix sum = null;
-    for (int k = 0; k < views.size(); k++) {
-      double rho = config.rho(views.get(k).name());
-      Matrix p = views.get(k).toScore().times(w.get(k)).scale(rho);
-      sum = sum == null ? p : sum.plus(p);
-      rhos += rho;
-    }
-    return Optional.of(testConsensus(sum, rhos)); // Eqs. (18), (19)
+    return views.get(0).heldOut().map(rows -> testConsensus(config, views, w)); // Eqs. (18), (19)
   }
 
   @Override

@@ -22,6 +22,11 @@ record Stack(int[] heights) {
     return parts;
   }
 
+  /** Of all parts together. */
+  int height() {
+    return IntStream.of(heights).sum();
+  }
+
   /** The places of part k. */
   int[] rows(int k) {
     return rows(IntStream.range(0, k).map(i -> heights[i]).sum(), heights[k]);
