@@ -48,6 +48,8 @@ import picocli.CommandLine.Spec;
     subcommands = {
       DemoCommand.class,
       RunCommand.class,
+      PredictCommand.class,
+      ExplainCommand.class,
       RunsCommand.class,
       DataCommand.class,
       MethodsCommand.class,

@@ -2,6 +2,7 @@ package io.parallax.core;
 
 import io.parallax.math.Matrix;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -46,6 +47,13 @@ public interface Method<C extends Record, R extends Result> {
    * own rows alone, see {@link Party#scores}.
    */
   Optional<Coordinator<Matrix>> predictor(C config, Roster roster);
+
+  /**
+   * How much each view counts in the scores, as shares of 1; none where there is no such notion.
+   */
+  default Map<String, Double> viewWeights(C config, List<String> views) {
+    return Map.of();
+  }
 
   /** What the paper compares the method with. */
   default List<Baseline> baselines(C config, Roster roster) {

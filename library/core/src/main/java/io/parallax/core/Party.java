@@ -23,6 +23,19 @@ public interface Party {
     return Optional.empty();
   }
 
+  /**
+   * Its part of the trained model, by name: all that scoring needs besides the settings. Where a
+   * view is mapped to scores linearly, the view's name and the d × C matrix.
+   */
+  default Map<String, Matrix> model() {
+    return Map.of();
+  }
+
+  /** Takes over a part that {@link #model} gave, to score its held-out rows with. */
+  default void adopt(Map<String, Matrix> model) {
+    throw new Refused("this method keeps no model to predict with");
+  }
+
   /** How much each feature of each view matters to the model, where there is such a notion. */
   default Map<String, double[]> importance() {
     return Map.of();

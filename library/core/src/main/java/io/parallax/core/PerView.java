@@ -1,8 +1,10 @@
 package io.parallax.core;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.DoubleUnaryOperator;
 
 /** A number that is the same for all views, or one for each view by name. */
 public record PerView(double common, Map<String, Double> byView) {
@@ -20,6 +22,14 @@ public record PerView(double common, Map<String, Double> byView) {
 
   public double of(String view) {
     return byView.getOrDefault(view, common);
+  }
+
+  /** Each view's part of the sum of all views' weights. */
+  public Map<String, Double> shares(List<String> views, DoubleUnaryOperator weight) {
+    double all = views.stream().mapToDouble(view -> weight.applyAsDouble(of(view))).sum();
+    Map<String, Double> shares = new LinkedHashMap<>();
+    views.forEach(view -> shares.put(view, weight.applyAsDouble(of(view)) / all));
+    return shares;
   }
 
   /** Refuses a value at or below the limit; {@code name} is the setting's. */

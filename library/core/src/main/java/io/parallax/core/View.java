@@ -51,6 +51,11 @@ public record View(
         labels);
   }
 
+  /** New rows to score with a trained model. */
+  public static View toPredict(PartyId owner, String name, List<String> columns, Features rows) {
+    return new View(owner, name, columns, rows, Optional.of(rows), Optional.empty());
+  }
+
   /** Each party's views, parties and views in the order given. */
   public static Map<PartyId, List<View>> byOwner(List<View> views) {
     Map<PartyId, List<View>> held = new LinkedHashMap<>();

@@ -46,6 +46,17 @@ final class Cell {
     }
   }
 
+  /** A category's name: whole numbers are written one way, so that 3, 03 and 3.0 are the same. */
+  static String category(String cell) {
+    String text = cell.strip();
+    if (!isNumber(text)) {
+      return text;
+    }
+    double value = number(text);
+    boolean whole = value == Math.rint(value) && Math.abs(value) < 1e15;
+    return whole ? Long.toString((long) value) : Double.toString(value);
+  }
+
   private static boolean digitsOnly(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) < '0' || text.charAt(i) > '9') {

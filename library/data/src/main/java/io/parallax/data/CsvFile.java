@@ -4,9 +4,10 @@ import io.parallax.core.BadInput;
 import io.parallax.math.Matrix;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Reads tables and labels from CSV files with a header row: comma separated, double quotes, UTF-8
@@ -26,26 +27,85 @@ public final class CsvFile {
 
   /** All columns as numbers but the id column and those of {@code except}, which are not read. */
   public static Table table(Path file, String idColumn, Collection<String> except) {
+    List<Column> columns = others(file, idColumn, except).stream().map(Column::numeric).toList();
+    return encoded(file, idColumn, columns);
+  }
+
+  /** These columns, as numbers. */
+  public static Table encoded(Path file, String idColumn, List<Column> columns) {
     try (CsvRows rows = CsvRows.open(file)) {
       int id = rows.indexOf(idColumn, "id");
-      int[] cells = wanted(rows, id, except);
+      int[] cells = columns.stream().mapToInt(c -> rows.indexOf(c.name(), "view")).toArray();
+      int width = columns.stream().mapToInt(Column::width).sum();
       RowIds ids = new RowIds(file);
       List<double[]> values = new ArrayList<>();
       for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
         ids.add(row.cell(id), row.line());
-        values.add(numbers(rows, row, cells));
+        values.add(numbers(rows, row, columns, cells, width));
       }
       ids.requireSome();
-      List<String> columns = Arrays.stream(cells).mapToObj(rows.header()::get).toList();
-      return new Table(file.toString(), ids.list(), columns, matrix(values, cells.length));
+      List<String> names = columns.stream().flatMap(c -> c.features().stream()).toList();
+      return new Table(file.toString(), ids.list(), names, matrix(values, width));
     }
   }
 
-  /** One column as class labels. */
-  public static LabelColumn labels(Path file, String idColumn, String labelColumn) {
+  /** The names of the file's columns but the id column and those of {@code except}. */
+  public static List<String> others(Path file, String idColumn, Collection<String> except) {
+    try (CsvRows rows = CsvRows.open(file)) {
+      rows.indexOf(idColumn, "id");
+      except.forEach(name -> rows.indexOf(name, "excepted"));
+      List<String> names =
+          rows.header().stream()
+              .filter(name -> !name.equals(idColumn) && !except.contains(name))
+              .toList();
+      if (names.isEmpty()) {
+        throw new BadInput(file + ": no column besides the id; a table needs at least one");
+      }
+      return names;
+    }
+  }
+
+  /** The ids of the rows. */
+  public static List<String> ids(Path file, String idColumn) {
     try (CsvRows rows = CsvRows.open(file)) {
       int id = rows.indexOf(idColumn, "id");
-      int label = rows.indexOf(labelColumn, "label");
+      RowIds ids = new RowIds(file);
+      for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
+        ids.add(row.cell(id), row.line());
+      }
+      ids.requireSome();
+      return ids.list();
+    }
+  }
+
+  /** The values of a column of categories, as far as the file has it; sorted. */
+  public static List<String> categories(Path file, String column) {
+    try (CsvRows rows = CsvRows.open(file)) {
+      Set<String> found = new HashSet<>();
+      int place = rows.header().indexOf(column);
+      if (place < 0) {
+        return List.of();
+      }
+      for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
+        String cell = row.cell(place).strip();
+        if (!Cell.missing(cell)) {
+          found.add(Cell.category(cell));
+        }
+      }
+      return LabelColumn.sorted(found);
+    }
+  }
+
+  /** One column as class labels, of which there must be two or more. */
+  public static LabelColumn labels(Path file, String idColumn, String labelColumn) {
+    return words(file, idColumn, labelColumn).severalClasses(labelColumn);
+  }
+
+  /** One column as names, be they few or many. */
+  public static LabelColumn words(Path file, String idColumn, String column) {
+    try (CsvRows rows = CsvRows.open(file)) {
+      int id = rows.indexOf(idColumn, "id");
+      int label = rows.indexOf(column, "label");
       RowIds ids = new RowIds(file);
       List<String> names = new ArrayList<>();
       for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
@@ -57,35 +117,20 @@ public final class CsvFile {
         names.add(name);
       }
       ids.requireSome();
-      return LabelColumn.of(file.toString(), labelColumn, ids.list(), names);
+      return LabelColumn.of(file.toString(), ids.list(), names);
     }
   }
 
-  private static int[] wanted(CsvRows rows, int id, Collection<String> except) {
-    List<Integer> left = new ArrayList<>();
-    left.add(id);
-    except.forEach(name -> left.add(rows.indexOf(name, "excepted")));
-    int[] cells = new int[rows.header().size()];
-    int count = 0;
-    for (int c = 0; c < cells.length; c++) {
-      if (!left.contains(c)) {
-        cells[count++] = c;
-      }
-    }
-    if (count == 0) {
-      throw new BadInput(rows.file() + ": no column besides the id; a table needs at least one");
-    }
-    return Arrays.copyOf(cells, count);
-  }
-
-  private static double[] numbers(CsvRows rows, CsvRows.Row row, int[] cells) {
-    double[] numbers = new double[cells.length];
+  private static double[] numbers(
+      CsvRows rows, CsvRows.Row row, List<Column> columns, int[] cells, int width) {
+    double[] numbers = new double[width];
+    int at = 0;
     for (int j = 0; j < cells.length; j++) {
-      try {
-        numbers[j] = Cell.number(row.cell(cells[j]));
-      } catch (NumberFormatException e) {
-        throw rows.bad(row, cells[j], "is not a finite number; correct it or leave the cell empty");
+      String wrong = columns.get(j).encode(row.cell(cells[j]), numbers, at);
+      if (!wrong.isEmpty()) {
+        throw rows.bad(row, cells[j], wrong);
       }
+      at += columns.get(j).width();
     }
     return numbers;
   }

@@ -1,6 +1,9 @@
 package io.parallax.data;
 
 import io.parallax.core.BadInput;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -44,15 +47,13 @@ public record LabelColumn(String source, List<String> ids, List<String> classes,
     return chosen;
   }
 
-  static LabelColumn of(String source, String column, List<String> ids, List<String> names) {
-    List<String> classes = names.stream().distinct().sorted(order(names)).toList();
-    if (classes.size() < 2) {
-      throw new BadInput(
-          source
-              + ": column '"
-              + column
-              + "' holds one class only; a classifier needs two or more");
-    }
+  /** The labels of these ids, in their order. */
+  public LabelColumn rowsFor(List<String> wanted) {
+    return new LabelColumn(source, wanted, classes, codesFor(wanted));
+  }
+
+  static LabelColumn of(String source, List<String> ids, List<String> names) {
+    List<String> classes = sorted(names);
     Map<String, Integer> codes = new HashMap<>();
     for (int c = 0; c < classes.size(); c++) {
       codes.put(classes.get(c), c);
@@ -60,10 +61,63 @@ public record LabelColumn(String source, List<String> ids, List<String> classes,
     return new LabelColumn(source, ids, classes, names.stream().mapToInt(codes::get).toArray());
   }
 
-  private static Comparator<String> order(List<String> names) {
+  /** The labels of all rows of several sources; ids have to differ. */
+  public static LabelColumn stack(String source, List<LabelColumn> parts) {
+    List<String> ids = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (LabelColumn part : parts) {
+      ids.addAll(part.ids);
+      Arrays.stream(part.codes).forEach(code -> names.add(part.classes.get(code)));
+    }
+    return of(source, ids, names);
+  }
+
+  /** These labels, refused if there is but one class; {@code column} is for the message. */
+  public LabelColumn severalClasses(String column) {
+    if (classes.size() < 2) {
+      throw new BadInput(
+          source
+              + ": column '"
+              + column
+              + "' holds one class only; a classifier needs two or more");
+    }
+    return this;
+  }
+
+  /** The labels put together into fewer classes, each given with the values that belong to it. */
+  public LabelColumn grouped(Map<String, List<String>> groups) {
+    List<String> names = List.copyOf(groups.keySet());
+    int[] group = new int[classes.size()];
+    for (int c = 0; c < group.length; c++) {
+      String value = Cell.category(classes.get(c));
+      group[c] = -1;
+      for (int g = 0; g < names.size(); g++) {
+        if (groups.get(names.get(g)).stream().map(Cell::category).anyMatch(value::equals)) {
+          group[c] = g;
+        }
+      }
+      if (group[c] < 0) {
+        int code = c;
+        throw new BadInput(
+            "%s: the label of %d rows is in none of the study's classes; add it to one"
+                .formatted(source, Arrays.stream(codes).filter(x -> x == code).count()));
+      }
+    }
+    return new LabelColumn(source, ids, names, Arrays.stream(codes).map(c -> group[c]).toArray());
+  }
+
+  /** The same labels under other ids. */
+  public LabelColumn withIds(List<String> ids) {
+    return new LabelColumn(source, ids, classes, codes);
+  }
+
+  /** Different names, as numbers when all are numbers, else as text. */
+  static List<String> sorted(Collection<String> names) {
     Comparator<String> text = Comparator.naturalOrder();
-    return names.stream().allMatch(Cell::isNumber)
-        ? Comparator.<String>comparingDouble(Cell::number).thenComparing(text)
-        : text;
+    Comparator<String> order =
+        names.stream().allMatch(Cell::isNumber)
+            ? Comparator.<String>comparingDouble(Cell::number).thenComparing(text)
+            : text;
+    return names.stream().distinct().sorted(order).toList();
   }
 }

@@ -30,6 +30,14 @@ public record Scaler(double[] means, double[] deviations) {
         x.rows(), x.cols(), (i, j) -> Double.isNaN(x.get(i, j)) ? means[j] : x.get(i, j));
   }
 
+  /** Scaled or only filled, as a study says. */
+  public Matrix prepare(Matrix x, boolean scale, Missing rule) {
+    if (scale) {
+      return apply(x, rule);
+    }
+    return rule == Missing.MEAN ? impute(x) : x;
+  }
+
   private double scaled(double value, int column, Missing rule) {
     if (Double.isNaN(value)) {
       if (rule == Missing.ERROR) {

@@ -51,6 +51,18 @@ public record Table(String source, List<String> ids, List<String> columns, Matri
     return new Table(source, ids, wanted, values.selectColumns(places));
   }
 
+  /** The rows of all parts, which have the same columns; ids have to differ. */
+  public static Table stack(String source, List<Table> parts) {
+    List<String> ids = parts.stream().flatMap(part -> part.ids.stream()).toList();
+    Matrix values = Matrix.stackRows(parts.stream().map(Table::values).toList());
+    return new Table(source, ids, parts.get(0).columns, values);
+  }
+
+  /** The same rows under other ids. */
+  public Table withIds(List<String> ids) {
+    return new Table(source, ids, columns, values);
+  }
+
   /** How many values are missing. */
   public long missing() {
     long count = 0;

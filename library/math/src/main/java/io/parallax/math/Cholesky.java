@@ -1,5 +1,7 @@
 package io.parallax.math;
 
+import java.util.Optional;
+
 /**
  * The factor L of a symmetric positive definite A = L Lᵀ (n×n), kept so that several right-hand
  * sides share one factorisation: n³/3 multiplications once, n²·c for every solve with c columns.
@@ -24,6 +26,18 @@ public final class Cholesky {
     }
     this.size = size;
     this.lower = a;
+  }
+
+  /** The factor, unless rounding has made {@code a}, which is overwritten, indefinite. */
+  static Optional<Cholesky> attempt(int size, double[] a) {
+    return Kernels.get().cholesky(size, a) >= 0
+        ? Optional.empty()
+        : Optional.of(new Cholesky(a, size));
+  }
+
+  private Cholesky(double[] lower, int size) {
+    this.size = size;
+    this.lower = lower;
   }
 
   /** A⁻¹ b, n×c. */

@@ -1,6 +1,7 @@
 package io.parallax.math;
 
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The exact inverse, although H is mc×mc: M acts on every column of W alike, so M⁻¹ is one m×m
@@ -34,7 +35,7 @@ final class ExplicitCurvature implements Curvature {
     return reweighted.plus(inverse.times(Curvature.spread(units, radial)));
   }
 
-  /** S scaled to a unit diagonal; a trifle on it keeps it definite when columns repeat. */
+  /** S scaled to a unit diagonal; a trifle on it keeps it definite when columns depend. */
   private Cholesky schur(double[] scale) {
     int m = scale.length;
     double[] s = units.timesTranspose(units).toArray();
@@ -42,8 +43,15 @@ final class ExplicitCurvature implements Curvature {
       for (int j = 0; j < m; j++) {
         s[i * m + j] *= -scale[i] * inverse.array()[i * m + j] * scale[j];
       }
-      s[i * m + i] += 1 + DEFINITE;
     }
-    return new Cholesky(m, s);
+    Optional<Cholesky> factor = Optional.empty();
+    for (double trifle = DEFINITE; factor.isEmpty(); trifle *= 100) {
+      double[] definite = s.clone();
+      for (int i = 0; i < m; i++) {
+        definite[i * m + i] += 1 + trifle;
+      }
+      factor = Cholesky.attempt(m, definite);
+    }
+    return factor.get();
   }
 }

@@ -214,6 +214,43 @@ class RowSparseRegressionTest {
     assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(why);
   }
 
+  @Test
+  void indicatorsOfCategoriesDependOnEachOther() {
+    for (int seed = 0; seed < 60; seed++) {
+      Problem problem = categories(Rng.of(seed));
+      Matrix gram = rounded(problem.x().gram()); // as a sum in fixed point is
+      Matrix cross = rounded(problem.x().transposeTimes(problem.t()));
+      Matrix w =
+          RowSparseRegression.solve(gram, cross, problem.beta(), Matrix.zeros(4, 2), TOLERANCE).w();
+      Matrix nudged = w.plus(Matrix.gaussian(4, 2, Rng.of(seed)).scale(1e-3));
+      assertThat(problem.objective(w)).isLessThan(problem.objective(nudged));
+    }
+  }
+
+  private static Matrix rounded(Matrix a) {
+    return Matrix.fill(a.rows(), a.cols(), (i, j) -> Math.rint(a.get(i, j) * 1e9) / 1e9);
+  }
+
+  /** Centred indicators of four categories, whose sum is 0, and two classes: H is singular. */
+  private static Problem categories(Rng rng) {
+    int n = 600;
+    int[] category = new int[n];
+    int[] code = new int[n];
+    for (int i = 0; i < n; i++) {
+      category[i] = (int) (4 * rng.uniform());
+      code[i] = rng.uniform() < 0.2 + 0.2 * category[i] ? 1 : 0;
+    }
+    Matrix raw = Matrix.fill(n, 4, (i, j) -> category[i] == j ? 1 : 0);
+    double[] mean = new double[4];
+    for (int i = 0; i < n; i++) {
+      mean[category[i]] += 1.0 / n;
+    }
+    Matrix x =
+        Matrix.fill(n, 4, (i, j) -> (raw.get(i, j) - mean[j]) / Math.sqrt(mean[j] * (1 - mean[j])));
+    Matrix y = Matrix.fill(n, 2, (i, j) -> code[i] == j ? 1 : 0);
+    return new Problem("categories", x, y, 4, null);
+  }
+
   private static Problem problem(String name, Matrix x, int c, double beta, Route route, Rng rng) {
     Matrix truth = Matrix.fill(x.cols(), c, (i, j) -> i % 4 == 0 ? rng.gaussian() : 0);
     Matrix t = Naive.times(x, truth).plusScaled(0.5, Matrix.gaussian(x.rows(), c, rng));

@@ -10,9 +10,11 @@ import java.util.Optional;
 /**
  * One split's views, and the truth about the held-out rows.
  *
+ * @param heldOut the held-out rows' places in the study's data, in the order of their scores
  * @param horizontal whether rows, not views, are spread over the parties
  */
-record Fold(List<View> views, int[] truth, int classes, long seed, boolean horizontal) {
+record Fold(
+    List<View> views, int[] heldOut, int[] truth, int classes, long seed, boolean horizontal) {
   Roster roster() {
     return horizontal
         ? Roster.horizontal(views, classes, seed)
@@ -32,6 +34,6 @@ record Fold(List<View> views, int[] truth, int classes, long seed, boolean horiz
         chosen.add(horizontal ? view : view.with(first ? labels : Optional.empty()));
       }
     }
-    return new Fold(chosen, truth, classes, seed, horizontal);
+    return new Fold(chosen, heldOut, truth, classes, seed, horizontal);
   }
 }

@@ -18,6 +18,15 @@ record Owners(List<PartyId> ids, int[] ofRow) {
     return Arrays.stream(among).filter(row -> ofRow[row] == party).toArray();
   }
 
+  /** The owners of rows that stand one party's behind the other's. */
+  static Owners inOrder(List<PartyId> ids, List<Integer> counts) {
+    int[] ofRow =
+        IntStream.range(0, ids.size())
+            .flatMap(p -> IntStream.range(0, counts.get(p)).map(i -> p))
+            .toArray();
+    return new Owners(ids, ofRow);
+  }
+
   /** The owners, where the study spreads rows over parties. */
   static Optional<Owners> of(Study study, int[] codes, int[] subjects) {
     return study.partition().map(how -> of(how, codes, subjects, study.seed()));

@@ -3,11 +3,13 @@ package io.parallax.cli.study;
 import io.parallax.cli.study.Study.LabelSource;
 import io.parallax.cli.study.Study.Member;
 import io.parallax.cli.study.Study.Partition;
+import io.parallax.cli.study.Study.Site;
 import io.parallax.cli.study.Study.Source;
 import io.parallax.core.PartyId;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,13 +31,69 @@ final class PartiesSection {
   }
 
   /**
-   * Who holds which view; with a partition, the views of the pooled data set.
+   * Who holds which view; with a partition or sites, the views that all parties hold.
    *
    * @param generated whether rows come from the generator
    * @param disclosures what an owner may allow
    */
   List<Member> members(boolean generated, Set<String> disclosures) {
-    return pooled(generated) ? pool(generated) : listed(generated, disclosures);
+    if (pooled(generated)) {
+      return pool(generated);
+    }
+    return top.containsKey("views") ? shared() : listed(generated, disclosures);
+  }
+
+  /** The views that every party has the columns of, in a file of its own. */
+  private List<Member> shared() {
+    List<Member> members = new ArrayList<>();
+    for (var view : top.get("views").entries().entrySet()) {
+      PartyId id = Yaml.placed(view.getValue(), () -> PartyId.of(view.getKey()));
+      columns(view.getValue());
+      members.add(
+          new Member(
+              id, view.getKey(), Optional.empty(), members.isEmpty(), Optional.empty(), Set.of()));
+    }
+    if (members.isEmpty()) {
+      throw top.get("views").error("views is empty; name at least one with its columns");
+    }
+    return members;
+  }
+
+  /** The columns of the views that all parties hold. */
+  private Map<String, List<String>> views() {
+    Map<String, List<String>> views = new LinkedHashMap<>();
+    top.get("views").entries().forEach((view, names) -> views.put(view, columns(names)));
+    return views;
+  }
+
+  private static List<String> columns(Yaml names) {
+    List<String> columns = names.list().stream().map(Yaml::text).toList();
+    if (columns.isEmpty() || new HashSet<>(columns).size() < columns.size()) {
+      throw names.error(names.path() + " must name at least one column, and none twice");
+    }
+    return columns;
+  }
+
+  /** The parties, where each has a file of its own with the columns of all views. */
+  List<Site> sites(Set<String> disclosures) {
+    List<Site> sites = new ArrayList<>();
+    if (!top.containsKey("views")) {
+      return sites;
+    }
+    Map<String, List<String>> views = views();
+    for (var entry : root.need("parties").entries().entrySet()) {
+      Yaml value = entry.getValue();
+      Map<String, Yaml> keys = value.entries("data", "labels", "allow");
+      PartyId id = Yaml.placed(value, () -> PartyId.of(entry.getKey()));
+      value.need("data").entries("csv", "id");
+      Source data = source(value.need("data"));
+      LabelSource labels = labelSource(value.need("labels"), Optional.of(data));
+      sites.add(new Site(id, data, views, labels, allow(keys.get("allow"), disclosures)));
+    }
+    if (sites.isEmpty()) {
+      throw root.need("parties").error("parties is empty; name at least one");
+    }
+    return sites;
   }
 
   private List<Member> listed(boolean generated, Set<String> disclosures) {
@@ -80,31 +138,46 @@ final class PartiesSection {
     }
     Yaml labels = keys.get("labels");
     Optional<LabelSource> labelSource =
-        labels != null && labels.isMap() ? Optional.of(labelSource(labels)) : Optional.empty();
+        labels != null && labels.isMap()
+            ? Optional.of(labelSource(labels, data))
+            : Optional.empty();
     boolean holds = labelSource.isPresent() || (labels != null && labels.flag());
     if (holds && labelSource.isEmpty() && !generated) {
       throw labels.error(
           labels.path()
               + " must say where the labels are: {csv: FILE, id: COLUMN, column: COLUMN}");
     }
-    Set<String> allow =
-        keys.containsKey("allow")
-            ? keys.get("allow").list().stream()
-                .map(one -> one.oneOf(List.copyOf(disclosures)))
-                .collect(Collectors.toSet())
-            : Set.of();
-    return new Member(id, value.need("view").text(), data, holds, labelSource, allow);
+    return new Member(
+        id,
+        value.need("view").text(),
+        data,
+        holds,
+        labelSource,
+        allow(keys.get("allow"), disclosures));
+  }
+
+  private static Set<String> allow(Yaml value, Set<String> disclosures) {
+    return value == null
+        ? Set.of()
+        : value.list().stream()
+            .map(one -> one.oneOf(List.copyOf(disclosures)))
+            .collect(Collectors.toSet());
   }
 
   private Source source(Yaml value) {
-    value.entries("csv", "id");
-    return new Source(path(value.need("csv")), value.need("id").text());
+    Map<String, Yaml> keys = value.entries("csv", "id", "columns");
+    List<String> columns = keys.containsKey("columns") ? columns(keys.get("columns")) : List.of();
+    return new Source(path(value.need("csv")), value.need("id").text(), columns);
   }
 
-  private LabelSource labelSource(Yaml value) {
-    value.entries("csv", "id", "column");
+  /** Where labels are: in a file of their own, or in the one that has the rows. */
+  private LabelSource labelSource(Yaml value, Optional<Source> rows) {
+    Map<String, Yaml> keys = value.entries("csv", "id", "column");
+    boolean own = keys.containsKey("csv") || rows.isEmpty();
     return new LabelSource(
-        path(value.need("csv")), value.need("id").text(), value.need("column").text());
+        own ? path(value.need("csv")) : rows.get().csv(),
+        own || keys.containsKey("id") ? value.need("id").text() : rows.get().id(),
+        value.need("column").text());
   }
 
   /** A path, from the study's folder; $PARALLAX_DATA/… is in the folder of public data sets. */
@@ -125,6 +198,9 @@ final class PartiesSection {
   /** Whether the study has one data set for all, to be cut into parties. */
   private boolean pooled(boolean generated) {
     boolean views = top.containsKey("data") && !generated;
+    if (top.containsKey("views") && top.containsKey("data")) {
+      throw top.get("views").error("views are for parties with files of their own; remove 'data'");
+    }
     if (top.containsKey("partition") && top.containsKey("parties")) {
       throw top.get("partition").error("partition makes the parties; remove 'parties'");
     }
@@ -155,7 +231,7 @@ final class PartiesSection {
     }
     Yaml data = top.get("data");
     data.entries("views", "labels");
-    LabelSource labels = labelSource(data.need("labels"));
+    LabelSource labels = labelSource(data.need("labels"), Optional.empty());
     for (var view : data.need("views").entries().entrySet()) {
       PartyId id = Yaml.placed(view.getValue(), () -> PartyId.of(view.getKey()));
       boolean first = members.isEmpty();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.parallax.cli.Version;
 import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
 import io.parallax.engine.DurableFile;
 import io.parallax.engine.Hashes;
 import io.parallax.engine.RoundLog;
@@ -132,8 +133,18 @@ public final class RunFolder implements AutoCloseable {
   /** Keeps a split's result; its round log shrinks to the chain and the parties' states go. */
   void finish(TrialResult result) {
     write(trialName(result.trial()) + ".json", result);
-    RoundLog.open(trialFolder(result.trial()).resolve("rounds.log"), identity).seal();
-    Path states = trialFolder(result.trial()).resolve("parties");
+    seal(trialFolder(result.trial()));
+  }
+
+  /** Where the training of the model for use keeps its round log. */
+  Path modelWork() {
+    return folder.resolve("model-training");
+  }
+
+  /** Training in this folder is done: only the chain of its exchanges is kept. */
+  void seal(Path training) {
+    RoundLog.open(training.resolve("rounds.log"), identity).seal();
+    Path states = training.resolve("parties");
     try (Stream<Path> files = Files.exists(states) ? Files.walk(states) : Stream.empty()) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
@@ -179,11 +190,15 @@ public final class RunFolder implements AutoCloseable {
     manifest.put("search", study.search());
     manifest.put("baselines", study.baselines());
     manifest.put("parties", parties(study));
+    if (!study.sites().isEmpty()) {
+      manifest.put("sites", sites(study));
+    }
     study.partition().ifPresent(p -> manifest.put("partition", partition(p)));
     study.generated().ifPresent(g -> manifest.put("generated", g));
     manifest.put("evaluate", study.evaluation());
     manifest.put("stop", study.stop());
     manifest.put("preparation", study.preparation());
+    manifest.put("extras", study.extras());
     manifest.put("seed", study.seed());
     return manifest;
   }
@@ -204,26 +219,49 @@ public final class RunFolder implements AutoCloseable {
       entry.put("view", member.view());
       entry.put("labels", member.labels());
       entry.put("allow", member.allow().stream().sorted().toList());
-      member.data().ifPresent(d -> entry.put("data", file(member, d.csv(), d.id())));
-      member
-          .labelSource()
-          .ifPresent(l -> entry.put("labelData", file(member, l.csv(), l.id() + "," + l.column())));
+      member.data().ifPresent(d -> entry.put("data", data(member.id(), d)));
+      member.labelSource().ifPresent(l -> entry.put("labelData", labels(member.id(), l)));
       parties.put(member.id().name(), entry);
     }
     return parties;
   }
 
-  private static Map<String, String> file(Study.Member member, Path csv, String columns) {
+  private static Map<String, Object> sites(Study study) {
+    Map<String, Object> sites = new LinkedHashMap<>();
+    for (Study.Site site : study.sites()) {
+      Map<String, Object> entry = new LinkedHashMap<>();
+      entry.put("views", site.views());
+      entry.put("allow", site.allow().stream().sorted().toList());
+      entry.put("data", data(site.id(), site.data()));
+      entry.put("labelData", labels(site.id(), site.labels()));
+      sites.put(site.id().name(), entry);
+    }
+    return sites;
+  }
+
+  private static Map<String, String> data(PartyId party, Study.Source source) {
+    String columns = source.columns().isEmpty() ? "" : "," + String.join(",", source.columns());
+    return file(party, source.csv(), source.id() + columns);
+  }
+
+  private static Map<String, String> labels(PartyId party, Study.LabelSource source) {
+    return file(party, source.csv(), source.id() + "," + source.column());
+  }
+
+  private static Map<String, String> file(PartyId party, Path csv, String columns) {
     Map<String, String> entry = new TreeMap<>();
     entry.put("file", csv.getFileName().toString());
     entry.put("columns", columns);
-    entry.put("sha256", hash(member, csv));
+    entry.put("sha256", hash(party, csv));
     return entry;
   }
 
-  private static String hash(Study.Member member, Path file) {
+  private static String hash(PartyId party, Path file) {
     if (!Files.isRegularFile(file)) {
-      throw new BadInput("party " + member.id() + ": there is no file " + file);
+      throw new BadInput(
+          Files.isDirectory(file)
+              ? "party " + party + ": " + file + " is a folder; name a CSV file in it"
+              : "party " + party + ": there is no file " + file);
     }
     try (InputStream in = new DigestInputStream(Files.newInputStream(file), Hashes.sha256())) {
       in.transferTo(java.io.OutputStream.nullOutputStream());

@@ -3,6 +3,7 @@ package io.parallax.cli.study;
 import io.parallax.core.PartyId;
 import io.parallax.data.Missing;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,13 +12,15 @@ import java.util.Set;
 /**
  * A study as its file describes it, checked.
  *
- * @param parties who holds which view; with a partition, the views of the pooled data set
+ * @param parties who holds which view; with a partition or sites, the views that all parties hold
+ * @param sites the parties, where each has rows of its own in all views
  * @param partition how the rows of a pooled data set are spread over parties that hold all views
  */
 public record Study(
     String name,
     Configured<?, ?> method,
     List<Member> parties,
+    List<Site> sites,
     Optional<Partition> partition,
     Optional<Generated> generated,
     Evaluation evaluation,
@@ -25,7 +28,24 @@ public record Study(
     Preparation preparation,
     Map<String, List<Double>> search,
     boolean baselines,
+    Extras extras,
     long seed) {
+
+  /** The names of the views. */
+  public List<String> views() {
+    return parties.stream().map(Member::view).toList();
+  }
+
+  /** What each party's owner allows to be disclosed. */
+  public Map<PartyId, Set<String>> allowed() {
+    Map<PartyId, Set<String>> allowed = new LinkedHashMap<>();
+    parties.forEach(member -> allowed.put(member.id(), member.allow()));
+    if (!sites.isEmpty()) {
+      allowed.clear();
+      sites.forEach(site -> allowed.put(site.id(), site.allow()));
+    }
+    return allowed;
+  }
 
   /** One party: its view, where its rows and labels are, and what its owner allows. */
   public record Member(
@@ -36,8 +56,24 @@ public record Study(
       Optional<LabelSource> labelSource,
       Set<String> allow) {}
 
-  /** A file of numbers. */
-  public record Source(Path csv, String id) {}
+  /**
+   * One party with rows of its own: a file with the columns of all views.
+   *
+   * @param views the columns of each view
+   */
+  public record Site(
+      PartyId id,
+      Source data,
+      Map<String, List<String>> views,
+      LabelSource labels,
+      Set<String> allow) {}
+
+  /**
+   * A file of rows.
+   *
+   * @param columns those of the view; empty: all but the id and the label
+   */
+  public record Source(Path csv, String id, List<String> columns) {}
 
   /** A file with a column of labels. */
   public record LabelSource(Path csv, String id, String column) {}
@@ -77,6 +113,28 @@ public record Study(
   /** When training ends. */
   public record Stop(int rounds, double tolerance) {}
 
-  /** What is done to the columns before training. */
-  public record Preparation(boolean scale, Missing missing) {}
+  /**
+   * What is done to the columns before training.
+   *
+   * @param absent by column, numbers that stand for a missing value
+   * @param categorical by column, its categories; none: those that the files have
+   * @param classes the classes, with the label values that belong to each; empty: one for each
+   */
+  public record Preparation(
+      boolean scale,
+      Missing missing,
+      Map<String, List<Double>> absent,
+      Map<String, List<String>> categorical,
+      Map<String, List<String>> classes) {}
+
+  /**
+   * What is made beside the evaluation.
+   *
+   * @param model whether a model of all rows is trained, to predict with
+   * @param points how many rows the report's t-SNE pictures show at most; 0: no pictures
+   */
+  public record Extras(boolean model, int points) {
+    /** As many as are drawn in a few seconds. */
+    static final int POINTS = 3000;
+  }
 }

@@ -5,21 +5,15 @@ import io.parallax.core.Labels;
 import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
 import io.parallax.core.View;
-import io.parallax.data.Alignment;
+import io.parallax.data.Column;
 import io.parallax.data.ColumnMoments;
-import io.parallax.data.CsvFile;
-import io.parallax.data.LabelColumn;
-import io.parallax.data.Missing;
 import io.parallax.data.Scaler;
 import io.parallax.data.Split;
 import io.parallax.data.Splits;
 import io.parallax.data.Table;
-import io.parallax.data.TypingSessions;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -31,152 +25,25 @@ import java.util.stream.IntStream;
 /**
  * A study's rows, aligned by id, in one process: what the parties would each hold for themselves.
  *
- * @param tables each party's rows, in the same order of ids
+ * @param tables each view's rows by its member, in the same order of ids
+ * @param columns how the cells of files become each view's features; none for generated rows
  * @param codes the rows' classes
  * @param classes the classes' names
+ * @param owners who holds which row, where rows are spread over parties
  * @param notes what the user should know about the alignment
  */
 public record StudyData(
     Study study,
     Map<PartyId, Table> tables,
+    Map<PartyId, List<Column>> columns,
     int[] codes,
     List<String> classes,
     Optional<Owners> owners,
     List<String> notes) {
 
-  public static StudyData load(Study study) {
-    return study.generated().isPresent() ? generate(study) : read(study);
-  }
-
-  private static StudyData generate(Study study) {
-    Study.Generated wanted = study.generated().orElseThrow();
-    TypingSessions made =
-        TypingSessions.generate(
-            new TypingSessions.Settings(wanted.users(), wanted.sessions(), study.seed()));
-    Map<PartyId, Table> tables = new LinkedHashMap<>();
-    for (Study.Member member : study.parties()) {
-      TypingSessions.View view = typingView(member.view());
-      tables.put(
-          member.id(),
-          new Table("typing-sessions", made.ids(), made.columns(view), made.features(view)));
-    }
-    return new StudyData(
-        study,
-        tables,
-        made.labels(),
-        List.of("not depressed", "depressed"),
-        Owners.of(study, made.labels(), made.users()),
-        List.of());
-  }
-
-  private static TypingSessions.View typingView(String name) {
-    List<String> known = new ArrayList<>();
-    for (TypingSessions.View view : TypingSessions.View.values()) {
-      known.add(view.name().toLowerCase(java.util.Locale.ROOT));
-    }
-    if (!known.contains(name)) {
-      throw new BadInput(
-          "typing sessions have no view '" + name + "'" + Suggestion.among(name, known));
-    }
-    return TypingSessions.View.values()[known.indexOf(name)];
-  }
-
-  private static StudyData read(Study study) {
-    LabelColumn labels = labels(study);
-    Map<String, List<String>> ids = new LinkedHashMap<>();
-    ids.put(labels.source(), labels.ids());
-    Map<PartyId, Table> whole = new LinkedHashMap<>();
-    for (Study.Member member : study.parties()) {
-      Table table = sound(member, table(member, study)).under(study.preparation().missing());
-      whole.put(member.id(), table);
-      ids.put("party " + member.id(), table.ids());
-    }
-    List<String> common = Alignment.common(ids);
-    List<String> notes = new ArrayList<>();
-    ids.forEach(
-        (source, own) -> {
-          if (own.size() > common.size()) {
-            notes.add(
-                source
-                    + ": "
-                    + (own.size() - common.size())
-                    + " of "
-                    + own.size()
-                    + " ids are not held by everybody and are left out");
-          }
-        });
-    Map<PartyId, Table> tables = new LinkedHashMap<>();
-    whole.forEach((id, table) -> tables.put(id, table.rowsFor(common)));
-    int[] codes = labels.codesFor(common);
-    long met = Arrays.stream(codes).distinct().count();
-    if (met < labels.classes().size()) {
-      throw new BadInput(
-          labels.source()
-              + ": only "
-              + met
-              + " of its "
-              + labels.classes().size()
-              + " classes are among the ids that all parties hold; check that the ids are alike");
-    }
-    int[] subjects = subjects(study, common);
-    return new StudyData(
-        study, tables, codes, labels.classes(), Owners.of(study, codes, subjects), notes);
-  }
-
-  private static LabelColumn labels(Study study) {
-    Study.LabelSource source = labelSource(study);
-    return CsvFile.labels(source.csv(), source.id(), source.column());
-  }
-
-  private static Study.LabelSource labelSource(Study study) {
-    return study.parties().stream()
-        .flatMap(member -> member.labelSource().stream())
-        .findFirst()
-        .orElseThrow();
-  }
-
-  /** The subject of every row, where rows are spread by subject. */
-  private static int[] subjects(Study study, List<String> ids) {
-    Study.LabelSource source = labelSource(study);
-    return study
-        .partition()
-        .flatMap(Study.Partition::column)
-        .map(column -> CsvFile.labels(source.csv(), source.id(), column).codesFor(ids))
-        .orElse(new int[0]);
-  }
-
-  /** A party's own columns: not the label, where it stands in the same file. */
-  private static Table table(Study.Member member, Study study) {
-    Study.Source source = member.data().orElseThrow();
-    List<String> except =
-        study.parties().stream()
-            .flatMap(other -> other.labelSource().stream())
-            .filter(label -> real(label.csv()).equals(real(source.csv())))
-            .map(Study.LabelSource::column)
-            .toList();
-    Table table = CsvFile.table(source.csv(), source.id(), except);
-    for (Study.Member other : study.parties()) {
-      other
-          .labelSource()
-          .map(Study.LabelSource::column)
-          .filter(table.columns()::contains)
-          .ifPresent(
-              column -> {
-                throw new BadInput(
-                    ("party %s: %s has a column '%s', the name of the label column; take it out, or"
-                            + " rename it if it is something else")
-                        .formatted(member.id(), source.csv(), column));
-              });
-    }
-    return table;
-  }
-
-  private static Path real(Path file) {
-    try {
-      return file.toRealPath();
-    } catch (IOException e) {
-      return file.normalize(); // reading it will tell what is wrong
-    }
+  /** The rows' ids. */
+  List<String> ids() {
+    return tables.values().iterator().next().ids();
   }
 
   /** The study's splits into training and held-out rows. */
@@ -195,116 +62,126 @@ public record StudyData(
       }
     }
     Rng rng = Rng.of(study.seed()).child("splits");
+    int[] strata = strata(least);
     return folds
-        ? Splits.kFold(codes, how.folds(), rng)
-        : Splits.stratified(codes, how.test(), how.repeats(), rng);
+        ? Splits.kFold(strata, how.folds(), rng)
+        : Splits.stratified(strata, how.test(), how.repeats(), rng);
+  }
+
+  /** What every split has its share of: classes; where parties bring rows, each one's classes. */
+  private int[] strata(int least) {
+    if (study.sites().isEmpty()) {
+      return codes;
+    }
+    int parties = study.sites().size();
+    int[] fine = new int[codes.length];
+    Arrays.setAll(fine, i -> codes[i] * parties + owners.orElseThrow().ofRow()[i]);
+    int[] counts = new int[classes.size() * parties];
+    Arrays.stream(fine).forEach(stratum -> counts[stratum]++);
+    int[] strata = new int[codes.length];
+    Arrays.setAll(
+        strata, i -> counts[fine[i]] < least ? largest(counts, codes[i], parties) : fine[i]);
+    return strata;
+  }
+
+  /** Where the rows of a class that are too few at their own party are counted. */
+  private static int largest(int[] counts, int code, int parties) {
+    return IntStream.range(code * parties, (code + 1) * parties)
+        .reduce((a, b) -> counts[b] > counts[a] ? b : a)
+        .orElseThrow();
+  }
+
+  /** All rows to train on, none held out: what the model for use is made of. */
+  Split everything() {
+    return new Split(IntStream.range(0, codes.length).toArray(), new int[0]);
   }
 
   /** The rows of a split, each view scaled by its own training rows. */
   public Fold fold(Split split, String purpose) {
     long seed = Rng.of(study.seed()).child("trial", purpose).bits();
-    if (owners.isPresent()) {
-      return horizontal(owners.get(), split, seed);
-    }
-    List<View> views = new ArrayList<>();
-    for (Study.Member member : study.parties()) {
-      Optional<Labels> labels =
-          member.labels()
-              ? Optional.of(new Labels(codes, classes.size()).select(split.train()))
-              : Optional.empty();
-      views.add(view(member, split, labels));
-    }
-    return new Fold(views, select(split.test()), classes.size(), seed, false);
+    return owners.isPresent() ? horizontal(owners.get(), split, seed) : vertical(split, seed);
   }
 
-  /** All views at every party, each party with its rows; scaled by the parties' added moments. */
+  private Fold vertical(Split split, long seed) {
+    List<View> views = new ArrayList<>();
+    for (Study.Member member : study.parties()) {
+      Optional<Labels> labels = member.labels() ? labels(split.train()) : Optional.empty();
+      views.add(
+          view(member.id(), member, split.train(), split.test(), scaler(member, split), labels));
+    }
+    return new Fold(views, split.test(), select(split.test()), classes.size(), seed, false);
+  }
+
+  /** All views at every party, each party with its rows. */
   private Fold horizontal(Owners owners, Split split, long seed) {
     List<View> views = new ArrayList<>();
-    List<Integer> truth = new ArrayList<>();
+    List<int[]> heldOut = new ArrayList<>();
     Map<PartyId, Scaler> scalers = new LinkedHashMap<>();
-    study.parties().forEach(m -> scalers.put(m.id(), federatedScaler(m, owners, split)));
+    study.parties().forEach(m -> scalers.put(m.id(), scaler(m, split)));
     for (int p = 0; p < owners.ids().size(); p++) {
       int[] train = owners.rows(p, split.train());
       int[] test = owners.rows(p, split.test());
-      if (train.length == 0 || test.length == 0) {
+      if (train.length == 0 || (test.length == 0 && split.test().length > 0)) {
         throw new BadInput(
             "party %s has %d training and %d held-out rows; use fewer parties or a larger alpha"
                 .formatted(owners.ids().get(p), train.length, test.length));
       }
-      Optional<Labels> labels = Optional.of(new Labels(codes, classes.size()).select(train));
       for (Study.Member member : study.parties()) {
-        Table table = tables.get(member.id());
         Scaler scaler = scalers.get(member.id());
-        views.add(
-            new View(
-                owners.ids().get(p),
-                member.view(),
-                table.columns(),
-                Features.of(prepared(table.values().selectRows(train), scaler)),
-                Optional.of(Features.of(prepared(table.values().selectRows(test), scaler))),
-                labels));
+        views.add(view(owners.ids().get(p), member, train, test, scaler, labels(train)));
       }
-      Arrays.stream(select(test)).forEach(truth::add);
+      heldOut.add(test);
     }
-    int[] codes = truth.stream().mapToInt(Integer::intValue).toArray();
-    return new Fold(views, codes, classes.size(), seed, true);
+    int[] rows = heldOut.stream().flatMapToInt(Arrays::stream).toArray();
+    return new Fold(views, rows, select(rows), classes.size(), seed, true);
   }
 
-  /** Means and deviations over all parties' training rows, from sums that each computes alone. */
-  private Scaler federatedScaler(Study.Member member, Owners owners, Split split) {
+  private Optional<Labels> labels(int[] rows) {
+    return Optional.of(new Labels(codes, classes.size()).select(rows));
+  }
+
+  private View view(
+      PartyId owner,
+      Study.Member member,
+      int[] train,
+      int[] test,
+      Scaler scaler,
+      Optional<Labels> labels) {
+    Table table = tables.get(member.id());
+    return new View(
+        owner,
+        member.view(),
+        table.columns(),
+        prepared(table, train, scaler),
+        test.length == 0 ? Optional.empty() : Optional.of(prepared(table, test, scaler)),
+        labels);
+  }
+
+  private Features prepared(Table table, int[] rows, Scaler scaler) {
+    Study.Preparation how = study.preparation();
+    return Features.of(scaler.prepare(table.values().selectRows(rows), how.scale(), how.missing()));
+  }
+
+  /**
+   * Means and deviations over a view's training rows; where several parties hold them, over all of
+   * theirs, from sums that each computes alone.
+   */
+  Scaler scaler(Study.Member member, Split split) {
     Matrix values = tables.get(member.id()).values();
+    int parties = owners.map(o -> o.ids().size()).orElse(1);
     return Scaler.from(
-        IntStream.range(0, owners.ids().size())
-            .mapToObj(p -> owners.rows(p, split.train()))
+        IntStream.range(0, parties)
+            .mapToObj(p -> owners.map(o -> o.rows(p, split.train())).orElse(split.train()))
             .filter(rows -> rows.length > 0)
             .map(rows -> ColumnMoments.of(values.selectRows(rows)))
             .reduce(ColumnMoments::plus)
             .orElseThrow());
   }
 
-  private Matrix prepared(Matrix x, Scaler scaler) {
-    Missing missing = study.preparation().missing();
-    if (study.preparation().scale()) {
-      return scaler.apply(x, missing);
-    }
-    return missing == Missing.MEAN ? scaler.impute(x) : x;
-  }
-
-  private View view(Study.Member member, Split split, Optional<Labels> labels) {
-    Table table = tables.get(member.id());
-    Matrix train = table.values().selectRows(split.train());
-    Matrix test = table.values().selectRows(split.test());
-    Scaler scaler = Scaler.from(ColumnMoments.of(train));
-    return new View(
-        member.id(),
-        member.view(),
-        table.columns(),
-        Features.of(prepared(train, scaler)),
-        Optional.of(Features.of(prepared(test, scaler))),
-        labels);
-  }
-
-  /** Refuses columns whose variance cannot be computed. */
-  private static Table sound(Study.Member member, Table table) {
-    Matrix values = table.values();
-    for (int j = 0; j < values.cols(); j++) {
-      double squares = 0;
-      for (int i = 0; i < values.rows(); i++) {
-        squares += Double.isNaN(values.get(i, j)) ? 0 : values.get(i, j) * values.get(i, j);
-      }
-      if (Double.isInfinite(squares)) {
-        throw new BadInput(
-            "party %s: column '%s' has values too large to square; scale it down"
-                .formatted(member.id(), table.columns().get(j)));
-      }
-    }
-    return table;
-  }
-
   /** Who takes part in a split, and in how many rows. */
   Roster roster(Split split) {
     int train = split.train().length;
-    List<String> views = study.parties().stream().map(Study.Member::view).toList();
+    List<String> views = study.views();
     List<Roster.Member> members = new ArrayList<>();
     if (owners.isPresent()) {
       for (int p = 0; p < owners.get().ids().size(); p++) {

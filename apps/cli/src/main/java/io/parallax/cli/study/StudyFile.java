@@ -11,7 +11,6 @@ import io.parallax.core.Disclosed;
 import io.parallax.core.Method;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
-import io.parallax.data.Missing;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +27,7 @@ public final class StudyFile {
     "method",
     "mode",
     "settings",
+    "views",
     "parties",
     "data",
     "partition",
@@ -38,6 +38,10 @@ public final class StudyFile {
     "search",
     "scale",
     "missing",
+    "categorical",
+    "classes",
+    "model",
+    "report",
     "protection"
   };
   private static final int LEAST_SESSIONS = 8;
@@ -74,21 +78,34 @@ public final class StudyFile {
     Optional<Generated> generated = generated();
     PartiesSection section = new PartiesSection(root, top, folder);
     List<Member> members = section.members(generated.isPresent(), disclosures(method));
+    List<Study.Site> sites = section.sites(disclosures(method));
     Configured<?, ?> configured = configure(method);
     checkViews(configured.config(), members);
-    checkConsent(configured, members);
-    return new Study(
-        name,
-        configured,
-        members,
-        section.partition(),
-        generated,
-        evaluation(),
-        stop(),
-        preparation(),
-        search(configured.config()),
-        flag("baselines", false),
-        top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
+    Study study =
+        new Study(
+            name,
+            configured,
+            members,
+            sites,
+            section.partition(),
+            generated,
+            evaluation(),
+            stop(),
+            preparation(),
+            search(configured.config()),
+            flag("baselines", false),
+            extras(),
+            top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
+    checkConsent(configured, study.allowed());
+    return study;
+  }
+
+  private Study.Extras extras() {
+    int points = Study.Extras.POINTS;
+    if (top.containsKey("report")) {
+      points = Yaml.atLeast(top.get("report").entries("points").get("points"), 0, points);
+    }
+    return new Study.Extras(flag("model", true), points);
   }
 
   private <C extends Record, R extends Result> Configured<C, R> configure(Method<C, R> method) {
@@ -121,10 +138,11 @@ public final class StudyFile {
                     }));
   }
 
-  private <C extends Record> void checkConsent(Configured<C, ?> method, List<Member> members) {
+  private <C extends Record> void checkConsent(
+      Configured<C, ?> method, Map<PartyId, Set<String>> allowed) {
     for (String name : method.method().disclosures(method.config())) {
       List<PartyId> missing =
-          members.stream().filter(m -> !m.allow().contains(name)).map(Member::id).toList();
+          allowed.keySet().stream().filter(id -> !allowed.get(id).contains(name)).toList();
       if (!missing.isEmpty()) {
         throw root.need("parties")
             .error(
@@ -198,12 +216,7 @@ public final class StudyFile {
   }
 
   private Preparation preparation() {
-    Missing missing = Missing.ERROR;
-    if (top.containsKey("missing")
-        && top.get("missing").oneOf(List.of("error", "mean")).equals("mean")) {
-      missing = Missing.MEAN;
-    }
-    return new Preparation(flag("scale", true), missing);
+    return PreparationSection.of(top, flag("scale", true));
   }
 
   /** {@code search: {zeta: [1, 4], eta: [2, 8]}}: every combination, judged on validation rows. */

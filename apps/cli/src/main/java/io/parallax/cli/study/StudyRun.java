@@ -1,5 +1,7 @@
 package io.parallax.cli.study;
 
+import io.parallax.cli.model.Model;
+import io.parallax.cli.model.ModelFolder;
 import io.parallax.cli.report.Report;
 import io.parallax.core.Result;
 import io.parallax.core.Stopped;
@@ -47,7 +49,7 @@ public final class StudyRun {
       return finished.get();
     }
     progress.stage("reading data");
-    StudyData data = StudyData.load(study);
+    StudyData data = StudyReader.load(study);
     data.notes().forEach(progress::note);
     return new StudyRun(data, folder, progress, stop).run(study.method());
   }
@@ -62,12 +64,31 @@ public final class StudyRun {
       Optional<TrialResult> done = folder.finished(number);
       results.add(done.isPresent() ? done.get() : trial(method, number, splits.get(number - 1)));
     }
+    Optional<Model> model = model(method, splits.size() + 1);
     progress.end();
     RunResult result = RunResult.of(data, results, folder.path().toString());
     folder.write("metrics.csv", result.csv());
     folder.write("report.html", Report.of(result));
     folder.write("result.json", result);
     return result;
+  }
+
+  /** The model of all rows, where one is wanted and the method keeps one. */
+  private <C extends Record, R extends Result> Optional<Model> model(
+      Configured<C, R> method, int number) {
+    ModelFolder model = ModelFolder.at(folder.path().resolve("model"));
+    if (!data.study().extras().model()) {
+      return Optional.empty();
+    }
+    if (model.exists()) {
+      return Optional.of(model.model());
+    }
+    Path work = folder.modelWork();
+    Trial<C, R> trial = new Trial<>(data, method, progress, stop);
+    Model made =
+        FinalModel.write(data, method, trial.everything(number, work, folder.identity()), model);
+    folder.seal(work);
+    return Optional.of(made);
   }
 
   private <C extends Record, R extends Result> TrialResult trial(

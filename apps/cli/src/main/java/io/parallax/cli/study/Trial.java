@@ -17,9 +17,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -50,17 +48,31 @@ final class Trial<C extends Record, R extends Result> {
   TrialResult run(int number, Split split, Path folder, byte[] run) {
     long began = System.nanoTime();
     Fold fold = data.fold(split, "split-" + number);
-    SettingsSearch.Chosen<C> chosen = search.choose(split, number, viewNames());
+    SettingsSearch.Chosen<C> chosen = search.choose(split, number, study.views());
     long searchBytes = tried.sumThenReset();
     progress.stage("training");
     Rounds rounds = new Rounds(study.stop().rounds(), study.stop().tolerance(), this::show, stop);
-    Simulation.Options options = Simulation.Options.in(folder, run).allowing(allowed());
+    Simulation.Options options = Simulation.Options.in(folder, run).allowing(study.allowed());
     Simulation.Outcome<R> outcome =
         Simulation.train(
             method.method(), chosen.config(), fold.views(), fold.roster(), rounds, options);
     Matrix scores = scores(outcome);
     Map<String, Map<String, Double>> baselines = baselines(split, number, fold, chosen);
     return result(number, fold, chosen, searchBytes, outcome, rounds, scores, baselines, began);
+  }
+
+  /** Trains on all rows, for use. */
+  FinalModel.Trained<C, R> everything(int number, Path folder, byte[] run) {
+    Split all = data.everything();
+    Fold fold = data.fold(all, "model");
+    SettingsSearch.Chosen<C> chosen = search.choose(all, number, study.views());
+    progress.stage("training a model of all rows");
+    Rounds rounds = new Rounds(study.stop().rounds(), study.stop().tolerance(), this::show, stop);
+    Simulation.Options options = Simulation.Options.in(folder, run).allowing(study.allowed());
+    Simulation.Outcome<R> outcome =
+        Simulation.train(
+            method.method(), chosen.config(), fold.views(), fold.roster(), rounds, options);
+    return new FinalModel.Trained<>(chosen.config(), outcome, rounds.count());
   }
 
   private void show(Round round) {
@@ -89,7 +101,7 @@ final class Trial<C extends Record, R extends Result> {
   /** Trains in memory. */
   private Simulation.Outcome<R> train(Fold fold, C config) {
     Rounds rounds = new Rounds(study.stop().rounds(), study.stop().tolerance(), round -> {}, stop);
-    Simulation.Options options = Simulation.Options.inMemory().allowing(allowed());
+    Simulation.Options options = Simulation.Options.inMemory().allowing(study.allowed());
     return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options);
   }
 
@@ -114,16 +126,6 @@ final class Trial<C extends Record, R extends Result> {
       found.put(baseline.name(), Classification.scores(fold.truth(), scores).asMap());
     }
     return found;
-  }
-
-  private Map<PartyId, Set<String>> allowed() {
-    Map<PartyId, Set<String>> allowed = new LinkedHashMap<>();
-    study.parties().forEach(member -> allowed.put(member.id(), member.allow()));
-    return allowed;
-  }
-
-  private List<String> viewNames() {
-    return study.parties().stream().map(Study.Member::view).toList();
   }
 
   private TrialResult result(

@@ -92,6 +92,11 @@ public final class HFedMv implements Method<HFedMvConfig, HFedMvResult> {
   }
 
   @Override
+  public Map<String, Double> viewWeights(HFedMvConfig config, List<String> views) {
+    return config.zeta().shares(views, zeta -> zeta / (1 + zeta));
+  }
+
+  @Override
   public List<Baseline> baselines(HFedMvConfig config, Roster roster) {
     return HFedMvBaselines.of(config, roster.views());
   }

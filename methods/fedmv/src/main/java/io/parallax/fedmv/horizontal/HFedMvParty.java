@@ -49,9 +49,9 @@ final class HFedMvParty implements Party {
   HFedMvParty(HFedMvConfig config, List<View> views, Roster roster) {
     this.config = config;
     this.views = views;
-    Labels labels = views.get(0).labels().orElseThrow();
-    int n = labels.size();
-    this.y = labels.oneHot();
+    int n = views.get(0).features().samples();
+    this.y = // a party that only scores has none
+        views.get(0).labels().map(Labels::oneHot).orElse(Matrix.zeros(n, roster.classes()));
     this.share = (double) n / roster.samples();
     this.columns = new Stack(views.stream().mapToInt(v -> v.features().size()).toArray());
     this.samples = new Stack(views.stream().mapToInt(v -> n).toArray());
@@ -166,6 +166,22 @@ final class HFedMvParty implements Party {
       zk.set(k, views.get(k).features().target(labels.get(k)));
     }
     z = kept.z();
+  }
+
+  @Override
+  public Map<String, Matrix> model() {
+    Map<String, Matrix> byView = new LinkedHashMap<>();
+    for (int k = 0; k < views.size(); k++) {
+      byView.put(views.get(k).name(), w.get(k));
+    }
+    return byView;
+  }
+
+  @Override
+  public void adopt(Map<String, Matrix> model) {
+    for (int k = 0; k < views.size(); k++) {
+      w.set(k, model.get(views.get(k).name()));
+    }
   }
 
   @Override

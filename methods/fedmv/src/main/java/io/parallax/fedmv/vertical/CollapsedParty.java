@@ -68,6 +68,16 @@ final class CollapsedParty implements Party {
   }
 
   @Override
+  public Map<String, Matrix> model() {
+    return Map.of(view.name(), wk);
+  }
+
+  @Override
+  public void adopt(Map<String, Matrix> model) {
+    wk = model.get(view.name());
+  }
+
+  @Override
   public Map<String, double[]> importance() {
     return Map.of(view.name(), Bias.importance(wk, view));
   }

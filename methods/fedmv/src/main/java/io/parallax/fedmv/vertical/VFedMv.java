@@ -115,6 +115,12 @@ public final class VFedMv implements Method<VFedMvConfig, VFedMvResult> {
             : (parties, rounds) -> new CollapsedCoordinator(config, roster).test(parties));
   }
 
+  /** In either mode the limit of the testing phase weighs views by ρ_k. */
+  @Override
+  public Map<String, Double> viewWeights(VFedMvConfig config, List<String> views) {
+    return config.zeta().shares(views, VFedMvEquations::rho);
+  }
+
   @Override
   public List<Baseline> baselines(VFedMvConfig config, Roster roster) {
     return VFedMvBaselines.of(config, roster.views());

@@ -1,0 +1,94 @@
+package io.parallax.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parallax.cli.model.Explanation;
+import io.parallax.cli.model.Explanation.Feature;
+import io.parallax.cli.model.Explanation.OfView;
+import io.parallax.cli.model.Model;
+import io.parallax.cli.model.ModelFolder;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    description = {
+      "What a model looks at: the weight of each view, and how much each of its features matters.",
+      "",
+      "A feature's importance is the norm of its row in the view's matrix; features are scaled, so"
+          + " norms can be compared. A feature at 0 is not used at all. The last columns tell for"
+          + " which class it speaks most, and against which."
+    })
+final class ExplainCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--model",
+      paramLabel = "FOLDER",
+      required = true,
+      description = "the run's folder, or the folder 'model' in it")
+  private Path model;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "how many features of each view to show (default: 10; 0: all)")
+  private int top;
+
+  @Option(names = "--json", description = "one JSON object with all features instead")
+  private boolean json;
+
+  @Override
+  public Integer call() throws JsonProcessingException {
+    ModelFolder folder = ModelFolder.named(model);
+    Model known = folder.model();
+    Explanation explanation = Explanation.of(folder, known);
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(new ObjectMapper().writeValueAsString(explanation));
+      return 0;
+    }
+    out.printf(
+        Locale.ROOT,
+        "%s, study %s: trained on %,d rows, %d classes%n%n",
+        Methods.named(known.method()).about().title(),
+        known.study(),
+        known.samples(),
+        known.classes().size());
+    explanation.views().forEach(view -> show(view, out));
+    return 0;
+  }
+
+  private void show(OfView view, PrintWriter out) {
+    out.printf(
+        Locale.ROOT,
+        "%s: weight %.3f, %d of %d features used%n",
+        view.view(),
+        view.weight(),
+        view.used(),
+        view.features().size());
+    TextTable table = new TextTable("", "importance", "speaks for", "and against");
+    view.features().stream()
+        .filter(f -> f.importance() > 0)
+        .limit(top > 0 ? top : Integer.MAX_VALUE)
+        .forEach(f -> table.row(cells(f)));
+    out.println(table);
+  }
+
+  private static String[] cells(Feature feature) {
+    return new String[] {
+      feature.name(),
+      String.format(Locale.ROOT, "%.4f", feature.importance()),
+      feature.speaksFor(),
+      feature.against()
+    };
+  }
+}

@@ -1,0 +1,150 @@
+package io.parallax.cli;
+
+import io.parallax.cli.model.Model;
+import io.parallax.cli.model.ModelFolder;
+import io.parallax.cli.model.Predictor;
+import io.parallax.cli.study.Suggestion;
+import io.parallax.core.BadInput;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "predict",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Labels and scores for new rows, with the model that a run left in its folder.",
+      "",
+      "A V-FedMV model needs every party's view of the rows; with an H-FedMV model a party scores its"
+          + " own rows alone. Rows are matched by id; columns that the model does not know are"
+          + " ignored.",
+      "",
+      "Writes CSV: id, predicted class, and the score of each class, which are no probabilities."
+    },
+    footerHeading = "%n@|bold Examples|@%n",
+    footer = {
+      "  ./parallax predict --model runs/digits-1a2b3c4d --views kar=k.csv,fou=f.csv,mor=m.csv",
+      "  ./parallax predict --model runs/heart-5e6f7a8b --views new.csv --party va --out new-scores.csv"
+    })
+final class PredictCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--model",
+      paramLabel = "FOLDER",
+      required = true,
+      description = "the run's folder, or the folder 'model' in it")
+  private Path model;
+
+  @Option(
+      names = "--views",
+      paramLabel = "VIEW=FILE",
+      required = true,
+      split = ",",
+      description = "each view's CSV file, or one FILE that has the columns of all views")
+  private List<String> views;
+
+  @Option(
+      names = "--id",
+      paramLabel = "COLUMN",
+      description = "the id column of these files (default: as in training)")
+  private String id;
+
+  @Option(
+      names = "--party",
+      paramLabel = "NAME",
+      description = "whose part of the model to use, where each party scores alone")
+  private String party;
+
+  @Option(names = "--out", paramLabel = "FILE", description = "where to write (default: here)")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException {
+    Predictor predictor = new Predictor(ModelFolder.named(model), Optional.ofNullable(id));
+    Predictor.Predicted found =
+        predictor.predict(files(predictor.model()), Optional.ofNullable(party));
+    PrintWriter err = spec.commandLine().getErr();
+    found.notes().forEach(err::println);
+    String csv = csv(found);
+    if (out == null) {
+      spec.commandLine().getOut().print(csv);
+    } else {
+      write(csv);
+      err.printf("%,d rows scored: %s%n", found.ids().size(), out);
+    }
+    return 0;
+  }
+
+  private void write(String csv) {
+    try {
+      Files.write(out, csv.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new BadInput("cannot write " + out + "; choose another --out", e);
+    }
+  }
+
+  private Map<String, Path> files(Model known) {
+    Map<String, Path> files = new LinkedHashMap<>();
+    for (String entry : views) {
+      int equals = entry.indexOf('=');
+      if (equals < 0) {
+        known.views().forEach(view -> put(files, view, entry));
+      } else {
+        String view = entry.substring(0, equals);
+        if (!known.views().contains(view)) {
+          throw new BadInput(
+              "the model has no view '" + view + "'" + Suggestion.among(view, known.views()));
+        }
+        put(files, view, entry.substring(equals + 1));
+      }
+    }
+    for (String view : known.views()) {
+      if (!files.containsKey(view)) {
+        throw new BadInput(
+            "the model needs view '"
+                + view
+                + "', too; give its file with --views "
+                + view
+                + "=FILE");
+      }
+    }
+    return files;
+  }
+
+  private static void put(Map<String, Path> files, String view, String file) {
+    if (files.put(view, Path.of(file)) != null) {
+      throw new BadInput("--views names view '" + view + "' twice; give one file for it");
+    }
+  }
+
+  private static String csv(Predictor.Predicted found) {
+    StringBuilder csv = new StringBuilder("id,class");
+    found.classes().forEach(name -> csv.append(',').append(cell("score:" + name)));
+    csv.append('\n');
+    int[] best = found.scores().argmaxRows();
+    for (int i = 0; i < best.length; i++) {
+      csv.append(cell(found.ids().get(i))).append(',').append(cell(found.classes().get(best[i])));
+      for (int c = 0; c < found.classes().size(); c++) {
+        csv.append(',').append(found.scores().get(i, c));
+      }
+      csv.append('\n');
+    }
+    return csv.toString();
+  }
+
+  private static String cell(String text) {
+    return text.matches("[^\",\\r\\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+  }
+}

@@ -1,0 +1,209 @@
+package io.parallax.cli.model;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parallax.cli.Version;
+import io.parallax.core.BadInput;
+import io.parallax.data.Column;
+import io.parallax.data.Missing;
+import io.parallax.data.Scaler;
+import io.parallax.engine.DurableFile;
+import io.parallax.math.Matrix;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A model as a folder of JSON: {@code model.json}, which all know, and {@code PARTY.json}, which
+ * its owner keeps. docs/model-format.md describes every field.
+ */
+public final class ModelFolder {
+  static final String FORMAT = "parallax-model";
+  static final int VERSION = 1;
+  private static final String HEAD = "model.json";
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private final Path folder;
+
+  private ModelFolder(Path folder) {
+    this.folder = folder;
+  }
+
+  public static ModelFolder at(Path folder) {
+    return new ModelFolder(folder);
+  }
+
+  /** The model that a user names: its folder, the run's folder around it, or its model.json. */
+  public static ModelFolder named(Path path) {
+    if (Files.isRegularFile(path) && path.getFileName().toString().equals(HEAD)) {
+      return new ModelFolder(path.toAbsolutePath().getParent());
+    }
+    Path inside = path.resolve("model");
+    boolean run = Files.exists(inside.resolve(HEAD)) && !Files.exists(path.resolve(HEAD));
+    return new ModelFolder(run ? inside : path);
+  }
+
+  public boolean exists() {
+    return Files.exists(folder.resolve(HEAD));
+  }
+
+  public Path path() {
+    return folder;
+  }
+
+  /** Writes the parts, then the head: a folder with a head is whole. */
+  public void write(Model model, List<ModelPart> parts) {
+    parts.forEach(part -> write(part.party() + ".json", part(part)));
+    Map<String, Object> head = header();
+    head.putAll(JSON.convertValue(model, new TypeReference<Map<String, Object>>() {}));
+    write(HEAD, head);
+  }
+
+  private static Map<String, Object> header() {
+    Map<String, Object> header = new LinkedHashMap<>();
+    header.put("format", FORMAT);
+    header.put("formatVersion", VERSION);
+    header.put("program", Version.NUMBER);
+    return header;
+  }
+
+  private static Map<String, Object> part(ModelPart part) {
+    Map<String, Object> json = header();
+    json.put("party", part.party());
+    List<Object> views = new ArrayList<>();
+    for (ModelPart.Input input : part.views()) {
+      Map<String, Object> view = new LinkedHashMap<>();
+      view.put("view", input.view());
+      view.put("id", input.id());
+      view.put("columns", input.columns());
+      view.put("scale", input.scale());
+      view.put("missing", input.missing().name().toLowerCase(java.util.Locale.ROOT));
+      view.put("means", input.scaler().means());
+      view.put("deviations", input.scaler().deviations());
+      views.add(view);
+    }
+    json.put("views", views);
+    Map<String, double[][]> matrices = new LinkedHashMap<>();
+    part.matrices().forEach((name, matrix) -> matrices.put(name, matrix.toRows()));
+    json.put("matrices", matrices);
+    return json;
+  }
+
+  private void write(String name, Object content) {
+    try {
+      Files.createDirectories(folder);
+      String text = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(content);
+      DurableFile.replace(folder.resolve(name), text.getBytes(StandardCharsets.UTF_8));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    } catch (IOException e) {
+      throw new BadInput("cannot write to " + folder + ": " + e.getMessage(), e);
+    }
+  }
+
+  public Model model() {
+    if (!exists()) {
+      throw new BadInput(
+          folder + ": no model here; name the folder 'model' of a run, or run a study to get one");
+    }
+    JsonNode json = read(HEAD);
+    return convert(HEAD, strip(json), Model.class);
+  }
+
+  /** The settings and all else of the head, as text: JSON is YAML, too. */
+  public String headText() {
+    return read(HEAD).toString();
+  }
+
+  public ModelPart part(String party) {
+    String name = party + ".json";
+    if (!Files.exists(folder.resolve(name))) {
+      throw new BadInput(
+          folder + ": the part of party " + party + " (" + name + ") is not there; ask it for it");
+    }
+    JsonNode json = read(name);
+    List<ModelPart.Input> views = new ArrayList<>();
+    Map<String, Matrix> matrices = new LinkedHashMap<>();
+    try {
+      json.required("views").forEach(view -> views.add(input(name, view)));
+      json.required("matrices")
+          .properties()
+          .forEach(
+              entry ->
+                  matrices.put(
+                      entry.getKey(),
+                      Matrix.of(convert(name, entry.getValue(), double[][].class))));
+    } catch (IllegalArgumentException e) {
+      throw damaged(name, e);
+    }
+    return checked(name, new ModelPart(party, views, matrices));
+  }
+
+  private ModelPart.Input input(String name, JsonNode view) {
+    List<Column> columns = new ArrayList<>();
+    view.required("columns").forEach(one -> columns.add(convert(name, one, Column.class)));
+    return new ModelPart.Input(
+        view.required("view").asText(),
+        view.required("id").asText(),
+        columns,
+        view.required("scale").asBoolean(),
+        Missing.valueOf(view.required("missing").asText().toUpperCase(java.util.Locale.ROOT)),
+        new Scaler(
+            convert(name, view.required("means"), double[].class),
+            convert(name, view.required("deviations"), double[].class)));
+  }
+
+  private ModelPart checked(String name, ModelPart part) {
+    for (ModelPart.Input input : part.views()) {
+      int features = input.features().size();
+      if (input.scaler().means().length != features
+          || input.scaler().deviations().length != features) {
+        throw damaged(name, null);
+      }
+    }
+    return part;
+  }
+
+  private JsonNode read(String name) {
+    JsonNode json;
+    try {
+      json = JSON.readTree(folder.resolve(name).toFile());
+    } catch (IOException e) {
+      throw damaged(name, e);
+    }
+    if (!json.path("format").asText().equals(FORMAT)) {
+      throw new BadInput(folder.resolve(name) + " is not a Parallax model");
+    }
+    int version = json.path("formatVersion").asInt();
+    if (version != VERSION) {
+      throw new BadInput(
+          "%s has format version %d, written by Parallax %s, and this program reads version %d; use that program, or train again"
+              .formatted(folder.resolve(name), version, json.path("program").asText("?"), VERSION));
+    }
+    return json;
+  }
+
+  private static JsonNode strip(JsonNode json) {
+    var copy = ((com.fasterxml.jackson.databind.node.ObjectNode) json).deepCopy();
+    copy.remove(List.copyOf(header().keySet()));
+    return copy;
+  }
+
+  private <T> T convert(String name, JsonNode json, Class<T> type) {
+    try {
+      return JSON.convertValue(json, type);
+    } catch (IllegalArgumentException e) {
+      throw damaged(name, e);
+    }
+  }
+
+  private BadInput damaged(String name, Exception cause) {
+    return new BadInput(folder.resolve(name) + " is damaged; copy it again, or train again", cause);
+  }
+}

@@ -1,0 +1,152 @@
+package io.parallax.cli.model;
+
+import io.parallax.cli.Methods;
+import io.parallax.cli.study.Settings;
+import io.parallax.core.BadInput;
+import io.parallax.core.Coordinator;
+import io.parallax.core.Method;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.core.Result;
+import io.parallax.core.Roster;
+import io.parallax.core.Rounds;
+import io.parallax.core.View;
+import io.parallax.data.Alignment;
+import io.parallax.data.CsvFile;
+import io.parallax.data.Table;
+import io.parallax.engine.Simulation;
+import io.parallax.math.Features;
+import io.parallax.math.Matrix;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Scores new rows with a model: jointly, where its parts belong together, or with one part. */
+public final class Predictor {
+  private static final int ROUNDS = 1000;
+  private static final double TOLERANCE = 1e-9;
+  private final ModelFolder folder;
+  private final Model model;
+  private final Optional<String> idColumn;
+
+  /**
+   * @param idColumn what the id column is called in the new files, if not as in training
+   */
+  public Predictor(ModelFolder folder, Optional<String> idColumn) {
+    this.folder = folder;
+    this.model = folder.model();
+    this.idColumn = idColumn;
+  }
+
+  /** The rows' ids and their scores, a column for each class; and what the user should know. */
+  public record Predicted(
+      List<String> ids, List<String> classes, Matrix scores, List<String> notes) {}
+
+  public Model model() {
+    return model;
+  }
+
+  /**
+   * Scores the rows of these files.
+   *
+   * @param files each view's file
+   * @param party whose part to use, where each does alone; none: the first one's
+   */
+  public Predicted predict(Map<String, Path> files, Optional<String> party) {
+    List<ModelPart> parts = parts(party);
+    Map<String, Table> tables = new LinkedHashMap<>();
+    Map<String, List<String>> ids = new LinkedHashMap<>();
+    for (ModelPart part : parts) {
+      for (ModelPart.Input input : part.views()) {
+        Table table = table(input, files.get(input.view()));
+        tables.put(input.view(), table);
+        ids.put("view " + input.view(), table.ids());
+      }
+    }
+    List<String> common = Alignment.common(ids);
+    SortedMap<PartyId, List<View>> views = new TreeMap<>();
+    for (ModelPart part : parts) {
+      views.put(PartyId.of(part.party()), views(part, tables, common));
+    }
+    Matrix scores = scores(Methods.named(model.method()), views, parts);
+    return new Predicted(common, model.classes(), scores, notes(ids, common.size()));
+  }
+
+  private List<ModelPart> parts(Optional<String> party) {
+    if (model.joint()) {
+      if (party.isPresent()) {
+        throw new BadInput(
+            "--party is for models that every party uses alone; this one needs the views of all: "
+                + String.join(", ", model.views()));
+      }
+      return model.parties().stream().map(folder::part).toList();
+    }
+    String name = party.orElse(model.parties().get(0));
+    if (!model.parties().contains(name)) {
+      throw new BadInput(
+          "the model has no party '" + name + "'; it has " + String.join(", ", model.parties()));
+    }
+    return List.of(folder.part(name));
+  }
+
+  private Table table(ModelPart.Input input, Path file) {
+    return CsvFile.encoded(file, idColumn.orElse(input.id()), input.columns())
+        .under(input.missing());
+  }
+
+  private static List<View> views(ModelPart part, Map<String, Table> tables, List<String> common) {
+    List<View> views = new ArrayList<>();
+    for (ModelPart.Input input : part.views()) {
+      Matrix rows = input.prepare(tables.get(input.view()).rowsFor(common).values());
+      views.add(
+          View.toPredict(
+              PartyId.of(part.party()), input.view(), input.features(), Features.of(rows)));
+    }
+    return views;
+  }
+
+  private <C extends Record, R extends Result> Matrix scores(
+      Method<C, R> method, SortedMap<PartyId, List<View>> views, List<ModelPart> parts) {
+    C config = Settings.read(method.defaults(), folder.headText());
+    List<View> all = views.values().stream().flatMap(List::stream).toList();
+    Roster roster =
+        model.joint()
+            ? Roster.vertical(all, model.classes().size(), model.seed())
+            : Roster.horizontal(all, model.classes().size(), model.seed());
+    SortedMap<PartyId, Party> parties = new TreeMap<>();
+    for (ModelPart part : parts) {
+      PartyId id = PartyId.of(part.party());
+      Party one = method.party(config, views.get(id), roster);
+      one.adopt(part.matrices());
+      parties.put(id, one);
+    }
+    Optional<Coordinator<Matrix>> joint = method.predictor(config, roster);
+    return joint.isPresent()
+        ? Simulation.run(
+                method,
+                joint.get(),
+                parties,
+                Rounds.of(ROUNDS, TOLERANCE),
+                Simulation.Options.inMemory())
+            .result()
+        : parties.values().iterator().next().scores().orElseThrow();
+  }
+
+  private static List<String> notes(Map<String, List<String>> ids, int common) {
+    List<String> notes = new ArrayList<>();
+    ids.forEach(
+        (view, own) -> {
+          if (own.size() > common) {
+            notes.add(
+                "%s: %d of %d ids are not in every view and are left out"
+                    .formatted(view, own.size() - common, own.size()));
+          }
+        });
+    return notes;
+  }
+}

@@ -1,0 +1,63 @@
+package io.parallax.cli.study;
+
+import io.parallax.core.BadInput;
+import io.parallax.data.Column;
+import io.parallax.data.CsvFile;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** How the columns of files become features: numbers, or categories that the study names. */
+final class ColumnPlan {
+  private final Study.Preparation preparation;
+  private final Set<String> used = new TreeSet<>();
+
+  ColumnPlan(Study.Preparation preparation) {
+    this.preparation = preparation;
+  }
+
+  /**
+   * @param files where categories are looked for, if the study does not list them
+   */
+  List<Column> columns(List<String> names, List<Path> files) {
+    return names.stream().map(name -> column(name, files)).toList();
+  }
+
+  private Column column(String name, List<Path> files) {
+    List<String> categories = preparation.categorical().get(name);
+    List<Double> absent = preparation.absent().getOrDefault(name, List.of());
+    used.add(name);
+    if (categories == null) {
+      return new Column(name, List.of(), absent);
+    }
+    return new Column(name, categories.isEmpty() ? found(name, files) : categories, List.of());
+  }
+
+  private static List<String> found(String name, List<Path> files) {
+    List<String> all =
+        files.stream().flatMap(file -> CsvFile.categories(file, name).stream()).toList();
+    if (all.isEmpty()) {
+      throw new BadInput("column '" + name + "' has no value at all, so it has no categories");
+    }
+    return Column.sorted(all);
+  }
+
+  /** Refuses settings for columns that no view has. */
+  void requireAllUsed() {
+    Set<String> named = new LinkedHashSet<>(preparation.categorical().keySet());
+    named.addAll(preparation.absent().keySet());
+    for (String name : named) {
+      if (!used.contains(name)) {
+        String key = preparation.categorical().containsKey(name) ? "categorical" : "missing.values";
+        throw new BadInput(
+            key
+                + " names column '"
+                + name
+                + "', which no view has"
+                + Suggestion.hint(name, List.copyOf(used)));
+      }
+    }
+  }
+}

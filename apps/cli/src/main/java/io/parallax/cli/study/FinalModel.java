@@ -1,0 +1,75 @@
+package io.parallax.cli.study;
+
+import io.parallax.cli.model.Model;
+import io.parallax.cli.model.ModelFolder;
+import io.parallax.cli.model.ModelPart;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.core.Result;
+import io.parallax.data.Scaler;
+import io.parallax.data.Split;
+import io.parallax.engine.Simulation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The model for use: trained on all rows after the splits have told how good it will be. */
+final class FinalModel {
+  private FinalModel() {}
+
+  static <C extends Record, R extends Result> Model write(
+      StudyData data, Configured<C, R> method, Trained<C, R> trained, ModelFolder folder) {
+    Study study = data.study();
+    List<String> views = study.views();
+    Model model =
+        new Model(
+            study.name(),
+            method.method().name(),
+            SettingsBinder.toMap(trained.config()),
+            data.owners().isEmpty(),
+            data.classes(),
+            views,
+            method.method().viewWeights(trained.config(), views),
+            data.codes().length,
+            trained.rounds(),
+            trained.outcome().traffic().bytesUp(),
+            study.seed(),
+            trained.outcome().parties().keySet().stream().map(PartyId::name).toList());
+    folder.write(model, parts(data, trained.outcome()));
+    return model;
+  }
+
+  /** What came of training on all rows. */
+  record Trained<C extends Record, R extends Result>(
+      C config, Simulation.Outcome<R> outcome, int rounds) {}
+
+  private static List<ModelPart> parts(StudyData data, Simulation.Outcome<?> outcome) {
+    Split all = data.everything();
+    Map<PartyId, ModelPart.Input> inputs = new LinkedHashMap<>();
+    for (Study.Member member : data.study().parties()) {
+      inputs.put(member.id(), input(data, member, data.scaler(member, all)));
+    }
+    List<ModelPart> parts = new ArrayList<>();
+    for (Map.Entry<PartyId, Party> party : outcome.parties().entrySet()) {
+      List<ModelPart.Input> own =
+          data.owners().isPresent()
+              ? List.copyOf(inputs.values())
+              : List.of(inputs.get(party.getKey()));
+      parts.add(new ModelPart(party.getKey().name(), own, party.getValue().model()));
+    }
+    return parts;
+  }
+
+  private static ModelPart.Input input(StudyData data, Study.Member member, Scaler scaler) {
+    Study.Preparation how = data.study().preparation();
+    String id =
+        member
+            .data()
+            .map(Study.Source::id)
+            .or(() -> data.study().sites().stream().map(site -> site.data().id()).findFirst())
+            .orElse("id");
+    return new ModelPart.Input(
+        member.view(), id, data.columns().get(member.id()), how.scale(), how.missing(), scaler);
+  }
+}

@@ -1,0 +1,84 @@
+package io.parallax.cli.study;
+
+import io.parallax.cli.study.Study.Preparation;
+import io.parallax.data.Missing;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The part of a study file that says how cells become numbers and labels become classes. */
+final class PreparationSection {
+  private PreparationSection() {}
+
+  static Preparation of(Map<String, Yaml> top, boolean scale) {
+    Yaml missing = top.get("missing");
+    Map<String, List<Double>> absent = new LinkedHashMap<>();
+    if (missing != null && missing.isMap()) {
+      Map<String, Yaml> keys = missing.entries("fill", "values");
+      if (keys.containsKey("values")) {
+        absent.putAll(lists(keys.get("values"), Yaml::number));
+      }
+      missing = keys.get("fill");
+    }
+    return new Preparation(scale, rule(missing), absent, categorical(top), classes(top));
+  }
+
+  private static Missing rule(Yaml value) {
+    return value != null && value.oneOf(List.of("error", "mean")).equals("mean")
+        ? Missing.MEAN
+        : Missing.ERROR;
+  }
+
+  /** {@code [cp]}: categories as the files have them; {@code {cp: [1, 2]}}: these. */
+  private static Map<String, List<String>> categorical(Map<String, Yaml> top) {
+    Yaml value = top.get("categorical");
+    if (value == null) {
+      return Map.of();
+    }
+    if (value.isMap()) {
+      return lists(value, Yaml::text);
+    }
+    Map<String, List<String>> found = new LinkedHashMap<>();
+    value.list().forEach(name -> found.put(name.text(), List.of()));
+    return found;
+  }
+
+  /** {@code {healthy: [0], ill: [1, 2]}}: two or more classes, no label in two of them. */
+  private static Map<String, List<String>> classes(Map<String, Yaml> top) {
+    Yaml value = top.get("classes");
+    if (value == null) {
+      return Map.of();
+    }
+    Map<String, List<String>> classes = lists(value, Yaml::text);
+    if (classes.size() < 2) {
+      throw value.error("classes must name two or more, each with its labels");
+    }
+    Set<String> met = new HashSet<>();
+    for (List<String> labels : classes.values()) {
+      for (String label : labels) {
+        if (!met.add(label)) {
+          throw value.error("classes has the label '" + label + "' twice; keep it in one class");
+        }
+      }
+    }
+    return classes;
+  }
+
+  private static <T> Map<String, List<T>> lists(Yaml value, Function<Yaml, T> read) {
+    Map<String, List<T>> lists = new LinkedHashMap<>();
+    value
+        .entries()
+        .forEach(
+            (key, list) -> {
+              List<T> values = list.list().stream().map(read).toList();
+              if (values.isEmpty()) {
+                throw list.error(list.path() + " is empty; name at least one value");
+              }
+              lists.put(key, values);
+            });
+    return lists;
+  }
+}

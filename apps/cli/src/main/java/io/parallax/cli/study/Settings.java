@@ -1,0 +1,11 @@
+package io.parallax.cli.study;
+
+/** A method's settings as a model keeps them. */
+public final class Settings {
+  private Settings() {}
+
+  /** The settings of a model's head, which is JSON and so YAML, too. */
+  public static <C extends Record> C read(C defaults, String head) {
+    return SettingsBinder.bind(defaults, Yaml.parse("model.json", head).need("settings").entries());
+  }
+}

@@ -1,0 +1,272 @@
+package io.parallax.cli.study;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.data.Alignment;
+import io.parallax.data.Column;
+import io.parallax.data.CsvFile;
+import io.parallax.data.LabelColumn;
+import io.parallax.data.Table;
+import io.parallax.data.TypingSessions;
+import io.parallax.math.Matrix;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads (or generates) the rows of a study and aligns them by id. */
+final class StudyReader {
+  private final Study study;
+  private final ColumnPlan plan;
+
+  private StudyReader(Study study) {
+    this.study = study;
+    this.plan = new ColumnPlan(study.preparation());
+  }
+
+  static StudyData load(Study study) {
+    if (study.generated().isPresent()) {
+      return generate(study);
+    }
+    StudyReader reader = new StudyReader(study);
+    return study.sites().isEmpty() ? reader.views() : reader.sites();
+  }
+
+  private static StudyData generate(Study study) {
+    Study.Generated wanted = study.generated().orElseThrow();
+    TypingSessions made =
+        TypingSessions.generate(
+            new TypingSessions.Settings(wanted.users(), wanted.sessions(), study.seed()));
+    Map<PartyId, Table> tables = new LinkedHashMap<>();
+    Map<PartyId, List<Column>> columns = new LinkedHashMap<>();
+    for (Study.Member member : study.parties()) {
+      TypingSessions.View view = typingView(member.view());
+      tables.put(
+          member.id(),
+          new Table("typing-sessions", made.ids(), made.columns(view), made.features(view)));
+      columns.put(member.id(), made.columns(view).stream().map(Column::numeric).toList());
+    }
+    return new StudyData(
+        study,
+        tables,
+        columns,
+        made.labels(),
+        List.of("not depressed", "depressed"),
+        Owners.of(study, made.labels(), made.users()),
+        List.of());
+  }
+
+  private static TypingSessions.View typingView(String name) {
+    List<String> known =
+        Arrays.stream(TypingSessions.View.values())
+            .map(view -> view.name().toLowerCase(Locale.ROOT))
+            .toList();
+    if (!known.contains(name)) {
+      throw new BadInput(
+          "typing sessions have no view '" + name + "'" + Suggestion.among(name, known));
+    }
+    return TypingSessions.View.values()[known.indexOf(name)];
+  }
+
+  /** One file for each view, of the same people. */
+  private StudyData views() {
+    Study.LabelSource source = labelSource();
+    LabelColumn labels = classes(CsvFile.words(source.csv(), source.id(), source.column()), source);
+    Map<String, List<String>> ids = new LinkedHashMap<>();
+    ids.put(labels.source(), labels.ids());
+    Map<PartyId, Table> whole = new LinkedHashMap<>();
+    Map<PartyId, List<Column>> columns = columns();
+    for (Study.Member member : study.parties()) {
+      Study.Source data = member.data().orElseThrow();
+      Table table = CsvFile.encoded(data.csv(), data.id(), columns.get(member.id()));
+      whole.put(member.id(), sound(member.id(), table));
+      ids.put("party " + member.id(), table.ids());
+    }
+    List<String> common = Alignment.common(ids);
+    Map<PartyId, Table> tables = new LinkedHashMap<>();
+    whole.forEach((id, table) -> tables.put(id, table.rowsFor(common)));
+    int[] codes = labels.codesFor(common);
+    requireAllClasses(labels, codes);
+    return new StudyData(
+        study,
+        tables,
+        columns,
+        codes,
+        labels.classes(),
+        Owners.of(study, codes, subjects(common)),
+        leftOut(ids, common.size()));
+  }
+
+  private static List<String> leftOut(Map<String, List<String>> ids, int common) {
+    List<String> notes = new ArrayList<>();
+    ids.forEach(
+        (source, own) -> {
+          if (own.size() > common) {
+            notes.add(
+                "%s: %d of %d ids are not held by everybody and are left out"
+                    .formatted(source, own.size() - common, own.size()));
+          }
+        });
+    return notes;
+  }
+
+  private static void requireAllClasses(LabelColumn labels, int[] codes) {
+    long met = Arrays.stream(codes).distinct().count();
+    if (met < labels.classes().size()) {
+      throw new BadInput(
+          labels.source()
+              + ": only "
+              + met
+              + " of its "
+              + labels.classes().size()
+              + " classes are among the ids that all parties hold; check that the ids are alike");
+    }
+  }
+
+  /** One file for each party, with the columns of all views. */
+  private StudyData sites() {
+    Map<String, List<Column>> byView = siteColumns();
+    List<LabelColumn> labels = new ArrayList<>();
+    Map<String, List<Table>> parts = new LinkedHashMap<>();
+    List<String> notes = new ArrayList<>();
+    for (Study.Site site : study.sites()) {
+      Study.LabelSource source = site.labels();
+      LabelColumn own = CsvFile.words(source.csv(), source.id(), source.column());
+      Map<String, List<String>> ids = new LinkedHashMap<>();
+      ids.put(own.source(), own.ids());
+      ids.put("party " + site.id(), CsvFile.ids(site.data().csv(), site.data().id()));
+      List<String> common = Alignment.common(ids);
+      notes.addAll(leftOut(ids, common.size()));
+      List<String> named = common.stream().map(id -> site.id() + "/" + id).toList();
+      labels.add(own.rowsFor(common).withIds(named));
+      byView.forEach(
+          (view, columns) -> {
+            Table table = CsvFile.encoded(site.data().csv(), site.data().id(), columns);
+            parts
+                .computeIfAbsent(view, v -> new ArrayList<>())
+                .add(sound(site.id(), table).rowsFor(common).withIds(named));
+          });
+    }
+    return stacked(byView, labels, parts, notes);
+  }
+
+  private StudyData stacked(
+      Map<String, List<Column>> byView,
+      List<LabelColumn> labels,
+      Map<String, List<Table>> parts,
+      List<String> notes) {
+    Study.LabelSource first = study.sites().get(0).labels();
+    LabelColumn all = classes(LabelColumn.stack("the parties' labels", labels), first);
+    Map<PartyId, Table> tables = new LinkedHashMap<>();
+    Map<PartyId, List<Column>> columns = new LinkedHashMap<>();
+    for (Study.Member member : study.parties()) {
+      tables.put(member.id(), Table.stack(member.view(), parts.get(member.view())));
+      columns.put(member.id(), byView.get(member.view()));
+    }
+    List<PartyId> ids = study.sites().stream().map(Study.Site::id).toList();
+    Owners owners = Owners.inOrder(ids, labels.stream().map(l -> l.ids().size()).toList());
+    return new StudyData(
+        study, tables, columns, all.codes(), all.classes(), Optional.of(owners), notes);
+  }
+
+  private LabelColumn classes(LabelColumn labels, Study.LabelSource source) {
+    Map<String, List<String>> classes = study.preparation().classes();
+    LabelColumn used = classes.isEmpty() ? labels : labels.grouped(classes);
+    return used.severalClasses(source.column());
+  }
+
+  private Study.LabelSource labelSource() {
+    return study.parties().stream()
+        .flatMap(member -> member.labelSource().stream())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The subject of every row, where rows are spread by subject. */
+  private int[] subjects(List<String> ids) {
+    Study.LabelSource source = labelSource();
+    return study
+        .partition()
+        .flatMap(Study.Partition::column)
+        .map(column -> CsvFile.labels(source.csv(), source.id(), column).codesFor(ids))
+        .orElse(new int[0]);
+  }
+
+  /** Each view's columns, where every view is a file of its own. */
+  private Map<PartyId, List<Column>> columns() {
+    Map<PartyId, List<Column>> columns = new LinkedHashMap<>();
+    for (Study.Member member : study.parties()) {
+      Study.Source source = member.data().orElseThrow();
+      columns.put(member.id(), plan.columns(names(member, source), List.of(source.csv())));
+    }
+    plan.requireAllUsed();
+    return columns;
+  }
+
+  /** Each view's columns, where every party has a file with all of them. */
+  private Map<String, List<Column>> siteColumns() {
+    List<Path> files = study.sites().stream().map(site -> site.data().csv()).toList();
+    Map<String, List<Column>> columns = new LinkedHashMap<>();
+    study
+        .sites()
+        .get(0)
+        .views()
+        .forEach((view, names) -> columns.put(view, plan.columns(names, files)));
+    plan.requireAllUsed();
+    return columns;
+  }
+
+  /** A view's own columns: not the label, where it stands in the same file. */
+  private List<String> names(Study.Member member, Study.Source source) {
+    List<Study.LabelSource> labels =
+        study.parties().stream().flatMap(other -> other.labelSource().stream()).toList();
+    List<String> except =
+        labels.stream()
+            .filter(label -> real(label.csv()).equals(real(source.csv())))
+            .map(Study.LabelSource::column)
+            .toList();
+    List<String> names =
+        source.columns().isEmpty()
+            ? CsvFile.others(source.csv(), source.id(), except)
+            : source.columns();
+    for (Study.LabelSource label : labels) {
+      if (names.contains(label.column())) {
+        throw new BadInput(
+            ("party %s: %s has a column '%s', the name of the label column; take it out, or"
+                    + " rename it if it is something else")
+                .formatted(member.id(), source.csv(), label.column()));
+      }
+    }
+    return names;
+  }
+
+  private static Path real(Path file) {
+    try {
+      return file.toRealPath();
+    } catch (IOException e) {
+      return file.normalize(); // reading it will tell what is wrong
+    }
+  }
+
+  /** Refuses missing values, where they are not to be filled, and columns too large to scale. */
+  private Table sound(PartyId party, Table table) {
+    Matrix values = table.values();
+    for (int j = 0; j < values.cols(); j++) {
+      double squares = 0;
+      for (int i = 0; i < values.rows(); i++) {
+        squares += Double.isNaN(values.get(i, j)) ? 0 : values.get(i, j) * values.get(i, j);
+      }
+      if (Double.isInfinite(squares)) {
+        throw new BadInput(
+            "party %s: column '%s' has values too large to square; scale it down"
+                .formatted(party, table.columns().get(j)));
+      }
+    }
+    return table.under(study.preparation().missing());
+  }
+}

@@ -1,0 +1,80 @@
+package io.parallax.data;
+
+import io.parallax.core.BadInput;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * A column of a file and how its cells become numbers.
+ *
+ * @param name in the header
+ * @param categories the values that it may have, each of which becomes a feature of ones and zeros;
+ *     empty for a column of numbers, which becomes one feature
+ * @param absent numbers that stand for a missing value
+ */
+public record Column(String name, List<String> categories, List<Double> absent) {
+  public Column {
+    categories = categories.stream().map(Cell::category).toList();
+    absent = List.copyOf(absent);
+    if (new HashSet<>(categories).size() < categories.size()) {
+      throw new BadInput("column '" + name + "' has a category twice; name each once");
+    }
+  }
+
+  /** A column of numbers. */
+  public static Column numeric(String name) {
+    return new Column(name, List.of(), List.of());
+  }
+
+  /** The names of the features that it becomes: its own, or one for each category. */
+  public List<String> features() {
+    return categories.isEmpty()
+        ? List.of(name)
+        : categories.stream().map(category -> name + "=" + category).toList();
+  }
+
+  /** Different categories: by value when all are numbers, else as text. */
+  public static List<String> sorted(Collection<String> categories) {
+    return LabelColumn.sorted(categories);
+  }
+
+  int width() {
+    return Math.max(1, categories.size());
+  }
+
+  /**
+   * Writes the cell's features.
+   *
+   * @return what is wrong with the cell, or nothing
+   */
+  String encode(String cell, double[] to, int at) {
+    return categories.isEmpty() ? number(cell, to, at) : category(cell, to, at);
+  }
+
+  private String number(String cell, double[] to, int at) {
+    try {
+      double value = Cell.number(cell);
+      to[at] = absent.contains(value) ? Double.NaN : value;
+      return "";
+    } catch (NumberFormatException e) {
+      return "is not a finite number; correct it, leave the cell empty, or name the column under"
+          + " 'categorical'";
+    }
+  }
+
+  private String category(String cell, double[] to, int at) {
+    String text = cell.strip();
+    boolean missing = Cell.missing(text);
+    int place = missing ? -1 : categories.indexOf(Cell.category(text));
+    if (place < 0 && !missing) {
+      return "is none of its "
+          + categories.size()
+          + " categories; correct it, or add the category to the study";
+    }
+    for (int c = 0; c < categories.size(); c++) {
+      to[at + c] = missing ? Double.NaN : c == place ? 1 : 0;
+    }
+    return "";
+  }
+}
