@@ -3,6 +3,7 @@ package io.parallax.cli;
 import io.parallax.cli.model.Model;
 import io.parallax.cli.model.ModelFolder;
 import io.parallax.cli.model.Predictor;
+import io.parallax.cli.study.Predictions;
 import io.parallax.cli.study.Suggestion;
 import io.parallax.core.BadInput;
 import java.io.IOException;
@@ -77,7 +78,7 @@ final class PredictCommand implements Callable<Integer> {
         predictor.predict(files(predictor.model()), Optional.ofNullable(party));
     PrintWriter err = spec.commandLine().getErr();
     found.notes().forEach(err::println);
-    String csv = csv(found);
+    String csv = Predictions.csv(found.ids(), found.classes(), found.scores());
     if (out == null) {
       spec.commandLine().getOut().print(csv);
     } else {
@@ -127,24 +128,5 @@ final class PredictCommand implements Callable<Integer> {
     if (files.put(view, Path.of(file)) != null) {
       throw new BadInput("--views names view '" + view + "' twice; give one file for it");
     }
-  }
-
-  private static String csv(Predictor.Predicted found) {
-    StringBuilder csv = new StringBuilder("id,class");
-    found.classes().forEach(name -> csv.append(',').append(cell("score:" + name)));
-    csv.append('\n');
-    int[] best = found.scores().argmaxRows();
-    for (int i = 0; i < best.length; i++) {
-      csv.append(cell(found.ids().get(i))).append(',').append(cell(found.classes().get(best[i])));
-      for (int c = 0; c < found.classes().size(); c++) {
-        csv.append(',').append(found.scores().get(i, c));
-      }
-      csv.append('\n');
-    }
-    return csv.toString();
-  }
-
-  private static String cell(String text) {
-    return text.matches("[^\",\\r\\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 }

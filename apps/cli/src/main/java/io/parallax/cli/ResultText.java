@@ -3,6 +3,7 @@ package io.parallax.cli;
 import io.parallax.cli.study.RunResult;
 import io.parallax.cli.study.RunResult.Feature;
 import io.parallax.cli.study.RunResult.MeanSd;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,6 +32,7 @@ public final class ResultText {
             result.splits(),
             result.splits() == 1 ? "" : "s, mean ± sd"));
     text.append(metrics(result)).append('\n');
+    text.append(byParty(result));
     text.append(rounds(result)).append('\n');
     text.append(left(result)).append('\n');
     text.append(importance(result)).append('\n');
@@ -54,6 +56,26 @@ public final class ResultText {
                       .toList());
             });
     return table;
+  }
+
+  /** Balanced accuracy party by party, of the method and of what it is compared with first. */
+  private static String byParty(RunResult result) {
+    List<String> rows = result.byParty().keySet().stream().limit(2).toList();
+    if (rows.isEmpty()) {
+      return "";
+    }
+    List<String> header = new ArrayList<>(List.of("balanced, %"));
+    header.addAll(rows);
+    TextTable table = new TextTable(header.toArray(String[]::new));
+    for (String party : result.byParty().get(rows.get(0)).keySet()) {
+      List<String> cells = new ArrayList<>(List.of(party));
+      for (String row : rows) {
+        MeanSd value = result.byParty().get(row).get(party).get("balancedAccuracy");
+        cells.add(percent(value, result.splits()));
+      }
+      table.row(cells);
+    }
+    return table + "\n";
   }
 
   private static String percent(MeanSd value, int splits) {

@@ -11,6 +11,9 @@ public sealed interface Baseline {
   /** The same method among some of the views only. */
   record Among(String name, List<String> views) implements Baseline {}
 
+  /** What every party would get for itself, from rows that it has also scaled for itself. */
+  record Alone(String name, Function<List<View>, Matrix> scores) implements Baseline {}
+
   /** Scores of the held-out rows, computed with all rows in one place: in simulation only. */
   record Pooled(String name, Function<List<View>, Matrix> scores) implements Baseline {}
 }

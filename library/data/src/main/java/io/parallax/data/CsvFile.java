@@ -1,12 +1,18 @@
 package io.parallax.data;
 
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.parallax.core.BadInput;
 import io.parallax.math.Matrix;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -75,6 +81,27 @@ public final class CsvFile {
       }
       ids.requireSome();
       return ids.list();
+    }
+  }
+
+  /** Copies some columns of the rows with these ids, in their order, cells as they are. */
+  public static void copy(
+      Path file, String idColumn, List<String> columns, List<String> ids, Path to) {
+    try (CsvRows rows = CsvRows.open(file);
+        CsvWriter writer = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(to)) {
+      int id = rows.indexOf(idColumn, "id");
+      int[] cells = columns.stream().mapToInt(c -> rows.indexOf(c, "view")).toArray();
+      Map<String, List<String>> wanted = new HashMap<>();
+      ids.forEach(one -> wanted.put(one, List.of()));
+      for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
+        CsvRows.Row found = row;
+        wanted.computeIfPresent(
+            row.cell(id).strip(), (k, v) -> Arrays.stream(cells).mapToObj(found::cell).toList());
+      }
+      writer.writeRecord(columns);
+      ids.forEach(one -> writer.writeRecord(wanted.get(one)));
+    } catch (IOException e) {
+      throw new BadInput(to + ": cannot be written; check the folder", e);
     }
   }
 

@@ -41,6 +41,7 @@ public final class Report {
         + "</style>\n</head>\n<body>\n"
         + head()
         + results()
+        + byParty()
         + training()
         + importance()
         + left()
@@ -93,6 +94,29 @@ public final class Report {
       table.append(row("td", one.getKey().equals(run.title()) ? "method" : "", cells));
     }
     return table.append("</table></div>\n").append(tried()).toString();
+  }
+
+  /** Balanced accuracy party by party. */
+  private String byParty() {
+    if (run.byParty().isEmpty()) {
+      return "";
+    }
+    List<String> parties = List.copyOf(run.byParty().values().iterator().next().keySet());
+    StringBuilder table =
+        new StringBuilder(
+            "<h2>Party by party</h2>\n<p class=\"soft\">Balanced accuracy on each party&#39;s"
+                + " held-out rows, %</p>\n<div class=\"scroll\"><table>\n");
+    List<String> header = new ArrayList<>(List.of(""));
+    parties.forEach(party -> header.add(text(party)));
+    table.append(row("th", "", header));
+    run.byParty()
+        .forEach(
+            (name, values) -> {
+              List<String> cells = new ArrayList<>(List.of(text(name)));
+              parties.forEach(p -> cells.add(percent(values.get(p).get("balancedAccuracy"))));
+              table.append(row("td", name.equals(run.title()) ? "method" : "", cells));
+            });
+    return table.append("</table></div>\n").toString();
   }
 
   private static String label(String metric) {

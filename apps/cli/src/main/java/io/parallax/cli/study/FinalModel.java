@@ -67,7 +67,11 @@ final class FinalModel {
         member
             .data()
             .map(Study.Source::id)
-            .or(() -> data.study().sites().stream().map(site -> site.data().id()).findFirst())
+            .or(
+                () ->
+                    data.study().sites().stream()
+                        .map(site -> site.views().get(member.view()).id())
+                        .findFirst())
             .orElse("id");
     return new ModelPart.Input(
         member.view(), id, data.columns().get(member.id()), how.scale(), how.missing(), scaler);

@@ -43,57 +43,75 @@ final class PartiesSection {
     return top.containsKey("views") ? shared() : listed(generated, disclosures);
   }
 
-  /** The views that every party has the columns of, in a file of its own. */
+  /** The views that every party has. */
   private List<Member> shared() {
+    Yaml views = top.get("views");
     List<Member> members = new ArrayList<>();
-    for (var view : top.get("views").entries().entrySet()) {
-      PartyId id = Yaml.placed(view.getValue(), () -> PartyId.of(view.getKey()));
-      columns(view.getValue());
-      members.add(
-          new Member(
-              id, view.getKey(), Optional.empty(), members.isEmpty(), Optional.empty(), Set.of()));
+    for (String view : viewColumns().keySet()) {
+      PartyId id = Yaml.placed(views, () -> PartyId.of(view));
+      boolean first = members.isEmpty();
+      members.add(new Member(id, view, Optional.empty(), first, Optional.empty(), Set.of()));
     }
     if (members.isEmpty()) {
-      throw top.get("views").error("views is empty; name at least one with its columns");
+      throw views.error("views is empty; name at least one");
     }
     return members;
   }
 
-  /** The columns of the views that all parties hold. */
-  private Map<String, List<String>> views() {
-    Map<String, List<String>> views = new LinkedHashMap<>();
-    top.get("views").entries().forEach((view, names) -> views.put(view, columns(names)));
-    return views;
+  /** {@code {history: [age, sex]}}: columns of one file; {@code [kar, fou]}: a file for each. */
+  private Map<String, List<String>> viewColumns() {
+    Yaml views = top.get("views");
+    Map<String, List<String>> columns = new LinkedHashMap<>();
+    if (views.isMap()) {
+      views.entries().forEach((view, names) -> columns.put(view, columns(names)));
+    } else {
+      columns(views).forEach(view -> columns.put(view, List.of()));
+    }
+    return columns;
   }
 
   private static List<String> columns(Yaml names) {
     List<String> columns = names.list().stream().map(Yaml::text).toList();
     if (columns.isEmpty() || new HashSet<>(columns).size() < columns.size()) {
-      throw names.error(names.path() + " must name at least one column, and none twice");
+      throw names.error(names.path() + " must name at least one, and none twice");
     }
     return columns;
   }
 
-  /** The parties, where each has a file of its own with the columns of all views. */
+  /** The parties, where each has rows of its own in all views. */
   List<Site> sites(Set<String> disclosures) {
     List<Site> sites = new ArrayList<>();
     if (!top.containsKey("views")) {
       return sites;
     }
-    Map<String, List<String>> views = views();
     for (var entry : root.need("parties").entries().entrySet()) {
       Yaml value = entry.getValue();
       Map<String, Yaml> keys = value.entries("data", "labels", "allow");
       PartyId id = Yaml.placed(value, () -> PartyId.of(entry.getKey()));
-      value.need("data").entries("csv", "id");
-      Source data = source(value.need("data"));
-      LabelSource labels = labelSource(value.need("labels"), Optional.of(data));
-      sites.add(new Site(id, data, views, labels, allow(keys.get("allow"), disclosures)));
+      Map<String, Source> views = views(value.need("data"));
+      Source first = views.values().iterator().next();
+      LabelSource labels = labelSource(value.need("labels"), Optional.of(first));
+      sites.add(new Site(id, views, labels, allow(keys.get("allow"), disclosures)));
     }
     if (sites.isEmpty()) {
       throw root.need("parties").error("parties is empty; name at least one");
     }
     return sites;
+  }
+
+  /** Where one party's views are. */
+  private Map<String, Source> views(Yaml data) {
+    Map<String, Source> views = new LinkedHashMap<>();
+    Map<String, List<String>> columns = viewColumns();
+    if (!top.get("views").isMap()) {
+      data.entries(columns.keySet().toArray(String[]::new));
+      columns.keySet().forEach(view -> views.put(view, source(data.need(view))));
+      return views;
+    }
+    data.entries("csv", "id");
+    Source file = source(data);
+    columns.forEach((view, names) -> views.put(view, new Source(file.csv(), file.id(), names)));
+    return views;
   }
 
   private List<Member> listed(boolean generated, Set<String> disclosures) {

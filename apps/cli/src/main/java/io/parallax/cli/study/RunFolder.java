@@ -10,6 +10,7 @@ import io.parallax.core.PartyId;
 import io.parallax.engine.DurableFile;
 import io.parallax.engine.Hashes;
 import io.parallax.engine.RoundLog;
+import io.parallax.math.Matrix;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -136,6 +137,11 @@ public final class RunFolder implements AutoCloseable {
     seal(trialFolder(result.trial()));
   }
 
+  /** Keeps the scores of a split's held-out rows, each with its id and its true class. */
+  void predictions(int number, StudyData data, Fold fold, Matrix scores) {
+    write(trialName(number) + "/predictions.csv", Predictions.csv(data, fold, scores));
+  }
+
   /** Where the training of the model for use keeps its round log. */
   Path modelWork() {
     return folder.resolve("model-training");
@@ -230,9 +236,10 @@ public final class RunFolder implements AutoCloseable {
     Map<String, Object> sites = new LinkedHashMap<>();
     for (Study.Site site : study.sites()) {
       Map<String, Object> entry = new LinkedHashMap<>();
-      entry.put("views", site.views());
+      Map<String, Object> views = new LinkedHashMap<>();
+      site.views().forEach((view, source) -> views.put(view, data(site.id(), source)));
+      entry.put("views", views);
       entry.put("allow", site.allow().stream().sorted().toList());
-      entry.put("data", data(site.id(), site.data()));
       entry.put("labelData", labels(site.id(), site.labels()));
       sites.put(site.id().name(), entry);
     }

@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * What a study found.
  *
  * @param rows what was compared, the method itself first: metric by metric, mean and sd over splits
+ * @param byParty the same for each party, and for the mean over the parties; may be empty
  * @param confusion truth by prediction, all splits together
  * @param traces the objective after each round, split by split
  * @param settings as the study gives them; a search may have replaced some
@@ -37,6 +38,7 @@ public record RunResult(
     int samples,
     List<String> classes,
     Map<String, Map<String, MeanSd>> rows,
+    Map<String, Map<String, Map<String, MeanSd>>> byParty,
     int[][] confusion,
     List<List<Double>> traces,
     Map<String, Object> settings,
@@ -75,7 +77,8 @@ public record RunResult(
         trials.size(),
         data.codes().length,
         data.classes(),
-        rows(about.title(), trials),
+        rows(trials.stream().map(TrialResult::rows).toList()),
+        byParty(trials),
         confusion(trials, data.classes().size()),
         trials.stream().map(TrialResult::trace).toList(),
         settings,
@@ -149,11 +152,19 @@ public record RunResult(
     return csv.toString();
   }
 
-  private static Map<String, Map<String, MeanSd>> rows(String title, List<TrialResult> trials) {
+  private static Map<String, Map<String, MeanSd>> rows(
+      List<Map<String, Map<String, Double>>> trials) {
     Map<String, Map<String, MeanSd>> rows = new LinkedHashMap<>();
-    rows.put(title, summary(trials.stream().map(TrialResult::metrics).toList()));
-    for (String baseline : trials.get(0).baselines().keySet()) {
-      rows.put(baseline, summary(trials.stream().map(t -> t.baselines().get(baseline)).toList()));
+    for (String row : trials.get(0).keySet()) {
+      rows.put(row, summary(trials.stream().map(t -> t.get(row)).toList()));
+    }
+    return rows;
+  }
+
+  private static Map<String, Map<String, Map<String, MeanSd>>> byParty(List<TrialResult> trials) {
+    Map<String, Map<String, Map<String, MeanSd>>> rows = new LinkedHashMap<>();
+    for (String row : trials.get(0).byParty().keySet()) {
+      rows.put(row, rows(trials.stream().map(t -> t.byParty().get(row)).toList()));
     }
     return rows;
   }

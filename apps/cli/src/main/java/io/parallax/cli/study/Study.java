@@ -57,16 +57,12 @@ public record Study(
       Set<String> allow) {}
 
   /**
-   * One party with rows of its own: a file with the columns of all views.
+   * One party with rows of its own in all views.
    *
-   * @param views the columns of each view
+   * @param views where each view is: files of their own, or columns of one file
    */
   public record Site(
-      PartyId id,
-      Source data,
-      Map<String, List<String>> views,
-      LabelSource labels,
-      Set<String> allow) {}
+      PartyId id, Map<String, Source> views, LabelSource labels, Set<String> allow) {}
 
   /**
    * A file of rows.

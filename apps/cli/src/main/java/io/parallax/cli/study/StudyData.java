@@ -98,8 +98,20 @@ public record StudyData(
 
   /** The rows of a split, each view scaled by its own training rows. */
   public Fold fold(Split split, String purpose) {
-    long seed = Rng.of(study.seed()).child("trial", purpose).bits();
-    return owners.isPresent() ? horizontal(owners.get(), split, seed) : vertical(split, seed);
+    return owners.isPresent()
+        ? horizontal(owners.get(), split, seed(purpose), false)
+        : vertical(split, seed(purpose));
+  }
+
+  /** The same, but where several parties hold a view, each has scaled its rows for itself. */
+  public Fold foldAlone(Split split, String purpose) {
+    return owners.isPresent()
+        ? horizontal(owners.get(), split, seed(purpose), true)
+        : vertical(split, seed(purpose));
+  }
+
+  private long seed(String purpose) {
+    return Rng.of(study.seed()).child("trial", purpose).bits();
   }
 
   private Fold vertical(Split split, long seed) {
@@ -113,7 +125,7 @@ public record StudyData(
   }
 
   /** All views at every party, each party with its rows. */
-  private Fold horizontal(Owners owners, Split split, long seed) {
+  private Fold horizontal(Owners owners, Split split, long seed, boolean alone) {
     List<View> views = new ArrayList<>();
     List<int[]> heldOut = new ArrayList<>();
     Map<PartyId, Scaler> scalers = new LinkedHashMap<>();
@@ -127,7 +139,7 @@ public record StudyData(
                 .formatted(owners.ids().get(p), train.length, test.length));
       }
       for (Study.Member member : study.parties()) {
-        Scaler scaler = scalers.get(member.id());
+        Scaler scaler = alone ? scaler(member, train) : scalers.get(member.id());
         views.add(view(owners.ids().get(p), member, train, test, scaler, labels(train)));
       }
       heldOut.add(test);
@@ -160,6 +172,10 @@ public record StudyData(
   private Features prepared(Table table, int[] rows, Scaler scaler) {
     Study.Preparation how = study.preparation();
     return Features.of(scaler.prepare(table.values().selectRows(rows), how.scale(), how.missing()));
+  }
+
+  private Scaler scaler(Study.Member member, int[] rows) {
+    return Scaler.from(ColumnMoments.of(tables.get(member.id()).values().selectRows(rows)));
   }
 
   /**

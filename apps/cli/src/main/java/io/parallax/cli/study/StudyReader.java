@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads (or generates) the rows of a study and aligns them by id. */
 final class StudyReader {
@@ -128,7 +129,7 @@ final class StudyReader {
     }
   }
 
-  /** One file for each party, with the columns of all views. */
+  /** Every party has rows of its own, in all views. */
   private StudyData sites() {
     Map<String, List<Column>> byView = siteColumns();
     List<LabelColumn> labels = new ArrayList<>();
@@ -139,18 +140,23 @@ final class StudyReader {
       LabelColumn own = CsvFile.words(source.csv(), source.id(), source.column());
       Map<String, List<String>> ids = new LinkedHashMap<>();
       ids.put(own.source(), own.ids());
-      ids.put("party " + site.id(), CsvFile.ids(site.data().csv(), site.data().id()));
+      Map<String, Table> tables = new LinkedHashMap<>();
+      site.views()
+          .forEach(
+              (view, data) -> {
+                Table table = CsvFile.encoded(data.csv(), data.id(), byView.get(view));
+                tables.put(view, sound(site.id(), table));
+                ids.put("party " + site.id() + ", view " + view, table.ids());
+              });
       List<String> common = Alignment.common(ids);
       notes.addAll(leftOut(ids, common.size()));
       List<String> named = common.stream().map(id -> site.id() + "/" + id).toList();
       labels.add(own.rowsFor(common).withIds(named));
-      byView.forEach(
-          (view, columns) -> {
-            Table table = CsvFile.encoded(site.data().csv(), site.data().id(), columns);
-            parts
-                .computeIfAbsent(view, v -> new ArrayList<>())
-                .add(sound(site.id(), table).rowsFor(common).withIds(named));
-          });
+      tables.forEach(
+          (view, table) ->
+              parts
+                  .computeIfAbsent(view, v -> new ArrayList<>())
+                  .add(table.rowsFor(common).withIds(named)));
     }
     return stacked(byView, labels, parts, notes);
   }
@@ -200,31 +206,46 @@ final class StudyReader {
   /** Each view's columns, where every view is a file of its own. */
   private Map<PartyId, List<Column>> columns() {
     Map<PartyId, List<Column>> columns = new LinkedHashMap<>();
+    List<Study.LabelSource> labels =
+        study.parties().stream().flatMap(other -> other.labelSource().stream()).toList();
     for (Study.Member member : study.parties()) {
       Study.Source source = member.data().orElseThrow();
-      columns.put(member.id(), plan.columns(names(member, source), List.of(source.csv())));
+      List<String> names = names(member.id(), source, labels);
+      columns.put(member.id(), plan.columns(names, List.of(source.csv())));
     }
     plan.requireAllUsed();
     return columns;
   }
 
-  /** Each view's columns, where every party has a file with all of them. */
+  /** Each view's columns, which all parties must have. */
   private Map<String, List<Column>> siteColumns() {
-    List<Path> files = study.sites().stream().map(site -> site.data().csv()).toList();
     Map<String, List<Column>> columns = new LinkedHashMap<>();
-    study
-        .sites()
-        .get(0)
-        .views()
-        .forEach((view, names) -> columns.put(view, plan.columns(names, files)));
+    for (String view : study.views()) {
+      List<Path> files = study.sites().stream().map(site -> site.views().get(view).csv()).toList();
+      columns.put(view, plan.columns(siteNames(view), files));
+    }
     plan.requireAllUsed();
     return columns;
   }
 
+  private List<String> siteNames(String view) {
+    List<String> first = List.of();
+    for (Study.Site site : study.sites()) {
+      List<String> names = names(site.id(), site.views().get(view), List.of(site.labels()));
+      if (first.isEmpty()) {
+        first = names;
+      } else if (!Set.copyOf(names).equals(Set.copyOf(first))) {
+        throw new BadInput(
+            "view %s has other columns at party %s than at party %s; all parties need the same"
+                .formatted(view, site.id(), study.sites().get(0).id()));
+      }
+    }
+    return first;
+  }
+
   /** A view's own columns: not the label, where it stands in the same file. */
-  private List<String> names(Study.Member member, Study.Source source) {
-    List<Study.LabelSource> labels =
-        study.parties().stream().flatMap(other -> other.labelSource().stream()).toList();
+  private static List<String> names(
+      PartyId party, Study.Source source, List<Study.LabelSource> labels) {
     List<String> except =
         labels.stream()
             .filter(label -> real(label.csv()).equals(real(source.csv())))
@@ -239,7 +260,7 @@ final class StudyReader {
         throw new BadInput(
             ("party %s: %s has a column '%s', the name of the label column; take it out, or"
                     + " rename it if it is something else")
-                .formatted(member.id(), source.csv(), label.column()));
+                .formatted(party, source.csv(), label.column()));
       }
     }
     return names;

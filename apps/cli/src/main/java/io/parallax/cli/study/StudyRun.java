@@ -98,7 +98,12 @@ public final class StudyRun {
     }
     TrialResult result =
         new Trial<>(data, method, progress, stop)
-            .run(number, split, folder.trialFolder(number), folder.identity());
+            .run(
+                number,
+                split,
+                folder.trialFolder(number),
+                folder.identity(),
+                (fold, scores) -> folder.predictions(number, data, fold, scores));
     folder.finish(result);
     return result;
   }

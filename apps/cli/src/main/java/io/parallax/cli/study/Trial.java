@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -44,8 +45,13 @@ final class Trial<C extends Record, R extends Result> {
     this.search = new SettingsSearch<>(data, method.config(), this::tryOut, progress);
   }
 
-  /** Runs split number {@code number} (from 1), with its round log in the folder. */
-  TrialResult run(int number, Split split, Path folder, byte[] run) {
+  /**
+   * Runs split number {@code number} (from 1), with its round log in the folder.
+   *
+   * @param predictions is given the held-out rows' scores
+   */
+  TrialResult run(
+      int number, Split split, Path folder, byte[] run, BiConsumer<Fold, Matrix> predictions) {
     long began = System.nanoTime();
     Fold fold = data.fold(split, "split-" + number);
     SettingsSearch.Chosen<C> chosen = search.choose(split, number, study.views());
@@ -56,9 +62,11 @@ final class Trial<C extends Record, R extends Result> {
     Simulation.Outcome<R> outcome =
         Simulation.train(
             method.method(), chosen.config(), fold.views(), fold.roster(), rounds, options);
-    Matrix scores = scores(outcome);
-    Map<String, Map<String, Double>> baselines = baselines(split, number, fold, chosen);
-    return result(number, fold, chosen, searchBytes, outcome, rounds, scores, baselines, began);
+    Map<String, Matrix> scores = new LinkedHashMap<>();
+    scores.put(method.method().about().title(), scores(outcome));
+    scores.putAll(baselines(split, number, fold, chosen));
+    predictions.accept(fold, scores(outcome));
+    return result(number, fold, chosen, searchBytes, outcome, rounds, scores, began);
   }
 
   /** Trains on all rows, for use. */
@@ -105,9 +113,9 @@ final class Trial<C extends Record, R extends Result> {
     return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options);
   }
 
-  private Map<String, Map<String, Double>> baselines(
+  private Map<String, Matrix> baselines(
       Split split, int number, Fold fold, SettingsSearch.Chosen<C> chosen) {
-    Map<String, Map<String, Double>> found = new LinkedHashMap<>();
+    Map<String, Matrix> found = new LinkedHashMap<>();
     if (!study.baselines()) {
       return found;
     }
@@ -120,10 +128,12 @@ final class Trial<C extends Record, R extends Result> {
             SettingsBinder.among(
                 search.choose(split, number, among.views()).config(), among.views());
         scores = scores(train(part, narrowed));
+      } else if (baseline instanceof Baseline.Alone alone) {
+        scores = alone.scores().apply(data.foldAlone(split, "split-" + number).views());
       } else {
         scores = ((Baseline.Pooled) baseline).scores().apply(fold.views());
       }
-      found.put(baseline.name(), Classification.scores(fold.truth(), scores).asMap());
+      found.put(baseline.name(), scores);
     }
     return found;
   }
@@ -135,10 +145,13 @@ final class Trial<C extends Record, R extends Result> {
       long searchBytes,
       Simulation.Outcome<R> outcome,
       Rounds rounds,
-      Matrix scores,
-      Map<String, Map<String, Double>> baselines,
+      Map<String, Matrix> scores,
       long began) {
-    Scores judged = Classification.scores(fold.truth(), scores);
+    Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
+    scores.forEach(
+        (row, found) -> rows.put(row, Classification.scores(fold.truth(), found).asMap()));
+    Matrix own = scores.values().iterator().next();
+    Scores judged = Classification.scores(fold.truth(), own);
     SortedMap<String, Long> down = new TreeMap<>();
     SortedMap<String, Long> up = new TreeMap<>();
     outcome
@@ -158,7 +171,8 @@ final class Trial<C extends Record, R extends Result> {
                 left.put(kind, new TrialResult.Left(k.exchanges(), k.bytes(), k.onlyInSum())));
     return new TrialResult(
         number,
-        judged.asMap(),
+        rows,
+        ByParty.of(fold, scores, outcome.parties()),
         judged.confusion(),
         rounds.count(),
         rounds.converged(),
@@ -171,7 +185,6 @@ final class Trial<C extends Record, R extends Result> {
         SettingsBinder.toMap(chosen.config()),
         chosen.tried(),
         searchBytes,
-        baselines,
         (System.nanoTime() - began) / 1e9,
         hash(outcome.result()));
   }

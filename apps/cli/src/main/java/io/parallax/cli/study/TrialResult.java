@@ -5,10 +5,14 @@ import java.util.Map;
 
 /**
  * What one split gave; kept as JSON in the run folder, so that a finished split is not run again.
+ *
+ * @param rows the metrics of everything that was compared, the method itself first
+ * @param byParty the same for each party's own held-out rows, or by its own scores; may be empty
  */
 public record TrialResult(
     int trial,
-    Map<String, Double> metrics,
+    Map<String, Map<String, Double>> rows,
+    Map<String, Map<String, Map<String, Double>>> byParty,
     int[][] confusion,
     int rounds,
     boolean converged,
@@ -21,7 +25,6 @@ public record TrialResult(
     Map<String, Object> settings,
     int settingsTried,
     long searchBytesUp,
-    Map<String, Map<String, Double>> baselines,
     double seconds,
     String hash) {
 

@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -110,6 +112,25 @@ final class Yaml {
       }
     }
     return entries;
+  }
+
+  /** The lines of this mapping in block style, without those of some keys. */
+  String linesWithout(Set<String> keys, String text) {
+    List<String> lines = text.lines().toList();
+    Map<Integer, Boolean> starts = new TreeMap<>();
+    entries()
+        .forEach(
+            (key, value) ->
+                starts.put(value.place.getStartMark().orElseThrow().getLine(), keys.contains(key)));
+    StringBuilder kept = new StringBuilder();
+    boolean skip = false;
+    for (int i = 0; i < lines.size(); i++) {
+      skip = starts.getOrDefault(i, skip);
+      if (!skip) {
+        kept.append(lines.get(i)).append('\n');
+      }
+    }
+    return kept.toString();
   }
 
   /** The entries of a mapping that may have these keys only. */

@@ -17,7 +17,7 @@ final class HFedMvBaselines {
 
   static List<Baseline> of(HFedMvConfig config, List<String> views) {
     List<Baseline> all = new ArrayList<>();
-    all.add(new Baseline.Pooled("every party for itself", in -> local(in, config)));
+    all.add(new Baseline.Alone("every party for itself", in -> local(in, config)));
     if (views.size() > 2) {
       for (int i = 0; i < views.size(); i++) {
         for (int j = i + 1; j < views.size(); j++) {

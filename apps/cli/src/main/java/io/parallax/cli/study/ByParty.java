@@ -1,0 +1,76 @@
+package io.parallax.cli.study;
+
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.core.View;
+import io.parallax.eval.Classification;
+import io.parallax.math.Features;
+import io.parallax.math.Matrix;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.stream.IntStream;
+
+/** How good a result is for each party. */
+final class ByParty {
+  /** The name of the mean over the parties. */
+  static final String MEAN = "mean of the parties";
+
+  private static final List<String> METRICS = List.of("accuracy", "balancedAccuracy");
+
+  private ByParty() {}
+
+  /**
+   * Where parties hold different people: every row of the comparison, judged on each party's own
+   * held-out people. Where they hold different views: how well each would do by its own scores.
+   */
+  static Map<String, Map<String, Map<String, Double>>> of(
+      Fold fold, Map<String, Matrix> scores, SortedMap<PartyId, Party> parties) {
+    Map<String, Map<String, Map<String, Double>>> found = new LinkedHashMap<>();
+    if (fold.horizontal()) {
+      scores.forEach((row, all) -> found.put(row, withMean(slices(fold, all))));
+      return found;
+    }
+    Map<String, Map<String, Double>> own = new LinkedHashMap<>();
+    parties.forEach(
+        (id, party) -> party.scores().ifPresent(s -> own.put(id.name(), judged(fold.truth(), s))));
+    if (!own.isEmpty()) {
+      found.put(scores.keySet().iterator().next(), withMean(own));
+    }
+    return found;
+  }
+
+  private static Map<String, Map<String, Double>> slices(Fold fold, Matrix scores) {
+    Map<String, Map<String, Double>> byParty = new LinkedHashMap<>();
+    int from = 0;
+    for (var own : View.byOwner(fold.views()).entrySet()) {
+      int count = own.getValue().get(0).heldOut().map(Features::samples).orElse(0);
+      int[] rows = IntStream.range(from, from + count).toArray();
+      int[] truth = Arrays.copyOfRange(fold.truth(), from, from + count);
+      byParty.put(own.getKey().name(), judged(truth, scores.selectRows(rows)));
+      from += count;
+    }
+    return byParty;
+  }
+
+  private static Map<String, Double> judged(int[] truth, Matrix scores) {
+    Map<String, Double> all = Classification.scores(truth, scores).asMap();
+    Map<String, Double> some = new LinkedHashMap<>();
+    METRICS.forEach(metric -> some.put(metric, all.get(metric)));
+    return some;
+  }
+
+  private static Map<String, Map<String, Double>> withMean(
+      Map<String, Map<String, Double>> byParty) {
+    Map<String, Double> mean = new LinkedHashMap<>();
+    for (String metric : METRICS) {
+      mean.put(
+          metric,
+          byParty.values().stream().mapToDouble(m -> m.get(metric)).average().orElseThrow());
+    }
+    byParty.put(MEAN, mean);
+    return byParty;
+  }
+}

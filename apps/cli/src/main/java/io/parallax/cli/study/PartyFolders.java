@@ -1,0 +1,187 @@
+package io.parallax.cli.study;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.data.CsvFile;
+import io.parallax.data.Table;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Cuts the pooled data set of a study into a folder for each party, cells as they are, and writes
+ * the study that runs on them.
+ */
+public final class PartyFolders {
+  private static final String ID = "id";
+  private final Path file;
+  private final StudyData data;
+  private final Study study;
+  private final Path out;
+
+  /** A party's folder and how many rows it got. */
+  public record Written(String party, List<String> views, int rows, boolean labels) {}
+
+  private PartyFolders(Path file, StudyData data, Path out) {
+    this.file = file;
+    this.data = data;
+    this.study = data.study();
+    this.out = out;
+  }
+
+  public static List<Written> write(Path studyFile, Path out) {
+    Study study = StudyFile.read(studyFile);
+    if (!Yaml.read(studyFile).entries().containsKey("partition")) {
+      throw new BadInput(
+          studyFile
+              + ": no 'partition' that says how to cut the data; add one, such as partition: {kind:"
+              + " horizontal, parties: 4}");
+    }
+    requireEmpty(out);
+    try {
+      return new PartyFolders(studyFile, StudyReader.load(study), out).write();
+    } catch (IOException e) {
+      throw new BadInput("cannot write to " + out + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void requireEmpty(Path out) {
+    try (Stream<Path> inside = Files.exists(out) ? Files.list(out) : Stream.empty()) {
+      if (inside.findAny().isPresent()) {
+        throw new BadInput(out + " is not empty; choose another --out");
+      }
+    } catch (IOException e) {
+      throw new BadInput(out + " is a file; choose a folder for --out", e);
+    }
+  }
+
+  private List<Written> write() throws IOException {
+    List<Written> written = new ArrayList<>();
+    if (data.owners().isPresent()) {
+      Owners owners = data.owners().get();
+      int[] all = data.everything().train();
+      for (int p = 0; p < owners.ids().size(); p++) {
+        String party = owners.ids().get(p).name();
+        int[] rows = owners.rows(p, all);
+        for (Study.Member member : study.parties()) {
+          view(party, member, rows);
+        }
+        labels(party, rows);
+        written.add(new Written(party, study.views(), rows.length, true));
+      }
+    } else {
+      int[] rows = data.everything().train();
+      for (Study.Member member : study.parties()) {
+        String party = member.id().name();
+        view(party, member, rows);
+        if (member.labels()) {
+          labels(party, rows);
+        }
+        written.add(new Written(party, List.of(member.view()), rows.length, member.labels()));
+      }
+    }
+    Files.writeString(out.resolve("study.yaml"), yaml());
+    return written;
+  }
+
+  private void view(String party, Study.Member member, int[] rows) throws IOException {
+    Path to = Files.createDirectories(out.resolve(party)).resolve(member.view() + ".csv");
+    if (member.data().isPresent()) {
+      Study.Source source = member.data().get();
+      List<String> columns = new ArrayList<>(List.of(source.id()));
+      data.columns().get(member.id()).forEach(column -> columns.add(column.name()));
+      CsvFile.copy(source.csv(), source.id(), columns, ids(rows), to);
+    } else {
+      numbers(data.tables().get(member.id()), rows, to);
+    }
+  }
+
+  private List<String> ids(int[] rows) {
+    return Arrays.stream(rows).mapToObj(data.ids()::get).toList();
+  }
+
+  private static void numbers(Table table, int[] rows, Path to) throws IOException {
+    try (BufferedWriter csv = Files.newBufferedWriter(to)) {
+      csv.write(ID + "," + String.join(",", table.columns()) + "\n");
+      for (int row : rows) {
+        csv.write(table.ids().get(row));
+        for (int j = 0; j < table.columns().size(); j++) {
+          csv.write("," + table.values().get(row, j));
+        }
+        csv.write("\n");
+      }
+    }
+  }
+
+  private void labels(String party, int[] rows) throws IOException {
+    Path to = out.resolve(party).resolve("labels.csv");
+    Study.Member holder = study.parties().stream().filter(Study.Member::labels).findFirst().get();
+    if (holder.labelSource().isPresent()) {
+      Study.LabelSource source = holder.labelSource().get();
+      List<String> columns = List.of(source.id(), source.column());
+      CsvFile.copy(source.csv(), source.id(), columns, ids(rows), to);
+    } else {
+      List<String> lines = new ArrayList<>(List.of(ID + ",label"));
+      IntStream.of(rows)
+          .forEach(r -> lines.add(data.ids().get(r) + "," + data.classes().get(data.codes()[r])));
+      Files.write(to, lines);
+    }
+  }
+
+  /** The study's own lines, but for its data, and then the parties with theirs. */
+  private String yaml() throws IOException {
+    Set<String> replaced = Set.of("data", "partition", "parties");
+    StringBuilder text =
+        new StringBuilder(Yaml.read(file).linesWithout(replaced, Files.readString(file)));
+    boolean horizontal = data.owners().isPresent();
+    if (horizontal) {
+      text.append("views: [").append(String.join(", ", study.views())).append("]\n");
+    }
+    text.append("parties:\n");
+    (horizontal
+            ? data.owners().get().ids()
+            : study.parties().stream().map(Study.Member::id).toList())
+        .forEach(party -> text.append(party(party, horizontal)));
+    return text.toString();
+  }
+
+  private String party(PartyId party, boolean horizontal) {
+    Map<String, String> files = new LinkedHashMap<>();
+    for (Study.Member member : study.parties()) {
+      if (horizontal || member.id().equals(party)) {
+        String id = member.data().map(Study.Source::id).orElse(ID);
+        files.put(member.view(), "{csv: %s/%s.csv, id: %s}".formatted(party, member.view(), id));
+      }
+    }
+    StringBuilder text = new StringBuilder("  " + party + ":\n");
+    if (horizontal) {
+      text.append("    data:\n");
+      files.forEach((view, source) -> text.append("      " + view + ": " + source + "\n"));
+    } else {
+      text.append("    view: " + files.keySet().iterator().next() + "\n");
+      text.append("    data: " + files.values().iterator().next() + "\n");
+    }
+    boolean holds =
+        horizontal || study.parties().stream().anyMatch(m -> m.id().equals(party) && m.labels());
+    return holds ? text.append("    labels: " + labels(party) + "\n").toString() : text.toString();
+  }
+
+  private String labels(PartyId party) {
+    String where =
+        study.parties().stream()
+            .flatMap(member -> member.labelSource().stream())
+            .findFirst()
+            .map(source -> "id: %s, column: %s".formatted(source.id(), source.column()))
+            .orElse("id: " + ID + ", column: label");
+    return "{csv: " + party + "/labels.csv, " + where + "}";
+  }
+}

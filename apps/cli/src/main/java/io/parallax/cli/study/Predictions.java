@@ -1,0 +1,53 @@
+package io.parallax.cli.study;
+
+import io.parallax.math.Matrix;
+import java.util.List;
+
+/** Scores as CSV. */
+public final class Predictions {
+  private Predictions() {}
+
+  /** The held-out rows of a split: id, true class, predicted class, scores. */
+  static String csv(StudyData data, Fold fold, Matrix scores) {
+    StringBuilder csv = new StringBuilder("id,truth,");
+    header(csv, data.classes());
+    int[] best = scores.argmaxRows();
+    for (int i = 0; i < best.length; i++) {
+      csv.append(cell(data.ids().get(fold.heldOut()[i]))).append(',');
+      csv.append(cell(data.classes().get(fold.truth()[i]))).append(',');
+      row(csv, data.classes().get(best[i]), scores, i);
+    }
+    return csv.toString();
+  }
+
+  /** New rows: id, predicted class, scores. */
+  public static String csv(List<String> ids, List<String> classes, Matrix scores) {
+    StringBuilder csv = new StringBuilder("id,");
+    header(csv, classes);
+    int[] best = scores.argmaxRows();
+    for (int i = 0; i < best.length; i++) {
+      csv.append(cell(ids.get(i))).append(',');
+      row(csv, classes.get(best[i]), scores, i);
+    }
+    return csv.toString();
+  }
+
+  private static void header(StringBuilder csv, List<String> classes) {
+    csv.append("class");
+    classes.forEach(name -> csv.append(',').append(cell("score:" + name)));
+    csv.append('\n');
+  }
+
+  private static void row(StringBuilder csv, String predicted, Matrix scores, int i) {
+    csv.append(cell(predicted));
+    for (int c = 0; c < scores.cols(); c++) {
+      csv.append(',').append(scores.get(i, c));
+    }
+    csv.append('\n');
+  }
+
+  /** A cell, quoted where it has to be. */
+  public static String cell(String text) {
+    return text.matches("[^\",\\r\\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+  }
+}
