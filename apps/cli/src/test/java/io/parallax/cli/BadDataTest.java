@@ -58,7 +58,7 @@ class BadDataTest {
     assertThat(Refusal.of(dir))
         .isEqualTo(
             "DIR/b.csv line 9, column 'b0': is not a finite number;"
-                + " correct it or leave the cell empty");
+                + " correct it, leave the cell empty, or name the column under 'categorical'");
   }
 
   @Test

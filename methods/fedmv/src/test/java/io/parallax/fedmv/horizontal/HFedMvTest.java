@@ -136,7 +136,11 @@ class HFedMvTest {
     assertThat(baselines.stream().map(Baseline::name))
         .containsExactly("every party for itself", "v0 alone, averaged", "v1 alone, averaged");
     for (Baseline baseline : baselines) {
-      Matrix scores = ((Baseline.Pooled) baseline).scores().apply(study.views());
+      Matrix scores =
+          (baseline instanceof Baseline.Alone alone
+                  ? alone.scores()
+                  : ((Baseline.Pooled) baseline).scores())
+              .apply(study.views());
       assertThat(scores.rows()).isEqualTo(15);
     }
   }
