@@ -15,6 +15,10 @@ import io.parallax.mmvfl.MmvflMessages.Target;
 /**
  * The coordinator of mode best. With Z_k eliminated, Z → Σ ζ_k(X_kW_k(Z) + η_kY)/s_k / Σ ω_k is a
  * gradient step on a smooth convex function of Z alone, whose value the parties' losses add up to.
+ *
+ * <p>It starts from a random Z of the size of Y. From Z = 0, or one as small as Algorithm 1's, the
+ * sparsity would put the others' first W_k at zero, and the first sum would be the label holder's
+ * contribution alone.
  */
 final class CollapsedCoordinator implements Coordinator<MmvflResult> {
   private static final int MEMORY = 10;
@@ -25,7 +29,7 @@ final class CollapsedCoordinator implements Coordinator<MmvflResult> {
   CollapsedCoordinator(MmvflConfig config, Roster roster, Matrix start) {
     this.weights = Weights.collapsed(config, roster);
     this.prediction = new Prediction(config, roster);
-    this.start = start;
+    this.start = start.scale(Math.sqrt((double) roster.samples() / roster.classes()));
   }
 
   @Override

@@ -114,6 +114,16 @@ class MmvflHandwrittenTest {
     assertThat(accuracy(digits, outcome.result().scores().orElseThrow())).isGreaterThan(0.95);
   }
 
+  @Test
+  void theLabelHolderIsNotAloneInTheFirstSum() {
+    Digits digits = digits();
+    var outcome = digits.train(Mode.BEST, Rounds.of(1, 0));
+    for (View view : digits.views()) {
+      double[] importance = outcome.parties().get(view.owner()).importance().get(view.name());
+      assertThat(Arrays.stream(importance).max().orElseThrow()).isGreaterThan(1e-3);
+    }
+  }
+
   private static double accuracy(Digits digits, Matrix scores) {
     return Classification.scores(digits.truth(), scores).asMap().get("accuracy");
   }
