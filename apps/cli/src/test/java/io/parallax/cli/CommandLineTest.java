@@ -79,7 +79,7 @@ class CommandLineTest {
     assertThat(shown.exit()).isEqualTo(2);
     assertThat(shown.err())
         .isEqualTo(
-            "parallax: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: hfedmv, vfedmv"
+            "parallax: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: hfedmv, mmvfl, vfedmv"
                 + System.lineSeparator());
   }
 
@@ -108,9 +108,10 @@ class CommandLineTest {
     Cli verify = Cli.run("verify", Shared.oracle());
     assertThat(verify.exit()).as(verify.out() + verify.err()).isZero();
     assertThat(verify.err()).isEmpty();
-    Stream.of("1_basic", "2_inner5", "3_wide", "5_single")
-        .map(name -> "vfedmv_" + name + ".json")
-        .forEach(name -> assertThat(verify.out()).containsPattern("holds +" + name));
+    Stream.of("vfedmv_1_basic", "vfedmv_2_inner5", "vfedmv_3_wide", "vfedmv_5_single")
+        .forEach(name -> assertThat(verify.out()).containsPattern("holds +" + name + ".json"));
+    Stream.of("mmvfl_1_paper_weights", "mmvfl_2_moderate")
+        .forEach(name -> assertThat(verify.out()).containsPattern("holds +" + name + ".json"));
     assertThat(verify.out())
         .containsPattern("holds +metrics.json")
         .containsPattern("\\d+ files checked, 0 beyond tolerance")

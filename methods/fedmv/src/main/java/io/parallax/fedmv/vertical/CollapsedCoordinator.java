@@ -1,6 +1,5 @@
 package io.parallax.fedmv.vertical;
 
-import static io.parallax.fedmv.vertical.VFedMvEquations.change;
 import static io.parallax.fedmv.vertical.VFedMvEquations.consensus;
 
 import io.parallax.core.Coordinator;
@@ -11,7 +10,7 @@ import io.parallax.core.Rounds;
 import io.parallax.fedmv.vertical.VFedMvMessages.Projections;
 import io.parallax.fedmv.vertical.VFedMvMessages.Score;
 import io.parallax.fedmv.vertical.VFedMvMessages.Target;
-import io.parallax.math.Anderson;
+import io.parallax.math.AcceleratedDescent;
 import io.parallax.math.Matrix;
 import java.util.Optional;
 
@@ -22,7 +21,6 @@ import java.util.Optional;
  */
 final class CollapsedCoordinator implements Coordinator<VFedMvResult> {
   private static final int MEMORY = 10;
-  private static final double NOISE = 1e-12;
   private final VFedMvConfig config;
   private final Weights weights;
   private final Roster roster;
@@ -36,27 +34,18 @@ final class CollapsedCoordinator implements Coordinator<VFedMvResult> {
   @Override
   public VFedMvResult run(Parties parties, Rounds rounds) {
     LabelTerm labels = LabelTerm.atCoordinator(parties, config);
-    Anderson acceleration = new Anderson(MEMORY);
-    Matrix z = Matrix.zeros(roster.samples(), roster.classes());
-    Matrix safe = z;
-    double objective = Double.POSITIVE_INFINITY;
+    Matrix start = Matrix.zeros(roster.samples(), roster.classes());
+    AcceleratedDescent descent = new AcceleratedDescent(start, MEMORY);
     for (Round round : rounds) {
+      Matrix z = descent.point();
       Projections sum = parties.sum(new Target(z)).total();
-      double reached = sum.loss() + labels.loss(z);
-      if (reached <= objective * (1 + NOISE)) {
-        Matrix next = consensus(labels.addTo(sum.weighted(), 1), weights.withLabels());
-        round.change(change(next.squaredDistance(z), next));
-        objective = Math.min(objective, reached);
-        safe = next;
-        z = acceleration.next(z, next);
-      } else {
-        acceleration.forget();
-        z = safe;
-      }
-      round.objective(objective);
+      Matrix next = consensus(labels.addTo(sum.weighted(), 1), weights.withLabels());
+      round.change(descent.step(sum.loss() + labels.loss(z), next));
+      round.objective(descent.value());
     }
     Optional<Matrix> scores = roster.heldOut() > 0 ? Optional.of(test(parties)) : Optional.empty();
-    return new VFedMvResult(safe, scores, objective, rounds.objectives(), rounds.converged());
+    return new VFedMvResult(
+        descent.image(), scores, descent.value(), rounds.objectives(), rounds.converged());
   }
 
   /** The limit of Eqs. (12) and (13), in one round: Z = Σ ρ_kX_kW_k / Σ ρ_k. */

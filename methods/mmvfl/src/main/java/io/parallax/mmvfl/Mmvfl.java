@@ -1,0 +1,111 @@
+package io.parallax.mmvfl;
+
+import io.parallax.core.About;
+import io.parallax.core.Ask;
+import io.parallax.core.BadInput;
+import io.parallax.core.Baseline;
+import io.parallax.core.Coordinator;
+import io.parallax.core.Method;
+import io.parallax.core.Party;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.math.Matrix;
+import io.parallax.mmvfl.MmvflConfig.Mode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** MMVFL: one party has the labels, and every party learns to predict them by its own view. */
+public final class Mmvfl implements Method<MmvflConfig, MmvflResult> {
+
+  @Override
+  public String name() {
+    return "mmvfl";
+  }
+
+  @Override
+  public About about() {
+    Map<String, String> modes = new LinkedHashMap<>();
+    modes.put("best", "the same optimum with Z_k eliminated, accelerated: few rounds (default)");
+    modes.put("paper", "Algorithm 1 as printed");
+    return new About(
+        "MMVFL",
+        "Feng, Yu: Multi-Participant Multi-Class Vertical Federated Learning (2020)",
+        "Classification of samples that several parties see in different views. The labels of one"
+            + " party reach the others as pseudo-labels; each learns a sparse linear map of its own,"
+            + " ranks its features by it, and predicts alone with the best of them.",
+        modes);
+  }
+
+  @Override
+  public MmvflConfig defaults() {
+    return MmvflConfig.DEFAULTS;
+  }
+
+  @Override
+  public List<Class<? extends Ask<?>>> asks() {
+    return MmvflMessages.ASKS;
+  }
+
+  @Override
+  public void check(MmvflConfig config, Roster roster) {
+    config.beta().covers(roster.views(), "beta");
+    config.zeta().covers(roster.views(), "zeta");
+    for (Roster.Member member : roster.members()) {
+      if (member.views().size() != 1 || member.samples() != roster.samples()) {
+        throw new BadInput(
+            "MMVFL needs every party to hold one view of all samples; party "
+                + member.id()
+                + " holds "
+                + member.views().size()
+                + " views of "
+                + member.samples()
+                + " samples");
+      }
+    }
+    if (roster.labelHolders() != 1) {
+      throw new BadInput(
+          "MMVFL needs the labels at exactly one party, and "
+              + roster.labelHolders()
+              + " have them");
+    }
+    if (roster.classes() < 2) {
+      throw new BadInput("MMVFL needs at least two classes");
+    }
+    if (roster.samples() < roster.classes()) {
+      throw new BadInput(
+          roster.samples()
+              + " training samples are fewer than the "
+              + roster.classes()
+              + " classes");
+    }
+  }
+
+  @Override
+  public Party party(MmvflConfig config, List<View> views, Roster roster) {
+    return config.mode() == Mode.PAPER
+        ? new MmvflParty(config, views.get(0), roster)
+        : new CollapsedParty(config, views.get(0), roster);
+  }
+
+  @Override
+  public Coordinator<MmvflResult> coordinator(MmvflConfig config, Roster roster) {
+    Matrix start =
+        Matrix.orthonormal(
+            roster.samples(), roster.classes(), roster.rng("coordinator", "consensus"));
+    return config.mode() == Mode.PAPER
+        ? new MmvflCoordinator(config, roster, start)
+        : new CollapsedCoordinator(config, roster, start);
+  }
+
+  @Override
+  public Optional<Coordinator<Matrix>> predictor(MmvflConfig config, Roster roster) {
+    return Optional.of(new Prediction(config, roster));
+  }
+
+  @Override
+  public List<Baseline> baselines(MmvflConfig config, Roster roster) {
+    return MmvflBaselines.of(config, roster.views());
+  }
+}

@@ -1,0 +1,50 @@
+package io.parallax.mmvfl;
+
+import io.parallax.core.Baseline;
+import io.parallax.core.View;
+import io.parallax.math.Matrix;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the paper's Table 2 compares MMVFL with: labels known to every party. */
+final class MmvflBaselines {
+  private MmvflBaselines() {}
+
+  static List<Baseline> of(MmvflConfig config, List<String> views) {
+    List<Baseline> all = new ArrayList<>();
+    for (String name : views) {
+      all.add(
+          new Baseline.Pooled("supFL " + name, in -> alone(named(in, name), labels(in), config)));
+    }
+    if (views.size() > 1) {
+      all.add(new Baseline.Pooled("supMVLFL, views together", in -> together(in, config)));
+    }
+    return all;
+  }
+
+  private static Matrix alone(View view, Matrix y, MmvflConfig config) {
+    Matrix w = SupFl.solve(view.features(), y, config.beta().of(view.name()));
+    return new MmvflModel(w).scores(view.toScore(), config.keep());
+  }
+
+  /** Joined as MMVFL joins them, up to the factor that no argmax sees. */
+  private static Matrix together(List<View> views, MmvflConfig config) {
+    Matrix y = labels(views);
+    return views.stream()
+        .map(v -> alone(v, y, config).scale(MmvflEquations.weight(config.zeta().of(v.name()), 0)))
+        .reduce(Matrix::plus)
+        .orElseThrow();
+  }
+
+  private static View named(List<View> views, String name) {
+    return views.stream().filter(view -> view.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private static Matrix labels(List<View> views) {
+    return views.stream()
+        .flatMap(view -> view.labels().stream())
+        .findFirst()
+        .orElseThrow()
+        .oneHot();
+  }
+}

@@ -1,0 +1,44 @@
+package io.parallax.mmvfl;
+
+import static io.parallax.mmvfl.MmvflEquations.change;
+import static io.parallax.mmvfl.MmvflEquations.consensus;
+import static io.parallax.mmvfl.MmvflEquations.objective;
+
+import io.parallax.core.Coordinator;
+import io.parallax.core.Parties;
+import io.parallax.core.Roster;
+import io.parallax.core.Round;
+import io.parallax.core.Rounds;
+import io.parallax.math.Matrix;
+import io.parallax.mmvfl.MmvflMessages.Consensus;
+import io.parallax.mmvfl.MmvflMessages.LocalLabels;
+
+/** The server of Algorithm 1. */
+final class MmvflCoordinator implements Coordinator<MmvflResult> {
+  private final double weights; // Σ ζ_k
+  private final Prediction prediction;
+  private final Matrix start; // N × C
+
+  MmvflCoordinator(MmvflConfig config, Roster roster, Matrix start) {
+    this.weights = Weights.zeta(config, roster);
+    this.prediction = new Prediction(config, roster);
+    this.start = start;
+  }
+
+  @Override
+  public MmvflResult run(Parties parties, Rounds rounds) {
+    Matrix z = start;
+    double objective = Double.NaN;
+    for (Round round : rounds) {
+      LocalLabels sum = parties.sum(new Consensus(z)).total(); // parties: Eqs. (7), (8), (11), (12)
+      Matrix next = consensus(sum.weighted(), weights); // Eq. (14)
+      double move = next.squaredDistance(z);
+      objective = objective(sum.loss(), weights, move);
+      round.objective(objective); // Eq. (4)
+      round.change(change(move, next));
+      z = next;
+    }
+    return new MmvflResult(
+        z, prediction.ifAny(parties), objective, rounds.objectives(), rounds.converged());
+  }
+}

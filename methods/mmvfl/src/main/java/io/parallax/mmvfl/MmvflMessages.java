@@ -1,0 +1,51 @@
+package io.parallax.mmvfl;
+
+import io.parallax.core.Ask;
+import io.parallax.core.Bound;
+import io.parallax.core.Reveals;
+import io.parallax.core.Summand;
+import io.parallax.math.Matrix;
+import java.util.List;
+
+/** Everything that crosses the wire in MMVFL. N training rows, n held-out rows, C classes. */
+final class MmvflMessages {
+  private MmvflMessages() {}
+
+  /** On the wire an ask is its place in this list: append, never reorder. */
+  static final List<Class<? extends Ask<?>>> ASKS =
+      List.of(Consensus.class, Target.class, Score.class);
+
+  private static final double SCORES = 0x1p20;
+  private static final double LOSSES = 0x1p50;
+
+  // Training, Algorithm 1 (mode paper)
+
+  @Reveals("to every party: the pseudo-labels of all training rows, which become the labels")
+  record Consensus(Matrix z) implements Ask<LocalLabels> {} // N × C
+
+  @Reveals("in sum: the parties' pseudo-labels, the label holder's close to the labels")
+  record LocalLabels(
+      @Bound(SCORES) Matrix weighted, // ζ_k Z_k, N × C
+      @Bound(LOSSES) double loss)
+      implements Summand {}
+
+  // Training with Z_k eliminated (mode best)
+
+  @Reveals("to every party: the pseudo-labels of all training rows, which become the labels")
+  record Target(Matrix z) implements Ask<Projections> {} // N × C
+
+  @Reveals(
+      "in sum: the views' predictions for the training rows with the weighted labels among them, and the objective")
+  record Projections(
+      @Bound(SCORES) Matrix weighted, // ζ_k(X_kW_k + η_kY) / (1 + ζ_k + η_k), N × C
+      @Bound(LOSSES) double loss)
+      implements Summand {}
+
+  // Prediction
+
+  @Reveals("nothing")
+  record Score() implements Ask<TestProjections> {}
+
+  @Reveals("in sum: the views' predictions for the held-out rows")
+  record TestProjections(@Bound(SCORES) Matrix weighted) implements Summand {} // ρ_k X_k W_k, n × C
+}
