@@ -1,6 +1,5 @@
 package io.parallax.cli;
 
-import io.parallax.cli.model.Model;
 import io.parallax.cli.model.ModelFolder;
 import io.parallax.cli.model.Predictor;
 import io.parallax.cli.study.Predictions;
@@ -75,7 +74,8 @@ final class PredictCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Predictor predictor = new Predictor(ModelFolder.named(model), Optional.ofNullable(id));
     Predictor.Predicted found =
-        predictor.predict(files(predictor.model()), Optional.ofNullable(party));
+        predictor.predict(
+            files(predictor.views(Optional.ofNullable(party))), Optional.ofNullable(party));
     PrintWriter err = spec.commandLine().getErr();
     found.notes().forEach(err::println);
     String csv = Predictions.csv(found.ids(), found.classes(), found.scores());
@@ -96,22 +96,22 @@ final class PredictCommand implements Callable<Integer> {
     }
   }
 
-  private Map<String, Path> files(Model known) {
+  private Map<String, Path> files(List<String> known) {
     Map<String, Path> files = new LinkedHashMap<>();
     for (String entry : views) {
       int equals = entry.indexOf('=');
       if (equals < 0) {
-        known.views().forEach(view -> put(files, view, entry));
+        known.forEach(view -> put(files, view, entry));
       } else {
         String view = entry.substring(0, equals);
-        if (!known.views().contains(view)) {
+        if (!known.contains(view)) {
           throw new BadInput(
-              "the model has no view '" + view + "'" + Suggestion.among(view, known.views()));
+              "the model has no view '" + view + "'" + Suggestion.among(view, known));
         }
         put(files, view, entry.substring(equals + 1));
       }
     }
-    for (String view : known.views()) {
+    for (String view : known) {
       if (!files.containsKey(view)) {
         throw new BadInput(
             "the model needs view '"

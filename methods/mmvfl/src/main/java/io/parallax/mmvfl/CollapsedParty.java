@@ -31,7 +31,7 @@ final class CollapsedParty implements Party {
   private Matrix wk; // d × C
 
   /** What is needed to go on. */
-  record State(Matrix wk) implements MmvflModel.Kept {}
+  record State(Matrix wk) {}
 
   CollapsedParty(MmvflConfig config, View view, Roster roster) {
     this.view = view;
@@ -72,6 +72,16 @@ final class CollapsedParty implements Party {
   @Override
   public void restore(Record state) {
     wk = ((State) state).wk();
+  }
+
+  @Override
+  public Map<String, Matrix> model() {
+    return Map.of(view.name(), new MmvflModel(wk).keeping(config.keep()));
+  }
+
+  @Override
+  public void adopt(Map<String, Matrix> model) {
+    wk = model.get(view.name());
   }
 
   @Override

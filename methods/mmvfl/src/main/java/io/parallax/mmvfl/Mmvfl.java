@@ -105,6 +105,11 @@ public final class Mmvfl implements Method<MmvflConfig, MmvflResult> {
   }
 
   @Override
+  public Map<String, Double> viewWeights(MmvflConfig config, List<String> views) {
+    return config.zeta().shares(views, zeta -> MmvflEquations.weight(zeta, 0));
+  }
+
+  @Override
   public List<Baseline> baselines(MmvflConfig config, Roster roster) {
     return MmvflBaselines.of(config, roster.views());
   }

@@ -188,7 +188,9 @@ public final class MmvflCheck implements VectorCheck {
     }
 
     private static List<MmvflModel> models(SortedMap<PartyId, Party> parties) {
-      return parties.values().stream().map(MmvflModel::of).toList();
+      return parties.values().stream()
+          .map(party -> new MmvflModel(party.model().values().iterator().next()))
+          .toList();
     }
 
     private static void restore(

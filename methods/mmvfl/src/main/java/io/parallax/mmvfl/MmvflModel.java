@@ -1,6 +1,5 @@
 package io.parallax.mmvfl;
 
-import io.parallax.core.Party;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 
@@ -10,22 +9,14 @@ import io.parallax.math.Matrix;
  * @param w W_k, d × C
  */
 public record MmvflModel(Matrix w) {
-  /** What a party's state has in both modes. */
-  interface Kept {
-    Matrix wk();
-  }
-
-  /** The model of a party that {@link Mmvfl} made. */
-  public static MmvflModel of(Party party) {
-    if (party.state() instanceof Kept kept) {
-      return new MmvflModel(kept.wk());
-    }
-    throw new IllegalArgumentException(party.getClass().getName() + " is no party of MMVFL");
-  }
-
   /** How much each feature matters: the norms of the rows of W_k. */
   public double[] importance() {
     return w.rowNorms();
+  }
+
+  /** W_k with zeros in the rows of all but the most important features. */
+  Matrix keeping(double percent) {
+    return Selection.restrict(w, Selection.top(importance(), percent));
   }
 
   /** Scores of new rows by the most important features, n × C; the class is the largest column. */

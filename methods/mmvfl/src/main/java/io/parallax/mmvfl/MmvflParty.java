@@ -32,7 +32,7 @@ final class MmvflParty implements Party {
   private Target zk; // N × C, with X_kᵀZ_k
 
   /** What is needed to go on. */
-  record State(Matrix wk, Matrix zk) implements MmvflModel.Kept {}
+  record State(Matrix wk, Matrix zk) {}
 
   MmvflParty(MmvflConfig config, View view, Roster roster) {
     this.view = view;
@@ -79,6 +79,16 @@ final class MmvflParty implements Party {
   public void restore(Record state) {
     wk = ((State) state).wk();
     zk = view.features().target(((State) state).zk());
+  }
+
+  @Override
+  public Map<String, Matrix> model() {
+    return Map.of(view.name(), new MmvflModel(wk).keeping(config.keep()));
+  }
+
+  @Override
+  public void adopt(Map<String, Matrix> model) {
+    wk = model.get(view.name());
   }
 
   @Override

@@ -35,7 +35,7 @@ public final class Selection {
   }
 
   /** W with zeros in the rows that are not kept: XW is X_sel W_sel, and X needs no copy. */
-  private static Matrix restrict(Matrix w, int[] kept) {
+  static Matrix restrict(Matrix w, int[] kept) {
     boolean[] in = new boolean[w.rows()];
     for (int i : kept) {
       in[i] = true;

@@ -49,7 +49,9 @@ class MmvflTest {
   }
 
   private static List<Matrix> transformations(Map<PartyId, Party> parties) {
-    return parties.values().stream().map(party -> MmvflModel.of(party).w()).toList();
+    return parties.values().stream()
+        .map(party -> party.model().values().iterator().next())
+        .toList();
   }
 
   @ParameterizedTest
@@ -187,7 +189,7 @@ class MmvflTest {
     Matrix sum = Matrix.zeros(12, 3);
     for (View view : study.views()) {
       Party party = outcome.parties().get(view.owner());
-      MmvflModel model = MmvflModel.of(party);
+      MmvflModel model = new MmvflModel(party.model().values().iterator().next());
       int[] kept = Selection.top(party.importance().get(view.name()), 50);
       assertThat(kept).hasSize(view.columns().size() / 2);
       Matrix x = view.toScore().toMatrix();

@@ -73,17 +73,12 @@ public final class Predictor {
     for (ModelPart part : parts) {
       views.put(PartyId.of(part.party()), views(part, tables, common));
     }
-    Matrix scores = scores(Methods.named(model.method()), views, parts);
+    Matrix scores = scores(Methods.named(model.method()), views, parts, party.isPresent());
     return new Predicted(common, model.classes(), scores, notes(ids, common.size()));
   }
 
   private List<ModelPart> parts(Optional<String> party) {
-    if (model.joint()) {
-      if (party.isPresent()) {
-        throw new BadInput(
-            "--party is for models that every party uses alone; this one needs the views of all: "
-                + String.join(", ", model.views()));
-      }
+    if (model.joint() && party.isEmpty()) {
       return model.parties().stream().map(folder::part).toList();
     }
     String name = party.orElse(model.parties().get(0));
@@ -111,7 +106,10 @@ public final class Predictor {
   }
 
   private <C extends Record, R extends Result> Matrix scores(
-      Method<C, R> method, SortedMap<PartyId, List<View>> views, List<ModelPart> parts) {
+      Method<C, R> method,
+      SortedMap<PartyId, List<View>> views,
+      List<ModelPart> parts,
+      boolean alone) {
     C config = Settings.read(method.defaults(), folder.headText());
     List<View> all = views.values().stream().flatMap(List::stream).toList();
     Roster roster =
@@ -126,7 +124,7 @@ public final class Predictor {
       parties.put(id, one);
     }
     Optional<Coordinator<Matrix>> joint = method.predictor(config, roster);
-    return joint.isPresent()
+    return joint.isPresent() && !alone
         ? Simulation.run(
                 method,
                 joint.get(),
@@ -134,7 +132,22 @@ public final class Predictor {
                 Rounds.of(ROUNDS, TOLERANCE),
                 Simulation.Options.inMemory())
             .result()
-        : parties.values().iterator().next().scores().orElseThrow();
+        : parties.values().iterator().next().scores().orElseThrow(this::needsAll);
+  }
+
+  private BadInput needsAll() {
+    return new BadInput(
+        "no party can score rows alone with a model of method "
+            + model.method()
+            + "; leave out --party and give the views of all: "
+            + String.join(", ", model.views()));
+  }
+
+  /** The views whose files are needed. */
+  public List<String> views(Optional<String> party) {
+    return party.isEmpty()
+        ? model.views()
+        : parts(party).get(0).views().stream().map(ModelPart.Input::view).toList();
   }
 
   private static List<String> notes(Map<String, List<String>> ids, int common) {
