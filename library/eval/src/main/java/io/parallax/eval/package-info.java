@@ -1,2 +1,2 @@
-/** Scores of classifications and clusterings, and summaries of repeated runs. */
+/** Scores of classifications and clusterings, summaries of repeated runs, and maps of points. */
 package io.parallax.eval;
