@@ -23,13 +23,15 @@ import java.util.Map;
 public final class Report {
   private static final int MOST_CLASSES = 40;
   private final RunResult run;
+  private final List<Picture> pictures;
 
-  private Report(RunResult run) {
+  private Report(RunResult run, List<Picture> pictures) {
     this.run = run;
+    this.pictures = pictures;
   }
 
-  public static String of(RunResult run) {
-    return new Report(run).page();
+  public static String of(RunResult run, List<Picture> pictures) {
+    return new Report(run, pictures).page();
   }
 
   private String page() {
@@ -42,6 +44,7 @@ public final class Report {
         + head()
         + results()
         + byParty()
+        + pictures()
         + training()
         + importance()
         + left()
@@ -96,6 +99,36 @@ public final class Report {
     return table.append("</table></div>\n").append(tried()).toString();
   }
 
+  private String pictures() {
+    if (pictures.isEmpty()) {
+      return "";
+    }
+    StringBuilder html = new StringBuilder("<h2>Before and after</h2>\n<p class=\"legend\">\n");
+    for (int c = 0; c < run.classes().size() && c < MOST_CLASSES; c++) {
+      html.append(
+          format(
+              "<span><i style=\"background:%s\"></i>%s</span>\n",
+              Scatter.colour(c, run.classes().size()), text(run.classes().get(c))));
+    }
+    html.append("</p>\n<div class=\"side small\">\n");
+    for (Picture picture : pictures) {
+      html.append("<figure><h3>").append(text(picture.title())).append("</h3>");
+      html.append(Scatter.of(picture, run.classes().size())).append("</figure>\n");
+    }
+    return html.append("</div>\n<p class=\"soft\">")
+        .append(
+            format(
+                "t-SNE of %,d held-out rows of the first split, coloured by their true class: the"
+                    + " views as they are, and the scores that the model gives to rows it has not"
+                    + " seen. Drawn with all rows in one place, as only a simulation can.%s",
+                pictures.get(0).codes().length,
+                run.classes().size() == 2
+                    ? " Scores of two classes lie on a line, which t-SNE draws in pieces."
+                    : ""))
+        .append("</p>\n")
+        .toString();
+  }
+
   /** Balanced accuracy party by party. */
   private String byParty() {
     if (run.byParty().isEmpty()) {
@@ -132,9 +165,10 @@ public final class Report {
     return run.settingsTried() < 2
         ? ""
         : format(
-            "<p class=\"soft\">In each split %d settings were tried by cross-validation inside the"
-                + " training rows, for which the parties sent another %s in all. Chosen: %s.</p>\n",
-            run.settingsTried(), ResultText.bytes(run.searchBytesUp()), text(run.choices()));
+                "<p class=\"soft\">In each split %d settings were tried on validation rows inside the"
+                    + " training rows, for which the parties sent another %s in all. Chosen: %s.</p>\n",
+                run.settingsTried(), ResultText.bytes(run.searchBytesUp()), text(run.choices()))
+            + SearchChart.of(run.searched());
   }
 
   private static String percent(MeanSd m) {

@@ -142,6 +142,10 @@ public final class RunFolder implements AutoCloseable {
     write(trialName(number) + "/predictions.csv", Predictions.csv(data, fold, scores));
   }
 
+  Path predictions(int number) {
+    return trialFolder(number).resolve("predictions.csv");
+  }
+
   /** Where the training of the model for use keeps its round log. */
   Path modelWork() {
     return folder.resolve("model-training");

@@ -1,6 +1,7 @@
 package io.parallax.cli.study;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.parallax.cli.model.Model;
 import io.parallax.core.About;
 import io.parallax.core.PartyId;
 import io.parallax.engine.Hashes;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -26,7 +28,9 @@ import java.util.TreeMap;
  * @param settings as the study gives them; a search may have replaced some
  * @param rounds mean over splits; so is the objective
  * @param chosen for every setting searched over, how many splits chose which value
+ * @param searched every point of the search
  * @param searchBytesUp sent by all parties while settings were tried, not counted in the traffic
+ * @param model the model of all rows, if one was made
  * @param bytesUp sent by all parties in all splits; seconds are summed, too
  */
 public record RunResult(
@@ -50,7 +54,9 @@ public record RunResult(
     Map<String, List<Feature>> importance,
     int settingsTried,
     Map<String, Map<String, Integer>> chosen,
+    List<Searched> searched,
     long searchBytesUp,
+    List<ModelNote> model,
     double seconds,
     long seed,
     String resultHash,
@@ -65,7 +71,31 @@ public record RunResult(
   /** A column and how much it matters: the mean over splits of its row norm. */
   public record Feature(String column, double importance) {}
 
-  static RunResult of(StudyData data, List<TrialResult> trials, String folder) {
+  /** A point of the search and its validation accuracy, mean over splits. */
+  public record Searched(Map<String, Double> point, double accuracy) {}
+
+  private static List<Searched> searched(Study study, List<TrialResult> trials) {
+    List<Searched> all = new ArrayList<>();
+    List<Map<String, Double>> points = study.search().points(study.seed());
+    for (int i = 0; i < trials.get(0).searched().length; i++) {
+      int place = i;
+      all.add(
+          new Searched(
+              points.get(i),
+              trials.stream().mapToDouble(t -> t.searched()[place]).average().orElseThrow()));
+    }
+    return all;
+  }
+
+  /** The model of all rows: where it is, and what its training took. */
+  public record ModelNote(String folder, int samples, int rounds, long bytesUp) {
+    static ModelNote of(Model model) {
+      return new ModelNote("model", model.samples(), model.rounds(), model.bytesUp());
+    }
+  }
+
+  static RunResult of(
+      StudyData data, List<TrialResult> trials, Optional<Model> model, String folder) {
     Study study = data.study();
     About about = study.method().method().about();
     Map<String, Object> settings = SettingsBinder.toMap(study.method().config());
@@ -90,7 +120,9 @@ public record RunResult(
         importance(data, trials),
         trials.get(0).settingsTried(),
         chosen(study, trials),
+        searched(study, trials),
         trials.stream().mapToLong(TrialResult::searchBytesUp).sum(),
+        model.map(ModelNote::of).stream().toList(),
         trials.stream().mapToDouble(TrialResult::seconds).sum(),
         study.seed(),
         hash(trials),
@@ -171,7 +203,7 @@ public record RunResult(
 
   private static Map<String, Map<String, Integer>> chosen(Study study, List<TrialResult> trials) {
     Map<String, Map<String, Integer>> chosen = new LinkedHashMap<>();
-    for (String setting : study.search().keySet()) {
+    for (String setting : study.search().settings()) {
       Map<String, Integer> counts = new TreeMap<>();
       trials.forEach(t -> counts.merge(String.valueOf(t.settings().get(setting)), 1, Integer::sum));
       chosen.put(setting, counts);

@@ -6,81 +6,126 @@ import io.parallax.eval.Classification;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.math.Threads;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.IntConsumer;
 
 /**
- * Chooses settings by cross-validation within the training rows of one split: the held-out rows
- * take no part in it.
+ * Chooses settings by validation within the training rows of one split: the held-out rows take no
+ * part in it.
  */
 final class SettingsSearch<C extends Record> {
-  private static final int FOLDS = 5;
   private final StudyData data;
+  private final Search search;
   private final C config;
-  private final BiFunction<Fold, C, Matrix> train;
+  private final BiFunction<Fold, C, Tried> train;
   private final Progress progress;
-  private final List<Map<String, Double>> grid;
+  private final SearchLog log;
+  private final List<Map<String, Double>> points;
 
-  /** Settings, and how many were tried to find them. */
-  record Chosen<C extends Record>(C config, int tried) {}
+  /** What one training gave: the scores of the rows held out, and the bytes the parties sent. */
+  record Tried(Matrix scores, long bytesUp) {}
 
   /**
-   * @param train trains with some settings and returns the scores of the rows held out
+   * Settings, and how they were found.
+   *
+   * @param accuracies of each point, on validation rows; empty without a search
+   * @param bytesUp sent by all parties for the search
    */
-  SettingsSearch(StudyData data, C config, BiFunction<Fold, C, Matrix> train, Progress progress) {
+  record Chosen<C extends Record>(C config, double[] accuracies, long bytesUp) {
+    int tried() {
+      return Math.max(1, accuracies.length);
+    }
+  }
+
+  /**
+   * @param train trains with some settings
+   * @param folder where what is found is kept, so that a search goes on after a stop
+   */
+  SettingsSearch(
+      StudyData data, C config, BiFunction<Fold, C, Tried> train, Progress progress, Path folder) {
     this.data = data;
+    this.search = data.study().search();
     this.config = config;
     this.train = train;
     this.progress = progress;
-    this.grid = grid(data.study().search());
+    this.log = SearchLog.in(folder);
+    this.points = search.points(data.study().seed());
   }
 
   /** The settings that get most validation rows right; of equals, the first. */
   Chosen<C> choose(Split split, int number, List<String> views) {
-    if (grid.size() == 1) {
-      return new Chosen<>(point(0), 1);
+    if (search.settings().isEmpty()) {
+      return new Chosen<>(config, new double[0], 0);
     }
-    progress.stage("choosing among " + grid.size() + " settings for " + String.join(" + ", views));
-    double[] correct = new double[grid.size()];
-    for (Split part : validation(split, number)) {
-      Fold fold = data.fold(part, "validation-" + number).among(views);
-      double[] found = correct(fold, views);
-      Arrays.setAll(correct, i -> correct[i] + found[i]);
+    double[] correct = new double[points.size()];
+    long bytes = 0;
+    int rows = 0;
+    List<Split> parts = validation(split, number);
+    for (int part = 0; part < parts.size(); part++) {
+      Fold fold = data.fold(parts.get(part), "validation-" + number).among(views);
+      SearchLog.Entry[] found = tryAll(fold, views, part, parts.size());
+      for (int i = 0; i < found.length; i++) {
+        correct[i] += found[i].correct();
+        bytes += found[i].bytesUp();
+      }
+      rows += fold.truth().length;
     }
     int best = 0;
     for (int i = 1; i < correct.length; i++) {
       best = correct[i] > correct[best] ? i : best;
     }
-    return new Chosen<>(point(best), grid.size());
+    int all = rows;
+    double[] accuracies = Arrays.stream(correct).map(c -> c / all).toArray();
+    return new Chosen<>(point(best), accuracies, bytes);
   }
 
   private C point(int i) {
-    return SettingsBinder.replace(config, grid.get(i));
+    return SettingsBinder.replace(config, points.get(i));
   }
 
-  /** How many validation rows each point of the grid gets right. */
-  private double[] correct(Fold fold, List<String> views) {
-    double[] correct = new double[grid.size()];
+  /** Trains with each point on one part of the training rows, in parallel. */
+  private SearchLog.Entry[] tryAll(Fold fold, List<String> views, int part, int parts) {
+    SearchLog.Entry[] found = new SearchLog.Entry[points.size()];
+    AtomicInteger done = new AtomicInteger();
+    String what = "trying %d settings for %s".formatted(points.size(), String.join(" + ", views));
     IntConsumer count =
         i -> {
-          Matrix scores = train.apply(fold, SettingsBinder.among(point(i), views));
-          correct[i] = fold.truth().length * Classification.scores(fold.truth(), scores).accuracy();
+          String key = String.join("+", views) + "/" + (part + 1) + "/" + (i + 1);
+          found[i] =
+              log.find(key)
+                  .orElseGet(
+                      () -> log.add(key, tryOut(fold, SettingsBinder.among(point(i), views))));
+          progress.stage(
+              what
+                  + ": "
+                  + 100 * (part * points.size() + done.incrementAndGet()) / (parts * points.size())
+                  + " %");
         };
     count.accept(0); // alone: it forms the Gram matrices that all the others use
-    Threads.forEach(grid.size() - 1, i -> count.accept(i + 1));
-    return correct;
+    Threads.forEach(points.size() - 1, i -> count.accept(i + 1));
+    return found;
+  }
+
+  private SearchLog.Entry tryOut(Fold fold, C settings) {
+    Tried tried = train.apply(fold, settings);
+    double accuracy = Classification.scores(fold.truth(), tried.scores()).accuracy();
+    return new SearchLog.Entry(Math.rint(fold.truth().length * accuracy), tried.bytesUp());
   }
 
   private List<Split> validation(Split split, int number) {
     int[] codes = pick(data.codes(), split.train());
     Rng rng = Rng.of(data.study().seed()).child("validation", Integer.toString(number));
     List<Split> parts = new ArrayList<>();
-    for (Split part : Splits.kFold(codes, FOLDS, rng)) {
+    for (Split part :
+        search.folds() > 0
+            ? Splits.kFold(codes, search.folds(), rng)
+            : Splits.stratified(codes, search.holdout(), 1, rng)) {
       parts.add(new Split(pick(split.train(), part.train()), pick(split.train(), part.test())));
     }
     return parts;
@@ -88,22 +133,5 @@ final class SettingsSearch<C extends Record> {
 
   private static int[] pick(int[] from, int[] places) {
     return Arrays.stream(places).map(place -> from[place]).toArray();
-  }
-
-  /** Every combination of the values to try; one empty point when there is nothing to search. */
-  private static List<Map<String, Double>> grid(Map<String, List<Double>> search) {
-    List<Map<String, Double>> points = List.of(Map.of());
-    for (var setting : search.entrySet()) {
-      List<Map<String, Double>> longer = new ArrayList<>();
-      for (Map<String, Double> point : points) {
-        for (double value : setting.getValue()) {
-          Map<String, Double> next = new LinkedHashMap<>(point);
-          next.put(setting.getKey(), value);
-          longer.add(next);
-        }
-      }
-      points = longer;
-    }
-    return points;
   }
 }

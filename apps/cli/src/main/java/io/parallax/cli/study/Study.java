@@ -26,7 +26,7 @@ public record Study(
     Evaluation evaluation,
     Stop stop,
     Preparation preparation,
-    Map<String, List<Double>> search,
+    Search search,
     boolean baselines,
     Extras extras,
     long seed) {

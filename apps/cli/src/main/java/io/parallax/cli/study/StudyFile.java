@@ -219,34 +219,8 @@ public final class StudyFile {
     return PreparationSection.of(top, flag("scale", true));
   }
 
-  /** {@code search: {zeta: [1, 4], eta: [2, 8]}}: every combination, judged on validation rows. */
-  private Map<String, List<Double>> search(Record config) {
-    Map<String, List<Double>> grid = new LinkedHashMap<>();
-    if (!top.containsKey("search")) {
-      return grid;
-    }
-    List<String> numeric = SettingsBinder.numericNames(config.getClass());
-    top.get("search")
-        .entries(numeric.toArray(String[]::new))
-        .forEach(
-            (key, value) -> {
-              grid.put(key, points(value));
-              for (double point : grid.get(key)) {
-                Yaml.placed(value, () -> SettingsBinder.replace(config, Map.of(key, point)));
-              }
-            });
-    if (grid.isEmpty()) {
-      throw top.get("search").error("search has no setting to try");
-    }
-    return grid;
-  }
-
-  private static List<Double> points(Yaml value) {
-    List<Double> points = value.list().stream().map(Yaml::number).toList();
-    if (points.isEmpty()) {
-      throw value.error(value.path() + " has no value to try");
-    }
-    return points;
+  private Search search(Record config) {
+    return top.containsKey("search") ? SearchSection.of(top.get("search"), config) : Search.NONE;
   }
 
   private void checkProtection() {

@@ -2,6 +2,7 @@ package io.parallax.cli.study;
 
 import io.parallax.cli.model.Model;
 import io.parallax.cli.model.ModelFolder;
+import io.parallax.cli.report.Picture;
 import io.parallax.cli.report.Report;
 import io.parallax.core.Result;
 import io.parallax.core.Stopped;
@@ -65,10 +66,13 @@ public final class StudyRun {
       results.add(done.isPresent() ? done.get() : trial(method, number, splits.get(number - 1)));
     }
     Optional<Model> model = model(method, splits.size() + 1);
+    List<Picture> pictures =
+        new Pictures(data, progress, stop).of(splits.get(0), folder.predictions(1));
     progress.end();
-    RunResult result = RunResult.of(data, results, folder.path().toString());
+    RunResult result = RunResult.of(data, results, model, folder.path().toString());
     folder.write("metrics.csv", result.csv());
-    folder.write("report.html", Report.of(result));
+    folder.write("tsne.csv", Picture.csv(pictures, data.classes()));
+    folder.write("report.html", Report.of(result, pictures));
     folder.write("result.json", result);
     return result;
   }
@@ -84,9 +88,8 @@ public final class StudyRun {
       return Optional.of(model.model());
     }
     Path work = folder.modelWork();
-    Trial<C, R> trial = new Trial<>(data, method, progress, stop);
-    Model made =
-        FinalModel.write(data, method, trial.everything(number, work, folder.identity()), model);
+    Trial<C, R> trial = new Trial<>(data, method, work, progress, stop);
+    Model made = FinalModel.write(data, method, trial.everything(number, folder.identity()), model);
     folder.seal(work);
     return Optional.of(made);
   }
@@ -97,11 +100,10 @@ public final class StudyRun {
       throw new Stopped(0);
     }
     TrialResult result =
-        new Trial<>(data, method, progress, stop)
+        new Trial<>(data, method, folder.trialFolder(number), progress, stop)
             .run(
                 number,
                 split,
-                folder.trialFolder(number),
                 folder.identity(),
                 (fold, scores) -> folder.predictions(number, data, fold, scores));
     folder.finish(result);

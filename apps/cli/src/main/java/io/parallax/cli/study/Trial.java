@@ -6,6 +6,7 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
+import io.parallax.core.Stopped;
 import io.parallax.data.Split;
 import io.parallax.engine.Hashes;
 import io.parallax.engine.Simulation;
@@ -20,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
@@ -33,29 +33,36 @@ final class Trial<C extends Record, R extends Result> {
   private final Configured<C, R> method;
   private final Progress progress;
   private final BooleanSupplier stop;
+  private final Path folder;
   private final SettingsSearch<C> search;
-  private final LongAdder tried = new LongAdder(); // bytes sent while settings were tried
 
-  Trial(StudyData data, Configured<C, R> method, Progress progress, BooleanSupplier stop) {
+  /**
+   * @param folder where the round log and the search are kept
+   */
+  Trial(
+      StudyData data,
+      Configured<C, R> method,
+      Path folder,
+      Progress progress,
+      BooleanSupplier stop) {
     this.data = data;
     this.study = data.study();
     this.method = method;
     this.progress = progress;
     this.stop = stop;
-    this.search = new SettingsSearch<>(data, method.config(), this::tryOut, progress);
+    this.folder = folder;
+    this.search = new SettingsSearch<>(data, method.config(), this::tryOut, progress, folder);
   }
 
   /**
-   * Runs split number {@code number} (from 1), with its round log in the folder.
+   * Runs split number {@code number} (from 1).
    *
    * @param predictions is given the held-out rows' scores
    */
-  TrialResult run(
-      int number, Split split, Path folder, byte[] run, BiConsumer<Fold, Matrix> predictions) {
+  TrialResult run(int number, Split split, byte[] run, BiConsumer<Fold, Matrix> predictions) {
     long began = System.nanoTime();
     Fold fold = data.fold(split, "split-" + number);
     SettingsSearch.Chosen<C> chosen = search.choose(split, number, study.views());
-    long searchBytes = tried.sumThenReset();
     progress.stage("training");
     Rounds rounds = new Rounds(study.stop().rounds(), study.stop().tolerance(), this::show, stop);
     Simulation.Options options = Simulation.Options.in(folder, run).allowing(study.allowed());
@@ -66,11 +73,11 @@ final class Trial<C extends Record, R extends Result> {
     scores.put(method.method().about().title(), scores(outcome));
     scores.putAll(baselines(split, number, fold, chosen));
     predictions.accept(fold, scores(outcome));
-    return result(number, fold, chosen, searchBytes, outcome, rounds, scores, began);
+    return result(number, fold, chosen, outcome, rounds, scores, began);
   }
 
   /** Trains on all rows, for use. */
-  FinalModel.Trained<C, R> everything(int number, Path folder, byte[] run) {
+  FinalModel.Trained<C, R> everything(int number, byte[] run) {
     Split all = data.everything();
     Fold fold = data.fold(all, "model");
     SettingsSearch.Chosen<C> chosen = search.choose(all, number, study.views());
@@ -87,10 +94,12 @@ final class Trial<C extends Record, R extends Result> {
     progress.round(round, study.stop().tolerance());
   }
 
-  private Matrix tryOut(Fold fold, C config) {
+  private SettingsSearch.Tried tryOut(Fold fold, C config) {
+    if (stop.getAsBoolean()) {
+      throw new Stopped(0);
+    }
     Simulation.Outcome<R> outcome = train(fold, config);
-    tried.add(outcome.traffic().bytesUp());
-    return scores(outcome);
+    return new SettingsSearch.Tried(scores(outcome), outcome.traffic().bytesUp());
   }
 
   /** The held-out rows' scores: joint ones, or each party's own, party by party. */
@@ -142,7 +151,6 @@ final class Trial<C extends Record, R extends Result> {
       int number,
       Fold fold,
       SettingsSearch.Chosen<C> chosen,
-      long searchBytes,
       Simulation.Outcome<R> outcome,
       Rounds rounds,
       Map<String, Matrix> scores,
@@ -184,7 +192,8 @@ final class Trial<C extends Record, R extends Result> {
         importance(outcome.parties()),
         SettingsBinder.toMap(chosen.config()),
         chosen.tried(),
-        searchBytes,
+        chosen.bytesUp(),
+        chosen.accuracies(),
         (System.nanoTime() - began) / 1e9,
         hash(outcome.result()));
   }

@@ -7,6 +7,7 @@ import java.util.Map;
  * What one split gave; kept as JSON in the run folder, so that a finished split is not run again.
  *
  * @param rows the metrics of everything that was compared, the method itself first
+ * @param searched the validation accuracy of every point of the search
  * @param byParty the same for each party's own held-out rows, or by its own scores; may be empty
  */
 public record TrialResult(
@@ -25,6 +26,7 @@ public record TrialResult(
     Map<String, Object> settings,
     int settingsTried,
     long searchBytesUp,
+    double[] searched,
     double seconds,
     String hash) {
 

@@ -1,0 +1,70 @@
+package io.parallax.cli.study;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What a search has found so far, a line for each training, so that it goes on after a stop. */
+final class SearchLog {
+  private final Path file;
+  private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+
+  /** How many validation rows one training got right, and the bytes its parties sent. */
+  record Entry(double correct, long bytesUp) {}
+
+  private SearchLog(Path file) {
+    this.file = file;
+  }
+
+  static SearchLog in(Path folder) {
+    SearchLog log = new SearchLog(folder.resolve("search.log"));
+    log.read();
+    return log;
+  }
+
+  private void read() {
+    try {
+      String text = Files.exists(file) ? Files.readString(file) : "";
+      int end = text.lastIndexOf('\n') + 1; // a line cut off by a crash does not count
+      text.substring(0, end)
+          .lines()
+          .forEach(
+              line -> {
+                String[] parts = line.split("\t");
+                entries.put(
+                    parts[0], new Entry(Double.parseDouble(parts[1]), Long.parseLong(parts[2])));
+              });
+      if (end < text.length()) {
+        Files.writeString(file, text.substring(0, end));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Optional<Entry> find(String key) {
+    return Optional.ofNullable(entries.get(key));
+  }
+
+  synchronized Entry add(String key, Entry entry) {
+    entries.put(key, entry);
+    try {
+      Files.createDirectories(file.getParent());
+      String line = key + "\t" + entry.correct() + "\t" + entry.bytesUp() + "\n";
+      Files.write(
+          file,
+          line.getBytes(StandardCharsets.UTF_8),
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
+    return entry;
+  }
+}
