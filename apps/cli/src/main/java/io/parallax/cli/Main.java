@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       DemoCommand.class,
       RunCommand.class,
+      ReproduceCommand.class,
       PredictCommand.class,
       ExplainCommand.class,
       RunsCommand.class,

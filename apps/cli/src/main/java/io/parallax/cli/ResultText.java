@@ -11,8 +11,10 @@ import java.util.stream.Collectors;
 
 /** A run's result as a person reads it in a terminal. */
 public final class ResultText {
-  private static final List<String> SHOWN =
+  /** The metrics that tables show. */
+  public static final List<String> SHOWN =
       List.of("accuracy", "balancedAccuracy", "precision", "recall", "f1", "auc");
+
   private static final String[] TITLES = {
     "%", "accuracy", "balanced", "precision", "recall", "F1", "AUC"
   };

@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A table for a terminal: first column left, the others right. */
-final class TextTable {
+public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
 
-  TextTable(String... header) {
+  public TextTable(String... header) {
     rows.add(List.of(header));
   }
 
-  TextTable row(List<String> cells) {
+  public TextTable row(List<String> cells) {
     rows.add(List.copyOf(cells));
     return this;
   }
 
-  TextTable row(String... cells) {
+  public TextTable row(String... cells) {
     return row(List.of(cells));
   }
 

@@ -26,6 +26,21 @@ public record Scores(
     map.put("recall", recall);
     map.put("f1", f1);
     map.put("auc", auc);
+    if (confusion.length == 2) {
+      putPositive(map);
+    }
     return map;
+  }
+
+  /** Precision, recall and F1 of the second class alone, as papers on two classes report them. */
+  private void putPositive(Map<String, Double> map) {
+    double hit = confusion[1][1];
+    map.put("positivePrecision", ratio(hit, hit + confusion[0][1]));
+    map.put("positiveRecall", ratio(hit, hit + confusion[1][0]));
+    map.put("positiveF1", ratio(2 * hit, 2 * hit + confusion[0][1] + confusion[1][0]));
+  }
+
+  private static double ratio(double part, double whole) {
+    return whole == 0 ? 0 : part / whole;
   }
 }

@@ -6,6 +6,7 @@ import io.parallax.core.PartyId;
 import io.parallax.core.PerView;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
+import io.parallax.core.Selection;
 import io.parallax.core.View;
 import io.parallax.core.verify.VectorCheck;
 import io.parallax.core.verify.Vectors;

@@ -1,5 +1,6 @@
 package io.parallax.mmvfl;
 
+import io.parallax.core.Selection;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 

@@ -3,6 +3,7 @@ package io.parallax.mmvfl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parallax.core.Selection;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;

@@ -9,10 +9,6 @@ import io.parallax.cli.ResultText;
 import io.parallax.cli.Version;
 import io.parallax.cli.study.RunResult;
 import io.parallax.cli.study.RunResult.MeanSd;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,22 +31,17 @@ public final class Report {
   }
 
   private String page() {
-    return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>"
-        + text(run.title() + ": " + run.study())
-        + "</title>\n<style>\n"
-        + style()
-        + "</style>\n</head>\n<body>\n"
-        + head()
-        + results()
-        + byParty()
-        + pictures()
-        + training()
-        + importance()
-        + left()
-        + confusion()
-        + trace()
-        + "</body>\n</html>\n";
+    return Page.frame(
+        run.title() + ": " + run.study(),
+        head()
+            + results()
+            + byParty()
+            + pictures()
+            + training()
+            + importance()
+            + left()
+            + confusion()
+            + trace());
   }
 
   private String head() {
@@ -80,7 +71,7 @@ public final class Report {
   }
 
   private String results() {
-    List<String> metrics = new ArrayList<>(run.rows().get(run.title()).keySet());
+    List<String> metrics = ResultText.SHOWN;
     StringBuilder table = new StringBuilder("<h2>Results</h2>\n");
     if (run.rows().size() > 1) {
       table.append("<figure>").append(Charts.accuracy(run.rows())).append("</figure>\n");
@@ -103,19 +94,9 @@ public final class Report {
     if (pictures.isEmpty()) {
       return "";
     }
-    StringBuilder html = new StringBuilder("<h2>Before and after</h2>\n<p class=\"legend\">\n");
-    for (int c = 0; c < run.classes().size() && c < MOST_CLASSES; c++) {
-      html.append(
-          format(
-              "<span><i style=\"background:%s\"></i>%s</span>\n",
-              Scatter.colour(c, run.classes().size()), text(run.classes().get(c))));
-    }
-    html.append("</p>\n<div class=\"side small\">\n");
-    for (Picture picture : pictures) {
-      html.append("<figure><h3>").append(text(picture.title())).append("</h3>");
-      html.append(Scatter.of(picture, run.classes().size())).append("</figure>\n");
-    }
-    return html.append("</div>\n<p class=\"soft\">")
+    StringBuilder html = new StringBuilder("<h2>Before and after</h2>\n");
+    html.append(Page.gallery(pictures, run.classes()));
+    return html.append("<p class=\"soft\">")
         .append(
             format(
                 "t-SNE of %,d held-out rows of the first split, coloured by their true class: the"
@@ -284,13 +265,5 @@ public final class Report {
     return html.append(
             "</table></div>\n<p class=\"soft\">The same numbers as data: result.json and metrics.csv beside this page; the data files' hashes are in manifest.json.</p>\n")
         .toString();
-  }
-
-  private static String style() {
-    try (InputStream in = Version.class.getResourceAsStream("report.css")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -54,7 +54,7 @@ final class Pictures {
       pictures.add(new Picture("view " + view, embed(x, view, rng), codes));
     }
     Matrix z = scores(predictions).selectRows(sample);
-    pictures.add(new Picture("Z, the consensus", embed(z, "Z", rng.child("Z")), codes));
+    pictures.add(new Picture("Z", embed(z, "Z", rng.child("Z")), codes));
     return pictures;
   }
 

@@ -2,10 +2,12 @@ package io.parallax.cli.study;
 
 import io.parallax.cli.study.Study.Preparation;
 import io.parallax.data.Missing;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -13,7 +15,7 @@ import java.util.function.Function;
 final class PreparationSection {
   private PreparationSection() {}
 
-  static Preparation of(Map<String, Yaml> top, boolean scale) {
+  static Preparation of(Map<String, Yaml> top, boolean scale, Path folder) {
     Yaml missing = top.get("missing");
     Map<String, List<Double>> absent = new LinkedHashMap<>();
     if (missing != null && missing.isMap()) {
@@ -23,7 +25,23 @@ final class PreparationSection {
       }
       missing = keys.get("fill");
     }
-    return new Preparation(scale, rule(missing), absent, categorical(top), classes(top));
+    return new Preparation(
+        scale, rule(missing), absent, categorical(top), classes(top), select(top, folder));
+  }
+
+  /** {@code {model: runs/x, keep: 10}}. */
+  private static Optional<Study.Select> select(Map<String, Yaml> top, Path folder) {
+    Yaml value = top.get("select");
+    if (value == null) {
+      return Optional.empty();
+    }
+    Map<String, Yaml> keys = value.entries("model", "keep");
+    double keep = keys.containsKey("keep") ? keys.get("keep").number() : 100;
+    if (!(keep > 0 && keep <= 100)) {
+      throw keys.get("keep")
+          .error("select.keep is " + keep + " and must be above 0 and at most 100");
+    }
+    return Optional.of(new Study.Select(folder.resolve(value.need("model").text()), keep));
   }
 
   private static Missing rule(Yaml value) {

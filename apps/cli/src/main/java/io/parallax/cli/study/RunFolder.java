@@ -207,7 +207,7 @@ public final class RunFolder implements AutoCloseable {
     study.generated().ifPresent(g -> manifest.put("generated", g));
     manifest.put("evaluate", study.evaluation());
     manifest.put("stop", study.stop());
-    manifest.put("preparation", study.preparation());
+    manifest.put("preparation", preparation(study.preparation()));
     manifest.put("extras", study.extras());
     manifest.put("seed", study.seed());
     return manifest;
@@ -234,6 +234,23 @@ public final class RunFolder implements AutoCloseable {
       parties.put(member.id().name(), entry);
     }
     return parties;
+  }
+
+  private static Map<String, Object> preparation(Study.Preparation preparation) {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put("scale", preparation.scale());
+    entry.put("missing", preparation.missing());
+    entry.put("absent", preparation.absent());
+    entry.put("categorical", preparation.categorical());
+    entry.put("classes", preparation.classes());
+    preparation
+        .select()
+        .ifPresent(
+            select -> {
+              entry.put("keep", select.keep());
+              entry.put("selectedBy", ColumnSelection.hash(select));
+            });
+    return entry;
   }
 
   private static Map<String, Object> sites(Study study) {

@@ -114,6 +114,7 @@ public record Study(
    *
    * @param absent by column, numbers that stand for a missing value
    * @param categorical by column, its categories; none: those that the files have
+   * @param select which columns are used, by an earlier model; none: all
    * @param classes the classes, with the label values that belong to each; empty: one for each
    */
   public record Preparation(
@@ -121,7 +122,16 @@ public record Study(
       Missing missing,
       Map<String, List<Double>> absent,
       Map<String, List<String>> categorical,
-      Map<String, List<String>> classes) {}
+      Map<String, List<String>> classes,
+      Optional<Select> select) {}
+
+  /**
+   * The columns that an earlier model found important, and no others.
+   *
+   * @param model its folder
+   * @param keep how many percent of each view's columns; 100: all that the model uses
+   */
+  public record Select(Path model, double keep) {}
 
   /**
    * What is made beside the evaluation.

@@ -40,6 +40,7 @@ public final class StudyFile {
     "missing",
     "categorical",
     "classes",
+    "select",
     "model",
     "report",
     "protection"
@@ -216,7 +217,7 @@ public final class StudyFile {
   }
 
   private Preparation preparation() {
-    return PreparationSection.of(top, flag("scale", true));
+    return PreparationSection.of(top, flag("scale", true), folder);
   }
 
   private Search search(Record config) {

@@ -211,7 +211,8 @@ final class StudyReader {
     for (Study.Member member : study.parties()) {
       Study.Source source = member.data().orElseThrow();
       List<String> names = names(member.id(), source, labels);
-      columns.put(member.id(), plan.columns(names, List.of(source.csv())));
+      List<Column> all = plan.columns(names, List.of(source.csv()));
+      columns.put(member.id(), selected(member.view(), all));
     }
     plan.requireAllUsed();
     return columns;
@@ -222,10 +223,19 @@ final class StudyReader {
     Map<String, List<Column>> columns = new LinkedHashMap<>();
     for (String view : study.views()) {
       List<Path> files = study.sites().stream().map(site -> site.views().get(view).csv()).toList();
-      columns.put(view, plan.columns(siteNames(view), files));
+      columns.put(view, selected(view, plan.columns(siteNames(view), files)));
     }
     plan.requireAllUsed();
     return columns;
+  }
+
+  /** Those that an earlier model found important, where the study goes by one. */
+  private List<Column> selected(String view, List<Column> columns) {
+    return study
+        .preparation()
+        .select()
+        .map(select -> ColumnSelection.of(select, view, columns))
+        .orElse(columns);
   }
 
   private List<String> siteNames(String view) {

@@ -1,4 +1,4 @@
-package io.parallax.mmvfl;
+package io.parallax.core;
 
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
@@ -35,7 +35,7 @@ public final class Selection {
   }
 
   /** W with zeros in the rows that are not kept: XW is X_sel W_sel, and X needs no copy. */
-  static Matrix restrict(Matrix w, int[] kept) {
+  public static Matrix restrict(Matrix w, int[] kept) {
     boolean[] in = new boolean[w.rows()];
     for (int i : kept) {
       in[i] = true;

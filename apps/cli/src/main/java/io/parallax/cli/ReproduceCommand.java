@@ -1,0 +1,111 @@
+package io.parallax.cli;
+
+import io.parallax.cli.reproduce.Reproduction;
+import io.parallax.core.BadInput;
+import io.parallax.core.Stopped;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "reproduce",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Does a table or figure of a paper again, and puts the paper's numbers beside ours.",
+      "",
+      "What it finds is kept in a folder below runs/: report.html, result.json, result.csv."
+          + " Interrupted, the same command goes on where it was.",
+      "",
+      "The folder experiments/NAME of the project says what the paper did, what is done here, and"
+          + " what should hold; exit code 1 if it does not."
+    },
+    footerHeading = "%n@|bold Examples|@%n",
+    footer = {
+      "  ./parallax reproduce --list",
+      "  ./parallax reproduce mmvfl-table2 --quick",
+      "  ./parallax reproduce fedmv-table1 --data mfeat"
+    })
+final class ReproduceCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "NAME", arity = "0..1", description = "the table or figure")
+  private String name;
+
+  @Option(names = "--list", description = "show all, with the data they need and their time")
+  private boolean list;
+
+  @Option(names = "--quick", description = "a reduced version, which says so everywhere")
+  private boolean quick;
+
+  @Option(
+      names = "--data",
+      paramLabel = "SET",
+      description =
+          "other data than the experiment's own, where it allows that: a public set such as mfeat,"
+              + " or a folder with view_NAME.csv files and labels.csv")
+  private String data;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FOLDER",
+      description = "where to keep it (default: runs/reproduce-NAME-HASH)")
+  private Path out;
+
+  @Option(names = "--json", description = "print one JSON object as the last line")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    PrintWriter to = spec.commandLine().getOut();
+    if (list || name == null) {
+      list(to);
+      if (!list) {
+        throw new BadInput("name a table or figure of this list");
+      }
+      return 0;
+    }
+    Reproduction done = run();
+    to.print(done.text());
+    if (json) {
+      to.println(done.jsonLine());
+    }
+    return done.allHold() ? 0 : Main.FAILED;
+  }
+
+  private Reproduction run() {
+    ConsoleProgress progress = new ConsoleProgress(spec.commandLine().getErr());
+    try (Interrupt interrupt = new Interrupt()) {
+      return Reproduction.run(
+          name,
+          quick,
+          Optional.ofNullable(data),
+          Optional.ofNullable(out),
+          progress,
+          interrupt::requested);
+    } catch (Stopped stopped) {
+      progress.note("Stopped. Give the same command again to go on from here.");
+      throw stopped;
+    }
+  }
+
+  private static void list(PrintWriter to) {
+    TextTable table = new TextTable("name", "data", "minutes", "--quick");
+    for (Reproduction.Listed one : Reproduction.list()) {
+      table.row(
+          one.name(),
+          one.data().isEmpty() ? "generated" : String.join(", ", one.data()),
+          String.format(Locale.ROOT, "%.0f", one.minutes()),
+          String.format(Locale.ROOT, "%.0f", one.quickMinutes()));
+    }
+    to.print(table);
+    to.println();
+    Reproduction.list().forEach(one -> to.printf("  %-18s %s%n", one.name(), one.title()));
+  }
+}

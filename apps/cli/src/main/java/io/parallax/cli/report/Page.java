@@ -1,0 +1,122 @@
+package io.parallax.cli.report;
+
+import static io.parallax.cli.report.Html.format;
+import static io.parallax.cli.report.Html.row;
+
+import io.parallax.cli.Version;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/** A page that needs nothing else: no script, no request, light and dark, printable. */
+public final class Page {
+  private static final int MOST_CLASSES = 40;
+  private final String title;
+  private final StringBuilder body = new StringBuilder();
+
+  public Page(String title) {
+    this.title = title;
+  }
+
+  /** Several curves over the same values. */
+  public record Curves(
+      String title, String xLabel, String yLabel, List<Double> x, Map<String, List<Double>> y) {}
+
+  public void heading(String name, String about) {
+    body.append("<h1>").append(Html.text(name)).append("</h1>\n");
+    text(about);
+  }
+
+  public void section(String name) {
+    body.append("<h2>").append(Html.text(name)).append("</h2>\n");
+  }
+
+  public void text(String sentence) {
+    body.append("<p>").append(Html.text(sentence)).append("</p>\n");
+  }
+
+  public void soft(String sentence) {
+    body.append("<p class=\"soft\">").append(Html.text(sentence)).append("</p>\n");
+  }
+
+  /** Something that nobody may overlook. */
+  public void banner(String sentence) {
+    body.append("<p class=\"banner\">").append(Html.text(sentence)).append("</p>\n");
+  }
+
+  public void table(List<String> header, List<List<String>> rows) {
+    body.append("<div class=\"scroll\"><table>\n");
+    body.append(row("th", "", header.stream().map(Html::text).toList()));
+    rows.forEach(cells -> body.append(row("td", "", cells.stream().map(Html::text).toList())));
+    body.append("</table></div>\n");
+  }
+
+  public void curves(List<Curves> all) {
+    if (!all.isEmpty()) {
+      body.append(legend(List.copyOf(all.get(0).y().keySet())));
+    }
+    body.append("<div class=\"side\">\n");
+    all.forEach(
+        one ->
+            body.append("<figure><h3>")
+                .append(Html.text(one.title()))
+                .append("</h3>")
+                .append(CurveChart.of(one))
+                .append("</figure>\n"));
+    body.append("</div>\n");
+  }
+
+  public void pictures(List<Picture> pictures, List<String> classes) {
+    body.append(gallery(pictures, classes));
+  }
+
+  public String html() {
+    return frame(title, body.toString());
+  }
+
+  /** The pictures side by side below their legend. */
+  static String gallery(List<Picture> pictures, List<String> classes) {
+    StringBuilder html =
+        new StringBuilder(legend(classes.subList(0, Math.min(classes.size(), MOST_CLASSES))));
+    html.append("<div class=\"side small\">\n");
+    for (Picture picture : pictures) {
+      html.append("<figure><h3>").append(Html.text(picture.title())).append("</h3>");
+      html.append(Scatter.of(picture, classes.size())).append("</figure>\n");
+    }
+    return html.append("</div>\n").toString();
+  }
+
+  private static String legend(List<String> names) {
+    StringBuilder html = new StringBuilder("<p class=\"legend\">\n");
+    for (int i = 0; i < names.size(); i++) {
+      html.append(
+          format(
+              "<span><i style=\"background:%s\"></i>%s</span>\n",
+              Scatter.colour(i, names.size()), Html.text(names.get(i))));
+    }
+    return html.append("</p>\n").toString();
+  }
+
+  /** A whole document around a body. */
+  static String frame(String title, String body) {
+    return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>"
+        + Html.text(title)
+        + "</title>\n<style>\n"
+        + style()
+        + "</style>\n</head>\n<body>\n"
+        + body
+        + "</body>\n</html>\n";
+  }
+
+  private static String style() {
+    try (InputStream in = Version.class.getResourceAsStream("report.css")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,219 @@
+package io.parallax.cli.reproduce;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parallax.cli.Version;
+import io.parallax.cli.study.Progress;
+import io.parallax.core.BadInput;
+import io.parallax.engine.DurableFile;
+import io.parallax.engine.Hashes;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** Runs an experiment in its folder and writes what it found, for people and for programs. */
+public final class Reproduction {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Map<String, Experiment> KINDS =
+      Map.of(
+          "feature-selection", new FeatureSelection(),
+          "incremental", new Incremental(),
+          "study-table", new StudyTable(),
+          "sweep", new Sweep(),
+          "before-after", new BeforeAfter());
+  private final Recipe recipe;
+  private final boolean quick;
+  private final Findings findings;
+  private final Path folder;
+  private final double seconds;
+
+  private Reproduction(
+      Recipe recipe, boolean quick, Findings findings, Path folder, double seconds) {
+    this.recipe = recipe;
+    this.quick = quick;
+    this.findings = findings;
+    this.folder = folder;
+    this.seconds = seconds;
+  }
+
+  /** An experiment as the list shows it. */
+  public record Listed(
+      String name, String title, List<String> data, double minutes, double quickMinutes) {}
+
+  public static List<Listed> list() {
+    return Recipe.names().stream()
+        .map(name -> Recipe.named(name, false))
+        .map(r -> new Listed(r.name(), r.title(), r.data(), r.minutes(), r.quickMinutes()))
+        .toList();
+  }
+
+  /**
+   * Runs an experiment, or what is left of it.
+   *
+   * @param data a folder or a public data set to use instead of the experiment's own
+   * @param out where to keep it, or none for runs/reproduce-NAME-HASH
+   */
+  public static Reproduction run(
+      String name,
+      boolean quick,
+      Optional<String> data,
+      Optional<Path> out,
+      Progress progress,
+      BooleanSupplier stop) {
+    Recipe recipe = Recipe.named(name, quick);
+    requireData(recipe, data);
+    Map<String, Object> identity = identity(recipe, quick, data);
+    Path folder = folder(name, identity, out);
+    long began = System.nanoTime();
+    Bench bench = new Bench(recipe, quick, data, folder, progress, stop);
+    Findings findings = KINDS.get(recipe.kind()).run(bench);
+    progress.end();
+    double seconds = (System.nanoTime() - began) / 1e9;
+    Reproduction done = new Reproduction(recipe, quick, findings, folder, seconds);
+    done.write();
+    return done;
+  }
+
+  private static void requireData(Recipe recipe, Optional<String> data) {
+    boolean replaceable = recipe.settings().has("views");
+    if (data.isPresent() && !replaceable) {
+      throw new BadInput(
+          "experiment "
+              + recipe.name()
+              + " has its own data: "
+              + recipe.data()
+              + "; leave out --data");
+    }
+    recipe.data().forEach(Bench::set);
+  }
+
+  private static Map<String, Object> identity(Recipe recipe, boolean quick, Optional<String> data) {
+    Map<String, Object> identity = new LinkedHashMap<>();
+    identity.put("experiment", recipe.name());
+    identity.put("version", Version.NUMBER);
+    identity.put("build", Version.build());
+    identity.put("quick", quick);
+    identity.put("data", data.orElse(""));
+    identity.put("settings", recipe.settings());
+    return identity;
+  }
+
+  private static Path folder(String name, Map<String, Object> identity, Optional<Path> out) {
+    byte[] text = bytes(identity);
+    String mark = HexFormat.of().formatHex(Hashes.of(text), 0, 4);
+    Path folder = out.orElse(Path.of("runs", "reproduce-" + name + "-" + mark));
+    Path file = folder.resolve("experiment.json");
+    try {
+      if (Files.exists(file) && !java.util.Arrays.equals(Files.readAllBytes(file), text)) {
+        throw new BadInput(
+            folder
+                + " holds another experiment (other settings, data or version); choose another --out");
+      }
+      Files.createDirectories(folder);
+      DurableFile.replace(file, text);
+    } catch (IOException e) {
+      throw new BadInput("cannot write to " + folder + "; choose another --out", e);
+    }
+    return folder;
+  }
+
+  private static byte[] bytes(Object content) {
+    try {
+      return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(content);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void write() {
+    put("result.json", new String(bytes(result()), StandardCharsets.UTF_8));
+    put("result.csv", csv());
+    put("report.html", FindingsPage.of(recipe, quick, findings, seconds));
+  }
+
+  private void put(String name, String text) {
+    DurableFile.replace(folder.resolve(name), text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Map<String, Object> result() {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("experiment", recipe.name());
+    result.put("paper", recipe.paper());
+    result.put("quick", quick);
+    result.put("tables", findings.tables());
+    result.put("plots", findings.plots());
+    result.put("checks", findings.checks());
+    result.put("notes", findings.notes());
+    result.put("settingsTried", findings.settingsTried());
+    result.put("seeds", findings.seeds());
+    result.put("seconds", seconds);
+    result.put("version", Version.NUMBER);
+    result.put("folder", folder.toString());
+    return result;
+  }
+
+  /** The one line that {@code --json} prints. */
+  public String jsonLine() {
+    try {
+      return JSON.writeValueAsString(JSON.convertValue(result(), JsonNode.class));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Whether everything holds that should; a reduced version has nothing to prove. */
+  public boolean allHold() {
+    return quick || findings.allHold();
+  }
+
+  /** As a person reads it in a terminal. */
+  public String text() {
+    return FindingsText.of(recipe, quick, findings, seconds, folder);
+  }
+
+  private String csv() {
+    List<String> lines = new ArrayList<>(List.of("table,row,column,ours,sd,paper,quick"));
+    for (Findings.Grid table : findings.tables()) {
+      for (Findings.Line line : table.lines()) {
+        for (int c = 0; c < line.cells().size(); c++) {
+          Findings.Cell cell = line.cells().get(c);
+          lines.add(
+              "\"%s\",\"%s\",\"%s\",%s,%s,%s,%s"
+                  .formatted(
+                      table.title(),
+                      line.label(),
+                      table.columns().get(c),
+                      number(cell.ours()),
+                      number(cell.sd()),
+                      number(cell.paper()),
+                      quick));
+        }
+      }
+    }
+    for (Findings.Plot plot : findings.plots()) {
+      plot.y()
+          .forEach(
+              (name, values) -> {
+                for (int i = 0; i < values.size(); i++) {
+                  lines.add(
+                      "\"%s\",\"%s\",\"%s\",%s,,,%s"
+                          .formatted(plot.title(), name, plot.x().get(i), values.get(i), quick));
+                }
+              });
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static String number(Double value) {
+    return value == null ? "" : value.toString();
+  }
+}

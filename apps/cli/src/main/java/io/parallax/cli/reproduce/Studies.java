@@ -1,0 +1,104 @@
+package io.parallax.cli.reproduce;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parallax.cli.study.RunResult;
+import io.parallax.cli.study.StudyFile;
+import io.parallax.cli.study.StudyRun;
+import io.parallax.core.BadInput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Studies as parts of an experiment; each keeps its own run folder inside the experiment's. */
+final class Studies {
+  private final Bench bench;
+
+  Studies(Bench bench) {
+    this.bench = bench;
+  }
+
+  /** Runs a study, or reads what it found earlier. JSON is YAML, so a study file may be a node. */
+  RunResult run(String name, ObjectNode study) {
+    Path folder = bench.folder().resolve(name);
+    return StudyRun.of(
+        StudyFile.parse(name, study.toString(), Path.of("").toAbsolutePath()),
+        Optional.of(folder),
+        Path.of(""),
+        bench.progress(),
+        bench.stop());
+  }
+
+  Path folder(String name) {
+    return bench.folder().resolve(name);
+  }
+
+  /** The study as the recipe has it, on the user's data instead of its own if some is named. */
+  ObjectNode onData(ObjectNode recipe) {
+    ObjectNode study = recipe.deepCopy();
+    if (bench.data().isEmpty()) {
+      return study;
+    }
+    Path folder = dataFolder(bench.data().get());
+    study.remove("parties");
+    ObjectNode data = study.putObject("data");
+    ObjectNode views = data.putObject("views");
+    for (String view : views(folder)) {
+      views
+          .putObject(view)
+          .put("csv", MultiViewSet.file(folder, view).toAbsolutePath().toString())
+          .put("id", "id");
+    }
+    data.putObject("labels")
+        .put("csv", folder.resolve("labels.csv").toAbsolutePath().toString())
+        .put("id", "id")
+        .put("column", "label");
+    if (!study.has("partition")) {
+      study.putObject("partition").put("kind", "vertical");
+    }
+    return study;
+  }
+
+  /** The views of the study on this data. */
+  List<String> views() {
+    return views(dataFolder(bench.data().orElseThrow()));
+  }
+
+  /** A folder, or the name of a public data set. */
+  private static Path dataFolder(String data) {
+    Path folder = Path.of(data);
+    return Files.isDirectory(folder) ? folder : Bench.set(data);
+  }
+
+  /** The recipe's choice for this data set, or all that are there. */
+  private List<String> views(Path folder) {
+    JsonNode chosen = bench.recipe().settings().path("views").path(folder.getFileName().toString());
+    if (chosen.isArray()) {
+      return Stream.iterate(0, i -> i < chosen.size(), i -> i + 1)
+          .map(i -> chosen.get(i).asText())
+          .toList();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      List<String> views =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.matches("view_.+\\.csv(\\.gz)?"))
+              .map(name -> name.replaceFirst("view_", "").replaceFirst("\\.csv(\\.gz)?$", ""))
+              .sorted()
+              .toList();
+      if (views.size() < 2) {
+        throw new BadInput(
+            folder
+                + " has "
+                + views.size()
+                + " files view_NAME.csv; the experiment needs two or more");
+      }
+      return views;
+    } catch (IOException e) {
+      throw new BadInput("cannot read " + folder + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.parallax.cli.reproduce;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parallax.cli.reproduce.Findings.Cell;
+import io.parallax.cli.reproduce.Findings.Check;
+import io.parallax.cli.reproduce.Findings.Grid;
+import io.parallax.cli.reproduce.Findings.Line;
+import io.parallax.cli.study.RunResult;
+import io.parallax.cli.study.RunResult.MeanSd;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** FedMV's Tables 1 and 2: a study with its baselines, beside the paper's numbers. */
+final class StudyTable implements Experiment {
+  private static final List<String> TWO_CLASSES =
+      List.of("accuracy", "positivePrecision", "positiveRecall", "positiveF1");
+  private static final List<String> MORE_CLASSES = List.of("accuracy", "precision", "recall", "f1");
+
+  @Override
+  public Findings run(Bench bench) {
+    Studies studies = new Studies(bench);
+    ObjectNode study = studies.onData((ObjectNode) bench.recipe().settings().get("study"));
+    RunResult run = studies.run("study", study);
+    boolean own = bench.data().isEmpty();
+    JsonNode paper = own ? bench.recipe().expected().path("rows") : ownNothing(bench);
+    return new Findings(
+        List.of(table(run, paper)),
+        List.of(),
+        notes(bench, run, own),
+        checks(run),
+        run.settingsTried(),
+        List.of(run.seed()),
+        List.of(),
+        List.of());
+  }
+
+  private static JsonNode ownNothing(Bench bench) {
+    return bench.recipe().expected().path("none");
+  }
+
+  private static Grid table(RunResult run, JsonNode paper) {
+    List<String> metrics = run.classes().size() == 2 ? TWO_CLASSES : MORE_CLASSES;
+    List<Line> lines = new ArrayList<>();
+    run.rows()
+        .forEach(
+            (row, values) -> {
+              List<Cell> cells = new ArrayList<>();
+              for (int m = 0; m < metrics.size(); m++) {
+                MeanSd v = values.get(metrics.get(m));
+                JsonNode number = paper.path(row).path(m);
+                cells.add(
+                    Cell.of(100 * v.mean(), 100 * v.sd())
+                        .beside(number.isNumber() ? (Double) number.asDouble() : null));
+              }
+              lines.add(new Line(row, cells));
+            });
+    return new Grid("%, mean ± sd", List.of("accuracy", "precision", "recall", "F1"), lines);
+  }
+
+  private static List<String> notes(Bench bench, RunResult run, boolean own) {
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        own
+            ? "The paper's data (BiAffect) is not public: these are typing sessions made by the project's generator, whose single views were tuned to the paper's accuracies; compare the order and the distances, not the digits."
+            : "On other data than the paper's, so its numbers are not shown beside.");
+    notes.add(
+        run.classes().size() == 2
+            ? "Precision, recall and F1 are those of the second class, as in the paper."
+            : "Precision, recall and F1 are means over the classes.");
+    notes.add(
+        "%d splits; %s.%s"
+            .formatted(
+                run.splits(),
+                run.settingsTried() > 1
+                    ? run.settingsTried() + " settings tried in each, on validation rows only"
+                    : "no settings tried",
+                run.choices().isEmpty() ? "" : " Chosen: " + run.choices() + "."));
+    if (bench.quick()) {
+      notes.add("QUICK: fewer sessions, splits and settings than the whole.");
+    }
+    return notes;
+  }
+
+  /** The order of the paper's table: all views, then pairs, then single views, within one sd. */
+  private static List<Check> checks(RunResult run) {
+    List<Check> checks = new ArrayList<>();
+    Map<String, Map<String, MeanSd>> rows = run.rows();
+    MeanSd own = rows.get(run.title()).get("accuracy");
+    for (String row : rows.keySet()) {
+      if (row.contains(" + ")) {
+        MeanSd pair = rows.get(row).get("accuracy");
+        checks.add(order(run.title(), own, row, pair));
+        for (String view : row.split(" \\+ ")) {
+          single(rows, view)
+              .ifPresent(
+                  name -> checks.add(order(row, pair, name, rows.get(name).get("accuracy"))));
+        }
+      }
+    }
+    Optional.ofNullable(rows.get("every party for itself"))
+        .ifPresent(
+            alone ->
+                checks.add(
+                    order(run.title(), own, "every party for itself", alone.get("accuracy"))));
+    return checks;
+  }
+
+  private static Optional<String> single(Map<String, ?> rows, String view) {
+    return rows.keySet().stream().filter(row -> row.startsWith(view + " alone")).findFirst();
+  }
+
+  private static Check order(String better, MeanSd a, String worse, MeanSd b) {
+    double slack = Math.max(a.sd(), b.sd());
+    return new Check(
+        String.format(
+            Locale.ROOT,
+            "%s %.2f ≥ %s %.2f, within one sd",
+            better,
+            100 * a.mean(),
+            worse,
+            100 * b.mean()),
+        a.mean() >= b.mean() - slack);
+  }
+}
