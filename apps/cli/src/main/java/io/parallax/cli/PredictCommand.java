@@ -125,6 +125,9 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   private static void put(Map<String, Path> files, String view, String file) {
+    if (file.isBlank()) {
+      throw new BadInput("--views gives no file for view '" + view + "'; write " + view + "=FILE");
+    }
     if (files.put(view, Path.of(file)) != null) {
       throw new BadInput("--views names view '" + view + "' twice; give one file for it");
     }

@@ -132,12 +132,13 @@ class BadDataTest {
     change(study, "stratified, test: 0.25, repeats: 2", "folds, folds: 4");
     assertThat(Refusal.of(dir))
         .isEqualTo(
-            "class 'ill' has 2 of the common rows, too few for 4 folds; leave it out or add rows");
+            "class 1 of 2, in order, has 2 of the common rows, too few for 4 folds; leave it out or"
+                + " add rows");
     change(study, "folds, folds: 4", "stratified, test: 0.25, repeats: 2");
     change(file, "p3,ill", "p3,well");
     assertThat(Refusal.of(dir))
         .isEqualTo(
-            "class 'ill' has 1 of the common rows, too few for training and test;"
+            "class 1 of 2, in order, has 1 of the common rows, too few for training and test;"
                 + " leave it out or add rows");
   }
 

@@ -1,7 +1,6 @@
 package io.parallax.cli.model;
 
 import io.parallax.cli.Methods;
-import io.parallax.cli.study.Settings;
 import io.parallax.core.BadInput;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Method;
@@ -110,7 +109,7 @@ public final class Predictor {
       SortedMap<PartyId, List<View>> views,
       List<ModelPart> parts,
       boolean alone) {
-    C config = Settings.read(method.defaults(), folder.headText());
+    C config = folder.settings(method.defaults());
     List<View> all = views.values().stream().flatMap(List::stream).toList();
     Roster roster =
         model.joint()
