@@ -105,8 +105,8 @@ final class PredictCommand implements Callable<Integer> {
       } else {
         String view = entry.substring(0, equals);
         if (!known.contains(view)) {
-          throw new BadInput(
-              "the model has no view '" + view + "'" + Suggestion.among(view, known));
+          String who = party == null ? "the model" : "party " + party;
+          throw new BadInput(who + " has no view '" + view + "'" + Suggestion.among(view, known));
         }
         put(files, view, entry.substring(equals + 1));
       }

@@ -191,11 +191,11 @@ class BadSitesTest {
         at(
             "hfedmv",
             "vfedmv",
-            "V-FedMV needs every party to hold one view of all samples; party maple holds 2 views of 30 samples"),
+            "V-FedMV needs every party to hold one view of all samples; party maple holds 2 views of 30 samples; use H-FedMV where parties hold different people"),
         at(
             "hfedmv",
             "mmvfl",
-            "MMVFL needs every party to hold one view of all samples; party maple holds 2 views of 30 samples"),
+            "MMVFL needs every party to hold one view of all samples; party maple holds 2 views of 30 samples; use H-FedMV where parties hold different people"),
         at(
             "points: 0",
             "points: -1",

@@ -185,11 +185,9 @@ public final class ModelFolder {
   /** A linear model has a matrix for each view, perhaps with a last row for a constant. */
   private void requireMatrix(String name, ModelPart part, String view, int features) {
     Matrix matrix = part.matrices().get(view);
-    boolean linear =
-        part.views().stream().anyMatch(input -> part.matrices().containsKey(input.view()));
     boolean fits =
         matrix == null
-            ? !linear && !part.matrices().isEmpty()
+            ? !model().viewWeights().containsKey(view)
             : (matrix.rows() == features || matrix.rows() == features + 1)
                 && matrix.cols() == model().classes().size();
     if (!fits) {

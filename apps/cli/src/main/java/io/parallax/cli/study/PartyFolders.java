@@ -51,11 +51,11 @@ public final class PartyFolders {
     }
     requireEmpty(out);
     StudyData data = StudyReader.load(study);
-    data.requireRows(data.everything(), "all");
+    data.requireRows(data.everything(), "the data");
     try {
       return new PartyFolders(studyFile, data, out).write();
     } catch (IOException e) {
-      throw new BadInput("cannot write to " + out + ": " + e.getMessage(), e);
+      throw new BadInput("cannot write to " + out + "; choose another --out", e);
     }
   }
 

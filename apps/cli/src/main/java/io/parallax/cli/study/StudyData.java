@@ -128,11 +128,12 @@ public record StudyData(
       int test = owners.get().rows(p, split.test()).length;
       if (train == 0 || (test == 0 && split.test().length > 0)) {
         throw new BadInput(
-            "party %s has %d training and %d held-out rows in %s; %s"
+            "party %s has %s in %s; %s"
                 .formatted(
                     owners.get().ids().get(p),
-                    train,
-                    test,
+                    split.test().length == 0
+                        ? "no rows"
+                        : train + " training and " + test + " held-out rows",
                     where,
                     study.sites().isEmpty()
                         ? "use fewer parties or a larger alpha"

@@ -199,7 +199,7 @@ final class StudyReader {
     return study
         .partition()
         .flatMap(Study.Partition::column)
-        .map(column -> CsvFile.labels(source.csv(), source.id(), column).codesFor(ids))
+        .map(column -> CsvFile.words(source.csv(), source.id(), column, "subject").codesFor(ids))
         .orElse(new int[0]);
   }
 
