@@ -105,8 +105,8 @@ final class PredictCommand implements Callable<Integer> {
       } else {
         String view = entry.substring(0, equals);
         if (!known.contains(view)) {
-          throw new BadInput(
-              "the model has no view '" + view + "'" + Suggestion.among(view, known));
+          String who = party == null ? "the model" : "party " + party;
+          throw new BadInput(who + " has no view '" + view + "'" + Suggestion.among(view, known));
         }
         put(files, view, entry.substring(equals + 1));
       }
@@ -125,6 +125,9 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   private static void put(Map<String, Path> files, String view, String file) {
+    if (file.isBlank()) {
+      throw new BadInput("--views gives no file for view '" + view + "'; write " + view + "=FILE");
+    }
     if (files.put(view, Path.of(file)) != null) {
       throw new BadInput("--views names view '" + view + "' twice; give one file for it");
     }

@@ -101,7 +101,7 @@ class BadInputTest {
             "seed: 3",
             "search: {xeta: [1]}",
             "11: unknown key 'search.xeta'; did you mean 'beta'?"
-                + " Known are: beta, zeta, eta, inner, epsilon"),
+                + " Known are: beta, zeta, eta, inner, epsilon, tries, folds, holdout"),
         at("seed: 3", "search: {zeta: []}", "11: search.zeta has no value to try"),
         at("seed: 3", "search: {zeta: 4}", "11: search.zeta must be a list: [a, b, …]"),
         at("tolerance: 1e-6", "tolerance: -1", "10: stop.tolerance is -1.0 and must be 0 or more"),
@@ -143,7 +143,99 @@ class BadInputTest {
             "seed: 3",
             "data: {generate: typing-sessions}",
             "6: parties.maple.data cannot stand beside the study's own data; remove one"),
-        at("mode: best", "method: vfedmv", "3: method is given twice"));
+        at("mode: best", "method: vfedmv", "3: method is given twice"),
+        at(
+            "seed: 3",
+            "search: {zeta: {from: 1, to: 8}}",
+            "11: search has a range, so it needs 'tries', how many points to draw; or list the values"),
+        at(
+            "seed: 3",
+            "search: {zeta: {from: 8, to: 1}, tries: 3}",
+            "11: search.zeta must go from a number above 0 to a larger one"),
+        at(
+            "seed: 3",
+            "search: {zeta: {from: 0, to: 1}, tries: 3}",
+            "11: search.zeta must go from a number above 0 to a larger one"),
+        at(
+            "seed: 3",
+            "search: {zeta: {from: 1}, tries: 3}",
+            "11: search.zeta has no 'to'; it needs one"),
+        at(
+            "seed: 3",
+            "search: {zeta: {from: 1, til: 8}, tries: 3}",
+            "11: unknown key 'search.zeta.til'; known are: from, to"),
+        at(
+            "seed: 3",
+            "search: {eta: {from: 1, to: 1e6}, tries: 3}",
+            "11: eta is 1000000.0 and must be at most 100000.0"),
+        at(
+            "seed: 3",
+            "search: {inner: {from: 1, to: 9}, tries: 3}",
+            "11: search.inner is a whole number; list the values to try: [1, 2, 4]"),
+        at(
+            "seed: 3",
+            "search: {zeta: [1, 2], folds: 3, holdout: 0.2}",
+            "11: search has both folds and holdout; keep one"),
+        at(
+            "seed: 3",
+            "search: {zeta: [1, 2], folds: 1}",
+            "11: search.folds is 1 and must be at least 2"),
+        at(
+            "seed: 3",
+            "search: {zeta: [1, 2], holdout: 1}",
+            "11: search.holdout is 1.0 and must lie between 0 and 1"),
+        at(
+            "seed: 3",
+            "search: {zeta: [1, 2], tries: 0}",
+            "11: search.tries is 0 and must be at least 1"),
+        at("seed: 3", "search: {folds: 3}", "11: search has no setting to try"),
+        at("seed: 3", "search: 3", "11: search must be a mapping (key: value)"),
+        at(
+            "seed: 3",
+            "search: {zeta: {from: 1, to: 8}, tries: 100001}",
+            "11: search has more than 100000 points; give 'tries' or fewer"),
+        at(
+            "seed: 3",
+            "search: {zeta: [%1$s], eta: [%1$s], beta: [%1$s]}"
+                .formatted("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ".repeat(5) + "11"),
+            "11: search has more than 100000 points; give 'tries' or fewer"),
+        at("seed: 3", "search: {zeta: [one]}", "11: search.zeta[0] is 'one' and must be a number"),
+        at("seed: 3", "report: 3000", "11: report must be a mapping (key: value)"),
+        at(
+            "seed: 3",
+            "protection: {noise: 1}",
+            "11: unknown key 'protection.noise'; known are: aggregation"),
+        at(
+            "{csv: b.csv, id: id}",
+            "{csv: b.csv, id: id, columns: []}",
+            "7: parties.birch.data.columns must name at least one, and none twice"),
+        at(
+            "{csv: b.csv, id: id}",
+            "{csv: b.csv, id: id, columns: [b0, b0]}",
+            "7: parties.birch.data.columns must name at least one, and none twice"),
+        at(
+            "{csv: b.csv, id: id}",
+            "{cvs: b.csv, id: id}",
+            "7: unknown key 'parties.birch.data.cvs'; did you mean 'csv'? Known are: csv, id, columns"),
+        at(
+            "{csv: b.csv, id: id}",
+            "{csv: [b.csv], id: id}",
+            "7: parties.birch.data.csv must be a word or a text"),
+        at(", column: label", "", "6: parties.maple.labels has no 'column'; it needs one"),
+        at(
+            "parties:",
+            "views: [a, b, c]\nparties:",
+            "7: unknown key 'parties.maple.view'; known are: data, labels, allow"),
+        at(
+            "seed: 3",
+            "partition: {kind: vertical}",
+            "11: partition makes the parties; remove 'parties'"),
+        at(
+            "eta: 1}",
+            "eta: 1, labels: shred}",
+            "4: settings.labels is 'shred' and must be one of [holder, shared]; did you mean 'shared'?"),
+        at("rounds: 100", "rounds: many", "10: stop.rounds is 'many' and must be a whole number"),
+        at("tolerance: 1e-6", "tolerance: NaN", "10: stop.tolerance is NaN and must be 0 or more"));
   }
 
   private static final String KEYS =
@@ -180,7 +272,7 @@ class BadInputTest {
 
   @Test
   void aFileThatIsNoStudyIsRefused() throws IOException {
-    assertThat(Refusal.of(dir)).isEqualTo("there is no study file DIR/study.yaml");
+    assertThat(Refusal.of(dir)).isEqualTo("there is no study file DIR/study.yaml; check the path");
     put(dir.resolve("study.yaml"), "");
     assertThat(Refusal.of(dir))
         .isEqualTo("DIR/study.yaml is empty; a study needs at least: study, method, parties");

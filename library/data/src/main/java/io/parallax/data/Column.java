@@ -39,6 +39,16 @@ public record Column(String name, List<String> categories, List<Double> absent) 
     return LabelColumn.sorted(categories);
   }
 
+  /** A category as categories are compared: 3, 03 and 3.0 are the same. */
+  public static String category(String text) {
+    return Cell.category(text);
+  }
+
+  /** Whether a cell holds nothing, or a number that stands for it. */
+  private boolean missing(String text) {
+    return Cell.missing(text) || (Cell.isNumber(text) && absent.contains(Cell.number(text)));
+  }
+
   int width() {
     return Math.max(1, categories.size());
   }
@@ -65,7 +75,7 @@ public record Column(String name, List<String> categories, List<Double> absent) 
 
   private String category(String cell, double[] to, int at) {
     String text = cell.strip();
-    boolean missing = Cell.missing(text);
+    boolean missing = missing(text);
     int place = missing ? -1 : categories.indexOf(Cell.category(text));
     if (place < 0 && !missing) {
       return "is none of its "

@@ -128,18 +128,23 @@ public final class CsvFile {
     return words(file, idColumn, labelColumn).severalClasses(labelColumn);
   }
 
-  /** One column as names, be they few or many. */
+  /** One column as labels, be they few or many. */
   public static LabelColumn words(Path file, String idColumn, String column) {
+    return words(file, idColumn, column, "label");
+  }
+
+  /** One column as names; {@code role} says in messages what they are. */
+  public static LabelColumn words(Path file, String idColumn, String column, String role) {
     try (CsvRows rows = CsvRows.open(file)) {
       int id = rows.indexOf(idColumn, "id");
-      int label = rows.indexOf(column, "label");
+      int label = rows.indexOf(column, role);
       RowIds ids = new RowIds(file);
       List<String> names = new ArrayList<>();
       for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
         ids.add(row.cell(id), row.line());
         String name = row.cell(label).strip();
         if (Cell.missing(name)) {
-          throw rows.bad(row, label, "has no label; fill it in or remove the row");
+          throw rows.bad(row, label, "has no " + role + "; fill it in or remove the row");
         }
         names.add(name);
       }

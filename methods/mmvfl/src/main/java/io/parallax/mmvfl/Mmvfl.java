@@ -61,7 +61,7 @@ public final class Mmvfl implements Method<MmvflConfig, MmvflResult> {
                 + member.views().size()
                 + " views of "
                 + member.samples()
-                + " samples");
+                + " samples; use H-FedMV where parties hold different people");
       }
     }
     if (roster.labelHolders() != 1) {

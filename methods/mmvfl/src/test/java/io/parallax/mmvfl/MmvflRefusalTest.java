@@ -43,7 +43,8 @@ class MmvflRefusalTest {
     refused(
         DEFAULTS,
         roster(9, 3, member("a", true, 9, "v0", "v1"), member("b", false, 9, "v2")),
-        "every party to hold one view of all samples; party a holds 2 views of 9 samples");
+        "every party to hold one view of all samples; party a holds 2 views of 9 samples;"
+            + " use H-FedMV where parties hold different people");
     refused(
         DEFAULTS,
         roster(9, 3, member("a", true, 9, "v0"), member("b", false, 7, "v1")),

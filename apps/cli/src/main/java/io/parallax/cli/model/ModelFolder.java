@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.cli.Version;
+import io.parallax.cli.study.Settings;
 import io.parallax.core.BadInput;
 import io.parallax.data.Column;
 import io.parallax.data.Missing;
@@ -19,6 +20,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * A model as a folder of JSON: {@code model.json}, which all know, and {@code PARTY.json}, which
@@ -112,13 +115,21 @@ public final class ModelFolder {
       throw new BadInput(
           folder + ": no model here; name the folder 'model' of a run, or run a study to get one");
     }
-    JsonNode json = read(HEAD);
-    return convert(HEAD, strip(json), Model.class);
+    Model model = convert(HEAD, strip(read(HEAD)), Model.class);
+    boolean whole =
+        Stream.of(model.study(), model.method(), model.settings(), model.viewWeights())
+                .allMatch(Objects::nonNull)
+            && Stream.of(model.classes(), model.views(), model.parties())
+                .allMatch(list -> list != null && !list.isEmpty());
+    if (!whole) {
+      throw damaged(HEAD, null);
+    }
+    return model;
   }
 
-  /** The settings and all else of the head, as text: JSON is YAML, too. */
-  public String headText() {
-    return read(HEAD).toString();
+  /** The settings that the model was trained with. */
+  public <C extends Record> C settings(C defaults) {
+    return Settings.read(defaults, folder.resolve(HEAD).toString(), read(HEAD).toString());
   }
 
   public ModelPart part(String party) {
@@ -166,8 +177,22 @@ public final class ModelFolder {
           || input.scaler().deviations().length != features) {
         throw damaged(name, null);
       }
+      requireMatrix(name, part, input.view(), features);
     }
     return part;
+  }
+
+  /** A linear model has a matrix for each view, perhaps with a last row for a constant. */
+  private void requireMatrix(String name, ModelPart part, String view, int features) {
+    Matrix matrix = part.matrices().get(view);
+    boolean fits =
+        matrix == null
+            ? !model().viewWeights().containsKey(view)
+            : (matrix.rows() == features || matrix.rows() == features + 1)
+                && matrix.cols() == model().classes().size();
+    if (!fits) {
+      throw damaged(name, null);
+    }
   }
 
   private JsonNode read(String name) {

@@ -1,7 +1,6 @@
 package io.parallax.cli.model;
 
 import io.parallax.cli.Methods;
-import io.parallax.cli.study.Settings;
 import io.parallax.core.BadInput;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Method;
@@ -54,20 +53,19 @@ public final class Predictor {
   /**
    * Scores the rows of these files.
    *
-   * @param files each view's file
+   * @param files each view's file; rows are scored in the order of the first
    * @param party whose part to use, where each does alone; none: the first one's
    */
   public Predicted predict(Map<String, Path> files, Optional<String> party) {
     List<ModelPart> parts = parts(party);
     Map<String, Table> tables = new LinkedHashMap<>();
-    Map<String, List<String>> ids = new LinkedHashMap<>();
     for (ModelPart part : parts) {
       for (ModelPart.Input input : part.views()) {
-        Table table = table(input, files.get(input.view()));
-        tables.put(input.view(), table);
-        ids.put("view " + input.view(), table.ids());
+        tables.put(input.view(), table(input, files.get(input.view())));
       }
     }
+    Map<String, List<String>> ids = new LinkedHashMap<>();
+    files.keySet().forEach(view -> ids.put("view " + view, tables.get(view).ids()));
     List<String> common = Alignment.common(ids);
     SortedMap<PartyId, List<View>> views = new TreeMap<>();
     for (ModelPart part : parts) {
@@ -110,7 +108,7 @@ public final class Predictor {
       SortedMap<PartyId, List<View>> views,
       List<ModelPart> parts,
       boolean alone) {
-    C config = Settings.read(method.defaults(), folder.headText());
+    C config = folder.settings(method.defaults());
     List<View> all = views.values().stream().flatMap(List::stream).toList();
     Roster roster =
         model.joint()

@@ -32,12 +32,16 @@ final class ColumnPlan {
     if (categories == null) {
       return new Column(name, List.of(), absent);
     }
-    return new Column(name, categories.isEmpty() ? found(name, files) : categories, List.of());
+    return new Column(name, categories.isEmpty() ? found(name, files, absent) : categories, absent);
   }
 
-  private static List<String> found(String name, List<Path> files) {
+  private static List<String> found(String name, List<Path> files, List<Double> absent) {
+    List<String> none = absent.stream().map(a -> Column.category(a.toString())).toList();
     List<String> all =
-        files.stream().flatMap(file -> CsvFile.categories(file, name).stream()).toList();
+        files.stream()
+            .flatMap(file -> CsvFile.categories(file, name).stream())
+            .filter(category -> !none.contains(category))
+            .toList();
     if (all.isEmpty()) {
       throw new BadInput("column '" + name + "' has no value at all, so it has no categories");
     }

@@ -5,6 +5,7 @@ import io.parallax.cli.study.Study.Member;
 import io.parallax.cli.study.Study.Partition;
 import io.parallax.cli.study.Study.Site;
 import io.parallax.cli.study.Study.Source;
+import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ final class PartiesSection {
     Yaml views = top.get("views");
     List<Member> members = new ArrayList<>();
     for (String view : viewColumns().keySet()) {
-      PartyId id = Yaml.placed(views, () -> PartyId.of(view));
+      PartyId id = viewId(views.isMap() ? views.entries().get(view) : views, view);
       boolean first = members.isEmpty();
       members.add(new Member(id, view, Optional.empty(), first, Optional.empty(), Set.of()));
     }
@@ -56,6 +57,18 @@ final class PartiesSection {
       throw views.error("views is empty; name at least one");
     }
     return members;
+  }
+
+  /** A view that all parties hold is called by the same rule as a party. */
+  private static PartyId viewId(Yaml at, String view) {
+    try {
+      return PartyId.of(view);
+    } catch (BadInput e) {
+      throw at.error(
+          "view name '"
+              + view
+              + "' is not made of 1 to 64 lower-case letters, digits and dashes; rename it");
+    }
   }
 
   /** {@code {history: [age, sex]}}: columns of one file; {@code [kar, fou]}: a file for each. */
@@ -251,7 +264,7 @@ final class PartiesSection {
     data.entries("views", "labels");
     LabelSource labels = labelSource(data.need("labels"), Optional.empty());
     for (var view : data.need("views").entries().entrySet()) {
-      PartyId id = Yaml.placed(view.getValue(), () -> PartyId.of(view.getKey()));
+      PartyId id = viewId(view.getValue(), view.getKey());
       boolean first = members.isEmpty();
       members.add(
           new Member(

@@ -46,11 +46,16 @@ public final class PartyFolders {
               + ": no 'partition' that says how to cut the data; add one, such as partition: {kind:"
               + " horizontal, parties: 4}");
     }
+    if (!Yaml.read(studyFile).isBlock()) {
+      throw new BadInput(studyFile + " is written in braces; write each key on a line of its own");
+    }
     requireEmpty(out);
+    StudyData data = StudyReader.load(study);
+    data.requireRows(data.everything(), "the data");
     try {
-      return new PartyFolders(studyFile, StudyReader.load(study), out).write();
+      return new PartyFolders(studyFile, data, out).write();
     } catch (IOException e) {
-      throw new BadInput("cannot write to " + out + ": " + e.getMessage(), e);
+      throw new BadInput("cannot write to " + out + "; choose another --out", e);
     }
   }
 
@@ -123,7 +128,7 @@ public final class PartyFolders {
   }
 
   private void labels(String party, int[] rows) throws IOException {
-    Path to = out.resolve(party).resolve("labels.csv");
+    Path to = out.resolve(party).resolve(labelFile());
     Study.Member holder = study.parties().stream().filter(Study.Member::labels).findFirst().get();
     if (holder.labelSource().isPresent()) {
       Study.LabelSource source = holder.labelSource().get();
@@ -158,7 +163,7 @@ public final class PartyFolders {
     Map<String, String> files = new LinkedHashMap<>();
     for (Study.Member member : study.parties()) {
       if (horizontal || member.id().equals(party)) {
-        String id = member.data().map(Study.Source::id).orElse(ID);
+        String id = Yaml.quoted(member.data().map(Study.Source::id).orElse(ID));
         files.put(member.view(), "{csv: %s/%s.csv, id: %s}".formatted(party, member.view(), id));
       }
     }
@@ -180,8 +185,16 @@ public final class PartyFolders {
         study.parties().stream()
             .flatMap(member -> member.labelSource().stream())
             .findFirst()
-            .map(source -> "id: %s, column: %s".formatted(source.id(), source.column()))
+            .map(
+                source ->
+                    "id: %s, column: %s"
+                        .formatted(Yaml.quoted(source.id()), Yaml.quoted(source.column())))
             .orElse("id: " + ID + ", column: label");
-    return "{csv: " + party + "/labels.csv, " + where + "}";
+    return "{csv: " + party + "/" + labelFile() + ", " + where + "}";
+  }
+
+  /** A view may be called labels, too. */
+  private String labelFile() {
+    return study.views().contains("labels") ? "labels-of-rows.csv" : "labels.csv";
   }
 }

@@ -1,6 +1,7 @@
 package io.parallax.cli.study;
 
 import io.parallax.cli.study.Study.Preparation;
+import io.parallax.data.Column;
 import io.parallax.data.Missing;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -57,11 +58,23 @@ final class PreparationSection {
       return Map.of();
     }
     if (value.isMap()) {
-      return lists(value, Yaml::text);
+      Map<String, List<String>> given = lists(value, Yaml::text);
+      value.entries().forEach((name, list) -> requireDifferent(list, given.get(name)));
+      return given;
     }
     Map<String, List<String>> found = new LinkedHashMap<>();
-    value.list().forEach(name -> found.put(name.text(), List.of()));
+    for (Yaml name : value.list()) {
+      if (found.put(name.text(), List.of()) != null) {
+        throw name.error("categorical names column '" + name.text() + "' twice; name it once");
+      }
+    }
     return found;
+  }
+
+  private static void requireDifferent(Yaml at, List<String> categories) {
+    if (categories.stream().map(Column::category).distinct().count() < categories.size()) {
+      throw at.error(at.path() + " has a category twice; name each once");
+    }
   }
 
   /** {@code {healthy: [0], ill: [1, 2]}}: two or more classes, no label in two of them. */
@@ -77,7 +90,7 @@ final class PreparationSection {
     Set<String> met = new HashSet<>();
     for (List<String> labels : classes.values()) {
       for (String label : labels) {
-        if (!met.add(label)) {
+        if (!met.add(Column.category(label))) {
           throw value.error("classes has the label '" + label + "' twice; keep it in one class");
         }
       }

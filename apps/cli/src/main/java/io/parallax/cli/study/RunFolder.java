@@ -289,13 +289,13 @@ public final class RunFolder implements AutoCloseable {
       throw new BadInput(
           Files.isDirectory(file)
               ? "party " + party + ": " + file + " is a folder; name a CSV file in it"
-              : "party " + party + ": there is no file " + file);
+              : "party " + party + ": there is no file " + file + "; check the path");
     }
     try (InputStream in = new DigestInputStream(Files.newInputStream(file), Hashes.sha256())) {
       in.transferTo(java.io.OutputStream.nullOutputStream());
       return HexFormat.of().formatHex(((DigestInputStream) in).getMessageDigest().digest());
     } catch (IOException e) {
-      throw new BadInput("cannot read " + file + ": " + e.getMessage(), e);
+      throw new BadInput("party " + party + ": cannot read " + file + "; check its rights", e);
     }
   }
 

@@ -75,6 +75,9 @@ final class SearchSection {
   }
 
   private static Search.Range range(Yaml value, String name, Record config) {
+    if (SettingsBinder.whole(config.getClass()).contains(name)) {
+      throw value.error(value.path() + " is a whole number; list the values to try: [1, 2, 4]");
+    }
     value.entries("from", "to");
     double from = value.need("from").number();
     double to = value.need("to").number();

@@ -5,7 +5,7 @@ public final class Settings {
   private Settings() {}
 
   /** The settings of a model's head, which is JSON and so YAML, too. */
-  public static <C extends Record> C read(C defaults, String head) {
-    return SettingsBinder.bind(defaults, Yaml.parse("model.json", head).need("settings").entries());
+  public static <C extends Record> C read(C defaults, String source, String head) {
+    return SettingsBinder.bind(defaults, Yaml.parse(source, head).need("settings").entries());
   }
 }

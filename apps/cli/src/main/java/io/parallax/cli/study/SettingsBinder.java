@@ -127,6 +127,14 @@ final class SettingsBinder {
         .toList();
   }
 
+  /** The settings that are whole numbers. */
+  static List<String> whole(Class<?> type) {
+    return Arrays.stream(type.getRecordComponents())
+        .filter(c -> c.getType() == int.class)
+        .map(RecordComponent::getName)
+        .toList();
+  }
+
   private static Object convert(Yaml value, Class<?> type) {
     if (type == PerView.class) {
       return perView(value);

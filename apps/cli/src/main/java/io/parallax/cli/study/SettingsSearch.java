@@ -1,13 +1,10 @@
 package io.parallax.cli.study;
 
 import io.parallax.data.Split;
-import io.parallax.data.Splits;
 import io.parallax.eval.Classification;
 import io.parallax.math.Matrix;
-import io.parallax.math.Rng;
 import io.parallax.math.Threads;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +63,7 @@ final class SettingsSearch<C extends Record> {
     double[] correct = new double[points.size()];
     long bytes = 0;
     int rows = 0;
-    List<Split> parts = validation(split, number);
+    List<Split> parts = data.validation(split, number);
     for (int part = 0; part < parts.size(); part++) {
       Fold fold = data.fold(parts.get(part), "validation-" + number).among(views);
       SearchLog.Entry[] found = tryAll(fold, views, part, parts.size());
@@ -116,22 +113,5 @@ final class SettingsSearch<C extends Record> {
     Tried tried = train.apply(fold, settings);
     double accuracy = Classification.scores(fold.truth(), tried.scores()).accuracy();
     return new SearchLog.Entry(Math.rint(fold.truth().length * accuracy), tried.bytesUp());
-  }
-
-  private List<Split> validation(Split split, int number) {
-    int[] codes = pick(data.codes(), split.train());
-    Rng rng = Rng.of(data.study().seed()).child("validation", Integer.toString(number));
-    List<Split> parts = new ArrayList<>();
-    for (Split part :
-        search.folds() > 0
-            ? Splits.kFold(codes, search.folds(), rng)
-            : Splits.stratified(codes, search.holdout(), 1, rng)) {
-      parts.add(new Split(pick(split.train(), part.train()), pick(split.train(), part.test())));
-    }
-    return parts;
-  }
-
-  private static int[] pick(int[] from, int[] places) {
-    return Arrays.stream(places).map(place -> from[place]).toArray();
   }
 }

@@ -56,32 +56,90 @@ public record StudyData(
       long rows = Arrays.stream(codes).filter(c -> c == wanted).count();
       if (rows < least) {
         throw new BadInput(
-            "class '%s' has %d of the common rows, too few for %s; leave it out or add rows"
-                .formatted(
-                    classes.get(code), rows, folds ? least + " folds" : "training and test"));
+            "%s has %d of the common rows, too few for %s; leave it out or add rows"
+                .formatted(classAt(code), rows, folds ? least + " folds" : "training and test"));
       }
     }
     Rng rng = Rng.of(study.seed()).child("splits");
-    int[] strata = strata(least);
+    int[] strata = strata(everything().train(), least);
     return folds
         ? Splits.kFold(strata, how.folds(), rng)
         : Splits.stratified(strata, how.test(), how.repeats(), rng);
   }
 
   /** What every split has its share of: classes; where parties bring rows, each one's classes. */
-  private int[] strata(int least) {
+  private int[] strata(int[] rows, int least) {
+    int[] own = select(rows);
     if (study.sites().isEmpty()) {
-      return codes;
+      return own;
     }
     int parties = study.sites().size();
-    int[] fine = new int[codes.length];
-    Arrays.setAll(fine, i -> codes[i] * parties + owners.orElseThrow().ofRow()[i]);
+    int[] fine = new int[rows.length];
+    Arrays.setAll(fine, i -> own[i] * parties + owners.orElseThrow().ofRow()[rows[i]]);
     int[] counts = new int[classes.size() * parties];
     Arrays.stream(fine).forEach(stratum -> counts[stratum]++);
-    int[] strata = new int[codes.length];
+    int[] strata = new int[rows.length];
     Arrays.setAll(
-        strata, i -> counts[fine[i]] < least ? largest(counts, codes[i], parties) : fine[i]);
+        strata, i -> counts[fine[i]] < least ? largest(counts, own[i], parties) : fine[i]);
     return strata;
+  }
+
+  /** How a message calls a class: by the study's name for it, else by number, not by its label. */
+  private String classAt(int code) {
+    return study.preparation().classes().isEmpty()
+        ? "class %d of %d, in order,".formatted(code + 1, classes.size())
+        : "class '" + classes.get(code) + "'";
+  }
+
+  /** The parts of a split's training rows on which a search judges settings. */
+  List<Split> validation(Split split, int number) {
+    Search search = study.search();
+    int least = Math.max(2, search.folds());
+    int[] own = select(split.train());
+    for (int code = 0; code < classes.size(); code++) {
+      int wanted = code;
+      long rows = Arrays.stream(own).filter(c -> c == wanted).count();
+      if (rows < least) {
+        throw new BadInput(
+            "%s has %d training rows, too few for the search's %s; add rows, or change 'search'"
+                .formatted(classAt(code), rows, search.folds() > 0 ? least + " folds" : "holdout"));
+      }
+    }
+    Rng rng = Rng.of(study.seed()).child("validation", Integer.toString(number));
+    int[] strata = strata(split.train(), least);
+    return (search.folds() > 0
+            ? Splits.kFold(strata, search.folds(), rng)
+            : Splits.stratified(strata, search.holdout(), 1, rng))
+        .stream()
+            .map(
+                part ->
+                    new Split(pick(split.train(), part.train()), pick(split.train(), part.test())))
+            .toList();
+  }
+
+  private static int[] pick(int[] from, int[] places) {
+    return Arrays.stream(places).map(place -> from[place]).toArray();
+  }
+
+  /** Refuses a split that leaves a party without rows to train on or to judge by. */
+  void requireRows(Split split, String where) {
+    for (int p = 0; p < owners.map(o -> o.ids().size()).orElse(0); p++) {
+      int train = owners.get().rows(p, split.train()).length;
+      int test = owners.get().rows(p, split.test()).length;
+      if (train == 0 || (test == 0 && split.test().length > 0)) {
+        throw new BadInput(
+            "party %s has %s in %s; %s"
+                .formatted(
+                    owners.get().ids().get(p),
+                    split.test().length == 0
+                        ? "no rows"
+                        : train + " training and " + test + " held-out rows",
+                    where,
+                    study.sites().isEmpty()
+                        ? "use fewer parties or a larger alpha"
+                        : "give it more rows or leave it out"));
+      }
+    }
   }
 
   /** Where the rows of a class that are too few at their own party are counted. */
@@ -133,11 +191,6 @@ public record StudyData(
     for (int p = 0; p < owners.ids().size(); p++) {
       int[] train = owners.rows(p, split.train());
       int[] test = owners.rows(p, split.test());
-      if (train.length == 0 || (test.length == 0 && split.test().length > 0)) {
-        throw new BadInput(
-            "party %s has %d training and %d held-out rows; use fewer parties or a larger alpha"
-                .formatted(owners.ids().get(p), train.length, test.length));
-      }
       for (Study.Member member : study.parties()) {
         Scaler scaler = alone ? scaler(member, train) : scalers.get(member.id());
         views.add(view(owners.ids().get(p), member, train, test, scaler, labels(train)));

@@ -199,7 +199,7 @@ final class StudyReader {
     return study
         .partition()
         .flatMap(Study.Partition::column)
-        .map(column -> CsvFile.labels(source.csv(), source.id(), column).codesFor(ids))
+        .map(column -> CsvFile.words(source.csv(), source.id(), column, "subject").codesFor(ids))
         .orElse(new int[0]);
   }
 
@@ -265,6 +265,11 @@ final class StudyReader {
         source.columns().isEmpty()
             ? CsvFile.others(source.csv(), source.id(), except)
             : source.columns();
+    if (names.contains(source.id())) {
+      throw new BadInput(
+          "party %s: column '%s' is the id and cannot be a feature; take it out of the columns"
+              .formatted(party, source.id()));
+    }
     for (Study.LabelSource label : labels) {
       if (names.contains(label.column())) {
         throw new BadInput(

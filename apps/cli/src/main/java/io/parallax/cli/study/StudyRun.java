@@ -57,7 +57,7 @@ public final class StudyRun {
 
   private <C extends Record, R extends Result> RunResult run(Configured<C, R> method) {
     List<Split> splits = data.splits();
-    method.method().check(method.config(), data.roster(splits.get(0)));
+    check(method, splits);
     folder.begin();
     List<TrialResult> results = new ArrayList<>();
     for (int number = 1; number <= splits.size(); number++) {
@@ -75,6 +75,26 @@ public final class StudyRun {
     folder.write("report.html", Report.of(result, pictures));
     folder.write("result.json", result);
     return result;
+  }
+
+  /** Whatever would end the run in the middle is told before anything is written. */
+  private <C extends Record, R extends Result> void check(
+      Configured<C, R> method, List<Split> splits) {
+    List<Split> trained = new ArrayList<>(splits);
+    if (data.study().extras().model()) {
+      trained.add(data.everything());
+    }
+    for (int number = 1; number <= trained.size(); number++) {
+      Split split = trained.get(number - 1);
+      method.method().check(method.config(), data.roster(split));
+      data.requireRows(split, "split " + number);
+      if (!data.study().search().settings().isEmpty()) {
+        for (Split part : data.validation(split, number)) {
+          method.method().check(method.config(), data.roster(part));
+          data.requireRows(part, "a part of the search");
+        }
+      }
+    }
   }
 
   /** The model of all rows, where one is wanted and the method keeps one. */

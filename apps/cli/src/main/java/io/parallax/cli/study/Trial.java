@@ -7,6 +7,7 @@ import io.parallax.core.Result;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
 import io.parallax.core.Stopped;
+import io.parallax.core.View;
 import io.parallax.data.Split;
 import io.parallax.engine.Hashes;
 import io.parallax.engine.Simulation;
@@ -70,9 +71,10 @@ final class Trial<C extends Record, R extends Result> {
         Simulation.train(
             method.method(), chosen.config(), fold.views(), fold.roster(), rounds, options);
     Map<String, Matrix> scores = new LinkedHashMap<>();
-    scores.put(method.method().about().title(), scores(outcome));
+    Matrix own = scores(fold, outcome);
+    scores.put(method.method().about().title(), own);
     scores.putAll(baselines(split, number, fold, chosen));
-    predictions.accept(fold, scores(outcome));
+    predictions.accept(fold, own);
     return result(number, fold, chosen, outcome, rounds, scores, began);
   }
 
@@ -99,19 +101,21 @@ final class Trial<C extends Record, R extends Result> {
       throw new Stopped(0);
     }
     Simulation.Outcome<R> outcome = train(fold, config);
-    return new SettingsSearch.Tried(scores(outcome), outcome.traffic().bytesUp());
+    return new SettingsSearch.Tried(scores(fold, outcome), outcome.traffic().bytesUp());
   }
 
-  /** The held-out rows' scores: joint ones, or each party's own, party by party. */
-  private static Matrix scores(Simulation.Outcome<? extends Result> outcome) {
+  /**
+   * The held-out rows' scores: joint ones, or each party's own, in the order of the fold's rows.
+   */
+  private static Matrix scores(Fold fold, Simulation.Outcome<? extends Result> outcome) {
     return outcome
         .result()
         .scores()
         .orElseGet(
             () ->
                 Matrix.stackRows(
-                    outcome.parties().values().stream()
-                        .map(party -> party.scores().orElseThrow())
+                    View.byOwner(fold.views()).keySet().stream()
+                        .map(id -> outcome.parties().get(id).scores().orElseThrow())
                         .toList()));
   }
 
@@ -136,7 +140,7 @@ final class Trial<C extends Record, R extends Result> {
         C narrowed =
             SettingsBinder.among(
                 search.choose(split, number, among.views()).config(), among.views());
-        scores = scores(train(part, narrowed));
+        scores = scores(part, train(part, narrowed));
       } else if (baseline instanceof Baseline.Alone alone) {
         scores = alone.scores().apply(data.foldAlone(split, "split-" + number).views());
       } else {

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.common.FlowStyle;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -47,7 +48,7 @@ final class Yaml {
       throw new BadInput(file + " is a folder; name the study file in it");
     }
     if (!Files.exists(file)) {
-      throw new BadInput("there is no study file " + file);
+      throw new BadInput("there is no study file " + file + "; check the path");
     }
     try {
       if (Files.size(file) > MOST_CHARACTERS) {
@@ -57,7 +58,7 @@ final class Yaml {
     } catch (java.nio.charset.CharacterCodingException e) {
       throw new BadInput(file + " is not UTF-8 text; save it as UTF-8", e);
     } catch (IOException e) {
-      throw new BadInput("cannot read " + file + ": " + e.getMessage(), e);
+      throw new BadInput("cannot read " + file + "; check its rights", e);
     }
   }
 
@@ -93,6 +94,16 @@ final class Yaml {
 
   boolean isScalar() {
     return node instanceof ScalarNode;
+  }
+
+  /** Whether this is a mapping in lines, not in braces. */
+  boolean isBlock() {
+    return node instanceof MappingNode mapping && mapping.getFlowStyle() == FlowStyle.BLOCK;
+  }
+
+  /** A text as it is written in YAML. */
+  static String quoted(String text) {
+    return text.matches("[A-Za-z_][A-Za-z0-9_-]*") ? text : "'" + text.replace("'", "''") + "'";
   }
 
   /** The entries of a mapping, in order; anything else is an error. */

@@ -58,7 +58,7 @@ public final class HFedMv implements Method<HFedMvConfig, HFedMvResult> {
         throw new BadInput(
             "H-FedMV needs every party to hold all views and the labels of its samples; party "
                 + member.id()
-                + " does not");
+                + " does not; give it all, or use V-FedMV where parties hold different views");
       }
       if (member.samples() < roster.classes()) {
         throw new BadInput(

@@ -71,7 +71,7 @@ public final class VFedMv implements Method<VFedMvConfig, VFedMvResult> {
                 + member.views().size()
                 + " views of "
                 + member.samples()
-                + " samples");
+                + " samples; use H-FedMV where parties hold different people");
       }
     }
     if (roster.labelHolders() != 1) {
