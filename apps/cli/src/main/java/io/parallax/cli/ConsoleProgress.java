@@ -5,25 +5,16 @@ import io.parallax.core.Round;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/**
- * One line that tells where a run stands: rewritten in place on a terminal, written anew every few
- * seconds elsewhere.
- */
+/** One line that tells where a run stands. */
 final class ConsoleProgress implements Progress {
-  private static final long TERMINAL_NANOS = 100_000_000L;
-  private static final long ELSEWHERE_NANOS = 5_000_000_000L;
-  private final PrintWriter err;
-  private final boolean terminal;
+  private final StatusLine line;
   private final long began = System.nanoTime();
-  private long lastShown = System.nanoTime() - ELSEWHERE_NANOS + 2_000_000_000L;
   private int trial;
   private int trials = 1;
   private double firstChange = Double.NaN;
-  private int width;
 
   ConsoleProgress(PrintWriter err) {
-    this.err = err;
-    this.terminal = "true".equals(System.getProperty("parallax.terminal"));
+    this.line = new StatusLine(err);
   }
 
   @Override
@@ -35,7 +26,7 @@ final class ConsoleProgress implements Progress {
   @Override
   public void stage(String what) {
     firstChange = Double.NaN;
-    show(place() + what, false);
+    line.show(place() + what);
   }
 
   @Override
@@ -46,7 +37,7 @@ final class ConsoleProgress implements Progress {
     double within =
         Math.log(firstChange / round.change()) / Math.log(firstChange / Math.max(tolerance, 1e-16));
     double part = (trial - 1 + Math.min(Math.max(within, 0), 1)) / trials;
-    show(
+    line.show(
         String.format(
             Locale.ROOT,
             "%sround %d, objective %.6g, change %.1e%s",
@@ -54,19 +45,17 @@ final class ConsoleProgress implements Progress {
             round.number(),
             round.objective(),
             round.change(),
-            timeLeft(part)),
-        false);
+            timeLeft(part)));
   }
 
   @Override
   public void note(String text) {
-    clear();
-    err.println(text);
+    line.note(text);
   }
 
   @Override
   public void end() {
-    clear();
+    line.clear();
   }
 
   /** " in split 6", if there are several. */
@@ -84,29 +73,5 @@ final class ConsoleProgress implements Progress {
       return "";
     }
     return String.format(Locale.ROOT, ", about %.0f s left", elapsed * (1 - part) / part);
-  }
-
-  private void show(String line, boolean now) {
-    long time = System.nanoTime();
-    if (!now && time - lastShown < (terminal ? TERMINAL_NANOS : ELSEWHERE_NANOS)) {
-      return;
-    }
-    lastShown = time;
-    if (!terminal) {
-      err.println(line);
-      return;
-    }
-    String cut = line.length() > 110 ? line.substring(0, 110) : line;
-    err.print("\r" + cut + " ".repeat(Math.max(0, width - cut.length())));
-    err.flush();
-    width = cut.length();
-  }
-
-  private void clear() {
-    if (terminal && width > 0) {
-      err.print("\r" + " ".repeat(width) + "\r");
-      err.flush();
-      width = 0;
-    }
   }
 }

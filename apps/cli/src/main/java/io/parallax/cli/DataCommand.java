@@ -18,8 +18,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "data",
     mixinStandardHelpOptions = true,
-    description = "Looks at data files before they go into a study; cuts a data set into parties.",
-    subcommands = {DataCommand.Inspect.class, DataSplitCommand.class})
+    description =
+        "Gets public data sets, looks at data files before they go into a study, cuts a data set into"
+            + " parties.",
+    subcommands = {DataGetCommand.class, DataCommand.Inspect.class, DataSplitCommand.class})
 final class DataCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
       "  PARALLAX_THREADS  how many cores to use (default: all); never changes a result",
       "  PARALLAX_MEMORY   the Java heap, such as 8g (default: a quarter of the memory)",
       "  PARALLAX_DATA     the folder of public data sets, for studies that say $PARALLAX_DATA/...",
+      "  PARALLAX_MIRROR   a folder or web address to get such sets from: ./parallax data get",
       "  PARALLAX_DEBUG    set to 1, errors come with a stack trace",
       "",
       "@|bold Exit codes|@",
@@ -71,13 +72,23 @@ public final class Main implements Runnable {
 
   /** Runs a command line and returns its exit code. */
   public static int execute(String[] args, PrintWriter out, PrintWriter err) {
+    return execute(args, out, err, CommandLine.defaultFactory());
+  }
+
+  /**
+   * Runs a command line.
+   *
+   * @param commands makes the commands
+   */
+  static int execute(
+      String[] args, PrintWriter out, PrintWriter err, CommandLine.IFactory commands) {
     try {
       Threads.count();
     } catch (ExceptionInInitializerError e) {
       err.println("parallax: " + e.getCause().getMessage());
       return BAD_INPUT;
     }
-    CommandLine line = new CommandLine(new Main());
+    CommandLine line = new CommandLine(new Main(), commands);
     line.setOut(out).setErr(err).setUsageHelpWidth(100).setUsageHelpLongOptionsMaxWidth(24);
     line.setParameterExceptionHandler(Main::badArguments);
     line.setExecutionExceptionHandler((e, command, parsed) -> failed(e, command.getErr()));

@@ -7,16 +7,23 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.List;
+import picocli.CommandLine;
 
 /** A command line that was run, in this process or another, and what it printed. */
 record Cli(int exit, String out, String err) {
 
   /** Runs a command line in this process. */
   static Cli run(Object... arguments) {
+    return runWith(CommandLine.defaultFactory(), arguments);
+  }
+
+  /** Runs a command line in this process with commands of a test's own. */
+  static Cli runWith(CommandLine.IFactory commands, Object... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     String[] texts = Arrays.stream(arguments).map(Object::toString).toArray(String[]::new);
-    int exit = Main.execute(texts, new PrintWriter(out, true), new PrintWriter(err, true));
+    int exit =
+        Main.execute(texts, new PrintWriter(out, true), new PrintWriter(err, true), commands);
     return new Cli(exit, out.toString(), err.toString());
   }
 

@@ -1,7 +1,14 @@
 package io.parallax.engine;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 /** SHA-256. */
 public final class Hashes {
@@ -17,5 +24,14 @@ public final class Hashes {
 
   public static byte[] of(byte[] content) {
     return sha256().digest(content);
+  }
+
+  /** The hash of a file of any size, in lower-case hex digits. */
+  public static String ofFile(Path file) throws IOException {
+    MessageDigest sha = sha256();
+    try (InputStream in = new DigestInputStream(Files.newInputStream(file), sha)) {
+      in.transferTo(OutputStream.nullOutputStream());
+    }
+    return HexFormat.of().formatHex(sha.digest());
   }
 }

@@ -20,7 +20,6 @@ import java.util.stream.Collectors;
 
 /** The part of a study file that says who holds what: parties, or a data set and its partition. */
 final class PartiesSection {
-  private static final String DATA = "$PARALLAX_DATA/";
   private final Yaml root;
   private final Map<String, Yaml> top;
   private final Path folder;
@@ -198,7 +197,7 @@ final class PartiesSection {
   private Source source(Yaml value) {
     Map<String, Yaml> keys = value.entries("csv", "id", "columns");
     List<String> columns = keys.containsKey("columns") ? columns(keys.get("columns")) : List.of();
-    return new Source(path(value.need("csv")), value.need("id").text(), columns);
+    return new Source(StudyPath.of(value.need("csv"), folder), value.need("id").text(), columns);
   }
 
   /** Where labels are: in a file of their own, or in the one that has the rows. */
@@ -206,24 +205,9 @@ final class PartiesSection {
     Map<String, Yaml> keys = value.entries("csv", "id", "column");
     boolean own = keys.containsKey("csv") || rows.isEmpty();
     return new LabelSource(
-        own ? path(value.need("csv")) : rows.get().csv(),
+        own ? StudyPath.of(value.need("csv"), folder) : rows.get().csv(),
         own || keys.containsKey("id") ? value.need("id").text() : rows.get().id(),
         value.need("column").text());
-  }
-
-  /** A path, from the study's folder; $PARALLAX_DATA/… is in the folder of public data sets. */
-  private Path path(Yaml value) {
-    String text = value.text();
-    if (!text.startsWith(DATA)) {
-      return folder.resolve(text);
-    }
-    String data = System.getenv("PARALLAX_DATA");
-    if (data == null || data.isBlank()) {
-      throw value.error(
-          "PARALLAX_DATA is not set; set it to the folder that holds "
-              + text.substring(DATA.length()));
-    }
-    return Path.of(data, text.substring(DATA.length()));
   }
 
   /** Whether the study has one data set for all, to be cut into parties. */

@@ -12,7 +12,6 @@ import io.parallax.engine.Hashes;
 import io.parallax.engine.RoundLog;
 import io.parallax.math.Matrix;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -20,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.DigestInputStream;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -291,9 +289,8 @@ public final class RunFolder implements AutoCloseable {
               ? "party " + party + ": " + file + " is a folder; name a CSV file in it"
               : "party " + party + ": there is no file " + file + "; check the path");
     }
-    try (InputStream in = new DigestInputStream(Files.newInputStream(file), Hashes.sha256())) {
-      in.transferTo(java.io.OutputStream.nullOutputStream());
-      return HexFormat.of().formatHex(((DigestInputStream) in).getMessageDigest().digest());
+    try {
+      return Hashes.ofFile(file);
     } catch (IOException e) {
       throw new BadInput("party " + party + ": cannot read " + file + "; check its rights", e);
     }
