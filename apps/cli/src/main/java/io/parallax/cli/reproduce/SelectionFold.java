@@ -136,6 +136,7 @@ final class SelectionFold<C extends Record, R extends Result> {
     C config =
         Settings.read(
             method.defaults(),
+            "settings.yaml",
             "settings: {mode: %s, beta: %s, zeta: %s, eta: %s}"
                 .formatted(mode, beta, settings.zeta(), settings.eta()));
     Map<PartyId, Party> parties = Simulation.train(method, config, views, roster, rounds).parties();

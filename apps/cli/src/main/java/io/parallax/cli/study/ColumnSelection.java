@@ -75,8 +75,9 @@ final class ColumnSelection {
   /** What decides the selection, for the manifest. */
   static String hash(Study.Select select) {
     ModelFolder folder = ModelFolder.named(select.model());
-    StringBuilder all = new StringBuilder(folder.headText());
-    for (String party : folder.model().parties()) {
+    Model model = folder.model();
+    StringBuilder all = new StringBuilder(model.toString());
+    for (String party : model.parties()) {
       ModelPart part = folder.part(party);
       part.matrices().forEach((name, w) -> all.append(name).append(Arrays.toString(w.toArray())));
     }
