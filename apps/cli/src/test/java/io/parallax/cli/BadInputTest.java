@@ -240,7 +240,7 @@ class BadInputTest {
 
   private static final String KEYS =
       "study, method, mode, settings, views, parties, data, partition, evaluate, stop, seed, baselines,"
-          + " search, scale, missing, categorical, classes, model, report, protection";
+          + " search, scale, missing, categorical, classes, select, model, report, protection";
   private static final String EVALUATE = "split, test, repeats, folds";
   private static final String PARTY_NAME =
       " is not made of 1 to 64 lower-case letters, digits and dashes";

@@ -74,10 +74,21 @@ class ClassificationTest {
 
   @Test
   void theMapKeepsItsOrder() {
-    Scores scores = Classification.scores(new int[] {0, 1}, oneHot(2, 0, 1));
+    Scores scores = Classification.scores(new int[] {0, 1, 2}, oneHot(3, 0, 1, 2));
     assertThat(scores.asMap().keySet())
         .containsExactly("accuracy", "balancedAccuracy", "precision", "recall", "f1", "auc");
     assertThat(scores.asMap().values()).containsOnly(1.0);
+  }
+
+  @Test
+  void ofTwoClassesTheSecondIsAlsoJudgedAlone() {
+    Scores scores = Classification.scores(new int[] {0, 0, 1, 1, 1}, oneHot(2, 0, 1, 1, 1, 0));
+    assertThat(scores.asMap())
+        .containsEntry("positivePrecision", 2.0 / 3)
+        .containsEntry("positiveRecall", 2.0 / 3)
+        .containsEntry("positiveF1", 2.0 / 3);
+    Scores never = Classification.scores(new int[] {0, 1}, oneHot(2, 0, 0));
+    assertThat(never.asMap()).containsEntry("positivePrecision", 0.0);
   }
 
   @Test
