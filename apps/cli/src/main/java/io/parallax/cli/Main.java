@@ -31,6 +31,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ./parallax demo                 a whole study on generated data, in seconds",
       "  ./parallax run my-study.yaml    your own; README.md shows the file",
+      "  ./parallax predict --help       new rows, with the model that a run leaves",
+      "  ./parallax reproduce --list     tables and figures of the papers, again",
       "  ./parallax methods show vfedmv  settings, and what each side learns",
       "  ./parallax test, bench          every test; speed against a named peer",
       "",
