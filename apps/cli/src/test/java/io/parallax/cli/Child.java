@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -23,6 +24,12 @@ final class Child implements AutoCloseable {
 
   /** Starts the program in a working folder; options are Java's, such as -Dparallax.threads=1. */
   static Child start(Path folder, List<String> options, Object... arguments) throws IOException {
+    return start(folder, options, Map.of(), arguments);
+  }
+
+  private static Child start(
+      Path folder, List<String> options, Map<String, String> environment, Object... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
@@ -32,12 +39,21 @@ final class Child implements AutoCloseable {
     Path out = Files.createTempFile("parallax", ".out");
     Path err = Files.createTempFile("parallax", ".err");
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().putAll(environment);
     builder.redirectOutput(out.toFile()).redirectError(err.toFile());
     return new Child(builder.start(), out, err);
   }
 
   static Cli run(Path folder, List<String> options, Object... arguments) throws Exception {
     try (Child child = start(folder, options, arguments)) {
+      return child.end();
+    }
+  }
+
+  /** Runs the program with public data sets in a folder. */
+  static Cli runWithData(Path data, Path folder, Object... arguments) throws Exception {
+    Map<String, String> environment = Map.of("PARALLAX_DATA", data.toString());
+    try (Child child = start(folder, List.of(), environment, arguments)) {
       return child.end();
     }
   }

@@ -1,6 +1,7 @@
 package io.parallax.cli.reproduce;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parallax.cli.data.DataFolder;
 import io.parallax.cli.study.Progress;
 import io.parallax.core.BadInput;
 import io.parallax.core.Stopped;
@@ -53,12 +54,20 @@ record Bench(
 
   /** The folder of a public data set. */
   static Path set(String name) {
-    String home = System.getenv("PARALLAX_DATA");
-    Path folder = home == null || home.isBlank() ? null : Path.of(home, name);
-    if (folder == null || !Files.isDirectory(folder)) {
-      throw new BadInput(
-          "the data set '%s' is not there; get it with './parallax data get %s', or set PARALLAX_DATA to the folder that holds %s"
-              .formatted(name, name, name));
+    String way = "; get it: ./parallax data get " + name + " --from FOLDER-OR-URL";
+    Path home =
+        DataFolder.of(System::getenv)
+            .orElseThrow(
+                () ->
+                    new BadInput(
+                        "PARALLAX_DATA is not set; set it to the folder that holds "
+                            + name
+                            + ", or"
+                            + way.substring(1)))
+            .root();
+    Path folder = home.resolve(name);
+    if (!Files.isDirectory(folder)) {
+      throw new BadInput("the data set '" + name + "' is not in " + home + way);
     }
     return folder;
   }
