@@ -50,7 +50,10 @@ public final class Page {
   public void table(List<String> header, List<List<String>> rows) {
     body.append("<div class=\"scroll\"><table>\n");
     body.append(row("th", "", header.stream().map(Html::text).toList()));
-    rows.forEach(cells -> body.append(row("td", "", cells.stream().map(Html::text).toList())));
+    for (List<String> cells : rows) {
+      String tone = cells.get(0).startsWith("the paper's") ? "soft" : "";
+      body.append(row("td", tone, cells.stream().map(Html::text).toList()));
+    }
     body.append("</table></div>\n");
   }
 
