@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import io.parallax.testkit.ArchitectureRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -40,5 +47,59 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("io.parallax.core..");
     assertThat(wrong.evaluate(CLASSES).hasViolation()).isTrue();
+  }
+
+  /** A public type of the production sources, at the beginning of a line, so not an inner one. */
+  private static final Pattern PUBLIC_TYPE =
+      Pattern.compile(
+          "^public (?:abstract |final |sealed |non-sealed |static |strictfp )*"
+              + "(?:class|interface|record|enum|@interface) (\\w+)",
+          Pattern.MULTILINE);
+
+  @Test
+  void everyPublicTypeSaysWhatItIs() throws IOException {
+    List<Path> sources = sources();
+    assertThat(sources).hasSizeGreaterThan(150);
+    List<String> silent = new ArrayList<>();
+    for (Path source : sources) {
+      String text = Files.readString(source);
+      Matcher type = PUBLIC_TYPE.matcher(text);
+      while (type.find()) {
+        if (!documented(text.substring(0, type.start()))) {
+          silent.add(type.group(1));
+        }
+      }
+    }
+    assertThat(silent).as("public types without a javadoc comment").isEmpty();
+  }
+
+  /** Whether a javadoc comment stands right before, with nothing but annotations between. */
+  private static boolean documented(String before) {
+    int end = before.lastIndexOf("*/");
+    int start = before.lastIndexOf("/**");
+    return end > start
+        && start >= 0
+        && !before.substring(end).matches("(?s).*(?:^|\\n)(?:import|package|\\}).*");
+  }
+
+  @Test
+  void aTypeWithoutACommentIsFound() {
+    String comment = "package a;\n\nimport b.C;\n\n/** Says it. */\n";
+    assertThat(documented(comment)).isTrue();
+    assertThat(documented(comment + "@Command(\n    name = \"x\")\n")).isTrue();
+    assertThat(documented("package a;\n\nimport b.C;\n\n")).isFalse();
+    assertThat(documented("/* A licence. */\npackage a;\n\n")).isFalse();
+    assertThat(documented("package a;\n/** Another. */\nclass B {\n}\n\n")).isFalse();
+  }
+
+  /** The production sources of all modules but build results. */
+  private static List<Path> sources() throws IOException {
+    try (Stream<Path> all = Files.walk(Path.of("..", ".."))) {
+      return all.filter(path -> path.toString().endsWith(".java"))
+          .filter(path -> path.toString().contains("/src/main/java/"))
+          .filter(path -> !path.toString().contains("/target/"))
+          .sorted()
+          .toList();
+    }
   }
 }

@@ -51,9 +51,14 @@ public record View(
         labels);
   }
 
-  /** New rows to score with a trained model. */
-  public static View toPredict(PartyId owner, String name, List<String> columns, Features rows) {
-    return new View(owner, name, columns, rows, Optional.of(rows), Optional.empty());
+  /**
+   * New rows to score with a trained model. In place of training rows it has blank ones, as many as
+   * there are classes: the fewest that a method may start from.
+   */
+  public static View toPredict(
+      PartyId owner, String name, List<String> columns, Features rows, int classes) {
+    Features blank = Features.of(Matrix.zeros(classes, rows.size()));
+    return new View(owner, name, columns, blank, Optional.of(rows), Optional.empty());
   }
 
   /** Each party's views, parties and views in the order given. */

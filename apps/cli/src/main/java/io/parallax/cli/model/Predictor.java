@@ -92,13 +92,17 @@ public final class Predictor {
         .under(input.missing());
   }
 
-  private static List<View> views(ModelPart part, Map<String, Table> tables, List<String> common) {
+  private List<View> views(ModelPart part, Map<String, Table> tables, List<String> common) {
     List<View> views = new ArrayList<>();
     for (ModelPart.Input input : part.views()) {
       Matrix rows = input.prepare(tables.get(input.view()).rowsFor(common).values());
       views.add(
           View.toPredict(
-              PartyId.of(part.party()), input.view(), input.features(), Features.of(rows)));
+              PartyId.of(part.party()),
+              input.view(),
+              input.features(),
+              Features.of(rows),
+              model.classes().size()));
     }
     return views;
   }

@@ -1,0 +1,53 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The examples on public data run as they are. */
+class ExamplesTest {
+  private static final Path EXAMPLES = Path.of("..", "..", "examples");
+  @TempDir Path dir;
+
+  @Test
+  void hospitalsAreBetterTogetherThanEachForItself() throws Exception {
+    JsonNode result = run("heart-disease", "heart-disease/cleveland.csv");
+    assertThat(result.get("splits").asInt()).isEqualTo(10);
+    assertThat(result.get("samples").asInt()).isEqualTo(920);
+    double together = result.at("/rows/H-FedMV/balancedAccuracy/mean").asDouble();
+    double alone = result.at("/rows/every party for itself/balancedAccuracy/mean").asDouble(2);
+    assertThat(together).isGreaterThan(alone).isGreaterThan(0.75);
+    String mean = "/mean of the parties/balancedAccuracy/mean";
+    assertThat(result.at("/byParty/H-FedMV" + mean).asDouble())
+        .isGreaterThan(result.at("/byParty/every party for itself" + mean).asDouble(2));
+  }
+
+  @Test
+  void laboratoriesTellTumoursApart() throws Exception {
+    JsonNode result = run("wdbc", "wdbc/labels.csv");
+    assertThat(result.get("classes"))
+        .extracting(JsonNode::asText)
+        .containsExactly("benign", "malignant");
+    assertThat(result.at("/rows/V-FedMV/accuracy/mean").asDouble()).isGreaterThan(0.93);
+    assertThat(result.at("/model/0/samples").asInt()).isEqualTo(569);
+  }
+
+  /** The example with its paths resolved, so that the environment need not be set. */
+  private JsonNode run(String name, String file) throws Exception {
+    Path data = Shared.data(file);
+    String root = data.toString().replace("/" + file, "");
+    String text = SmallStudy.read(EXAMPLES.resolve(name + ".yaml"));
+    assertThat(text).contains("$PARALLAX_DATA/");
+    Path study =
+        SmallStudy.put(
+            dir.resolve(name + ".yaml"),
+            text.replace("$PARALLAX_DATA", root) + "report: {points: 0}\n");
+    Cli cli = Cli.run("run", study, "--out", dir.resolve("out"));
+    assertThat(cli.exit()).as(cli.err()).isZero();
+    return new ObjectMapper().readTree(dir.resolve("out/result.json").toFile());
+  }
+}

@@ -1,0 +1,80 @@
+package io.parallax.cli;
+
+import static io.parallax.cli.SmallStudy.change;
+import static io.parallax.cli.SmallStudy.put;
+import static io.parallax.cli.SmallStudy.read;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page that a run leaves: whole in itself, and harmless whatever the data are called. */
+class ReportTest {
+  @TempDir Path dir;
+  private Path study;
+
+  @BeforeEach
+  void writeTheStudy() {
+    study = SmallStudy.write(dir, 200, 3);
+    change(study, "repeats: 2", "repeats: 1");
+  }
+
+  private String report(String out) throws java.io.IOException {
+    Cli cli = Cli.run("run", study, "--out", dir.resolve(out));
+    assertThat(cli.exit()).as(cli.err()).isZero();
+    Path page = dir.resolve(out).resolve("report.html");
+    assertThat(Files.size(page)).isLessThan(3_000_000);
+    String html = read(page);
+    assertThat(html.toLowerCase(java.util.Locale.ROOT))
+        .startsWith("<!doctype html>")
+        .endsWith("</html>\n")
+        .doesNotContain(
+            "http", "<script", "<link", "<img", "<iframe", "@import", "url(", "onload=");
+    return html;
+  }
+
+  @Test
+  void itShowsRowsBeforeAndAfterInOnePictureForEachView() throws Exception {
+    String html = report("out");
+    assertThat(html).contains("Before and after", "view a", "view b", "view c", "Z, the consensus");
+    assertThat(html.split("class=\"scatter\"", -1)).hasSize(1 + 4);
+    assertThat(read(dir.resolve("out/tsne.csv")).lines()).hasSize(1 + 4 * 50);
+    change(study, "seed: 3", "seed: 3\nreport: {points: 20}");
+    assertThat(report("fewer").split("class=\"scatter\"", -1)).hasSize(1 + 4);
+    assertThat(read(dir.resolve("fewer/tsne.csv")).lines()).hasSize(1 + 4 * 20);
+  }
+
+  @Test
+  void itHasNoPicturesWhereNoneAreWanted() throws Exception {
+    change(study, "seed: 3", "seed: 3\nreport: {points: 0}");
+    assertThat(report("out")).doesNotContain("scatter\"", "Before and after");
+    assertThat(read(dir.resolve("out/tsne.csv"))).isEqualTo("picture,x,y,class\n");
+  }
+
+  @Test
+  void namesFromTheDataAreTextOnly() throws Exception {
+    change(study, "seed: 3", "seed: 3\nreport: {points: 10}");
+    Path labels = dir.resolve("labels.csv");
+    put(labels, read(labels).replace(",ill", ",<b onload=x>&'ill'"));
+    Path b = dir.resolve("b.csv");
+    put(b, read(b).replaceFirst("b1", "<script>1</script>"));
+    Cli cli = Cli.run("run", study, "--out", dir.resolve("out"));
+    assertThat(cli.exit()).as(cli.err()).isZero();
+    assertThat(read(dir.resolve("out/report.html")))
+        .doesNotContain("<b onload", "<script")
+        .contains("&lt;b onload=x&gt;&amp;&#39;ill&#39;", "&lt;script&gt;1&lt;/script&gt;");
+  }
+
+  @Test
+  void itShowsPartyByPartyAndTheCurveOfASearch() throws Exception {
+    study = SiteStudy.write(dir);
+    change(study, "seed: 3", "baselines: true\nsearch: {beta: [0.5, 5], eta: [1, 2], folds: 2}");
+    String html = report("out");
+    assertThat(html)
+        .contains("mean of the parties", "maple", "birch", "cedar", "every party for itself");
+    assertThat(html).containsIgnoringCase("search");
+  }
+}
