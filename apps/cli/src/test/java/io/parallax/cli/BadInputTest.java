@@ -50,6 +50,9 @@ class BadInputTest {
         at("0.5", "-4", "4: settings.beta is -4.0 and must be at least 0.0"),
         at("0.5", "NaN", "4: settings.beta is NaN and must be at least 0.0"),
         at("0.5", "many", "4: settings.beta is 'many' and must be a number"),
+        at("0.5", "Infinity", "4: settings.beta is 'Infinity' and must be a finite number"),
+        at("0.5", "1e999", "4: settings.beta is '1e999' and must be a finite number"),
+        at("1e-6", "Infinity", "10: stop.tolerance is 'Infinity' and must be a finite number"),
         at("zeta: 2", "zeta: 0", "4: settings.zeta is 0.0 and must be above 0.0"),
         at(
             "zeta: 2",
@@ -290,6 +293,15 @@ class BadInputTest {
     Files.delete(dir.resolve("study.yaml"));
     Files.createDirectory(dir.resolve("study.yaml"));
     assertThat(Refusal.of(dir)).isEqualTo("DIR/study.yaml is a folder; name the study file in it");
+  }
+
+  @Test
+  void aByteOrderMarkDoesNotMatter() throws IOException {
+    Path study = SmallStudy.write(dir);
+    change(study, "seed: 3", "seed: three");
+    put(study, "\ufeff" + SmallStudy.read(study));
+    assertThat(Refusal.of(dir))
+        .isEqualTo("DIR/study.yaml:11: seed is 'three' and must be a whole number");
   }
 
   @Test

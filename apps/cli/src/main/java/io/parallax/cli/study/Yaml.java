@@ -188,11 +188,16 @@ final class Yaml {
     if (!isScalar()) {
       throw error(name() + " must be a number");
     }
+    double number;
     try {
-      return Double.parseDouble(text());
+      number = Double.parseDouble(text());
     } catch (NumberFormatException e) {
       throw error(name() + " is '" + text() + "' and must be a number");
     }
+    if (Double.isInfinite(number)) {
+      throw error(name() + " is '" + text() + "' and must be a finite number");
+    }
+    return number;
   }
 
   int whole() {
