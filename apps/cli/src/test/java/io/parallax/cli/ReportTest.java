@@ -39,7 +39,7 @@ class ReportTest {
   @Test
   void itShowsRowsBeforeAndAfterInOnePictureForEachView() throws Exception {
     String html = report("out");
-    assertThat(html).contains("Before and after", "view a", "view b", "view c", "Z, the consensus");
+    assertThat(html).contains("Before and after", "view a", "view b", "view c", "Z");
     assertThat(html.split("class=\"scatter\"", -1)).hasSize(1 + 4);
     assertThat(read(dir.resolve("out/tsne.csv")).lines()).hasSize(1 + 4 * 50);
     change(study, "seed: 3", "seed: 3\nreport: {points: 20}");

@@ -65,6 +65,7 @@ public final class StudyRun {
       Optional<TrialResult> done = folder.finished(number);
       results.add(done.isPresent() ? done.get() : trial(method, number, splits.get(number - 1)));
     }
+    progress.trial(0, 1); // what follows belongs to no split
     Optional<Model> model = model(method, splits.size() + 1);
     List<Picture> pictures =
         new Pictures(data, progress, stop).of(splits.get(0), folder.predictions(1));
