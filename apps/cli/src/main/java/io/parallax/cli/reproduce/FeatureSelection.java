@@ -35,8 +35,16 @@ final class FeatureSelection implements Experiment {
       List<Integer> early,
       boolean curves) {}
 
-  /** One of the paper's data sets. */
-  record DataSet(String folder, List<String> views, int perClass) {}
+  /**
+   * One of the paper's data sets.
+   *
+   * @param seeds of its folds, where they are others than for the rest
+   */
+  record DataSet(String folder, List<String> views, int perClass, List<Long> seeds) {
+    List<Long> seeds(Settings settings) {
+      return seeds == null ? settings.seeds() : seeds;
+    }
+  }
 
   /** Accuracy by method, view and percentage. */
   record Accuracies(Map<String, double[][]> byMethod) {}
@@ -93,13 +101,13 @@ final class FeatureSelection implements Experiment {
       Bench bench, Settings settings, String name, DataSet set) {
     MultiViewSet whole = MultiViewSet.read(Bench.set(set.folder()), set.views());
     List<Accuracies> all = new ArrayList<>();
-    for (long seed : settings.seeds()) {
+    for (long seed : set.seeds(settings)) {
       Rng rng = Rng.of(seed).child("reproduce", name);
       MultiViewSet rows = whole.perClass(set.perClass(), rng.child("rows"));
       List<Split> folds = Splits.kFold(rows.codes(), settings.folds(), rng.child("folds"));
       for (int f = 0; f < folds.size(); f++) {
         Split fold = folds.get(f);
-        bench.progress().trial(all.size() + 1, settings.seeds().size() * folds.size());
+        bench.progress().trial(all.size() + 1, set.seeds(settings).size() * folds.size());
         bench.progress().stage(name);
         long start = rng.child("start", Integer.toString(f)).bits();
         all.add(
