@@ -1,7 +1,9 @@
 package io.parallax.cli;
 
-import io.parallax.data.CsvProfile;
-import io.parallax.data.CsvProfile.Column;
+import io.parallax.data.MatVariable;
+import io.parallax.data.MatrixFile;
+import io.parallax.data.TableProfile;
+import io.parallax.data.TableProfile.Column;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -12,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -34,8 +37,11 @@ final class DataCommand implements Runnable {
       name = "inspect",
       mixinStandardHelpOptions = true,
       description = {
-        "Tells what is in CSV files: shape, possible id columns, missing cells, words, constant"
+        "Tells what is in data files: shape, possible id columns, missing cells, words, constant"
             + " columns, scale, and the values of columns that have few.",
+        "",
+        "A FILE is CSV or .npy, plain or .gz, or a variable of a MATLAB file, FILE.mat:VARIABLE;"
+            + " FILE.mat alone lists its variables.",
         "",
         "Nothing leaves this machine and nothing is written."
       })
@@ -44,32 +50,45 @@ final class DataCommand implements Runnable {
     private static final int FEW = 20;
     @Spec private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "CSV files, plain or .gz")
-    private List<Path> files;
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "data files")
+    private List<String> files;
+
+    @Option(names = "--transpose", description = "rows of .npy and .mat files are their columns")
+    private boolean transpose;
 
     @Override
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
-      for (Path file : files) {
-        show(CsvProfile.of(file), out);
+      for (String file : files) {
+        if (MatrixFile.isMat(file)) {
+          list(Path.of(file), out);
+        } else {
+          show(profile(file), out);
+        }
       }
       return 0;
     }
 
-    private static void show(CsvProfile profile, PrintWriter out) {
+    private TableProfile profile(String file) {
+      return MatrixFile.named(file, transpose)
+          .map(TableProfile::of)
+          .orElseGet(() -> TableProfile.of(Path.of(file)));
+    }
+
+    private static void list(Path file, PrintWriter out) {
+      List<MatVariable> variables = MatVariable.in(file);
+      out.printf("%s: %d variables%n", file.getFileName(), variables.size());
+      variables.forEach(variable -> line(out, variable.name(), variable.what()));
+      out.printf("%nTry: ./parallax data inspect %s:VARIABLE%n%n", file);
+    }
+
+    private static void show(TableProfile profile, PrintWriter out) {
       int rows = profile.rows();
       List<Column> columns = profile.columns();
-      out.printf(
-          Locale.ROOT,
-          "%s: %,d rows × %,d columns%n",
-          profile.file().getFileName(),
-          rows,
-          columns.size());
-      List<Column> ids = columns.stream().filter(c -> c.unique(rows)).toList();
-      line(
-          out,
-          "could be the id",
-          ids.isEmpty() ? "none: no column has a different value in every row" : names(ids));
+      out.printf(Locale.ROOT, "%s: %,d rows × %,d columns%n", profile.name(), rows, columns.size());
+      List<Column> ids =
+          columns.stream().filter(c -> !profile.numbered() && c.unique(rows)).toList();
+      line(out, "could be the id", profile.numbered() ? "the row's number" : ids(ids));
       List<Column> numeric = columns.stream().filter(c -> c.numeric(rows)).toList();
       line(out, "numeric", numeric.size() + " columns" + scale(numeric, ids));
       list(out, "with words", columns.stream().filter(c -> c.words() > 0).toList());
@@ -81,6 +100,10 @@ final class DataCommand implements Runnable {
           .limit(SHOWN)
           .forEach(c -> line(out, "values of " + c.name(), values(c.counts())));
       out.println();
+    }
+
+    private static String ids(List<Column> ids) {
+      return ids.isEmpty() ? "none: no column has a different value in every row" : names(ids);
     }
 
     private static String scale(List<Column> numeric, List<Column> ids) {

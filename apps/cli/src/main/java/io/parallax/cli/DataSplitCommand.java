@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
       "",
       "The study file says what to cut and how, with its 'data' and its 'partition': vertically by"
           + " view; horizontally IID, by subject, or by label skew (Dirichlet). The cut is the one"
-          + " that 'run' makes of the same file. Cells are copied as they are."
+          + " that 'run' makes of the same file. The parties' files are CSV, with the cells as they are;"
+          + " numbers of .npy and .mat files are written in full."
     },
     footerHeading = "%n@|bold Example|@%n",
     footer = {

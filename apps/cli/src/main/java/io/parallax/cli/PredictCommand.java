@@ -1,6 +1,7 @@
 package io.parallax.cli;
 
 import io.parallax.cli.model.ModelFolder;
+import io.parallax.cli.model.NewRows;
 import io.parallax.cli.model.Predictor;
 import io.parallax.cli.study.Predictions;
 import io.parallax.cli.study.Suggestion;
@@ -10,6 +11,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,13 +30,15 @@ import picocli.CommandLine.Spec;
       "",
       "A V-FedMV model needs every party's view of the rows; with an H-FedMV model a party scores its"
           + " own rows alone. Rows are matched by id; columns that the model does not know are"
-          + " ignored.",
+          + " ignored. Rows and columns of .npy and .mat files are called by their numbers, so they"
+          + " go with a model that was trained on such files.",
       "",
       "Writes CSV: id, predicted class, and the score of each class, which are no probabilities."
     },
     footerHeading = "%n@|bold Examples|@%n",
     footer = {
       "  ./parallax predict --model runs/digits-1a2b3c4d --views kar=k.csv,fou=f.csv,mor=m.csv",
+      "  ./parallax predict --model runs/scenes-9c0d1e2f --views gist=g.npy,hog=all.mat:X{2}",
       "  ./parallax predict --model runs/heart-5e6f7a8b --views new.csv --party va --out new-scores.csv"
     })
 final class PredictCommand implements Callable<Integer> {
@@ -52,8 +56,17 @@ final class PredictCommand implements Callable<Integer> {
       paramLabel = "VIEW=FILE",
       required = true,
       split = ",",
-      description = "each view's CSV file, or one FILE that has the columns of all views")
+      description =
+          "each view's file: CSV, FILE.npy or FILE.mat:VARIABLE; or one CSV file that has the"
+              + " columns of all views")
   private List<String> views;
+
+  @Option(
+      names = "--transpose",
+      paramLabel = "VIEW",
+      split = ",",
+      description = "views whose .npy or .mat file has a row in each column")
+  private List<String> transposed = new ArrayList<>();
 
   @Option(
       names = "--id",
@@ -96,18 +109,17 @@ final class PredictCommand implements Callable<Integer> {
     }
   }
 
-  private Map<String, Path> files(List<String> known) {
-    Map<String, Path> files = new LinkedHashMap<>();
+  private Map<String, NewRows> files(List<String> known) {
+    Map<String, NewRows> files = new LinkedHashMap<>();
+    transposed.forEach(view -> requireView(view, known));
     for (String entry : views) {
       int equals = entry.indexOf('=');
       if (equals < 0) {
         known.forEach(view -> put(files, view, entry));
+        requireNames(known, entry, files);
       } else {
         String view = entry.substring(0, equals);
-        if (!known.contains(view)) {
-          String who = party == null ? "the model" : "party " + party;
-          throw new BadInput(who + " has no view '" + view + "'" + Suggestion.among(view, known));
-        }
+        requireView(view, known);
         put(files, view, entry.substring(equals + 1));
       }
     }
@@ -124,11 +136,26 @@ final class PredictCommand implements Callable<Integer> {
     return files;
   }
 
-  private static void put(Map<String, Path> files, String view, String file) {
+  private void requireView(String view, List<String> known) {
+    if (!known.contains(view)) {
+      String who = party == null ? "the model" : "party " + party;
+      throw new BadInput(who + " has no view '" + view + "'" + Suggestion.among(view, known));
+    }
+  }
+
+  /** One file for several views needs names by which their columns are told apart. */
+  private static void requireNames(List<String> known, String file, Map<String, NewRows> files) {
+    if (known.size() > 1 && files.get(known.get(0)).matrix().isPresent()) {
+      throw new BadInput(
+          file + " has no names of columns; give every view a file: --views VIEW=FILE");
+    }
+  }
+
+  private void put(Map<String, NewRows> files, String view, String file) {
     if (file.isBlank()) {
       throw new BadInput("--views gives no file for view '" + view + "'; write " + view + "=FILE");
     }
-    if (files.put(view, Path.of(file)) != null) {
+    if (files.put(view, NewRows.named(file, transposed.contains(view))) != null) {
       throw new BadInput("--views names view '" + view + "' twice; give one file for it");
     }
   }

@@ -219,7 +219,7 @@ class BadInputTest {
         at(
             "{csv: b.csv, id: id}",
             "{cvs: b.csv, id: id}",
-            "7: unknown key 'parties.birch.data.cvs'; did you mean 'csv'? Known are: csv, id, columns"),
+            "7: unknown key 'parties.birch.data.cvs'; did you mean 'csv'? Known are: csv, id, columns, npy, mat, variable, transpose"),
         at(
             "{csv: b.csv, id: id}",
             "{csv: [b.csv], id: id}",

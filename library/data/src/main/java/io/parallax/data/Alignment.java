@@ -38,4 +38,22 @@ public final class Alignment {
     }
     return List.copyOf(common);
   }
+
+  /**
+   * Refuses sources with different numbers of rows, where rows are matched by number and not by an
+   * id: they are not of the same samples, or one of them has its samples in columns.
+   */
+  public static void requireSameCounts(Map<String, Integer> rowsBySource) {
+    if (rowsBySource.values().stream().distinct().count() > 1) {
+      String counts =
+          rowsBySource.entrySet().stream()
+              .map(source -> source.getKey() + " (" + source.getValue() + ")")
+              .collect(Collectors.joining(", "));
+      throw new BadInput(
+          "rows of .npy and .mat files are matched by their numbers, but there are not as many of"
+              + " them in "
+              + counts
+              + "; use files of the same rows, with 'transpose' where they stand in columns");
+    }
+  }
 }

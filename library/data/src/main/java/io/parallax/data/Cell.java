@@ -52,7 +52,11 @@ final class Cell {
     if (!isNumber(text)) {
       return text;
     }
-    double value = number(text);
+    return name(number(text));
+  }
+
+  /** A number as a name: whole ones without a point. */
+  static String name(double value) {
     boolean whole = value == Math.rint(value) && Math.abs(value) < 1e15;
     return whole ? Long.toString((long) value) : Double.toString(value);
   }

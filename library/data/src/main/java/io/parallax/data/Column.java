@@ -62,10 +62,14 @@ public record Column(String name, List<String> categories, List<Double> absent) 
     return categories.isEmpty() ? number(cell, to, at) : category(cell, to, at);
   }
 
+  /** A number, or NaN if it stands for a missing value. */
+  double present(double value) {
+    return absent.contains(value) ? Double.NaN : value;
+  }
+
   private String number(String cell, double[] to, int at) {
     try {
-      double value = Cell.number(cell);
-      to[at] = absent.contains(value) ? Double.NaN : value;
+      to[at] = present(Cell.number(cell));
       return "";
     } catch (NumberFormatException e) {
       return "is not a finite number; correct it, leave the cell empty, or name the column under"

@@ -125,7 +125,7 @@ public final class CsvFile {
 
   /** One column as class labels, of which there must be two or more. */
   public static LabelColumn labels(Path file, String idColumn, String labelColumn) {
-    return words(file, idColumn, labelColumn).severalClasses(labelColumn);
+    return words(file, idColumn, labelColumn).severalClasses("column '" + labelColumn + "'");
   }
 
   /** One column as labels, be they few or many. */

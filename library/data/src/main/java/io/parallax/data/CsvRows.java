@@ -54,7 +54,7 @@ final class CsvRows implements AutoCloseable {
               .iterator();
       return closingOnError(file, records);
     } catch (IOException e) {
-      throw CsvBytes.explain(file, e);
+      throw FileBytes.explain(file, e);
     }
   }
 
@@ -111,10 +111,10 @@ final class CsvRows implements AutoCloseable {
     try {
       return records.hasNext() ? records.next() : null;
     } catch (UncheckedIOException e) {
-      throw CsvBytes.explain(file, e.getCause());
+      throw FileBytes.explain(file, e.getCause());
     } catch (CsvParseException e) {
       if (e.getCause() instanceof IOException io) {
-        throw CsvBytes.explain(file, io);
+        throw FileBytes.explain(file, io);
       }
       throw new BadInput(file + ": broken quotes or an endless row; write it as plain CSV");
     }
@@ -142,7 +142,7 @@ final class CsvRows implements AutoCloseable {
     try {
       records.close();
     } catch (IOException e) {
-      throw CsvBytes.explain(file, e);
+      throw FileBytes.explain(file, e);
     }
   }
 }

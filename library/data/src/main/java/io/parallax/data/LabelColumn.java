@@ -72,14 +72,15 @@ public record LabelColumn(String source, List<String> ids, List<String> classes,
     return of(source, ids, names);
   }
 
-  /** These labels, refused if there is but one class; {@code column} is for the message. */
-  public LabelColumn severalClasses(String column) {
+  /**
+   * These labels, refused if there is but one class.
+   *
+   * @param where they stand in the source, for the message: "column 'a'"
+   */
+  public LabelColumn severalClasses(String where) {
     if (classes.size() < 2) {
       throw new BadInput(
-          source
-              + ": column '"
-              + column
-              + "' holds one class only; a classifier needs two or more");
+          source + ": " + where + " holds one class only; a classifier needs two or more");
     }
     return this;
   }

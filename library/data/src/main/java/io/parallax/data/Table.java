@@ -6,13 +6,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A table of numbers with an id per row and a name per column. Missing values are NaN.
  *
  * @param source where the table came from, for messages
+ * @param matrixColumns how many columns the matrix has from which it was taken, whose rows are
+ *     called 0, 1, 2 … and whose columns 1, 2, 3 …; 0: rows and columns have names of their own
  */
-public record Table(String source, List<String> ids, List<String> columns, Matrix values) {
+public record Table(
+    String source, List<String> ids, List<String> columns, Matrix values, int matrixColumns) {
   public Table {
     ids = List.copyOf(ids);
     columns = List.copyOf(columns);
@@ -21,6 +25,16 @@ public record Table(String source, List<String> ids, List<String> columns, Matri
           "%d ids and %d columns do not fit %d by %d values"
               .formatted(ids.size(), columns.size(), values.rows(), values.cols()));
     }
+  }
+
+  /** A table whose rows and columns have names. */
+  public Table(String source, List<String> ids, List<String> columns, Matrix values) {
+    this(source, ids, columns, values, 0);
+  }
+
+  /** Whether rows and columns have no names but their numbers. */
+  public boolean numbered() {
+    return matrixColumns > 0;
   }
 
   /** The rows of these ids, in their order. */
@@ -35,7 +49,7 @@ public record Table(String source, List<String> ids, List<String> columns, Matri
                 + " of those wanted; add it or align first");
       }
     }
-    return new Table(source, wanted, columns, values.selectRows(rows));
+    return new Table(source, wanted, columns, values.selectRows(rows), matrixColumns);
   }
 
   /** The columns of these names, in their order. */
@@ -48,19 +62,44 @@ public record Table(String source, List<String> ids, List<String> columns, Matri
             "%s: no column '%s'; %s".formatted(source, name, ColumnNames.advice(name, columns)));
       }
     }
-    return new Table(source, ids, wanted, values.selectColumns(places));
+    return new Table(source, ids, wanted, values.selectColumns(places), matrixColumns);
+  }
+
+  /**
+   * These columns of numbers, where those that stand for a missing value are missing.
+   *
+   * <p>A column with categories is refused: they are found in CSV files only.
+   */
+  public Table encoded(List<Column> wanted) {
+    Set<String> known = Set.copyOf(columns);
+    for (Column column : wanted) {
+      if (!known.contains(column.name()) || !column.categories().isEmpty()) {
+        throw new BadInput(
+            "%s: column '%s' is wanted, but columns have no names and categories here, they are 1 to %d; use a CSV file"
+                .formatted(source, column.name(), columns.size()));
+      }
+    }
+    List<String> names = wanted.stream().map(Column::name).toList();
+    Table chosen = names.equals(columns) ? this : columns(names);
+    if (wanted.stream().allMatch(column -> column.absent().isEmpty())) {
+      return chosen;
+    }
+    Matrix filled =
+        Matrix.fill(
+            values.rows(), names.size(), (i, j) -> wanted.get(j).present(chosen.values.get(i, j)));
+    return new Table(source, ids, names, filled, matrixColumns);
   }
 
   /** The rows of all parts, which have the same columns; ids have to differ. */
   public static Table stack(String source, List<Table> parts) {
     List<String> ids = parts.stream().flatMap(part -> part.ids.stream()).toList();
     Matrix values = Matrix.stackRows(parts.stream().map(Table::values).toList());
-    return new Table(source, ids, parts.get(0).columns, values);
+    return new Table(source, ids, parts.get(0).columns, values, parts.get(0).matrixColumns);
   }
 
   /** The same rows under other ids. */
   public Table withIds(List<String> ids) {
-    return new Table(source, ids, columns, values);
+    return new Table(source, ids, columns, values, matrixColumns);
   }
 
   /** How many values are missing. */
@@ -74,17 +113,24 @@ public record Table(String source, List<String> ids, List<String> columns, Matri
     return count;
   }
 
-  /** The place of the first missing value, rows counted from 1 after the header, or nothing. */
+  /** The place of the first missing value, or nothing. */
   public Optional<String> firstMissing() {
     for (int i = 0; i < values.rows(); i++) {
       for (int j = 0; j < values.cols(); j++) {
         if (Double.isNaN(values.get(i, j))) {
-          return Optional.of(
-              "%s row %d below the header, column '%s'".formatted(source, i + 1, columns.get(j)));
+          return Optional.of(place(i, j));
         }
       }
     }
     return Optional.empty();
+  }
+
+  /** Where a value stands; rows are counted from 1 after the header, if there is one. */
+  String place(int row, int column) {
+    return numbered()
+        ? "%s row %s, column %s (rows count from 0, columns from 1)"
+            .formatted(source, ids.get(row), columns.get(column))
+        : "%s row %d below the header, column '%s'".formatted(source, row + 1, columns.get(column));
   }
 
   /** This table; a {@link BadInput} when values are missing and the rule does not allow it. */

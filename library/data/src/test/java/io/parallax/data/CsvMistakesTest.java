@@ -34,7 +34,7 @@ class CsvMistakesTest {
 
   @Test
   void aFileOneMayNotRead() {
-    BadInput refused = CsvBytes.explain(path(), new AccessDeniedException("data.csv"));
+    BadInput refused = FileBytes.explain(path(), new AccessDeniedException("data.csv"));
     assertThat(refused)
         .hasMessageEndingWith("data.csv: no permission to read; change the file's rights");
   }

@@ -85,6 +85,9 @@ public final class ModelFolder {
       view.put("view", input.view());
       view.put("id", input.id());
       view.put("columns", input.columns());
+      if (input.matrixColumns() > 0) {
+        view.put("matrixColumns", input.matrixColumns());
+      }
       view.put("scale", input.scale());
       view.put("missing", input.missing().name().toLowerCase(java.util.Locale.ROOT));
       view.put("means", input.scaler().means());
@@ -163,6 +166,7 @@ public final class ModelFolder {
         view.required("view").asText(),
         view.required("id").asText(),
         columns,
+        view.path("matrixColumns").asInt(0),
         view.required("scale").asBoolean(),
         Missing.valueOf(view.required("missing").asText().toUpperCase(java.util.Locale.ROOT)),
         new Scaler(

@@ -19,10 +19,18 @@ public record ModelPart(String party, List<Input> views, Map<String, Matrix> mat
    * How the cells of a file become a view's features.
    *
    * @param id the column that names a row
+   * @param matrixColumns how many columns the matrix had that it was trained on, where columns are
+   *     called by their numbers; 0: a CSV file
    * @param scaler by which columns are brought to mean 0 and deviation 1, or their gaps are filled
    */
   public record Input(
-      String view, String id, List<Column> columns, boolean scale, Missing missing, Scaler scaler) {
+      String view,
+      String id,
+      List<Column> columns,
+      int matrixColumns,
+      boolean scale,
+      Missing missing,
+      Scaler scaler) {
 
     /** The names of the features. */
     public List<String> features() {

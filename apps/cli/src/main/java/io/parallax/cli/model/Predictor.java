@@ -11,12 +11,10 @@ import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.View;
 import io.parallax.data.Alignment;
-import io.parallax.data.CsvFile;
 import io.parallax.data.Table;
 import io.parallax.engine.Simulation;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,14 +54,16 @@ public final class Predictor {
    * @param files each view's file; rows are scored in the order of the first
    * @param party whose part to use, where each does alone; none: the first one's
    */
-  public Predicted predict(Map<String, Path> files, Optional<String> party) {
+  public Predicted predict(Map<String, NewRows> files, Optional<String> party) {
     List<ModelPart> parts = parts(party);
     Map<String, Table> tables = new LinkedHashMap<>();
     for (ModelPart part : parts) {
       for (ModelPart.Input input : part.views()) {
-        tables.put(input.view(), table(input, files.get(input.view())));
+        NewRows rows = files.get(input.view());
+        tables.put(input.view(), rows.table(input, idColumn).under(input.missing()));
       }
     }
+    requireSameRows(tables);
     Map<String, List<String>> ids = new LinkedHashMap<>();
     files.keySet().forEach(view -> ids.put("view " + view, tables.get(view).ids()));
     List<String> common = Alignment.common(ids);
@@ -73,6 +73,17 @@ public final class Predictor {
     }
     Matrix scores = scores(Methods.named(model.method()), views, parts, party.isPresent());
     return new Predicted(common, model.classes(), scores, notes(ids, common.size()));
+  }
+
+  private static void requireSameRows(Map<String, Table> tables) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    tables.forEach(
+        (view, table) -> {
+          if (table.numbered()) {
+            counts.put("view " + view, table.ids().size());
+          }
+        });
+    Alignment.requireSameCounts(counts);
   }
 
   private List<ModelPart> parts(Optional<String> party) {
@@ -85,11 +96,6 @@ public final class Predictor {
           "the model has no party '" + name + "'; it has " + String.join(", ", model.parties()));
     }
     return List.of(folder.part(name));
-  }
-
-  private Table table(ModelPart.Input input, Path file) {
-    return CsvFile.encoded(file, idColumn.orElse(input.id()), input.columns())
-        .under(input.missing());
   }
 
   private List<View> views(ModelPart part, Map<String, Table> tables, List<String> common) {

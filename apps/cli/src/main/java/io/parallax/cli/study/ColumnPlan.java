@@ -19,20 +19,35 @@ final class ColumnPlan {
   }
 
   /**
-   * @param files where categories are looked for, if the study does not list them
+   * @param sources where categories are looked for, if the study does not list them
    */
-  List<Column> columns(List<String> names, List<Path> files) {
-    return names.stream().map(name -> column(name, files)).toList();
+  List<Column> columns(List<String> names, List<Study.Source> sources) {
+    return names.stream().map(name -> column(name, sources)).toList();
   }
 
-  private Column column(String name, List<Path> files) {
+  private Column column(String name, List<Study.Source> sources) {
     List<String> categories = preparation.categorical().get(name);
     List<Double> absent = preparation.absent().getOrDefault(name, List.of());
     used.add(name);
     if (categories == null) {
       return new Column(name, List.of(), absent);
     }
+    requireCsv(name, sources);
+    List<Path> files = sources.stream().map(Study.Source::file).toList();
     return new Column(name, categories.isEmpty() ? found(name, files, absent) : categories, absent);
+  }
+
+  private static void requireCsv(String name, List<Study.Source> sources) {
+    for (Study.Source source : sources) {
+      source
+          .matrix()
+          .ifPresent(
+              matrix -> {
+                throw new BadInput(
+                    "categorical names column '%s', but %s holds numbers only; categories are for CSV files"
+                        .formatted(name, matrix.source()));
+              });
+    }
   }
 
   private static List<String> found(String name, List<Path> files, List<Double> absent) {

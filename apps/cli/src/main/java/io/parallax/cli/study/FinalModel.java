@@ -74,6 +74,12 @@ final class FinalModel {
                         .findFirst())
             .orElse("id");
     return new ModelPart.Input(
-        member.view(), id, data.columns().get(member.id()), how.scale(), how.missing(), scaler);
+        member.view(),
+        id,
+        data.columns().get(member.id()),
+        data.tables().get(member.id()).matrixColumns(),
+        how.scale(),
+        how.missing(),
+        scaler);
   }
 }

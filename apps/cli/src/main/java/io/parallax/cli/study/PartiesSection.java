@@ -22,12 +22,12 @@ import java.util.stream.Collectors;
 final class PartiesSection {
   private final Yaml root;
   private final Map<String, Yaml> top;
-  private final Path folder;
+  private final SourceSection sources;
 
   PartiesSection(Yaml root, Map<String, Yaml> top, Path folder) {
     this.root = root;
     this.top = top;
-    this.folder = folder;
+    this.sources = new SourceSection(folder);
   }
 
   /**
@@ -75,17 +75,9 @@ final class PartiesSection {
     Yaml views = top.get("views");
     Map<String, List<String>> columns = new LinkedHashMap<>();
     if (views.isMap()) {
-      views.entries().forEach((view, names) -> columns.put(view, columns(names)));
+      views.entries().forEach((view, names) -> columns.put(view, SourceSection.names(names)));
     } else {
-      columns(views).forEach(view -> columns.put(view, List.of()));
-    }
-    return columns;
-  }
-
-  private static List<String> columns(Yaml names) {
-    List<String> columns = names.list().stream().map(Yaml::text).toList();
-    if (columns.isEmpty() || new HashSet<>(columns).size() < columns.size()) {
-      throw names.error(names.path() + " must name at least one, and none twice");
+      SourceSection.names(views).forEach(view -> columns.put(view, List.of()));
     }
     return columns;
   }
@@ -102,7 +94,7 @@ final class PartiesSection {
       PartyId id = Yaml.placed(value, () -> PartyId.of(entry.getKey()));
       Map<String, Source> views = views(value.need("data"));
       Source first = views.values().iterator().next();
-      LabelSource labels = labelSource(value.need("labels"), Optional.of(first));
+      LabelSource labels = sources.labels(value.need("labels"), Optional.of(first));
       sites.add(new Site(id, views, labels, allow(keys.get("allow"), disclosures)));
     }
     if (sites.isEmpty()) {
@@ -117,12 +109,11 @@ final class PartiesSection {
     Map<String, List<String>> columns = viewColumns();
     if (!top.get("views").isMap()) {
       data.entries(columns.keySet().toArray(String[]::new));
-      columns.keySet().forEach(view -> views.put(view, source(data.need(view))));
+      columns.keySet().forEach(view -> views.put(view, sources.rows(data.need(view))));
       return views;
     }
-    data.entries("csv", "id");
-    Source file = source(data);
-    columns.forEach((view, names) -> views.put(view, new Source(file.csv(), file.id(), names)));
+    Source file = sources.withNames(data);
+    columns.forEach((view, names) -> views.put(view, Source.csv(file.file(), file.id(), names)));
     return views;
   }
 
@@ -157,7 +148,7 @@ final class PartiesSection {
   private Member member(String name, Yaml value, boolean generated, Set<String> disclosures) {
     Map<String, Yaml> keys = value.entries("view", "data", "labels", "allow");
     PartyId id = Yaml.placed(value, () -> PartyId.of(name));
-    Optional<Source> data = Optional.ofNullable(keys.get("data")).map(this::source);
+    Optional<Source> data = Optional.ofNullable(keys.get("data")).map(sources::rows);
     if (data.isEmpty() != generated) {
       throw value.error(
           generated
@@ -169,7 +160,7 @@ final class PartiesSection {
     Yaml labels = keys.get("labels");
     Optional<LabelSource> labelSource =
         labels != null && labels.isMap()
-            ? Optional.of(labelSource(labels, data))
+            ? Optional.of(sources.labels(labels, data))
             : Optional.empty();
     boolean holds = labelSource.isPresent() || (labels != null && labels.flag());
     if (holds && labelSource.isEmpty() && !generated) {
@@ -192,22 +183,6 @@ final class PartiesSection {
         : value.list().stream()
             .map(one -> one.oneOf(List.copyOf(disclosures)))
             .collect(Collectors.toSet());
-  }
-
-  private Source source(Yaml value) {
-    Map<String, Yaml> keys = value.entries("csv", "id", "columns");
-    List<String> columns = keys.containsKey("columns") ? columns(keys.get("columns")) : List.of();
-    return new Source(StudyPath.of(value.need("csv"), folder), value.need("id").text(), columns);
-  }
-
-  /** Where labels are: in a file of their own, or in the one that has the rows. */
-  private LabelSource labelSource(Yaml value, Optional<Source> rows) {
-    Map<String, Yaml> keys = value.entries("csv", "id", "column");
-    boolean own = keys.containsKey("csv") || rows.isEmpty();
-    return new LabelSource(
-        own ? StudyPath.of(value.need("csv"), folder) : rows.get().csv(),
-        own || keys.containsKey("id") ? value.need("id").text() : rows.get().id(),
-        value.need("column").text());
   }
 
   /** Whether the study has one data set for all, to be cut into parties. */
@@ -246,7 +221,7 @@ final class PartiesSection {
     }
     Yaml data = top.get("data");
     data.entries("views", "labels");
-    LabelSource labels = labelSource(data.need("labels"), Optional.empty());
+    LabelSource labels = sources.labels(data.need("labels"), Optional.empty());
     for (var view : data.need("views").entries().entrySet()) {
       PartyId id = viewId(view.getValue(), view.getKey());
       boolean first = members.isEmpty();
@@ -254,7 +229,7 @@ final class PartiesSection {
           new Member(
               id,
               view.getKey(),
-              Optional.of(source(view.getValue())),
+              Optional.of(sources.rows(view.getValue())),
               first,
               first ? Optional.of(labels) : Optional.empty(),
               Set.of()));

@@ -3,6 +3,8 @@ package io.parallax.cli.study;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.data.CsvFile;
+import io.parallax.data.LabelColumn;
+import io.parallax.data.MatrixFile;
 import io.parallax.data.Table;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -13,16 +15,17 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Cuts the pooled data set of a study into a folder for each party, cells as they are, and writes
- * the study that runs on them.
+ * Cuts the pooled data set of a study into a folder for each party, as CSV files with the cells as
+ * they are, and writes the study that runs on them.
  */
 public final class PartyFolders {
-  private static final String ID = "id";
   private final Path file;
   private final StudyData data;
   private final Study study;
@@ -100,11 +103,11 @@ public final class PartyFolders {
 
   private void view(String party, Study.Member member, int[] rows) throws IOException {
     Path to = Files.createDirectories(out.resolve(party)).resolve(member.view() + ".csv");
-    if (member.data().isPresent()) {
+    if (member.data().filter(source -> source.matrix().isEmpty()).isPresent()) {
       Study.Source source = member.data().get();
       List<String> columns = new ArrayList<>(List.of(source.id()));
       data.columns().get(member.id()).forEach(column -> columns.add(column.name()));
-      CsvFile.copy(source.csv(), source.id(), columns, ids(rows), to);
+      CsvFile.copy(source.file(), source.id(), columns, ids(rows), to);
     } else {
       numbers(data.tables().get(member.id()), rows, to);
     }
@@ -116,7 +119,7 @@ public final class PartyFolders {
 
   private static void numbers(Table table, int[] rows, Path to) throws IOException {
     try (BufferedWriter csv = Files.newBufferedWriter(to)) {
-      csv.write(ID + "," + String.join(",", table.columns()) + "\n");
+      csv.write(Study.ID + "," + String.join(",", table.columns()) + "\n");
       for (int row : rows) {
         csv.write(table.ids().get(row));
         for (int j = 0; j < table.columns().size(); j++) {
@@ -130,16 +133,26 @@ public final class PartyFolders {
   private void labels(String party, int[] rows) throws IOException {
     Path to = out.resolve(party).resolve(labelFile());
     Study.Member holder = study.parties().stream().filter(Study.Member::labels).findFirst().get();
-    if (holder.labelSource().isPresent()) {
+    Optional<MatrixFile> matrix = holder.labelSource().flatMap(Study.LabelSource::matrix);
+    if (matrix.isPresent()) {
+      LabelColumn labels = matrix.get().labels();
+      int[] codes = labels.codesFor(ids(rows));
+      numbers(rows, i -> labels.classes().get(codes[i]), to);
+    } else if (holder.labelSource().isPresent()) {
       Study.LabelSource source = holder.labelSource().get();
       List<String> columns = List.of(source.id(), source.column());
-      CsvFile.copy(source.csv(), source.id(), columns, ids(rows), to);
+      CsvFile.copy(source.file(), source.id(), columns, ids(rows), to);
     } else {
-      List<String> lines = new ArrayList<>(List.of(ID + ",label"));
-      IntStream.of(rows)
-          .forEach(r -> lines.add(data.ids().get(r) + "," + data.classes().get(data.codes()[r])));
-      Files.write(to, lines);
+      numbers(rows, i -> data.classes().get(data.codes()[rows[i]]), to);
     }
+  }
+
+  /** Labels that are no text of a file: of the i-th of these rows. */
+  private void numbers(int[] rows, IntFunction<String> label, Path to) throws IOException {
+    List<String> lines = new ArrayList<>(List.of(Study.ID + ",label"));
+    IntStream.range(0, rows.length)
+        .forEach(i -> lines.add(data.ids().get(rows[i]) + "," + label.apply(i)));
+    Files.write(to, lines);
   }
 
   /** The study's own lines, but for its data, and then the parties with theirs. */
@@ -163,7 +176,7 @@ public final class PartyFolders {
     Map<String, String> files = new LinkedHashMap<>();
     for (Study.Member member : study.parties()) {
       if (horizontal || member.id().equals(party)) {
-        String id = Yaml.quoted(member.data().map(Study.Source::id).orElse(ID));
+        String id = Yaml.quoted(member.data().map(Study.Source::id).orElse(Study.ID));
         files.put(member.view(), "{csv: %s/%s.csv, id: %s}".formatted(party, member.view(), id));
       }
     }
@@ -189,7 +202,7 @@ public final class PartyFolders {
                 source ->
                     "id: %s, column: %s"
                         .formatted(Yaml.quoted(source.id()), Yaml.quoted(source.column())))
-            .orElse("id: " + ID + ", column: label");
+            .orElse("id: " + Study.ID + ", column: label");
     return "{csv: " + party + "/" + labelFile() + ", " + where + "}";
   }
 

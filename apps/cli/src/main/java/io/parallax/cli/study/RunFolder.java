@@ -4,9 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.parallax.cli.Version;
 import io.parallax.core.BadInput;
-import io.parallax.core.PartyId;
 import io.parallax.engine.DurableFile;
 import io.parallax.engine.Hashes;
 import io.parallax.engine.RoundLog;
@@ -22,10 +20,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -53,7 +48,7 @@ public final class RunFolder implements AutoCloseable {
    * @param chosen the folder, or none for runs/NAME-IDENTITY below {@code home}
    */
   public static RunFolder open(Study study, Optional<Path> chosen, Path home) {
-    byte[] manifest = json(manifest(study));
+    byte[] manifest = json(Manifest.of(study));
     byte[] identity = Hashes.of(manifest);
     String mark = HexFormat.of().formatHex(identity, 0, 4);
     Path folder = chosen.orElse(home.resolve("runs").resolve(study.name() + "-" + mark));
@@ -185,115 +180,6 @@ public final class RunFolder implements AutoCloseable {
 
   private static String trialName(int number) {
     return "split-%02d".formatted(number);
-  }
-
-  /** All that decides the result: program, settings, data, seed. */
-  private static Map<String, Object> manifest(Study study) {
-    Map<String, Object> manifest = new LinkedHashMap<>();
-    manifest.put("study", study.name());
-    manifest.put("version", Version.NUMBER);
-    manifest.put("build", Version.build());
-    manifest.put("method", study.method().method().name());
-    manifest.put("settings", SettingsBinder.toMap(study.method().config()));
-    manifest.put("search", study.search());
-    manifest.put("baselines", study.baselines());
-    manifest.put("parties", parties(study));
-    if (!study.sites().isEmpty()) {
-      manifest.put("sites", sites(study));
-    }
-    study.partition().ifPresent(p -> manifest.put("partition", partition(p)));
-    study.generated().ifPresent(g -> manifest.put("generated", g));
-    manifest.put("evaluate", study.evaluation());
-    manifest.put("stop", study.stop());
-    manifest.put("preparation", preparation(study.preparation()));
-    manifest.put("extras", study.extras());
-    manifest.put("seed", study.seed());
-    return manifest;
-  }
-
-  private static Map<String, Object> partition(Study.Partition partition) {
-    Map<String, Object> entry = new LinkedHashMap<>();
-    entry.put("how", partition.how());
-    entry.put("parties", partition.parties());
-    entry.put("alpha", partition.alpha());
-    partition.column().ifPresent(column -> entry.put("column", column));
-    return entry;
-  }
-
-  private static Map<String, Object> parties(Study study) {
-    Map<String, Object> parties = new LinkedHashMap<>();
-    for (Study.Member member : study.parties()) {
-      Map<String, Object> entry = new LinkedHashMap<>();
-      entry.put("view", member.view());
-      entry.put("labels", member.labels());
-      entry.put("allow", member.allow().stream().sorted().toList());
-      member.data().ifPresent(d -> entry.put("data", data(member.id(), d)));
-      member.labelSource().ifPresent(l -> entry.put("labelData", labels(member.id(), l)));
-      parties.put(member.id().name(), entry);
-    }
-    return parties;
-  }
-
-  private static Map<String, Object> preparation(Study.Preparation preparation) {
-    Map<String, Object> entry = new LinkedHashMap<>();
-    entry.put("scale", preparation.scale());
-    entry.put("missing", preparation.missing());
-    entry.put("absent", preparation.absent());
-    entry.put("categorical", preparation.categorical());
-    entry.put("classes", preparation.classes());
-    preparation
-        .select()
-        .ifPresent(
-            select -> {
-              entry.put("keep", select.keep());
-              entry.put("selectedBy", ColumnSelection.hash(select));
-            });
-    return entry;
-  }
-
-  private static Map<String, Object> sites(Study study) {
-    Map<String, Object> sites = new LinkedHashMap<>();
-    for (Study.Site site : study.sites()) {
-      Map<String, Object> entry = new LinkedHashMap<>();
-      Map<String, Object> views = new LinkedHashMap<>();
-      site.views().forEach((view, source) -> views.put(view, data(site.id(), source)));
-      entry.put("views", views);
-      entry.put("allow", site.allow().stream().sorted().toList());
-      entry.put("labelData", labels(site.id(), site.labels()));
-      sites.put(site.id().name(), entry);
-    }
-    return sites;
-  }
-
-  private static Map<String, String> data(PartyId party, Study.Source source) {
-    String columns = source.columns().isEmpty() ? "" : "," + String.join(",", source.columns());
-    return file(party, source.csv(), source.id() + columns);
-  }
-
-  private static Map<String, String> labels(PartyId party, Study.LabelSource source) {
-    return file(party, source.csv(), source.id() + "," + source.column());
-  }
-
-  private static Map<String, String> file(PartyId party, Path csv, String columns) {
-    Map<String, String> entry = new TreeMap<>();
-    entry.put("file", csv.getFileName().toString());
-    entry.put("columns", columns);
-    entry.put("sha256", hash(party, csv));
-    return entry;
-  }
-
-  private static String hash(PartyId party, Path file) {
-    if (!Files.isRegularFile(file)) {
-      throw new BadInput(
-          Files.isDirectory(file)
-              ? "party " + party + ": " + file + " is a folder; name a CSV file in it"
-              : "party " + party + ": there is no file " + file + "; check the path");
-    }
-    try {
-      return Hashes.ofFile(file);
-    } catch (IOException e) {
-      throw new BadInput("party " + party + ": cannot read " + file + "; check its rights", e);
-    }
   }
 
   private static byte[] json(Object content) {

@@ -1,6 +1,7 @@
 package io.parallax.cli.study;
 
 import io.parallax.core.PartyId;
+import io.parallax.data.MatrixFile;
 import io.parallax.data.Missing;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -67,12 +68,39 @@ public record Study(
   /**
    * A file of rows.
    *
+   * @param id the column that names a row; of a matrix, what it is called where one is written
    * @param columns those of the view; empty: all but the id and the label
+   * @param matrix where the rows have numbers for ids and for columns; none: a CSV file
    */
-  public record Source(Path csv, String id, List<String> columns) {}
+  public record Source(Path file, String id, List<String> columns, Optional<MatrixFile> matrix) {
+    /** A CSV file. */
+    static Source csv(Path file, String id, List<String> columns) {
+      return new Source(file, id, columns, Optional.empty());
+    }
 
-  /** A file with a column of labels. */
-  public record LabelSource(Path csv, String id, String column) {}
+    static Source of(MatrixFile matrix) {
+      return new Source(matrix.file(), ID, List.of(), Optional.of(matrix));
+    }
+  }
+
+  /**
+   * A file with a column of labels.
+   *
+   * @param matrix where it is a vector of numbers; none: a CSV file
+   */
+  public record LabelSource(Path file, String id, String column, Optional<MatrixFile> matrix) {
+    static LabelSource of(MatrixFile matrix) {
+      return new LabelSource(matrix.file(), ID, "label", Optional.of(matrix));
+    }
+
+    /** What messages call the place of the labels in their file. */
+    String place() {
+      return matrix.isPresent() ? "it" : "column '" + column + "'";
+    }
+  }
+
+  /** What the id column is called in files that this program makes. */
+  static final String ID = "id";
 
   /** Typing sessions made by the generator instead of files. */
   public record Generated(int sessions, int users) {}

@@ -4,13 +4,10 @@ import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.data.Alignment;
 import io.parallax.data.Column;
-import io.parallax.data.CsvFile;
 import io.parallax.data.LabelColumn;
 import io.parallax.data.Table;
 import io.parallax.data.TypingSessions;
 import io.parallax.math.Matrix;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -24,6 +21,7 @@ import java.util.Set;
 final class StudyReader {
   private final Study study;
   private final ColumnPlan plan;
+  private final StudyTables files = new StudyTables();
 
   private StudyReader(Study study) {
     this.study = study;
@@ -77,17 +75,19 @@ final class StudyReader {
   /** One file for each view, of the same people. */
   private StudyData views() {
     Study.LabelSource source = labelSource();
-    LabelColumn labels = classes(CsvFile.words(source.csv(), source.id(), source.column()), source);
+    LabelColumn labels = classes(StudyTables.labels(source), source);
     Map<String, List<String>> ids = new LinkedHashMap<>();
     ids.put(labels.source(), labels.ids());
     Map<PartyId, Table> whole = new LinkedHashMap<>();
+    Map<String, Table> named = new LinkedHashMap<>();
     Map<PartyId, List<Column>> columns = columns();
     for (Study.Member member : study.parties()) {
-      Study.Source data = member.data().orElseThrow();
-      Table table = CsvFile.encoded(data.csv(), data.id(), columns.get(member.id()));
+      Table table = files.table(member.data().orElseThrow(), columns.get(member.id()));
       whole.put(member.id(), sound(member.id(), table));
-      ids.put("party " + member.id(), table.ids());
+      named.put("party " + member.id(), table);
     }
+    StudyTables.requireSameRows(labels, source, named);
+    named.forEach((name, table) -> ids.put(name, table.ids()));
     List<String> common = Alignment.common(ids);
     Map<PartyId, Table> tables = new LinkedHashMap<>();
     whole.forEach((id, table) -> tables.put(id, table.rowsFor(common)));
@@ -137,17 +137,20 @@ final class StudyReader {
     List<String> notes = new ArrayList<>();
     for (Study.Site site : study.sites()) {
       Study.LabelSource source = site.labels();
-      LabelColumn own = CsvFile.words(source.csv(), source.id(), source.column());
+      LabelColumn own = StudyTables.labels(source);
       Map<String, List<String>> ids = new LinkedHashMap<>();
       ids.put(own.source(), own.ids());
       Map<String, Table> tables = new LinkedHashMap<>();
+      Map<String, Table> called = new LinkedHashMap<>();
       site.views()
           .forEach(
               (view, data) -> {
-                Table table = CsvFile.encoded(data.csv(), data.id(), byView.get(view));
+                Table table = files.table(data, byView.get(view));
                 tables.put(view, sound(site.id(), table));
-                ids.put("party " + site.id() + ", view " + view, table.ids());
+                called.put("party " + site.id() + ", view " + view, table);
               });
+      StudyTables.requireSameRows(own, source, called);
+      called.forEach((name, table) -> ids.put(name, table.ids()));
       List<String> common = Alignment.common(ids);
       notes.addAll(leftOut(ids, common.size()));
       List<String> named = common.stream().map(id -> site.id() + "/" + id).toList();
@@ -183,7 +186,7 @@ final class StudyReader {
   private LabelColumn classes(LabelColumn labels, Study.LabelSource source) {
     Map<String, List<String>> classes = study.preparation().classes();
     LabelColumn used = classes.isEmpty() ? labels : labels.grouped(classes);
-    return used.severalClasses(source.column());
+    return used.severalClasses(source.place());
   }
 
   private Study.LabelSource labelSource() {
@@ -199,7 +202,7 @@ final class StudyReader {
     return study
         .partition()
         .flatMap(Study.Partition::column)
-        .map(column -> CsvFile.words(source.csv(), source.id(), column, "subject").codesFor(ids))
+        .map(column -> StudyTables.subjects(source, column).codesFor(ids))
         .orElse(new int[0]);
   }
 
@@ -211,7 +214,7 @@ final class StudyReader {
     for (Study.Member member : study.parties()) {
       Study.Source source = member.data().orElseThrow();
       List<String> names = names(member.id(), source, labels);
-      List<Column> all = plan.columns(names, List.of(source.csv()));
+      List<Column> all = plan.columns(names, List.of(source));
       columns.put(member.id(), selected(member.view(), all));
     }
     plan.requireAllUsed();
@@ -222,8 +225,8 @@ final class StudyReader {
   private Map<String, List<Column>> siteColumns() {
     Map<String, List<Column>> columns = new LinkedHashMap<>();
     for (String view : study.views()) {
-      List<Path> files = study.sites().stream().map(site -> site.views().get(view).csv()).toList();
-      columns.put(view, selected(view, plan.columns(siteNames(view), files)));
+      List<Study.Source> all = study.sites().stream().map(s -> s.views().get(view)).toList();
+      columns.put(view, selected(view, plan.columns(siteNames(view), all)));
     }
     plan.requireAllUsed();
     return columns;
@@ -254,17 +257,11 @@ final class StudyReader {
   }
 
   /** A view's own columns: not the label, where it stands in the same file. */
-  private static List<String> names(
-      PartyId party, Study.Source source, List<Study.LabelSource> labels) {
-    List<String> except =
-        labels.stream()
-            .filter(label -> real(label.csv()).equals(real(source.csv())))
-            .map(Study.LabelSource::column)
-            .toList();
-    List<String> names =
-        source.columns().isEmpty()
-            ? CsvFile.others(source.csv(), source.id(), except)
-            : source.columns();
+  private List<String> names(PartyId party, Study.Source source, List<Study.LabelSource> labels) {
+    List<String> names = files.names(source, labels);
+    if (source.matrix().isPresent()) {
+      return names;
+    }
     if (names.contains(source.id())) {
       throw new BadInput(
           "party %s: column '%s' is the id and cannot be a feature; take it out of the columns"
@@ -275,18 +272,10 @@ final class StudyReader {
         throw new BadInput(
             ("party %s: %s has a column '%s', the name of the label column; take it out, or"
                     + " rename it if it is something else")
-                .formatted(party, source.csv(), label.column()));
+                .formatted(party, source.file(), label.column()));
       }
     }
     return names;
-  }
-
-  private static Path real(Path file) {
-    try {
-      return file.toRealPath();
-    } catch (IOException e) {
-      return file.normalize(); // reading it will tell what is wrong
-    }
   }
 
   /** Refuses missing values, where they are not to be filled, and columns too large to scale. */

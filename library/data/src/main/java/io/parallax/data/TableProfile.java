@@ -8,11 +8,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What is in a CSV file, told without assuming what its columns are for.
+ * What is in a file, told without assuming what its columns are for.
  *
+ * @param name of the file, and of the variable in it
+ * @param numbered whether rows have no ids but their numbers
  * @param rows how many rows there are below the header
  */
-public record CsvProfile(Path file, int rows, List<Column> columns) {
+public record TableProfile(String name, boolean numbered, int rows, List<Column> columns) {
   private static final int MOST_VALUES = 1_000_000;
   private static final int FEW_VALUES = 50;
 
@@ -21,7 +23,7 @@ public record CsvProfile(Path file, int rows, List<Column> columns) {
    *
    * @param missing cells without a value
    * @param words cells that are no numbers
-   * @param different how many different values it has
+   * @param different how many different values it has; in a matrix more than a few are not counted
    * @param counts how often each value occurs, where there are few of them; else empty
    * @param mean of its numbers
    * @param deviation of its numbers
@@ -46,10 +48,26 @@ public record CsvProfile(Path file, int rows, List<Column> columns) {
     }
   }
 
-  public static CsvProfile of(Path file) {
+  /** What is in a matrix. */
+  public static TableProfile of(MatrixFile matrix) {
+    Table table = matrix.table();
+    List<Column> columns = new ArrayList<>();
+    for (int j = 0; j < table.columns().size(); j++) {
+      Tally tally = new Tally(FEW_VALUES + 1);
+      for (int i = 0; i < table.ids().size(); i++) {
+        tally.add(table.values().get(i, j));
+      }
+      columns.add(tally.column(table.columns().get(j)));
+    }
+    String name = matrix.file().getFileName() + matrix.variable().map(v -> ":" + v).orElse("");
+    return new TableProfile(name, true, table.ids().size(), List.copyOf(columns));
+  }
+
+  /** What is in a CSV file. */
+  public static TableProfile of(Path file) {
     try (CsvRows rows = CsvRows.open(file)) {
       List<Tally> tallies = new ArrayList<>();
-      rows.header().forEach(name -> tallies.add(new Tally()));
+      rows.header().forEach(name -> tallies.add(new Tally(MOST_VALUES)));
       int count = 0;
       for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
         for (int c = 0; c < tallies.size(); c++) {
@@ -61,25 +79,41 @@ public record CsvProfile(Path file, int rows, List<Column> columns) {
       for (int c = 0; c < tallies.size(); c++) {
         columns.add(tallies.get(c).column(rows.header().get(c)));
       }
-      return new CsvProfile(file, count, List.copyOf(columns));
+      return new TableProfile(file.getFileName().toString(), false, count, List.copyOf(columns));
     }
   }
 
   /** Counts one column's cells as they come by. */
   private static final class Tally {
     private final Map<String, Integer> values = new HashMap<>();
+    private final int most;
     private int missing;
     private int words;
     private int numbers;
     private double mean;
     private double squares;
 
+    Tally(int most) {
+      this.most = most;
+    }
+
+    void add(double number) {
+      if (Double.isNaN(number)) {
+        missing++;
+        return;
+      }
+      if (values.size() < most) {
+        values.merge(Cell.name(number), 1, Integer::sum);
+      }
+      count(number);
+    }
+
     void add(String cell) {
       if (Cell.missing(cell)) {
         missing++;
         return;
       }
-      if (values.size() < MOST_VALUES || values.containsKey(cell)) {
+      if (values.size() < most || values.containsKey(cell)) {
         values.merge(cell, 1, Integer::sum);
       }
       double number = number(cell);
@@ -87,6 +121,10 @@ public record CsvProfile(Path file, int rows, List<Column> columns) {
         words++;
         return;
       }
+      count(number);
+    }
+
+    private void count(double number) {
       numbers++;
       double off = number - mean; // Welford's
       mean += off / numbers;

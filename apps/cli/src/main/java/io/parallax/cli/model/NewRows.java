@@ -1,0 +1,55 @@
+package io.parallax.cli.model;
+
+import io.parallax.core.BadInput;
+import io.parallax.data.Column;
+import io.parallax.data.CsvFile;
+import io.parallax.data.MatrixFile;
+import io.parallax.data.Table;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * A file of rows to be scored.
+ *
+ * @param matrix where rows and columns have numbers for names; none: a CSV file
+ */
+public record NewRows(Path file, Optional<MatrixFile> matrix) {
+
+  /**
+   * FILE.npy and FILE.mat:VARIABLE are matrices, all else is a CSV file.
+   *
+   * @param transpose whether the file has the rows as columns
+   */
+  public static NewRows named(String text, boolean transpose) {
+    Optional<MatrixFile> matrix = MatrixFile.named(text, transpose);
+    if (transpose && matrix.isEmpty()) {
+      throw new BadInput(text + ": only .npy and .mat files can be transposed");
+    }
+    return new NewRows(matrix.map(MatrixFile::file).orElseGet(() -> Path.of(text)), matrix);
+  }
+
+  /** The features that a part of a model takes. */
+  Table table(ModelPart.Input input, Optional<String> idColumn) {
+    if (matrix.isEmpty()) {
+      return CsvFile.encoded(file, idColumn.orElse(input.id()), input.columns());
+    }
+    Table all = matrix.get().table();
+    int width = width(input);
+    if (width > 0 && all.columns().size() != width) {
+      throw new BadInput(
+          "%s has %d columns, and view '%s' was trained on %d; give a matrix with as many"
+              .formatted(matrix.get().source(), all.columns().size(), input.view(), width));
+    }
+    return all.encoded(input.columns());
+  }
+
+  /** How many columns a matrix must have; 0: there is no telling, for the model goes by names. */
+  private static int width(ModelPart.Input input) {
+    int count = input.columns().size();
+    List<String> numbers = IntStream.rangeClosed(1, count).mapToObj(Integer::toString).toList();
+    boolean all = input.columns().stream().map(Column::name).toList().equals(numbers);
+    return input.matrixColumns() == 0 && all ? count : input.matrixColumns();
+  }
+}

@@ -1,0 +1,136 @@
+package io.parallax.cli.study;
+
+import io.parallax.cli.Version;
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.data.MatrixFile;
+import io.parallax.engine.Hashes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What a run is: all that decides its result. */
+final class Manifest {
+  private Manifest() {}
+
+  /** All that decides the result: program, settings, data, seed. */
+  static Map<String, Object> of(Study study) {
+    Map<String, Object> manifest = new LinkedHashMap<>();
+    manifest.put("study", study.name());
+    manifest.put("version", Version.NUMBER);
+    manifest.put("build", Version.build());
+    manifest.put("method", study.method().method().name());
+    manifest.put("settings", SettingsBinder.toMap(study.method().config()));
+    manifest.put("search", study.search());
+    manifest.put("baselines", study.baselines());
+    manifest.put("parties", parties(study));
+    if (!study.sites().isEmpty()) {
+      manifest.put("sites", sites(study));
+    }
+    study.partition().ifPresent(p -> manifest.put("partition", partition(p)));
+    study.generated().ifPresent(g -> manifest.put("generated", g));
+    manifest.put("evaluate", study.evaluation());
+    manifest.put("stop", study.stop());
+    manifest.put("preparation", preparation(study.preparation()));
+    manifest.put("extras", study.extras());
+    manifest.put("seed", study.seed());
+    return manifest;
+  }
+
+  private static Map<String, Object> partition(Study.Partition partition) {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put("how", partition.how());
+    entry.put("parties", partition.parties());
+    entry.put("alpha", partition.alpha());
+    partition.column().ifPresent(column -> entry.put("column", column));
+    return entry;
+  }
+
+  private static Map<String, Object> parties(Study study) {
+    Map<String, Object> parties = new LinkedHashMap<>();
+    for (Study.Member member : study.parties()) {
+      Map<String, Object> entry = new LinkedHashMap<>();
+      entry.put("view", member.view());
+      entry.put("labels", member.labels());
+      entry.put("allow", member.allow().stream().sorted().toList());
+      member.data().ifPresent(d -> entry.put("data", data(member.id(), d)));
+      member.labelSource().ifPresent(l -> entry.put("labelData", labels(member.id(), l)));
+      parties.put(member.id().name(), entry);
+    }
+    return parties;
+  }
+
+  private static Map<String, Object> preparation(Study.Preparation preparation) {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put("scale", preparation.scale());
+    entry.put("missing", preparation.missing());
+    entry.put("absent", preparation.absent());
+    entry.put("categorical", preparation.categorical());
+    entry.put("classes", preparation.classes());
+    preparation
+        .select()
+        .ifPresent(
+            select -> {
+              entry.put("keep", select.keep());
+              entry.put("selectedBy", ColumnSelection.hash(select));
+            });
+    return entry;
+  }
+
+  private static Map<String, Object> sites(Study study) {
+    Map<String, Object> sites = new LinkedHashMap<>();
+    for (Study.Site site : study.sites()) {
+      Map<String, Object> entry = new LinkedHashMap<>();
+      Map<String, Object> views = new LinkedHashMap<>();
+      site.views().forEach((view, source) -> views.put(view, data(site.id(), source)));
+      entry.put("views", views);
+      entry.put("allow", site.allow().stream().sorted().toList());
+      entry.put("labelData", labels(site.id(), site.labels()));
+      sites.put(site.id().name(), entry);
+    }
+    return sites;
+  }
+
+  private static Map<String, Object> data(PartyId party, Study.Source source) {
+    String columns = source.columns().isEmpty() ? "" : "," + String.join(",", source.columns());
+    return file(party, source.file(), source.matrix(), source.id() + columns);
+  }
+
+  private static Map<String, Object> labels(PartyId party, Study.LabelSource source) {
+    return file(party, source.file(), source.matrix(), source.id() + "," + source.column());
+  }
+
+  private static Map<String, Object> file(
+      PartyId party, Path file, Optional<MatrixFile> matrix, String columns) {
+    Map<String, Object> entry = new TreeMap<>();
+    entry.put("file", file.getFileName().toString());
+    entry.put("sha256", hash(party, file, matrix));
+    if (matrix.isPresent()) {
+      matrix.get().variable().ifPresent(variable -> entry.put("variable", variable));
+      entry.put("transpose", matrix.get().transpose());
+    } else {
+      entry.put("columns", columns);
+    }
+    return entry;
+  }
+
+  private static String hash(PartyId party, Path file, Optional<MatrixFile> matrix) {
+    if (!Files.isRegularFile(file)) {
+      String kind =
+          matrix.map(m -> m.variable().isPresent() ? "a .mat" : "an .npy").orElse("a CSV");
+      throw new BadInput(
+          Files.isDirectory(file)
+              ? "party " + party + ": " + file + " is a folder; name " + kind + " file in it"
+              : "party " + party + ": there is no file " + file + "; check the path");
+    }
+    try {
+      return Hashes.ofFile(file);
+    } catch (IOException e) {
+      throw new BadInput("party " + party + ": cannot read " + file + "; check its rights", e);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package io.parallax.cli.study;
+
+import io.parallax.cli.study.Study.LabelSource;
+import io.parallax.cli.study.Study.Source;
+import io.parallax.data.MatrixFile;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The places in a study file that say where rows and labels are: a CSV file, or a matrix. */
+final class SourceSection {
+  private static final List<String> FILES = List.of("csv", "npy", "mat");
+  private final Path folder;
+
+  SourceSection(Path folder) {
+    this.folder = folder;
+  }
+
+  /** {@code {csv: FILE, id: COLUMN}}, {@code {npy: FILE}} or {@code {mat: FILE, variable: X}}. */
+  Source rows(Yaml value) {
+    Map<String, Yaml> keys =
+        value.entries("csv", "id", "columns", "npy", "mat", "variable", "transpose");
+    requireOneFile(value, keys);
+    if (isMatrix(keys)) {
+      refuse(keys, "id", "rows of .npy and .mat files are called by their numbers; remove 'id'");
+      refuse(keys, "columns", "columns are chosen by name, in CSV files only; remove 'columns'");
+      return Source.of(matrix(value, keys, Optional.empty()));
+    }
+    refuse(keys, "transpose", "transpose is for .npy and .mat files; remove it");
+    List<String> columns = keys.containsKey("columns") ? names(keys.get("columns")) : List.of();
+    return Source.csv(csv(value), value.need("id").text(), columns);
+  }
+
+  /** A file whose columns have names, so that views can be made of them. */
+  Source withNames(Yaml value) {
+    if (value.isMap() && isMatrix(value.entries())) {
+      throw value.error(
+          value.path()
+              + " must be a CSV file where views are columns of one file; or give every view a file"
+              + " of its own: views: [a, b]");
+    }
+    value.entries("csv", "id");
+    return rows(value);
+  }
+
+  /** Where labels are: in a file of their own, or in the one that has the rows. */
+  LabelSource labels(Yaml value, Optional<Source> rows) {
+    Map<String, Yaml> keys = value.entries("csv", "id", "column", "npy", "mat", "variable");
+    requireOneFile(value, keys);
+    Optional<MatrixFile> beside = rows.flatMap(Source::matrix);
+    if (isMatrix(keys)) {
+      refuse(keys, "id", "rows of .npy and .mat files are called by their numbers; remove 'id'");
+      refuse(keys, "column", "column is for CSV files; remove it");
+      return LabelSource.of(matrix(value, keys, beside));
+    }
+    boolean own = keys.containsKey("csv") || rows.isEmpty();
+    if (!own && beside.isPresent()) {
+      throw value.error(
+          value.path()
+              + " must say where the labels are: {npy: FILE}, {mat: FILE, variable: NAME} or {csv:"
+              + " FILE, id: COLUMN, column: COLUMN}");
+    }
+    return new LabelSource(
+        own ? csv(value) : rows.get().file(),
+        own || keys.containsKey("id") ? value.need("id").text() : rows.get().id(),
+        value.need("column").text(),
+        Optional.empty());
+  }
+
+  /** A list of different names. */
+  static List<String> names(Yaml names) {
+    List<String> columns = names.list().stream().map(Yaml::text).toList();
+    if (columns.isEmpty() || new HashSet<>(columns).size() < columns.size()) {
+      throw names.error(names.path() + " must name at least one, and none twice");
+    }
+    return columns;
+  }
+
+  private static boolean isMatrix(Map<String, Yaml> keys) {
+    return keys.containsKey("npy") || keys.containsKey("mat") || keys.containsKey("variable");
+  }
+
+  private static void requireOneFile(Yaml value, Map<String, Yaml> keys) {
+    List<String> given = FILES.stream().filter(keys::containsKey).toList();
+    if (given.size() > 1) {
+      throw value.error(
+          value.path() + " has " + String.join(" and ", given) + "; keep one of them");
+    }
+    if (!keys.containsKey("mat") && !given.isEmpty()) {
+      refuse(keys, "variable", "variable is for .mat files; remove it");
+    }
+  }
+
+  private static void refuse(Map<String, Yaml> keys, String key, String why) {
+    if (keys.containsKey(key)) {
+      throw keys.get(key).error(why);
+    }
+  }
+
+  /**
+   * @param beside where a variable is looked for if no file is named
+   */
+  private MatrixFile matrix(Yaml value, Map<String, Yaml> keys, Optional<MatrixFile> beside) {
+    boolean transpose = keys.containsKey("transpose") && keys.get("transpose").flag();
+    if (keys.containsKey("npy")) {
+      Path file = StudyPath.of(keys.get("npy"), folder);
+      return new MatrixFile(file, Optional.empty(), transpose);
+    }
+    boolean inside = !keys.containsKey("mat") && beside.flatMap(MatrixFile::variable).isPresent();
+    Path file = inside ? beside.get().file() : StudyPath.of(value.need("mat"), folder);
+    if (!keys.containsKey("variable")) {
+      throw value.error(
+          value.path()
+              + " has no 'variable'; name the one that holds the numbers ('./parallax data inspect"
+              + " FILE' lists them)");
+    }
+    Yaml variable = keys.get("variable");
+    return Yaml.placed(
+        variable, () -> new MatrixFile(file, Optional.of(variable.text()), transpose));
+  }
+
+  private Path csv(Yaml value) {
+    Yaml csv = value.need("csv");
+    if (csv.isScalar() && csv.text().matches("(?i).*\\.(npy|npy\\.gz|mat)")) {
+      String kind = csv.text().matches("(?i).*\\.mat") ? "mat" : "npy";
+      throw csv.error(csv.path() + " names a ." + kind + " file; write '" + kind + "' for 'csv'");
+    }
+    return StudyPath.of(csv, folder);
+  }
+}

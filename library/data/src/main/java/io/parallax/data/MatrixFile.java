@@ -1,0 +1,156 @@
+package io.parallax.data;
+
+import io.parallax.core.BadInput;
+import io.parallax.math.Matrix;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * A matrix of numbers in a .npy file, or in a variable of a .mat file. It has no names: its rows
+ * are called 0, 1, 2 …, its columns 1, 2, 3 …. NaN is a missing value; infinite numbers are
+ * refused.
+ *
+ * @param variable of a .mat file, {@code X}, or an element of a cell array, {@code X{2}} or {@code
+ *     X[2]}; none: a .npy file
+ * @param transpose whether what is a row here is a column in the file
+ */
+public record MatrixFile(Path file, Optional<String> variable, boolean transpose) {
+  private static final Pattern NAMED =
+      Pattern.compile("(?i)(.+\\.np[yz](?:\\.gz)?|.+\\.mat(?:\\.gz)?(?=:)):?(.*)");
+  private static final Pattern MAT = Pattern.compile("(?i).+\\.mat(\\.gz)?");
+  private static final Pattern ELEMENT =
+      Pattern.compile("(\\w+)(?:\\{([0-9]{1,9})}|\\[([0-9]{1,9})])?");
+
+  public MatrixFile {
+    variable.ifPresent(MatrixFile::requireName);
+  }
+
+  /** Whether a file's name is that of a .mat file, of which a variable has to be told. */
+  public static boolean isMat(String name) {
+    return MAT.matcher(name).matches();
+  }
+
+  /** FILE.npy, FILE.npy.gz or FILE.mat:VARIABLE; nothing for another kind of file. */
+  public static Optional<MatrixFile> named(String text, boolean transpose) {
+    if (isMat(text)) {
+      throw new BadInput(
+          text
+              + ": say which variable of the file, "
+              + text
+              + ":NAME; './parallax data inspect' lists them");
+    }
+    Matcher named = NAMED.matcher(text);
+    if (!named.matches() || (!named.group(2).isEmpty() && !isMat(named.group(1)))) {
+      return Optional.empty();
+    }
+    Optional<String> variable =
+        isMat(named.group(1)) ? Optional.of(named.group(2)) : Optional.empty();
+    return Optional.of(new MatrixFile(Path.of(named.group(1)), variable, transpose));
+  }
+
+  /** The whole matrix. */
+  public Table table() {
+    Matrix values = matrix();
+    List<String> ids = IntStream.range(0, values.rows()).mapToObj(Integer::toString).toList();
+    List<String> names =
+        IntStream.rangeClosed(1, values.cols()).mapToObj(Integer::toString).toList();
+    Table table = new Table(source(), ids, names, values, values.cols());
+    for (int i = 0; i < values.rows(); i++) {
+      for (int j = 0; j < values.cols(); j++) {
+        if (Double.isInfinite(values.get(i, j))) {
+          throw new BadInput(
+              table.place(i, j) + ": the number is infinite; correct it, or make it NaN: missing");
+        }
+      }
+    }
+    return table;
+  }
+
+  /** A vector, in a row or in a column, as labels; the numbers are the names of the classes. */
+  public LabelColumn labels() {
+    Matrix values = matrix();
+    if (values.rows() > 1 && values.cols() > 1) {
+      throw new BadInput(
+          "%s: %d × %d numbers are no labels; they need one row or one column"
+              .formatted(source(), values.rows(), values.cols()));
+    }
+    double[] all = values.toArray();
+    List<String> ids = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < all.length; i++) {
+      if (!Double.isFinite(all[i])) {
+        throw new BadInput(
+            "%s row %d (rows count from 0): has no label; give it one, or remove the row everywhere"
+                .formatted(source(), i));
+      }
+      ids.add(Integer.toString(i));
+      names.add(Cell.name(all[i]));
+    }
+    return LabelColumn.of(source(), ids, names);
+  }
+
+  /** How messages call it: FILE, or FILE:VARIABLE. */
+  public String source() {
+    return variable.map(name -> file + ":" + name).orElse(file.toString());
+  }
+
+  private Matrix matrix() {
+    Matrix values =
+        variable.isEmpty()
+            ? NpyFile.read(file)
+            : new MatFile(file).read(name(), element(), source());
+    return transpose ? values.transpose() : values;
+  }
+
+  private String name() {
+    Matcher parts = ELEMENT.matcher(variable.orElseThrow());
+    return parts.matches() ? parts.group(1) : "";
+  }
+
+  /** Which element of a cell array, from 1; 0: the variable itself. */
+  private int element() {
+    Matcher parts = ELEMENT.matcher(variable.orElseThrow());
+    if (!parts.matches() || (parts.group(2) == null && parts.group(3) == null)) {
+      return 0;
+    }
+    return Integer.parseInt(parts.group(2) == null ? parts.group(3) : parts.group(2));
+  }
+
+  private static void requireName(String variable) {
+    Matcher parts = ELEMENT.matcher(variable);
+    if (!parts.matches() || variable.matches(".*[\\[{]0+[\\]}]")) {
+      throw new BadInput(
+          "'"
+              + variable
+              + "' does not name a variable; write X, or X{2} for the second element of a cell"
+              + " array");
+    }
+  }
+
+  static String notATable(int dimensions) {
+    return "the array has "
+        + dimensions
+        + " dimensions; a table has rows and columns, sequences and images are no tables";
+  }
+
+  /** Refuses what does not fit into the memory there is, before room is made for it. */
+  static void requireRoom(String source, long rows, long columns) {
+    boolean fits = rows < Integer.MAX_VALUE && columns < Integer.MAX_VALUE;
+    long numbers = fits ? rows * columns : Long.MAX_VALUE;
+    if (numbers > Integer.MAX_VALUE - 8) {
+      throw new BadInput(
+          "%s: %d × %d numbers are more than one matrix holds; use fewer rows or columns"
+              .formatted(source, rows, columns));
+    }
+    if (numbers * Double.BYTES > Runtime.getRuntime().maxMemory()) {
+      throw new BadInput(
+          "%s: %d × %d numbers need %d MB of memory; set PARALLAX_MEMORY to several times that"
+              .formatted(source, rows, columns, numbers * Double.BYTES >> 20));
+    }
+  }
+}
