@@ -76,10 +76,9 @@ final class StudyReader {
 
   /** One file for each view, of the same people. */
   private StudyData views() {
-    Study.LabelSource source = labelSource();
-    LabelColumn labels = classes(CsvFile.words(source.csv(), source.id(), source.column()), source);
+    Optional<LabelColumn> labels = study.labelled() ? Optional.of(labels()) : Optional.empty();
     Map<String, List<String>> ids = new LinkedHashMap<>();
-    ids.put(labels.source(), labels.ids());
+    labels.ifPresent(known -> ids.put(known.source(), known.ids()));
     Map<PartyId, Table> whole = new LinkedHashMap<>();
     Map<PartyId, List<Column>> columns = columns();
     for (Study.Member member : study.parties()) {
@@ -91,16 +90,21 @@ final class StudyReader {
     List<String> common = Alignment.common(ids);
     Map<PartyId, Table> tables = new LinkedHashMap<>();
     whole.forEach((id, table) -> tables.put(id, table.rowsFor(common)));
-    int[] codes = labels.codesFor(common);
-    requireAllClasses(labels, codes);
+    int[] codes = labels.map(l -> l.codesFor(common)).orElse(new int[common.size()]);
+    labels.ifPresent(known -> requireAllClasses(known, codes));
     return new StudyData(
         study,
         tables,
         columns,
         codes,
-        labels.classes(),
+        labels.map(LabelColumn::classes).orElse(List.of("all")),
         Owners.of(study, codes, subjects(common)),
         leftOut(ids, common.size()));
+  }
+
+  private LabelColumn labels() {
+    Study.LabelSource source = labelSource();
+    return classes(CsvFile.words(source.csv(), source.id(), source.column()), source);
   }
 
   private static List<String> leftOut(Map<String, List<String>> ids, int common) {
@@ -195,12 +199,15 @@ final class StudyReader {
 
   /** The subject of every row, where rows are spread by subject. */
   private int[] subjects(List<String> ids) {
-    Study.LabelSource source = labelSource();
     return study
         .partition()
         .flatMap(Study.Partition::column)
-        .map(column -> CsvFile.words(source.csv(), source.id(), column, "subject").codesFor(ids))
+        .map(column -> subjects(labelSource(), column).codesFor(ids))
         .orElse(new int[0]);
+  }
+
+  private static LabelColumn subjects(Study.LabelSource source, String column) {
+    return CsvFile.words(source.csv(), source.id(), column, "subject");
   }
 
   /** Each view's columns, where every view is a file of its own. */

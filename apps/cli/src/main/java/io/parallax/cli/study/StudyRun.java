@@ -72,7 +72,7 @@ public final class StudyRun {
     progress.end();
     RunResult result = RunResult.of(data, results, model, folder.path().toString());
     folder.write("metrics.csv", result.csv());
-    folder.write("tsne.csv", Picture.csv(pictures, data.classes()));
+    folder.write("tsne.csv", Picture.csv(pictures, data.groups()));
     folder.write("report.html", Report.of(result, pictures));
     folder.write("result.json", result);
     return result;

@@ -12,7 +12,7 @@ import io.parallax.data.Split;
 import io.parallax.engine.Hashes;
 import io.parallax.engine.Simulation;
 import io.parallax.eval.Classification;
-import io.parallax.eval.Scores;
+import io.parallax.eval.Clustering;
 import io.parallax.math.Matrix;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -160,10 +160,8 @@ final class Trial<C extends Record, R extends Result> {
       Map<String, Matrix> scores,
       long began) {
     Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
-    scores.forEach(
-        (row, found) -> rows.put(row, Classification.scores(fold.truth(), found).asMap()));
-    Matrix own = scores.values().iterator().next();
-    Scores judged = Classification.scores(fold.truth(), own);
+    scores.forEach((row, found) -> rows.put(row, judged(fold.truth(), found)));
+    int[] own = scores.values().iterator().next().argmaxRows();
     SortedMap<String, Long> down = new TreeMap<>();
     SortedMap<String, Long> up = new TreeMap<>();
     outcome
@@ -185,7 +183,7 @@ final class Trial<C extends Record, R extends Result> {
         number,
         rows,
         ByParty.of(fold, scores, outcome.parties()),
-        judged.confusion(),
+        confusion(fold.truth(), own),
         rounds.count(),
         rounds.converged(),
         outcome.result().objective(),
@@ -200,6 +198,24 @@ final class Trial<C extends Record, R extends Result> {
         chosen.accuracies(),
         (System.nanoTime() - began) / 1e9,
         hash(outcome.result()));
+  }
+
+  /** How good scores are; nothing where there are no labels to tell. */
+  private Map<String, Double> judged(int[] truth, Matrix scores) {
+    if (!study.labelled()) {
+      return Map.of();
+    }
+    return study.clusters() == 0
+        ? Classification.scores(truth, scores).asMap()
+        : Clustering.asMap(truth, scores.argmaxRows());
+  }
+
+  private int[][] confusion(int[] truth, int[] found) {
+    int[][] table = new int[data.classes().size()][data.groups().size()];
+    for (int i = 0; i < truth.length; i++) {
+      table[truth[i]][found[i]]++;
+    }
+    return table;
   }
 
   private static Map<String, double[]> importance(SortedMap<PartyId, Party> parties) {
