@@ -32,11 +32,13 @@ final class Consistent {
   }
 
   /**
-   * @param rest I − U, n × n
+   * @param rest of U, see {@link SelfExpression#rest}
    */
   @Eq("13")
   Matrix latent(Matrix rest) {
-    return manifold == Manifold.DROPPED ? x.regress(lambda1, rest) : solve(lambda1, x.times(rest));
+    return manifold == Manifold.DROPPED
+        ? x.explain(lambda1, rest)
+        : solve(lambda1, x.gramTimes(rest));
   }
 
   /** The same with γ‖C̃ − G‖² among the terms. */
@@ -44,7 +46,7 @@ final class Consistent {
     if (gamma == 0) {
       return latent(rest);
     }
-    Matrix right = x.times(rest).plusScaled(gamma, g);
+    Matrix right = x.gramTimes(rest).plusScaled(gamma, g);
     return manifold == Manifold.DROPPED
         ? x.solve(lambda1 + gamma, right)
         : solve(lambda1 + gamma, right);

@@ -98,6 +98,6 @@ public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
 
   @Override
   public List<Baseline> baselines(FedMsglConfig config, Roster roster) {
-    return List.of();
+    return FedMsglBaselines.of(config, roster);
   }
 }

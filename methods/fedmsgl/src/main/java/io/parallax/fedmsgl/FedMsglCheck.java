@@ -126,10 +126,10 @@ public final class FedMsglCheck implements VectorCheck {
       Matrix u = file.matrices("init.U").get(0);
       SelfExpression x = SelfExpression.of(rows);
       Consistent term = new Consistent(rows, x, reading.manifold(), config);
-      Matrix latent = term.latent(FedMsglEquations.identityMinus(u));
+      Matrix latent = term.latent(x.rest(u));
       Matrix zeros = Matrix.zeros(rows.rows(), rows.rows());
       Matrix c = FedMsglEquations.feasible(reading.projection(), latent, zeros, u);
-      Matrix own = x.regress(config.lambda3(), FedMsglEquations.identityMinus(c));
+      Matrix own = x.explain(config.lambda3(), x.rest(c));
       compare("stage.X_scaled", rows);
       compare("stage.M", FedMsglEquations.manifold(rows));
       compare("stage.C_tilde_first", latent);

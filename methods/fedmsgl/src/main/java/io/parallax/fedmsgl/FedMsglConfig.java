@@ -99,15 +99,15 @@ public record FedMsglConfig(
 
   private static final double MOST = 1e6;
 
-  /** The label-free choice of the README. */
+  /** λ1, λ2, λ3, β and k as in the released program, for every data set. */
   public static final FedMsglConfig DEFAULTS =
       new FedMsglConfig(
           Mode.BEST,
           100,
           1,
-          1e-2,
-          0.1,
-          15,
+          1e-4,
+          1,
+          25,
           2,
           2,
           20,

@@ -29,7 +29,7 @@ final class FedMsglCoordinator implements Coordinator<FedMsglResult> {
 
   private Matrix g; // n × n
   private double reference; // about the views' mean distance to G
-  private Matrix specific; // Σ U^k, n × n
+  private Matrix specific; // Σ (U^k + U^kᵀ)/2, packed
   private double loss; // Σ Eq. (4)
   private double objective;
   private Hypergraph hypergraph; // of the last step

@@ -131,10 +131,11 @@ final class FedMsglEquations {
     };
   }
 
-  /** A = (G + Gᵀ)/2 + Σ_k (U^k + U^kᵀ)/2K, symmetric. */
+  /** A = (G + Gᵀ)/2 + Σ_k (U^k + U^kᵀ)/2K, symmetric, from the packed sum of U^k. */
   static Matrix affinity(Matrix g, Matrix specificSum, int parties) {
-    Matrix half = g.plusScaled(1.0 / parties, specificSum).scale(0.5);
-    return half.plus(half.transpose());
+    Matrix half = g.scale(0.5);
+    Matrix symmetric = half.plus(half.transpose());
+    return Packed.addTo(symmetric, 1.0 / parties, specificSum);
   }
 
   /** G = (Σ θ_kC^k − β/4 Z) / Σ θ_k with z_ij = ‖f_i − f_j‖². */
@@ -176,11 +177,15 @@ final class FedMsglEquations {
         });
   }
 
-  /** A party's part of Eq. (10): ‖X − (C + U)ᵀX‖² + λ1‖C‖² + λ2‖M ⊙ C‖² + λ3‖U‖². */
+  /**
+   * A party's part of Eq. (10): ‖X − (C + U)ᵀX‖² + λ1‖C‖² + λ2‖M ⊙ C‖² + λ3‖U‖².
+   *
+   * @param residual the first term
+   */
   @Eq("4")
   static double localLoss(
-      SelfExpression x, Consistent term, FedMsglConfig config, Matrix c, Matrix u) {
-    return x.energy(identityMinus(c.plus(u)))
+      double residual, Consistent term, FedMsglConfig config, Matrix c, Matrix u) {
+    return residual
         + config.lambda1() * c.squaredNorm()
         + term.penalty(c)
         + config.lambda3() * u.squaredNorm();

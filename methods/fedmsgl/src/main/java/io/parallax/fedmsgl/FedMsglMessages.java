@@ -37,7 +37,7 @@ final class FedMsglMessages {
   @Reveals("in sum: how rows explain one another, the mean affinity of all pairs of rows")
   record FirstSubspaces(
       @Bound(ENTRIES) Matrix consistent, // C^k, n × n
-      @Bound(ENTRIES) Matrix specific, // U^k, n × n
+      @Bound(ENTRIES) Matrix specific, // (U^k + U^kᵀ)/2 packed, n(n − 1)/2 × 1
       @Bound(LOSSES) double squares, // ‖C^k‖²
       @Bound(LOSSES) double loss)
       implements Summand {}
@@ -51,7 +51,7 @@ final class FedMsglMessages {
       @Bound(WEIGHTED) double weight, // θ_k
       @Bound(DISTANCES) double distance, // ‖C^k − G‖
       @Bound(LOSSES) double misfit, // θ_k‖C^k − G‖²
-      @Bound(ENTRIES) Matrix specific, // U^k, n × n
+      @Bound(ENTRIES) Matrix specific, // (U^k + U^kᵀ)/2 packed, n(n − 1)/2 × 1
       @Bound(LOSSES) double loss)
       implements Summand {}
 

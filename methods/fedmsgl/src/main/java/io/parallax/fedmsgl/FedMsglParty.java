@@ -3,7 +3,6 @@ package io.parallax.fedmsgl;
 import static io.parallax.fedmsgl.FedMsglEquations.clipped;
 import static io.parallax.fedmsgl.FedMsglEquations.distance;
 import static io.parallax.fedmsgl.FedMsglEquations.feasible;
-import static io.parallax.fedmsgl.FedMsglEquations.identityMinus;
 import static io.parallax.fedmsgl.FedMsglEquations.localLoss;
 import static io.parallax.fedmsgl.FedMsglEquations.relativeWeight;
 import static io.parallax.fedmsgl.FedMsglEquations.scaled;
@@ -38,6 +37,9 @@ final class FedMsglParty implements Party {
   private double distance; // ‖C − G‖ when θ was last computed
   private double theta; // relative weight of then; 0 before the first
   private Matrix w; // d × c, votes on clusters from scaled rows
+
+  private Matrix restOfC; // r × n, follows from C
+  private Matrix restOfU; // r × n, follows from U; null until it is needed
 
   /** What is needed to go on. */
   record State(Matrix c, Matrix u, double distance, double theta, Matrix w) {}
@@ -100,7 +102,7 @@ final class FedMsglParty implements Party {
 
   private FirstSubspaces begin() {
     learn(0, c);
-    return new FirstSubspaces(c, u, c.squaredNorm(), loss());
+    return new FirstSubspaces(c, Packed.of(u), c.squaredNorm(), loss());
   }
 
   private Subspaces train(Train ask) {
@@ -109,16 +111,19 @@ final class FedMsglParty implements Party {
     }
     learn(config.coupling() * theta, ask.g());
     Weighted own = weigh(new Weigh(ask.g(), ask.reference()));
-    return new Subspaces(own.weighted(), own.weight(), own.distance(), own.misfit(), u, loss());
+    return new Subspaces(
+        own.weighted(), own.weight(), own.distance(), own.misfit(), Packed.of(u), loss());
   }
 
   private void learn(double gamma, Matrix g) {
     for (int step = 0; step < config.local(); step++) {
       Local own = local.made();
-      Matrix latent = own.term.latent(identityMinus(u), gamma, g); // Eq. (13)
+      Matrix latent = own.term.latent(restOfU(), gamma, g); // Eq. (13)
       c = feasible(reading.projection(), latent, c, u); // Eq. (17)
-      latent = own.x.regress(config.lambda3(), identityMinus(c)); // Eq. (19)
+      restOfC = own.x.rest(c);
+      latent = own.x.explain(config.lambda3(), restOfC); // Eq. (19)
       u = feasible(reading.projection(), latent, u, c); // Eq. (20)
+      restOfU = null;
     }
   }
 
@@ -130,7 +135,15 @@ final class FedMsglParty implements Party {
 
   private double loss() {
     Local own = local.made();
-    return localLoss(own.x, own.term, config, c, u);
+    return localLoss(own.x.residual(restOfC, restOfU()), own.term, config, c, u);
+  }
+
+  /** Computed for the objective, of use again in the next round. */
+  private Matrix restOfU() {
+    if (restOfU == null) {
+      restOfU = local.made().x.rest(u);
+    }
+    return restOfU;
   }
 
   /** A ridge regression of the clusters on the scaled rows; its weight is Eq. (13)'s λ1. */
@@ -154,6 +167,7 @@ final class FedMsglParty implements Party {
     State from = (State) state;
     c = from.c();
     u = from.u();
+    restOfU = null;
     distance = from.distance();
     theta = from.theta();
     w = from.w();

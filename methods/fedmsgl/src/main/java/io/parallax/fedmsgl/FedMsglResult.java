@@ -32,6 +32,12 @@ public record FedMsglResult(
     boolean converged)
     implements Result {
 
+  /** λ_c+1 − λ_c of the hypergraph's Laplacian: wide where the rows fall into c clusters. */
+  public double eigengap() {
+    int last = eigenvalues.length - 1;
+    return eigenvalues[last] - eigenvalues[last - 1];
+  }
+
   @Override
   public Optional<int[]> clusters() {
     return Optional.of(assignment.clone());

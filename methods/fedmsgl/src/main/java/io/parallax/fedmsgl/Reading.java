@@ -40,7 +40,7 @@ record Reading(
   private static final Reading BEST =
       new Reading(
           Manifold.DROPPED,
-          Projection.SHIFT_OLD,
+          Projection.SHIFT,
           Weighting.NORMALISED,
           Hyperedges.AFFINITY,
           Scale.SAMPLE01,

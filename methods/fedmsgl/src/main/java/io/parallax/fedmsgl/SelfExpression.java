@@ -6,22 +6,18 @@ import io.parallax.math.Matrix;
 import io.parallax.math.RowWise;
 import io.parallax.math.Svd;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
  * Solves with the sample Gram matrix K = XXᵀ = VΛVᵀ, which is decomposed once: V is n × r, r the
- * rank. No n × n system is solved after that. Where r is more than half of n, one product with the
- * written-out V f(Λ) Vᵀ costs less than two with V.
+ * rank. No n × n system is solved after that: an update is two products with V.
  */
 final class SelfExpression {
   private static final double NEGLIGIBLE = 1e-15;
 
   private final Matrix v; // n × r
   private final double[] lambda; // r
-  private final Map<Double, Matrix> written = new ConcurrentHashMap<>();
 
   private SelfExpression(Matrix v, double[] lambda) {
     this.v = v;
@@ -51,46 +47,47 @@ final class SelfExpression {
         rank == v.cols() ? v : v.selectColumns(IntStream.range(0, rank).toArray()), values);
   }
 
-  int samples() {
-    return v.rows();
+  /** Vᵀ(I − S), r × n: all that the updates need of an S. */
+  Matrix rest(Matrix s) {
+    Matrix p = v.transposeTimes(s);
+    Matrix vt = v.transpose();
+    return vt.minus(p);
   }
 
-  /** (K + aI)⁻¹ K Y. */
-  Matrix regress(double a, Matrix y) {
-    if (2 * v.cols() <= v.rows() || y.cols() < v.rows()) {
-      return filter(l -> l / (l + a), y);
-    }
-    return written.computeIfAbsent(a, key -> write(l -> l / (l + key))).times(y);
+  /** (K + aI)⁻¹ K (I − S) from {@link #rest} of S. */
+  Matrix explain(double a, Matrix rest) {
+    return expand(rest, l -> l / (l + a));
+  }
+
+  /** K (I − S) from {@link #rest} of S. */
+  Matrix gramTimes(Matrix rest) {
+    return expand(rest, l -> l);
   }
 
   /** (K + aI)⁻¹ Y. */
   Matrix solve(double a, Matrix y) {
-    return y.minus(regress(a, y)).scale(1 / a);
+    return y.minus(expand(v.transposeTimes(y), l -> l / (l + a))).scale(1 / a);
   }
 
   /** K Y. */
   Matrix times(Matrix y) {
-    return filter(l -> l, y);
+    return expand(v.transposeTimes(y), l -> l);
   }
 
   /** K, n × n. */
   Matrix gram() {
-    return write(l -> l);
+    return expand(v.transpose(), l -> l);
   }
 
-  /** ‖XᵀY‖² = tr YᵀKY. */
-  double energy(Matrix y) {
-    Matrix p = v.transposeTimes(y);
-    double[] rows = RowWise.measure(p, (i, row) -> lambda[i] * dot(row, row));
-    return RowWise.sum(rows);
+  /** ‖Xᵀ(I − C − U)‖² from the rests of C and U. */
+  double residual(Matrix restOfC, Matrix restOfU) {
+    Matrix vt = v.transpose();
+    Matrix p = restOfC.plus(restOfU).minus(vt);
+    return RowWise.sum(RowWise.measure(p, (i, row) -> lambda[i] * squares(row)));
   }
 
-  private Matrix filter(DoubleUnaryOperator f, Matrix y) {
-    return v.times(scaleRows(v.transposeTimes(y), f));
-  }
-
-  private Matrix write(DoubleUnaryOperator f) {
-    return v.times(scaleRows(v.transpose(), f));
+  private Matrix expand(Matrix p, DoubleUnaryOperator f) {
+    return v.times(scaleRows(p, f));
   }
 
   private Matrix scaleRows(Matrix p, DoubleUnaryOperator f) {
@@ -104,10 +101,10 @@ final class SelfExpression {
         });
   }
 
-  private static double dot(double[] a, double[] b) {
+  private static double squares(double[] a) {
     double sum = 0;
-    for (int j = 0; j < a.length; j++) {
-      sum += a[j] * b[j];
+    for (double value : a) {
+      sum += value * value;
     }
     return sum;
   }
