@@ -8,6 +8,11 @@ public interface Result {
   /** Scores of the held-out rows, one column per class, if rows were held out. */
   Optional<Matrix> scores();
 
+  /** The cluster of every training row, where the method groups rows instead of scoring them. */
+  default Optional<int[]> clusters() {
+    return Optional.empty();
+  }
+
   /** The objective at the end of training. */
   double objective();
 

@@ -1,0 +1,111 @@
+package io.parallax.fedmsgl;
+
+import io.parallax.math.Eigen;
+import io.parallax.math.Features;
+import io.parallax.math.Matrix;
+import io.parallax.math.RowWise;
+import io.parallax.math.Svd;
+import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
+
+/**
+ * Solves with the sample Gram matrix K = XXᵀ = VΛVᵀ, which is decomposed once: V is n × r, r the
+ * rank. No n × n system is solved after that: an update is two products with V.
+ */
+final class SelfExpression {
+  private static final double NEGLIGIBLE = 1e-15;
+
+  private final Matrix v; // n × r
+  private final double[] lambda; // r
+
+  private SelfExpression(Matrix v, double[] lambda) {
+    this.v = v;
+    this.lambda = lambda;
+  }
+
+  /**
+   * @param x n × d
+   */
+  static SelfExpression of(Matrix x) {
+    if (x.cols() <= x.rows()) {
+      Svd svd = x.thinSvd();
+      return kept(svd.u(), Arrays.stream(svd.s()).map(s -> s * s).toArray());
+    }
+    double[] ones = new double[x.cols()];
+    Arrays.fill(ones, 1);
+    Eigen eigen = Features.of(x).outer(ones).largestEigenpairs(x.rows());
+    return kept(eigen.vectors(), eigen.values());
+  }
+
+  private static SelfExpression kept(Matrix v, double[] lambda) {
+    int r = (int) Arrays.stream(lambda).filter(l -> l > NEGLIGIBLE * lambda[0]).count();
+    int rank = Math.max(1, r);
+    double[] values = Arrays.copyOf(lambda, rank);
+    values[0] = Math.max(0, values[0]);
+    return new SelfExpression(
+        rank == v.cols() ? v : v.selectColumns(IntStream.range(0, rank).toArray()), values);
+  }
+
+  /** Vᵀ(I − S), r × n: all that the updates need of an S. */
+  Matrix rest(Matrix s) {
+    Matrix p = v.transposeTimes(s);
+    Matrix vt = v.transpose();
+    return vt.minus(p);
+  }
+
+  /** (K + aI)⁻¹ K (I − S) from {@link #rest} of S. */
+  Matrix explain(double a, Matrix rest) {
+    return expand(rest, l -> l / (l + a));
+  }
+
+  /** K (I − S) from {@link #rest} of S. */
+  Matrix gramTimes(Matrix rest) {
+    return expand(rest, l -> l);
+  }
+
+  /** (K + aI)⁻¹ Y. */
+  Matrix solve(double a, Matrix y) {
+    return y.minus(expand(v.transposeTimes(y), l -> l / (l + a))).scale(1 / a);
+  }
+
+  /** K Y. */
+  Matrix times(Matrix y) {
+    return expand(v.transposeTimes(y), l -> l);
+  }
+
+  /** K, n × n. */
+  Matrix gram() {
+    return expand(v.transpose(), l -> l);
+  }
+
+  /** ‖Xᵀ(I − C − U)‖² from the rests of C and U. */
+  double residual(Matrix restOfC, Matrix restOfU) {
+    Matrix vt = v.transpose();
+    Matrix p = restOfC.plus(restOfU).minus(vt);
+    return RowWise.sum(RowWise.measure(p, (i, row) -> lambda[i] * squares(row)));
+  }
+
+  private Matrix expand(Matrix p, DoubleUnaryOperator f) {
+    return v.times(scaleRows(p, f));
+  }
+
+  private Matrix scaleRows(Matrix p, DoubleUnaryOperator f) {
+    return RowWise.map(
+        p,
+        (i, row) -> {
+          double factor = f.applyAsDouble(lambda[i]);
+          for (int j = 0; j < row.length; j++) {
+            row[j] *= factor;
+          }
+        });
+  }
+
+  private static double squares(double[] a) {
+    double sum = 0;
+    for (double value : a) {
+      sum += value * value;
+    }
+    return sum;
+  }
+}
