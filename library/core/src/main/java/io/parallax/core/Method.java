@@ -24,7 +24,8 @@ public interface Method<C extends Record, R extends Result> {
 
   /**
    * Whether it groups samples instead of learning labels: no party then has any, the roster's
-   * classes are the groups wanted, and the scores of the result tell each training row's group.
+   * classes are the groups wanted, and the result tells each training row's, {@link
+   * Result#clusters}.
    */
   default boolean clusters() {
     return false;

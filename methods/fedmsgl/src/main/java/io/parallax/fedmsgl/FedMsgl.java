@@ -45,6 +45,11 @@ public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
   }
 
   @Override
+  public boolean clusters() {
+    return true;
+  }
+
+  @Override
   public List<Class<? extends Ask<?>>> asks() {
     return FedMsglMessages.ASKS;
   }

@@ -1,6 +1,7 @@
 package io.parallax.cli.study;
 
 import io.parallax.core.Baseline;
+import io.parallax.core.Labels;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
@@ -20,6 +21,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -105,9 +107,14 @@ final class Trial<C extends Record, R extends Result> {
   }
 
   /**
-   * The held-out rows' scores: joint ones, or each party's own, in the order of the fold's rows.
+   * The held-out rows' scores: joint ones, or each party's own, in the order of the fold's rows;
+   * where rows are grouped, a one in the column of each row's group.
    */
   private static Matrix scores(Fold fold, Simulation.Outcome<? extends Result> outcome) {
+    Optional<int[]> clusters = outcome.result().clusters();
+    if (clusters.isPresent()) {
+      return new Labels(clusters.get(), fold.classes()).oneHot();
+    }
     return outcome
         .result()
         .scores()
@@ -141,6 +148,9 @@ final class Trial<C extends Record, R extends Result> {
             SettingsBinder.among(
                 search.choose(split, number, among.views()).config(), among.views());
         scores = scores(part, train(part, narrowed));
+      } else if (baseline instanceof Baseline.Clustered clustered) {
+        int[] groups = clustered.clusters().apply(fold.views());
+        scores = new Labels(groups, fold.classes()).oneHot();
       } else if (baseline instanceof Baseline.Alone alone) {
         scores = alone.scores().apply(data.foldAlone(split, "split-" + number).views());
       } else {
