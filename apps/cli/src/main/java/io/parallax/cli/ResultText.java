@@ -109,9 +109,12 @@ public final class ResultText {
     String tried =
         result.settingsTried() > 1
             ? String.format(
-                "%nIn each split %d settings were tried on validation rows, for which the parties sent"
+                "%nIn each split %d settings were tried%s, for which the parties sent"
                     + " another %s in all; chosen: %s.",
-                result.settingsTried(), bytes(result.searchBytesUp()), result.choices())
+                result.settingsTried(),
+                result.clustered() ? " and the clearest groups kept" : " on validation rows",
+                bytes(result.searchBytesUp()),
+                result.choices())
             : "";
     return String.format(
         Locale.ROOT,

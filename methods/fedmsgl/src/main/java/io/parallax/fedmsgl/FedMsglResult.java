@@ -5,6 +5,7 @@ import io.parallax.math.Matrix;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
@@ -41,6 +42,11 @@ public record FedMsglResult(
   @Override
   public Optional<int[]> clusters() {
     return Optional.of(assignment.clone());
+  }
+
+  @Override
+  public OptionalDouble clarity() {
+    return OptionalDouble.of(eigengap());
   }
 
   @Override

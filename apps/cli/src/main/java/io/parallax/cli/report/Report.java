@@ -155,13 +155,19 @@ public final class Report {
   }
 
   private String tried() {
-    return run.settingsTried() < 2
-        ? ""
-        : format(
-                "<p class=\"soft\">In each split %d settings were tried on validation rows inside the"
-                    + " training rows, for which the parties sent another %s in all. Chosen: %s.</p>\n",
-                run.settingsTried(), ResultText.bytes(run.searchBytesUp()), text(run.choices()))
-            + SearchChart.of(run.searched());
+    if (run.settingsTried() < 2) {
+      return "";
+    }
+    return format(
+            "<p class=\"soft\">In each split %d settings were tried %s, for which the parties sent"
+                + " another %s in all. Chosen: %s.</p>\n",
+            run.settingsTried(),
+            run.clustered()
+                ? "and the clearest groups kept"
+                : "on validation rows inside the training rows",
+            ResultText.bytes(run.searchBytesUp()),
+            text(run.choices()))
+        + SearchChart.of(run.searched(), run.clustered());
   }
 
   private static String percent(MeanSd m) {

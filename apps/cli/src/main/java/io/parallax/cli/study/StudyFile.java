@@ -115,7 +115,7 @@ public final class StudyFile {
       }
       return 0;
     }
-    for (String key : List.of("search", "model", "classes")) {
+    for (String key : List.of("model", "classes")) {
       if (top.containsKey(key)) {
         throw top.get(key)
             .error(key + " is for methods that learn labels; " + method.name() + " groups samples");

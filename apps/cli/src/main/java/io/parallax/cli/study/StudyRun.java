@@ -89,7 +89,7 @@ public final class StudyRun {
       Split split = trained.get(number - 1);
       method.method().check(method.config(), data.roster(split));
       data.requireRows(split, "split " + number);
-      if (!data.study().search().settings().isEmpty()) {
+      if (!data.study().search().settings().isEmpty() && data.study().clusters() == 0) {
         for (Split part : data.validation(split, number)) {
           method.method().check(method.config(), data.roster(part));
           data.requireRows(part, "a part of the search");

@@ -103,7 +103,8 @@ final class Trial<C extends Record, R extends Result> {
       throw new Stopped(0);
     }
     Simulation.Outcome<R> outcome = train(fold, config);
-    return new SettingsSearch.Tried(scores(fold, outcome), outcome.traffic().bytesUp());
+    return new SettingsSearch.Tried(
+        scores(fold, outcome), outcome.result().clarity(), outcome.traffic().bytesUp());
   }
 
   /**
