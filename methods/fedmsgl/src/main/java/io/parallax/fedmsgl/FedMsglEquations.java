@@ -75,15 +75,19 @@ final class FedMsglEquations {
    */
   @Eq("17, 20")
   static Matrix feasible(Projection how, Matrix latent, Matrix old, Matrix other) {
+    double[] taken = RowWise.sums(other);
     if (how == Projection.SIMPLEX) {
-      return RowWise.map(latent, (i, row) -> toSimplex(row, i, 1 - RowWise.sum(other.row(i))));
+      return RowWise.map(latent, (i, row) -> toSimplex(row, i, 1 - taken[i]));
     }
+    double[] own = RowWise.sums(how == Projection.SHIFT ? latent : old);
     return RowWise.map(
         latent,
         (i, row) -> {
-          double[] own = how == Projection.SHIFT ? row : old.row(i);
-          double phi = (1 - RowWise.sum(own) - RowWise.sum(other.row(i))) / row.length;
-          Arrays.setAll(row, j -> i == j ? 0 : Math.max(row[j] + phi, 0));
+          double phi = (1 - own[i] - taken[i]) / row.length;
+          for (int j = 0; j < row.length; j++) {
+            row[j] = Math.max(row[j] + phi, 0);
+          }
+          row[i] = 0;
         });
   }
 
@@ -161,9 +165,21 @@ final class FedMsglEquations {
     return sum;
   }
 
-  /** ‖C^k − G‖. */
+  /** ‖C^k − G‖, G without its negative entries. */
   static double distance(Matrix c, Matrix g) {
-    return Math.sqrt(c.squaredDistance(g));
+    double[] squares =
+        RowWise.measure(
+            c,
+            (i, row) -> {
+              double[] other = g.row(i);
+              double sum = 0;
+              for (int j = 0; j < row.length; j++) {
+                double apart = row[j] - Math.max(other[j], 0);
+                sum += apart * apart;
+              }
+              return sum;
+            });
+    return Math.sqrt(RowWise.sum(squares));
   }
 
   /** I − S. */

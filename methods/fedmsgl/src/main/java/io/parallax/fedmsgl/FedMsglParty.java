@@ -1,6 +1,5 @@
 package io.parallax.fedmsgl;
 
-import static io.parallax.fedmsgl.FedMsglEquations.clipped;
 import static io.parallax.fedmsgl.FedMsglEquations.distance;
 import static io.parallax.fedmsgl.FedMsglEquations.feasible;
 import static io.parallax.fedmsgl.FedMsglEquations.localLoss;
@@ -128,7 +127,7 @@ final class FedMsglParty implements Party {
   }
 
   private Weighted weigh(Weigh ask) {
-    distance = distance(c, clipped(ask.g()));
+    distance = distance(c, ask.g());
     theta = relativeWeight(reading.weighting(), distance, ask.reference()); // Eq. (6)
     return new Weighted(c.scale(theta), theta, distance, theta * distance * distance);
   }

@@ -16,11 +16,13 @@ import java.util.stream.IntStream;
 final class SelfExpression {
   private static final double NEGLIGIBLE = 1e-15;
 
-  private final Matrix v; // n × r
+  private final Features v; // n × r, where products need no copy of it
+  private final Matrix vt; // r × n
   private final double[] lambda; // r
 
   private SelfExpression(Matrix v, double[] lambda) {
-    this.v = v;
+    this.v = Features.of(v);
+    vt = v.transpose();
     this.lambda = lambda;
   }
 
@@ -49,9 +51,7 @@ final class SelfExpression {
 
   /** Vᵀ(I − S), r × n: all that the updates need of an S. */
   Matrix rest(Matrix s) {
-    Matrix p = v.transposeTimes(s);
-    Matrix vt = v.transpose();
-    return vt.minus(p);
+    return vt.minus(v.transposeTimes(s));
   }
 
   /** (K + aI)⁻¹ K (I − S) from {@link #rest} of S. */
@@ -76,12 +76,11 @@ final class SelfExpression {
 
   /** K, n × n. */
   Matrix gram() {
-    return expand(v.transpose(), l -> l);
+    return expand(vt, l -> l);
   }
 
   /** ‖Xᵀ(I − C − U)‖² from the rests of C and U. */
   double residual(Matrix restOfC, Matrix restOfU) {
-    Matrix vt = v.transpose();
     Matrix p = restOfC.plus(restOfU).minus(vt);
     return RowWise.sum(RowWise.measure(p, (i, row) -> lambda[i] * squares(row)));
   }
