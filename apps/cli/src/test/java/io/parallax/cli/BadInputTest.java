@@ -40,7 +40,7 @@ class BadInputTest {
         at(
             "vfedmv",
             "vfedmw",
-            "2: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: hfedmv, mmvfl, vfedmv"),
+            "2: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: fedmsgl, hfedmv, mmvfl, vfedmv"),
         at(
             "best",
             "beste",

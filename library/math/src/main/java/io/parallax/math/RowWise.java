@@ -66,23 +66,36 @@ public final class RowWise {
 
   /** The sum of every row. */
   public static double[] sums(Matrix a) {
-    return measure(a, (i, row) -> sum(row));
+    double[] sums = new double[a.rows()];
+    forEachBlock(
+        a.rows(),
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            sums[i] = sum(a.array(), i * a.cols(), (i + 1) * a.cols());
+          }
+        });
+    return sums;
   }
 
-  /** The sum, taken in four interleaved sums. */
+  /** The sum of all values. */
   public static double sum(double[] values) {
+    return sum(values, 0, values.length);
+  }
+
+  /** Taken in four interleaved sums. */
+  private static double sum(double[] values, int from, int to) {
     double s0 = 0;
     double s1 = 0;
     double s2 = 0;
     double s3 = 0;
-    int i = 0;
-    for (; i + 3 < values.length; i += 4) {
+    int i = from;
+    for (; i + 3 < to; i += 4) {
       s0 += values[i];
       s1 += values[i + 1];
       s2 += values[i + 2];
       s3 += values[i + 3];
     }
-    for (; i < values.length; i++) {
+    for (; i < to; i++) {
       s0 += values[i];
     }
     return (s0 + s1) + (s2 + s3);

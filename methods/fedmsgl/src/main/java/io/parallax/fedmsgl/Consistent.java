@@ -11,7 +11,8 @@ import io.parallax.math.RowWise;
  * G‖² where parties are coupled.
  */
 final class Consistent {
-  private final SelfExpression x;
+  private final Explanation rows;
+  private final SelfExpression x; // null where nothing but Eq. (13) without its λ2 is asked
   private final Manifold manifold;
   private final double lambda1;
   private final double lambda2;
@@ -20,7 +21,8 @@ final class Consistent {
   private Cholesky printed; // of K + λ1I + λ2diag(M²), at first use
   private double printedFor = Double.NaN;
 
-  Consistent(Matrix rows, SelfExpression x, Manifold manifold, FedMsglConfig config) {
+  Consistent(Matrix scaled, SelfExpression x, Manifold manifold, FedMsglConfig config) {
+    this.rows = x;
     this.x = x;
     this.manifold = manifold;
     lambda1 = config.lambda1();
@@ -28,7 +30,21 @@ final class Consistent {
     squares =
         manifold == Manifold.DROPPED
             ? Matrix.zeros(1, 1)
-            : FedMsglEquations.manifold(rows).map(m -> m * m);
+            : FedMsglEquations.manifold(scaled).map(m -> m * m);
+  }
+
+  private Consistent(Explanation rows, FedMsglConfig config) {
+    this.rows = rows;
+    x = null;
+    manifold = Manifold.DROPPED;
+    lambda1 = config.lambda1();
+    lambda2 = 0;
+    squares = Matrix.zeros(1, 1);
+  }
+
+  /** Without the manifold term and without coupling, which anchors do not have. */
+  static Consistent without(Explanation rows, FedMsglConfig config) {
+    return new Consistent(rows, config);
   }
 
   /**
@@ -37,7 +53,7 @@ final class Consistent {
   @Eq("13")
   Matrix latent(Matrix rest) {
     return manifold == Manifold.DROPPED
-        ? x.explain(lambda1, rest)
+        ? rows.explain(lambda1, rest)
         : solve(lambda1, x.gramTimes(rest));
   }
 

@@ -75,15 +75,41 @@ public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
       throw new BadInput(
           roster.samples() + " samples are fewer than the " + roster.classes() + " clusters");
     }
-    if (config.k() > roster.samples()) {
+    int explaining = config.anchors() == 0 ? roster.samples() : config.anchors();
+    if (config.k() > explaining) {
       throw new BadInput(
           "k is "
               + config.k()
               + ", more rows in a hyperedge than the "
-              + roster.samples()
+              + explaining
               + " there are");
     }
-    Footprint.check(roster);
+    if (config.anchors() > 0) {
+      checkAnchors(config, roster);
+    }
+    Footprint.check(config, roster);
+  }
+
+  private static void checkAnchors(FedMsglConfig config, Roster roster) {
+    if (config.anchors() <= roster.classes() || config.anchors() > roster.samples()) {
+      throw new BadInput(
+          "anchors is "
+              + config.anchors()
+              + " and must be more than the "
+              + roster.classes()
+              + " clusters and at most the "
+              + roster.samples()
+              + " samples");
+    }
+    Reading reading = Reading.of(config);
+    if (reading.manifold() != FedMsglConfig.Manifold.DROPPED
+        || reading.hyperedges() != FedMsglConfig.Hyperedges.AFFINITY
+        || reading.first() != FedMsglConfig.First.MEAN
+        || config.coupling() > 0) {
+      throw new BadInput(
+          "anchors work with manifold: dropped, hyperedges: affinity, first: mean and no coupling,"
+              + " as in mode best");
+    }
   }
 
   @Override

@@ -128,14 +128,14 @@ public final class FedMsglCheck implements VectorCheck {
       Consistent term = new Consistent(rows, x, reading.manifold(), config);
       Matrix latent = term.latent(x.rest(u));
       Matrix zeros = Matrix.zeros(rows.rows(), rows.rows());
-      Matrix c = FedMsglEquations.feasible(reading.projection(), latent, zeros, u);
+      Matrix c = FedMsglEquations.feasible(reading.projection(), latent, zeros, u, x::self);
       Matrix own = x.explain(config.lambda3(), x.rest(c));
       compare("stage.X_scaled", rows);
       compare("stage.M", FedMsglEquations.manifold(rows));
       compare("stage.C_tilde_first", latent);
       compare("stage.C_first", c);
       compare("stage.U_tilde_first", own);
-      compare("stage.U_first", FedMsglEquations.feasible(reading.projection(), own, u, c));
+      compare("stage.U_first", FedMsglEquations.feasible(reading.projection(), own, u, c, x::self));
     }
 
     /** Algorithm 1 from the given start. */

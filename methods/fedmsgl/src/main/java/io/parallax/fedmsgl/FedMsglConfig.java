@@ -18,12 +18,16 @@ public record FedMsglConfig(
     @Setting("λ3 > 0, weight of ‖U‖²: the larger, the smaller the view-specific part")
         double lambda3,
     @Setting("β ≥ 0, how strongly the hypergraph pushes the global G") double beta,
-    @Setting("k ≥ 2, rows in a hyperedge: a row and its k − 1 nearest") int k,
+    @Setting(
+            "k ≥ 2, rows in a hyperedge: a row and its k − 1 nearest; with anchors, those a row joins")
+        int k,
     @Setting("[C, U] steps of a party per round") int local,
     @Setting("[θ, F, G] steps of the coordinator per round, each an exchange") int central,
     @Setting("k-means starts; the tightest clustering is kept") int starts,
     @Setting("γ ≥ 0, a term γθ‖C − G‖² that really ties a party to G; 0: none, as in the paper")
         double coupling,
+    @Setting("m: rows are explained by m of them, drawn by the seed, instead of by all; 0: by all")
+        int anchors,
     @Setting("Eq. (13): exact, printed diag(M²), rank1 (released), dropped (λ2 = 0), or mode")
         Manifold manifold,
     @Setting("Eq. (17): shift, shift_old (released), simplex (exact), or mode")
@@ -112,6 +116,7 @@ public record FedMsglConfig(
           2,
           20,
           0,
+          0,
           Manifold.MODE,
           Projection.MODE,
           Weighting.MODE,
@@ -130,6 +135,7 @@ public record FedMsglConfig(
     atLeast(local, 1, "local");
     atLeast(central, 1, "central");
     atLeast(starts, 1, "starts");
+    atLeast(anchors, 0, "anchors");
   }
 
   private static void atLeast(int value, int limit, String name) {

@@ -27,7 +27,9 @@ final class FedMsglCoordinator implements Coordinator<FedMsglResult> {
   private final Roster roster;
   private final int parties;
 
-  private Matrix g; // n × n
+  private final int[] columns; // the rows that columns of G stand for
+
+  private Matrix g; // n × n, n × m with anchors
   private double reference; // about the views' mean distance to G
   private Matrix specific; // Σ (U^k + U^kᵀ)/2, packed
   private double loss; // Σ Eq. (4)
@@ -41,6 +43,7 @@ final class FedMsglCoordinator implements Coordinator<FedMsglResult> {
     this.roster = roster;
     reading = Reading.of(config);
     parties = roster.members().size();
+    columns = Anchored.choose(config, roster);
   }
 
   @Override
@@ -86,15 +89,26 @@ final class FedMsglCoordinator implements Coordinator<FedMsglResult> {
   }
 
   private void step(Weighted sum) {
-    affinity = affinity(clipped(g), specific, parties);
-    hypergraph = Hypergraph.of(affinity, config.k(), reading.hyperedges()); // Eq. (7)
     int c = roster.classes();
-    int pairs = Math.min(c + 1, roster.samples());
-    spectrum = hypergraph.smallest(pairs, roster.rng("coordinator", "eigen")); // Eq. (25)
+    spectrum = config.anchors() > 0 ? amongAnchors(c + 1) : amongAll(c + 1);
     double total = totalWeight(reading.weighting(), sum.weight(), reference);
-    g = global(sum.weighted(), sum.weight(), total, config.beta(), indicator()); // Eq. (24)
+    g =
+        global(
+            sum.weighted(), sum.weight(), total, config.beta(), indicator(), columns); // Eq. (24)
     objective = loss + total / sum.weight() * sum.misfit() + config.beta() * trace(c);
     reference = sum.distance() / parties;
+  }
+
+  private Eigen amongAll(int pairs) {
+    affinity = affinity(clipped(g), specific, parties);
+    hypergraph = Hypergraph.of(affinity, config.k(), reading.hyperedges()); // Eq. (7)
+    return hypergraph.smallest(
+        Math.min(pairs, roster.samples()), roster.rng("coordinator", "eigen")); // Eq. (25)
+  }
+
+  private Eigen amongAnchors(int pairs) {
+    Matrix near = clipped(g).plusScaled(1.0 / parties, specific);
+    return AnchorGraph.of(near, config.k()).smallest(Math.min(pairs, columns.length));
   }
 
   /** Tr FᵀL_hF: the sum of the c smallest eigenvalues. */

@@ -9,7 +9,7 @@ import io.parallax.fedmsgl.FedMsglConfig.Projection;
 import io.parallax.fedmsgl.FedMsglConfig.Scale;
 import io.parallax.fedmsgl.FedMsglConfig.Weighting;
 
-/** A copy of some settings with changes: seventeen settings are too many for one call. */
+/** A copy of some settings with changes: eighteen settings are too many for one call. */
 public final class FedMsglEdit {
   private Mode mode;
   private double lambda1;
@@ -21,6 +21,7 @@ public final class FedMsglEdit {
   private int central;
   private int starts;
   private double coupling;
+  private int anchors;
   private Manifold manifold;
   private Projection projection;
   private Weighting weighting;
@@ -40,6 +41,7 @@ public final class FedMsglEdit {
     central = from.central();
     starts = from.starts();
     coupling = from.coupling();
+    anchors = from.anchors();
     manifold = from.manifold();
     projection = from.projection();
     weighting = from.weighting();
@@ -83,6 +85,12 @@ public final class FedMsglEdit {
 
   public FedMsglEdit coupling(double value) {
     coupling = value;
+    return this;
+  }
+
+  /** m; 0: all rows. */
+  public FedMsglEdit anchors(int count) {
+    anchors = count;
     return this;
   }
 
@@ -134,6 +142,7 @@ public final class FedMsglEdit {
         central,
         starts,
         coupling,
+        anchors,
         manifold,
         projection,
         weighting,

@@ -7,6 +7,7 @@ import io.parallax.fedmsgl.FedMsglConfig.Weighting;
 import io.parallax.math.Matrix;
 import io.parallax.math.RowWise;
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The equations of FedMSGL as pure functions. X is n × d here, a row for each sample: the paper's
@@ -72,29 +73,39 @@ final class FedMsglEquations {
    * @param latent C̃ or Ũ
    * @param old the C or U before, which the released program shifts by
    * @param other U or C
+   * @param self the column that stands for row i itself, −1 if none does
    */
   @Eq("17, 20")
-  static Matrix feasible(Projection how, Matrix latent, Matrix old, Matrix other) {
+  static Matrix feasible(
+      Projection how, Matrix latent, Matrix old, Matrix other, IntUnaryOperator self) {
+    double[] taken = RowWise.sums(other);
     if (how == Projection.SIMPLEX) {
-      return RowWise.map(latent, (i, row) -> toSimplex(row, i, 1 - RowWise.sum(other.row(i))));
+      return RowWise.map(latent, (i, row) -> toSimplex(row, self.applyAsInt(i), 1 - taken[i]));
     }
+    double[] own = RowWise.sums(how == Projection.SHIFT ? latent : old);
     return RowWise.map(
         latent,
         (i, row) -> {
-          double[] own = how == Projection.SHIFT ? row : old.row(i);
-          double phi = (1 - RowWise.sum(own) - RowWise.sum(other.row(i))) / row.length;
-          Arrays.setAll(row, j -> i == j ? 0 : Math.max(row[j] + phi, 0));
+          double phi = (1 - own[i] - taken[i]) / row.length;
+          for (int j = 0; j < row.length; j++) {
+            row[j] = Math.max(row[j] + phi, 0);
+          }
+          if (self.applyAsInt(i) >= 0) {
+            row[self.applyAsInt(i)] = 0;
+          }
         });
   }
 
-  /** The nearest row with entries ≥ 0, entry i zero and the given sum; zeros where it is ≤ 0. */
-  private static void toSimplex(double[] row, int i, double total) {
-    row[i] = Double.NEGATIVE_INFINITY;
+  /** The nearest row with entries ≥ 0, entry self zero and the given sum; zeros where it is ≤ 0. */
+  private static void toSimplex(double[] row, int self, double total) {
+    if (self >= 0) {
+      row[self] = Double.NEGATIVE_INFINITY;
+    }
     double[] sorted = row.clone();
     Arrays.sort(sorted);
     double threshold = Double.POSITIVE_INFINITY;
     double sum = 0;
-    for (int count = 1; total > 0 && count < row.length; count++) {
+    for (int count = 1; total > 0 && count <= row.length; count++) {
       double value = sorted[row.length - count];
       sum += value;
       double candidate = (sum - total) / count;
@@ -138,17 +149,26 @@ final class FedMsglEquations {
     return Packed.addTo(symmetric, 1.0 / parties, specificSum);
   }
 
-  /** G = (Σ θ_kC^k − β/4 Z) / Σ θ_k with z_ij = ‖f_i − f_j‖². */
+  /**
+   * G = (Σ θ_kC^k − β/4 Z) / Σ θ_k with z_ij = ‖f_i − f_j‖².
+   *
+   * @param columns the row that column j stands for
+   */
   @Eq("24")
   static Matrix global(
-      Matrix weighted, double relative, double total, double beta, Matrix embedding) {
+      Matrix weighted,
+      double relative,
+      double total,
+      double beta,
+      Matrix embedding,
+      int[] columns) {
     double push = beta / (4 * total);
     double[][] f = embedding.toRows();
     return RowWise.map(
         weighted,
         (i, row) -> {
           for (int j = 0; j < row.length; j++) {
-            row[j] = row[j] / relative - push * squaredDistance(f[i], f[j]);
+            row[j] = row[j] / relative - push * squaredDistance(f[i], f[columns[j]]);
           }
         });
   }
@@ -161,9 +181,21 @@ final class FedMsglEquations {
     return sum;
   }
 
-  /** ‖C^k − G‖. */
+  /** ‖C^k − G‖, G without its negative entries. */
   static double distance(Matrix c, Matrix g) {
-    return Math.sqrt(c.squaredDistance(g));
+    double[] squares =
+        RowWise.measure(
+            c,
+            (i, row) -> {
+              double[] other = g.row(i);
+              double sum = 0;
+              for (int j = 0; j < row.length; j++) {
+                double apart = row[j] - Math.max(other[j], 0);
+                sum += apart * apart;
+              }
+              return sum;
+            });
+    return Math.sqrt(RowWise.sum(squares));
   }
 
   /** I − S. */

@@ -1,6 +1,5 @@
 package io.parallax.fedmsgl;
 
-import static io.parallax.fedmsgl.FedMsglEquations.clipped;
 import static io.parallax.fedmsgl.FedMsglEquations.distance;
 import static io.parallax.fedmsgl.FedMsglEquations.feasible;
 import static io.parallax.fedmsgl.FedMsglEquations.localLoss;
@@ -49,21 +48,28 @@ final class FedMsglParty implements Party {
     private final View view;
     private final FedMsglConfig config;
     private final Reading reading;
-    private Matrix rows; // n × d, scaled
-    private SelfExpression x;
+    private final int[] anchors; // m
+    private Explanation x; // null until it is needed
     private Consistent term;
 
-    Local(View view, FedMsglConfig config, Reading reading) {
+    Local(View view, FedMsglConfig config, Reading reading, int[] anchors) {
       this.view = view;
       this.config = config;
       this.reading = reading;
+      this.anchors = anchors;
     }
 
     Local made() {
-      if (rows == null) {
-        rows = scaled(view.features().toMatrix(), reading.scale());
-        x = SelfExpression.of(rows);
-        term = new Consistent(rows, x, reading.manifold(), config);
+      if (x == null) {
+        Matrix rows = scaled(view.features().toMatrix(), reading.scale());
+        if (config.anchors() > 0) {
+          x = Anchored.of(rows, anchors);
+          term = Consistent.without(x, config);
+        } else {
+          SelfExpression all = SelfExpression.of(rows);
+          x = all;
+          term = new Consistent(rows, all, reading.manifold(), config);
+        }
       }
       return this;
     }
@@ -73,21 +79,22 @@ final class FedMsglParty implements Party {
     this.view = view;
     this.config = config;
     reading = Reading.of(config);
-    local = new Local(view, config, reading);
+    int[] anchors = Anchored.choose(config, roster);
+    local = new Local(view, config, reading, anchors);
     int n = view.features().samples();
-    c = Matrix.zeros(n, n);
-    u = start(n, roster.rng(view.owner().name(), "start"));
+    c = Matrix.zeros(n, anchors.length);
+    u = start(n, anchors.length, roster.rng(view.owner().name(), "start"));
     w = Matrix.zeros(view.features().size(), roster.classes());
   }
 
   /** Random with columns that sum to 1; mode best needs no chance and begins at 0. */
-  private Matrix start(int n, Rng rng) {
+  private Matrix start(int n, int m, Rng rng) {
     if (config.mode() == FedMsglConfig.Mode.BEST) {
-      return Matrix.zeros(n, n);
+      return Matrix.zeros(n, m);
     }
-    Matrix random = Matrix.fill(n, n, (i, j) -> rng.uniform());
+    Matrix random = Matrix.fill(m, n, (i, j) -> rng.uniform());
     double[] sums = RowWise.sums(random);
-    return Matrix.fill(n, n, (i, j) -> random.get(j, i) / sums[j]);
+    return Matrix.fill(n, m, (i, j) -> random.get(j, i) / sums[j]);
   }
 
   @Override
@@ -102,7 +109,7 @@ final class FedMsglParty implements Party {
 
   private FirstSubspaces begin() {
     learn(0, c);
-    return new FirstSubspaces(c, Packed.of(u), c.squaredNorm(), loss());
+    return new FirstSubspaces(c, specific(), c.squaredNorm(), loss());
   }
 
   private Subspaces train(Train ask) {
@@ -112,23 +119,28 @@ final class FedMsglParty implements Party {
     learn(config.coupling() * theta, ask.g());
     Weighted own = weigh(new Weigh(ask.g(), ask.reference()));
     return new Subspaces(
-        own.weighted(), own.weight(), own.distance(), own.misfit(), Packed.of(u), loss());
+        own.weighted(), own.weight(), own.distance(), own.misfit(), specific(), loss());
+  }
+
+  /** U as A needs it: among all rows its symmetric part, packed. */
+  private Matrix specific() {
+    return config.anchors() > 0 ? u : Packed.of(u);
   }
 
   private void learn(double gamma, Matrix g) {
     for (int step = 0; step < config.local(); step++) {
       Local own = local.made();
       Matrix latent = own.term.latent(restOfU(), gamma, g); // Eq. (13)
-      c = feasible(reading.projection(), latent, c, u); // Eq. (17)
+      c = feasible(reading.projection(), latent, c, u, own.x::self); // Eq. (17)
       restOfC = own.x.rest(c);
       latent = own.x.explain(config.lambda3(), restOfC); // Eq. (19)
-      u = feasible(reading.projection(), latent, u, c); // Eq. (20)
+      u = feasible(reading.projection(), latent, u, c, own.x::self); // Eq. (20)
       restOfU = null;
     }
   }
 
   private Weighted weigh(Weigh ask) {
-    distance = distance(c, clipped(ask.g()));
+    distance = distance(c, ask.g());
     theta = relativeWeight(reading.weighting(), distance, ask.reference()); // Eq. (6)
     return new Weighted(c.scale(theta), theta, distance, theta * distance * distance);
   }
@@ -148,8 +160,7 @@ final class FedMsglParty implements Party {
 
   /** A ridge regression of the clusters on the scaled rows; its weight is Eq. (13)'s λ1. */
   private Concluded conclude(Conclude ask) {
-    Local own = local.made();
-    w = own.rows.transposeTimes(own.x.solve(config.lambda1(), ask.membership()));
+    w = local.made().x.regression(config.lambda1(), ask.membership());
     return new Concluded(1);
   }
 

@@ -4,37 +4,42 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Roster;
 import java.util.Locale;
 
-/** How much memory n × n matrices take; more than there is would fail in the middle of a run. */
+/**
+ * How much memory n × n or n × m matrices take; more than there is would fail in the middle of a
+ * run.
+ */
 final class Footprint {
   /** C, U, the last two answers of each party; the rest are temporaries and the coordinator's. */
   private static final int PER_PARTY = 6;
 
   private static final int SHARED = 14;
 
-  /** An array in Java has fewer than 2^31 bytes' worth of a message: two matrices of doubles. */
-  private static final int MOST_SAMPLES = 11_000;
+  /** A message has fewer than 2^31 bytes, and two matrices of doubles fit into one. */
+  private static final double MOST_ENTRIES = 1.2e8;
 
   private Footprint() {}
 
-  static double bytes(int samples, int parties) {
-    return 8.0 * samples * samples * (PER_PARTY * parties + SHARED);
+  static double bytes(int samples, int columns, int parties) {
+    return 8.0 * samples * columns * (PER_PARTY * parties + SHARED);
   }
 
-  static void check(Roster roster) {
-    double needed = bytes(roster.samples(), roster.members().size());
+  static void check(FedMsglConfig config, Roster roster) {
+    int n = roster.samples();
+    int m = config.anchors() == 0 ? n : config.anchors();
+    double needed = bytes(n, m, roster.members().size());
     double most = Runtime.getRuntime().maxMemory();
-    if (roster.samples() > MOST_SAMPLES || needed > most) {
+    if ((double) n * m > MOST_ENTRIES || needed > most) {
       throw new BadInput(
           String.format(
               Locale.ROOT,
-              "FedMSGL compares all pairs of rows: %d samples in %d views need about %.1f GiB in"
-                  + " one process, and %.1f GiB may be used (at most %d samples); take fewer"
-                  + " samples, or a machine with more memory",
-              roster.samples(),
+              "FedMSGL compares %d samples with %d: in %d views that needs about %.1f GiB in one"
+                  + " process, where %.1f GiB may be used; set anchors to at most %d",
+              n,
+              m,
               roster.members().size(),
               needed / (1 << 30),
               most / (1 << 30),
-              MOST_SAMPLES));
+              (int) Math.min(MOST_ENTRIES / n, most / (needed / m))));
     }
   }
 }

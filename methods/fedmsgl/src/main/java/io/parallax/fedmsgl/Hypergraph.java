@@ -63,6 +63,12 @@ final class Hypergraph {
     return kept;
   }
 
+  /** The indices of the k largest values, ties to the lower index. */
+  static int[] largest(double[] values, int k) {
+    int[] withSelf = nearest(values, -1, k + 1);
+    return Arrays.copyOfRange(withSelf, 1, k + 1);
+  }
+
   /** The c smallest eigenvalues of L_h in ascending order, with vectors. */
   @Eq("25")
   Eigen smallest(int c, Rng rng) {

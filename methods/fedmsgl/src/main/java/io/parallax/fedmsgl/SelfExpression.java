@@ -13,14 +13,18 @@ import java.util.stream.IntStream;
  * Solves with the sample Gram matrix K = XXᵀ = VΛVᵀ, which is decomposed once: V is n × r, r the
  * rank. No n × n system is solved after that: an update is two products with V.
  */
-final class SelfExpression {
+final class SelfExpression implements Explanation {
   private static final double NEGLIGIBLE = 1e-15;
 
-  private final Matrix v; // n × r
+  private final Matrix x; // n × d
+  private final Features v; // n × r, where products need no copy of it
+  private final Matrix vt; // r × n
   private final double[] lambda; // r
 
-  private SelfExpression(Matrix v, double[] lambda) {
-    this.v = v;
+  private SelfExpression(Matrix x, Matrix v, double[] lambda) {
+    this.x = x;
+    this.v = Features.of(v);
+    vt = v.transpose();
     this.lambda = lambda;
   }
 
@@ -30,32 +34,32 @@ final class SelfExpression {
   static SelfExpression of(Matrix x) {
     if (x.cols() <= x.rows()) {
       Svd svd = x.thinSvd();
-      return kept(svd.u(), Arrays.stream(svd.s()).map(s -> s * s).toArray());
+      return kept(x, svd.u(), Arrays.stream(svd.s()).map(s -> s * s).toArray());
     }
     double[] ones = new double[x.cols()];
     Arrays.fill(ones, 1);
     Eigen eigen = Features.of(x).outer(ones).largestEigenpairs(x.rows());
-    return kept(eigen.vectors(), eigen.values());
+    return kept(x, eigen.vectors(), eigen.values());
   }
 
-  private static SelfExpression kept(Matrix v, double[] lambda) {
+  private static SelfExpression kept(Matrix x, Matrix v, double[] lambda) {
     int r = (int) Arrays.stream(lambda).filter(l -> l > NEGLIGIBLE * lambda[0]).count();
     int rank = Math.max(1, r);
     double[] values = Arrays.copyOf(lambda, rank);
     values[0] = Math.max(0, values[0]);
     return new SelfExpression(
-        rank == v.cols() ? v : v.selectColumns(IntStream.range(0, rank).toArray()), values);
+        x, rank == v.cols() ? v : v.selectColumns(IntStream.range(0, rank).toArray()), values);
   }
 
   /** Vᵀ(I − S), r × n: all that the updates need of an S. */
-  Matrix rest(Matrix s) {
-    Matrix p = v.transposeTimes(s);
-    Matrix vt = v.transpose();
-    return vt.minus(p);
+  @Override
+  public Matrix rest(Matrix s) {
+    return vt.minus(v.transposeTimes(s));
   }
 
   /** (K + aI)⁻¹ K (I − S) from {@link #rest} of S. */
-  Matrix explain(double a, Matrix rest) {
+  @Override
+  public Matrix explain(double a, Matrix rest) {
     return expand(rest, l -> l / (l + a));
   }
 
@@ -69,6 +73,16 @@ final class SelfExpression {
     return y.minus(expand(v.transposeTimes(y), l -> l / (l + a))).scale(1 / a);
   }
 
+  @Override
+  public Matrix regression(double a, Matrix y) {
+    return x.transposeTimes(solve(a, y));
+  }
+
+  @Override
+  public int self(int i) {
+    return i;
+  }
+
   /** K Y. */
   Matrix times(Matrix y) {
     return expand(v.transposeTimes(y), l -> l);
@@ -76,12 +90,12 @@ final class SelfExpression {
 
   /** K, n × n. */
   Matrix gram() {
-    return expand(v.transpose(), l -> l);
+    return expand(vt, l -> l);
   }
 
   /** ‖Xᵀ(I − C − U)‖² from the rests of C and U. */
-  double residual(Matrix restOfC, Matrix restOfU) {
-    Matrix vt = v.transpose();
+  @Override
+  public double residual(Matrix restOfC, Matrix restOfU) {
     Matrix p = restOfC.plus(restOfU).minus(vt);
     return RowWise.sum(RowWise.measure(p, (i, row) -> lambda[i] * squares(row)));
   }

@@ -13,6 +13,7 @@ import io.parallax.math.Rng;
 import io.parallax.math.RowWise;
 import java.util.Arrays;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -114,7 +115,7 @@ class FedMsglEquationsTest {
 
   @Test
   void theSimplexProjectionIsTheNearestFeasibleRow() {
-    Matrix c = FedMsglEquations.feasible(Projection.SIMPLEX, g, g, u);
+    Matrix c = FedMsglEquations.feasible(Projection.SIMPLEX, g, g, u, i -> i);
     double[] sums = RowWise.sums(c);
     double[] others = RowWise.sums(u);
     for (int i = 0; i < N; i++) {
@@ -138,7 +139,7 @@ class FedMsglEquationsTest {
   @Test
   void theShiftKeepsRowsNonNegativeWithAZeroDiagonal() {
     for (Projection how : new Projection[] {Projection.SHIFT, Projection.SHIFT_OLD}) {
-      Matrix c = FedMsglEquations.feasible(how, g, u, u);
+      Matrix c = FedMsglEquations.feasible(how, g, u, u, i -> i);
       for (int i = 0; i < N; i++) {
         assertThat(c.get(i, i)).isZero();
         assertThat(Arrays.stream(c.row(i)).min().orElseThrow()).isGreaterThanOrEqualTo(0);
@@ -150,8 +151,10 @@ class FedMsglEquationsTest {
   void equation24HasNoBetterG() {
     Matrix other = Matrix.gaussian(N, N, rng);
     Matrix f = Matrix.gaussian(N, 3, rng);
+    int[] all = IntStream.range(0, N).toArray();
     Matrix best =
-        FedMsglEquations.global(u.scale(0.4).plusScaled(1.1, other), 1.5, 1.5, config.beta(), f);
+        FedMsglEquations.global(
+            u.scale(0.4).plusScaled(1.1, other), 1.5, 1.5, config.beta(), f, all);
     lowest(
         best,
         at -> {

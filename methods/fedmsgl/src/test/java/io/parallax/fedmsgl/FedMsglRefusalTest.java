@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
+import io.parallax.fedmsgl.FedMsglConfig.Mode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +53,18 @@ class FedMsglRefusalTest {
   void moreSamplesThanFitIntoMemoryAreRefusedWithTheirNeed() {
     refused(
         roster(50_000, 3, member("a", 50_000, "v0"), member("b", 50_000, "v1")),
-        "50000 samples in 2 views need about 484.3 GiB in one process");
+        "compares 50000 samples with 50000: in 2 views that needs about 484.3 GiB in one process");
+  }
+
+  @Test
+  void tooFewAnchorsAndReadingsThatAnchorsDoNotHaveAreRefused() {
+    Roster roster = roster(50, 3, member("a", 50, "v0"));
+    FedMsglConfig few = FedMsglConfig.DEFAULTS.edit().hyperedge(2).anchors(3).done();
+    assertThatThrownBy(() -> METHOD.check(few, roster))
+        .hasMessageContaining("anchors is 3 and must be more than the 3 clusters");
+    FedMsglConfig paper = FedMsglConfig.DEFAULTS.edit().mode(Mode.PAPER).anchors(30).done();
+    assertThatThrownBy(() -> METHOD.check(paper, roster))
+        .hasMessageContaining("anchors work with manifold: dropped");
   }
 
   @ParameterizedTest

@@ -40,6 +40,14 @@ class FedMsglTest {
   }
 
   @Test
+  void anchorsFindTheSameClusters() {
+    FedMsglResult result = train(SMALL.edit().hyperedge(3).anchors(20).done(), 2);
+    assertThat(result.assignment()).isEqualTo(study.truth());
+    assertThat(result.global().cols()).isEqualTo(20);
+    assertThat(result.scores().orElseThrow().argmaxRows()).isEqualTo(study.heldOutTruth());
+  }
+
+  @Test
   void newRowsGoToTheClustersOfTheirLikes() {
     Matrix scores = train(SMALL, 2).scores().orElseThrow();
     assertThat(scores.argmaxRows()).isEqualTo(study.heldOutTruth());
