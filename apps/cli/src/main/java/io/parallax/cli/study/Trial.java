@@ -26,6 +26,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * One split of a study: chooses settings on validation rows if asked to, trains, scores, compares.
@@ -67,11 +68,8 @@ final class Trial<C extends Record, R extends Result> {
     Fold fold = data.fold(split, "split-" + number);
     SettingsSearch.Chosen<C> chosen = search.choose(split, number, study.views());
     progress.stage("training");
-    Rounds rounds = new Rounds(study.stop().rounds(), study.stop().tolerance(), this::show, stop);
-    Simulation.Options options = Simulation.Options.in(folder, run).allowing(study.allowed());
-    Simulation.Outcome<R> outcome =
-        Simulation.train(
-            method.method(), chosen.config(), fold.views(), fold.roster(), rounds, options);
+    Rounds rounds = rounds(this::show);
+    Simulation.Outcome<R> outcome = trainInFolder(fold, chosen.config(), rounds, run);
     Map<String, Matrix> scores = new LinkedHashMap<>();
     Matrix own = scores(fold, outcome);
     scores.put(method.method().about().title(), own);
@@ -86,11 +84,8 @@ final class Trial<C extends Record, R extends Result> {
     Fold fold = data.fold(all, "model");
     SettingsSearch.Chosen<C> chosen = search.choose(all, number, study.views());
     progress.stage("training a model of all rows");
-    Rounds rounds = new Rounds(study.stop().rounds(), study.stop().tolerance(), this::show, stop);
-    Simulation.Options options = Simulation.Options.in(folder, run).allowing(study.allowed());
-    Simulation.Outcome<R> outcome =
-        Simulation.train(
-            method.method(), chosen.config(), fold.views(), fold.roster(), rounds, options);
+    Rounds rounds = rounds(this::show);
+    Simulation.Outcome<R> outcome = trainInFolder(fold, chosen.config(), rounds, run);
     return new FinalModel.Trained<>(chosen.config(), outcome, rounds.count());
   }
 
@@ -127,11 +122,21 @@ final class Trial<C extends Record, R extends Result> {
                         .toList()));
   }
 
+  private Rounds rounds(Consumer<Round> watcher) {
+    return new Rounds(study.stop().rounds(), study.stop().tolerance(), watcher, stop);
+  }
+
+  /** Trains with everything kept that an interrupted run needs to go on. */
+  private Simulation.Outcome<R> trainInFolder(Fold fold, C config, Rounds rounds, byte[] run) {
+    Simulation.Options options = Simulation.Options.in(folder, run).allowing(study.allowed());
+    return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options);
+  }
+
   /** Trains in memory. */
   private Simulation.Outcome<R> train(Fold fold, C config) {
-    Rounds rounds = new Rounds(study.stop().rounds(), study.stop().tolerance(), round -> {}, stop);
     Simulation.Options options = Simulation.Options.inMemory().allowing(study.allowed());
-    return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options);
+    return Simulation.train(
+        method.method(), config, fold.views(), fold.roster(), rounds(round -> {}), options);
   }
 
   private Map<String, Matrix> baselines(
