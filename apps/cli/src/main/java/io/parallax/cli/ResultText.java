@@ -11,13 +11,8 @@ import java.util.stream.Collectors;
 
 /** A run's result as a person reads it in a terminal. */
 public final class ResultText {
-  /** The metrics that tables show. */
-  public static final List<String> SHOWN =
-      List.of("accuracy", "balancedAccuracy", "precision", "recall", "f1", "auc");
-
-  private static final String[] TITLES = {
-    "%", "accuracy", "balanced", "precision", "recall", "F1", "AUC"
-  };
+  private static final List<String> SHOWN =
+      List.of("accuracy", "balancedAccuracy", "precision", "recall", "f1", "auc", "nmi", "purity");
 
   private ResultText() {}
 
@@ -25,13 +20,15 @@ public final class ResultText {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
-            "%s (%s), study %s: %,d samples, %d classes, %d split%s%n%n",
+            "%s (%s), study %s: %,d samples, %d %s, %d %s%s%n%n",
             result.title(),
             result.mode(),
             result.study(),
             result.samples(),
-            result.classes().size(),
+            result.groups().size(),
+            result.clustered() ? "clusters" : "classes",
             result.splits(),
+            result.clustered() ? "start" : "split",
             result.splits() == 1 ? "" : "s, mean ± sd"));
     text.append(metrics(result)).append('\n');
     text.append(byParty(result));
@@ -43,21 +40,43 @@ public final class ResultText {
     return text.toString();
   }
 
-  private static TextTable metrics(RunResult result) {
-    TextTable table = new TextTable(TITLES);
+  /** The metrics of a run that tables show. */
+  public static List<String> shown(RunResult result) {
+    return SHOWN.stream().filter(result.rows().get(result.title())::containsKey).toList();
+  }
+
+  /** How a table calls a metric. */
+  public static String label(String metric) {
+    return switch (metric) {
+      case "balancedAccuracy" -> "balanced";
+      case "f1" -> "F1";
+      case "auc" -> "AUC";
+      case "nmi" -> "NMI";
+      default -> metric;
+    };
+  }
+
+  private static String metrics(RunResult result) {
+    List<String> shown = shown(result);
+    if (shown.isEmpty()) {
+      return "No labels, so nothing to judge the groups by.\n";
+    }
+    List<String> header = new ArrayList<>(List.of("%"));
+    shown.forEach(metric -> header.add(label(metric)));
+    TextTable table = new TextTable(header.toArray(String[]::new));
     result
         .rows()
         .forEach(
             (name, metrics) -> {
               List<String> cells =
-                  SHOWN.stream()
+                  shown.stream()
                       .map(metric -> percent(metrics.get(metric), result.splits()))
                       .toList();
               table.row(
                   java.util.stream.Stream.concat(java.util.stream.Stream.of(name), cells.stream())
                       .toList());
             });
-    return table;
+    return table.toString();
   }
 
   /** Balanced accuracy party by party, of the method and of what it is compared with first. */
@@ -90,9 +109,12 @@ public final class ResultText {
     String tried =
         result.settingsTried() > 1
             ? String.format(
-                "%nIn each split %d settings were tried on validation rows, for which the parties sent"
+                "%nIn each split %d settings were tried%s, for which the parties sent"
                     + " another %s in all; chosen: %s.",
-                result.settingsTried(), bytes(result.searchBytesUp()), result.choices())
+                result.settingsTried(),
+                result.clustered() ? " and the clearest groups kept" : " on validation rows",
+                bytes(result.searchBytesUp()),
+                result.choices())
             : "";
     return String.format(
         Locale.ROOT,
@@ -134,6 +156,9 @@ public final class ResultText {
   }
 
   private static String importance(RunResult result) {
+    if (result.importance().isEmpty()) {
+      return "";
+    }
     StringBuilder text = new StringBuilder("What the model looks at most:\n");
     for (Map.Entry<String, List<Feature>> view : result.importance().entrySet()) {
       String top =

@@ -52,6 +52,9 @@ final class RunsCommand implements Callable<Integer> {
 
   private static String percent(RunResult result, String metric) {
     RunResult.MeanSd m = result.rows().get(result.title()).get(metric);
+    if (m == null) {
+      return "–"; // groups without labels to judge them by
+    }
     return String.format(Locale.ROOT, "%.2f ± %.2f", 100 * m.mean(), 100 * m.sd());
   }
 

@@ -40,7 +40,7 @@ class BadInputTest {
         at(
             "vfedmv",
             "vfedmw",
-            "2: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: hfedmv, mmvfl, vfedmv"),
+            "2: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: fedmsgl, hfedmv, mmvfl, vfedmv"),
         at(
             "best",
             "beste",
@@ -242,7 +242,7 @@ class BadInputTest {
   }
 
   private static final String KEYS =
-      "study, method, mode, settings, views, parties, data, partition, evaluate, stop, seed, baselines,"
+      "study, method, mode, clusters, settings, views, parties, data, partition, evaluate, stop, seed, baselines,"
           + " search, scale, missing, categorical, classes, select, model, report, protection";
   private static final String EVALUATE = "split, test, repeats, folds";
   private static final String PARTY_NAME =

@@ -79,7 +79,7 @@ class CommandLineTest {
     assertThat(shown.exit()).isEqualTo(2);
     assertThat(shown.err())
         .isEqualTo(
-            "parallax: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: hfedmv, mmvfl, vfedmv"
+            "parallax: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: fedmsgl, hfedmv, mmvfl, vfedmv"
                 + System.lineSeparator());
   }
 

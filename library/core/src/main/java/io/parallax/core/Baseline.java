@@ -16,4 +16,7 @@ public sealed interface Baseline {
 
   /** Scores of the held-out rows, computed with all rows in one place: in simulation only. */
   record Pooled(String name, Function<List<View>, Matrix> scores) implements Baseline {}
+
+  /** The clusters of the training rows, computed with all rows in one place: in simulation only. */
+  record Clustered(String name, Function<List<View>, int[]> clusters) implements Baseline {}
 }

@@ -22,6 +22,15 @@ public interface Method<C extends Record, R extends Result> {
   /** The settings' defaults, written once, here. */
   C defaults();
 
+  /**
+   * Whether it groups samples instead of learning labels: no party then has any, the roster's
+   * classes are the groups wanted, and the result tells each training row's, {@link
+   * Result#clusters}.
+   */
+  default boolean clusters() {
+    return false;
+  }
+
   /** Every ask of the method; their order is their number on the wire. */
   List<Class<? extends Ask<?>>> asks();
 

@@ -2,11 +2,22 @@ package io.parallax.core;
 
 import io.parallax.math.Matrix;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** What every method's result can tell, whatever else it holds. */
 public interface Result {
   /** Scores of the held-out rows, one column per class, if rows were held out. */
   Optional<Matrix> scores();
+
+  /** The cluster of every training row, where the method groups rows instead of scoring them. */
+  default Optional<int[]> clusters() {
+    return Optional.empty();
+  }
+
+  /** How clearly rows fall into the groups found, told without labels; the larger, the clearer. */
+  default OptionalDouble clarity() {
+    return OptionalDouble.empty();
+  }
 
   /** The objective at the end of training. */
   double objective();

@@ -93,6 +93,34 @@ public record Roster(List<Member> members, int samples, int heldOut, int classes
     return members.stream().filter(Member::labels).count();
   }
 
+  /** Refuses parties that do not each hold one view of all samples; {@code method} is its title. */
+  public void requireVertical(String method) {
+    for (Member member : members) {
+      if (member.views().size() != 1 || member.samples() != samples) {
+        throw new BadInput(
+            ("%s needs every party to hold one view of all samples; party %s holds %d views of %d"
+                    + " samples; use H-FedMV where parties hold different people")
+                .formatted(method, member.id(), member.views().size(), member.samples()));
+      }
+    }
+  }
+
+  /** Refuses all but labels of two or more classes, held by one party, and samples of each. */
+  public void requireOneLabelHolder(String method) {
+    if (labelHolders() != 1) {
+      throw new BadInput(
+          "%s needs the labels at exactly one party, and %d have them"
+              .formatted(method, labelHolders()));
+    }
+    if (classes < 2) {
+      throw new BadInput(method + " needs at least two classes");
+    }
+    if (samples < classes) {
+      throw new BadInput(
+          "%d training samples are fewer than the %d classes".formatted(samples, classes));
+    }
+  }
+
   /** Random numbers for one purpose of one party (or of the coordinator). */
   public Rng rng(String who, String purpose) {
     return Rng.of(seed).child(who, purpose);

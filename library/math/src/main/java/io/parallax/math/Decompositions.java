@@ -9,6 +9,11 @@ final class Decompositions {
   static Eigen smallest(Matrix a, int k) {
     requireEigen(a, k);
     Eigen pairs = Kernels.get().eigen(a.rows(), a.array(), 0, k);
+    return positive(pairs);
+  }
+
+  /** The same pairs, the entry of largest magnitude of every vector positive. */
+  static Eigen positive(Eigen pairs) {
     return new Eigen(pairs.values(), scaleColumns(pairs.vectors(), signs(pairs.vectors())));
   }
 

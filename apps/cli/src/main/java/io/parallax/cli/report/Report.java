@@ -46,22 +46,30 @@ public final class Report {
 
   private String head() {
     MeanSd accuracy = run.rows().get(run.title()).get("accuracy");
+    String what = run.clustered() ? "clusters" : "classes";
     return "<h1>"
         + text(run.study())
         + "</h1>\n<p class=\"soft\">"
         + text(
             format(
-                "%s, mode %s. %,d samples, %d classes, %d parties, %d splits.",
+                "%s, mode %s. %,d samples, %d %s, %d parties, %d %s.",
                 run.title(),
                 run.mode(),
                 run.samples(),
-                run.classes().size(),
+                run.groups().size(),
+                what,
                 run.traffic().size(),
-                run.splits()))
+                run.splits(),
+                run.clustered() ? "starts" : "splits"))
         + "</p>\n<div class=\"figures\">\n"
-        + figure(
-            format("%.2f %%", 100 * accuracy.mean()),
-            "accuracy on held-out rows, ± " + format("%.2f", 100 * accuracy.sd()))
+        + (accuracy == null
+            ? figure(Integer.toString(run.groups().size()), what)
+            : figure(
+                format("%.2f %%", 100 * accuracy.mean()),
+                (run.clustered()
+                        ? "accuracy by the best match, ± "
+                        : "accuracy on held-out rows, ± ")
+                    + format("%.2f", 100 * accuracy.sd())))
         + figure(
             format("%.1f", run.rounds()),
             run.converged() ? "rounds a split, converged" : "rounds a split, at the limit")
@@ -71,16 +79,20 @@ public final class Report {
   }
 
   private String results() {
-    List<String> metrics = ResultText.SHOWN;
+    List<String> metrics = ResultText.shown(run);
+    if (metrics.isEmpty()) {
+      return "<p>No labels, so nothing to judge the groups by.</p>\n";
+    }
     StringBuilder table = new StringBuilder("<h2>Results</h2>\n");
     if (run.rows().size() > 1) {
       table.append("<figure>").append(Charts.accuracy(run.rows())).append("</figure>\n");
     }
     table.append(
-        "<p class=\"soft\">Held-out rows, %, mean ± standard deviation over the splits</p>\n"
-            + "<div class=\"scroll\"><table>\n");
+        "<p class=\"soft\">%, mean ± standard deviation over the "
+            + (run.clustered() ? "starts" : "splits, held-out rows")
+            + "</p>\n<div class=\"scroll\"><table>\n");
     List<String> header = new ArrayList<>(List.of(""));
-    metrics.forEach(metric -> header.add(label(metric)));
+    metrics.forEach(metric -> header.add(text(ResultText.label(metric))));
     table.append(row("th", "", header));
     for (Map.Entry<String, Map<String, MeanSd>> one : run.rows().entrySet()) {
       List<String> cells = new ArrayList<>(List.of(text(one.getKey())));
@@ -95,19 +107,28 @@ public final class Report {
       return "";
     }
     StringBuilder html = new StringBuilder("<h2>Before and after</h2>\n");
-    html.append(Page.gallery(pictures, run.classes()));
+    html.append(Page.gallery(pictures, run.groups()));
     return html.append("<p class=\"soft\">")
         .append(
-            format(
-                "t-SNE of %,d held-out rows of the first split, coloured by their true class: the"
-                    + " views as they are, and the scores that the model gives to rows it has not"
-                    + " seen. Drawn with all rows in one place, as only a simulation can.%s",
-                pictures.get(0).codes().length,
-                run.classes().size() == 2
-                    ? " Scores of two classes lie on a line, which t-SNE draws in pieces."
-                    : ""))
+            run.clustered()
+                ? format(
+                    "t-SNE of %,d rows in each view, coloured by the cluster that the first start"
+                        + " gave them. Drawn with all rows in one place, as only a simulation can.",
+                    pictures.get(0).codes().length)
+                : seen())
         .append("</p>\n")
         .toString();
+  }
+
+  private String seen() {
+    return format(
+        "t-SNE of %,d held-out rows of the first split, coloured by their true class: the views as"
+            + " they are, and the scores that the model gives to rows it has not seen. Drawn with"
+            + " all rows in one place, as only a simulation can.%s",
+        pictures.get(0).codes().length,
+        run.classes().size() == 2
+            ? " Scores of two classes lie on a line, which t-SNE draws in pieces."
+            : "");
   }
 
   /** Balanced accuracy party by party. */
@@ -133,23 +154,20 @@ public final class Report {
     return table.append("</table></div>\n").toString();
   }
 
-  private static String label(String metric) {
-    return switch (metric) {
-      case "balancedAccuracy" -> "balanced";
-      case "f1" -> "F1";
-      case "auc" -> "AUC";
-      default -> text(metric);
-    };
-  }
-
   private String tried() {
-    return run.settingsTried() < 2
-        ? ""
-        : format(
-                "<p class=\"soft\">In each split %d settings were tried on validation rows inside the"
-                    + " training rows, for which the parties sent another %s in all. Chosen: %s.</p>\n",
-                run.settingsTried(), ResultText.bytes(run.searchBytesUp()), text(run.choices()))
-            + SearchChart.of(run.searched());
+    if (run.settingsTried() < 2) {
+      return "";
+    }
+    return format(
+            "<p class=\"soft\">In each split %d settings were tried %s, for which the parties sent"
+                + " another %s in all. Chosen: %s.</p>\n",
+            run.settingsTried(),
+            run.clustered()
+                ? "and the clearest groups kept"
+                : "on validation rows inside the training rows",
+            ResultText.bytes(run.searchBytesUp()),
+            text(run.choices()))
+        + SearchChart.of(run.searched(), run.clustered());
   }
 
   private static String percent(MeanSd m) {
@@ -163,6 +181,9 @@ public final class Report {
   }
 
   private String importance() {
+    if (run.importance().isEmpty()) {
+      return "";
+    }
     StringBuilder html =
         new StringBuilder("<h2>What the model looks at</h2>\n<div class=\"side\">\n");
     run.importance()
@@ -227,10 +248,13 @@ public final class Report {
     }
     StringBuilder html =
         new StringBuilder(
-            "<h2>Confusion</h2>\n<p class=\"soft\">Rows: truth. Columns: what the model says. All splits"
+            "<h2>"
+                + (run.clustered() ? "Classes and clusters" : "Confusion")
+                + "</h2>\n<p class=\"soft\">Rows: truth. Columns: what the method says. All "
+                + (run.clustered() ? "starts" : "splits")
                 + " together.</p>\n<div class=\"scroll\"><table class=\"confusion\">\n");
     List<String> header = new ArrayList<>(List.of(""));
-    run.classes().forEach(name -> header.add(text(name)));
+    run.groups().forEach(name -> header.add(text(name)));
     html.append(row("th", "", header));
     for (int i = 0; i < counts.length; i++) {
       html.append("<tr><th>").append(text(run.classes().get(i))).append("</th>");

@@ -17,7 +17,7 @@ final class SearchChart {
 
   private SearchChart() {}
 
-  static String of(List<Searched> searched) {
+  static String of(List<Searched> searched, boolean clustered) {
     if (searched.isEmpty()) {
       return "";
     }
@@ -28,7 +28,10 @@ final class SearchChart {
       html.append("<figure>").append(chart(setting, best)).append("</figure>\n");
     }
     return html.append(
-            "</div>\n<p class=\"soft\">Validation accuracy, mean over the splits, at each value of a"
+            "</div>\n<p class=\"soft\">"
+                + (clustered
+                    ? "How clear the groups are without labels, × 100, at each value of a"
+                    : "Validation accuracy, mean over the splits, at each value of a")
                 + " setting with the best of the others. Values on a logarithmic scale.</p>\n")
         .toString();
   }

@@ -29,7 +29,8 @@ public final class Reproduction {
           "incremental", new Incremental(),
           "study-table", new StudyTable(),
           "sweep", new Sweep(),
-          "before-after", new BeforeAfter());
+          "before-after", new BeforeAfter(),
+          "cluster-table", new ClusterTable());
   private final Recipe recipe;
   private final boolean quick;
   private final Findings findings;

@@ -24,6 +24,9 @@ final class Manifest {
     manifest.put("version", Version.NUMBER);
     manifest.put("build", Version.build());
     manifest.put("method", study.method().method().name());
+    if (study.clusters() > 0) {
+      manifest.put("clusters", study.clusters());
+    }
     manifest.put("settings", SettingsBinder.toMap(study.method().config()));
     manifest.put("search", study.search());
     manifest.put("baselines", study.baselines());

@@ -35,12 +35,13 @@ final class PartiesSection {
    *
    * @param generated whether rows come from the generator
    * @param disclosures what an owner may allow
+   * @param learns whether labels are needed, not only of use
    */
-  List<Member> members(boolean generated, Set<String> disclosures) {
+  List<Member> members(boolean generated, Set<String> disclosures, boolean learns) {
     if (pooled(generated)) {
       return pool(generated);
     }
-    return top.containsKey("views") ? shared() : listed(generated, disclosures);
+    return top.containsKey("views") ? shared() : listed(generated, disclosures, learns);
   }
 
   /** The views that every party has. */
@@ -117,7 +118,7 @@ final class PartiesSection {
     return views;
   }
 
-  private List<Member> listed(boolean generated, Set<String> disclosures) {
+  private List<Member> listed(boolean generated, Set<String> disclosures, boolean learns) {
     List<Member> members = new ArrayList<>();
     Set<String> views = new HashSet<>();
     for (var entry : root.need("parties").entries().entrySet()) {
@@ -130,13 +131,13 @@ final class PartiesSection {
     if (members.isEmpty()) {
       throw root.need("parties").error("parties is empty; name at least one");
     }
-    checkLabels(members);
+    checkLabels(members, learns);
     return members;
   }
 
-  private void checkLabels(List<Member> members) {
+  private void checkLabels(List<Member> members, boolean learns) {
     List<PartyId> holders = members.stream().filter(Member::labels).map(Member::id).toList();
-    if (holders.isEmpty()) {
+    if (holders.isEmpty() && learns) {
       throw root.need("parties").error("no party holds the labels; give one of them 'labels'");
     }
     if (holders.size() > 1) {

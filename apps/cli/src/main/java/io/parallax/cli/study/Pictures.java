@@ -2,7 +2,6 @@ package io.parallax.cli.study;
 
 import io.parallax.cli.report.Picture;
 import io.parallax.core.Stopped;
-import io.parallax.core.View;
 import io.parallax.data.Column;
 import io.parallax.data.CsvFile;
 import io.parallax.data.Split;
@@ -39,22 +38,26 @@ final class Pictures {
    */
   List<Picture> of(Split split, Path predictions) {
     int points = data.study().extras().points();
-    if (points < LEAST || split.test().length < LEAST) {
+    Fold fold = data.fold(split, "split-1");
+    if (points < LEAST || fold.heldOut().length < LEAST) {
       return List.of();
     }
-    Fold fold = data.fold(split, "split-1");
+    Matrix z = scores(predictions);
+    boolean learns = data.study().clusters() == 0;
+    int[] shown = learns ? fold.truth() : z.argmaxRows();
     Rng rng = Rng.of(data.study().seed()).child("pictures");
     int[] chosen = rng.child("sample").permutation(fold.heldOut().length);
     int[] sample = Arrays.copyOf(chosen, Math.min(points, chosen.length));
     Arrays.sort(sample);
-    int[] codes = Arrays.stream(sample).map(i -> fold.truth()[i]).toArray();
+    int[] codes = Arrays.stream(sample).map(i -> shown[i]).toArray();
     List<Picture> pictures = new ArrayList<>();
     for (String view : data.study().views()) {
       Matrix x = heldOut(fold, view).selectRows(sample);
       pictures.add(new Picture("view " + view, embed(x, view, rng), codes));
     }
-    Matrix z = scores(predictions).selectRows(sample);
-    pictures.add(new Picture("Z", embed(z, "Z", rng.child("Z")), codes));
+    if (learns) {
+      pictures.add(new Picture("Z", embed(z.selectRows(sample), "Z", rng.child("Z")), codes));
+    }
     return pictures;
   }
 
@@ -62,14 +65,13 @@ final class Pictures {
     return Matrix.stackRows(
         fold.views().stream()
             .filter(one -> one.name().equals(view))
-            .map(View::toScore)
-            .map(rows -> rows.toMatrix())
+            .map(one -> one.heldOut().orElse(one.features()).toMatrix())
             .toList());
   }
 
   private Matrix scores(Path predictions) {
     List<Column> columns =
-        data.classes().stream().map(name -> Column.numeric("score:" + name)).toList();
+        data.groups().stream().map(name -> Column.numeric("score:" + name)).toList();
     return CsvFile.encoded(predictions, "id", columns).values();
   }
 

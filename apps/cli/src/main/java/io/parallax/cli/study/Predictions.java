@@ -10,12 +10,12 @@ public final class Predictions {
   /** The held-out rows of a split: id, true class, predicted class, scores. */
   static String csv(StudyData data, Fold fold, Matrix scores) {
     StringBuilder csv = new StringBuilder("id,truth,");
-    header(csv, data.classes());
+    header(csv, data.groups());
     int[] best = scores.argmaxRows();
     for (int i = 0; i < best.length; i++) {
       csv.append(cell(data.ids().get(fold.heldOut()[i]))).append(',');
       csv.append(cell(data.classes().get(fold.truth()[i]))).append(',');
-      row(csv, data.classes().get(best[i]), scores, i);
+      row(csv, data.groups().get(best[i]), scores, i);
     }
     return csv.toString();
   }

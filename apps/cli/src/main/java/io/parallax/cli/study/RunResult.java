@@ -21,6 +21,8 @@ import java.util.TreeMap;
 /**
  * What a study found.
  *
+ * @param groups what rows are sorted into: the classes, or clusters
+ * @param clustered whether rows were grouped, not classified
  * @param rows what was compared, the method itself first: metric by metric, mean and sd over splits
  * @param byParty the same for each party, and for the mean over the parties; may be empty
  * @param confusion truth by prediction, all splits together
@@ -41,6 +43,8 @@ public record RunResult(
     int splits,
     int samples,
     List<String> classes,
+    List<String> groups,
+    boolean clustered,
     Map<String, Map<String, MeanSd>> rows,
     Map<String, Map<String, Map<String, MeanSd>>> byParty,
     int[][] confusion,
@@ -107,9 +111,11 @@ public record RunResult(
         trials.size(),
         data.codes().length,
         data.classes(),
+        data.groups(),
+        study.clusters() > 0,
         rows(trials.stream().map(TrialResult::rows).toList()),
         byParty(trials),
-        confusion(trials, data.classes().size()),
+        confusion(trials),
         trials.stream().map(TrialResult::trace).toList(),
         settings,
         trials.stream().mapToInt(TrialResult::rounds).average().orElseThrow(),
@@ -223,11 +229,11 @@ public record RunResult(
     return String.join("; ", texts);
   }
 
-  private static int[][] confusion(List<TrialResult> trials, int classes) {
-    int[][] sum = new int[classes][classes];
+  private static int[][] confusion(List<TrialResult> trials) {
+    int[][] sum = new int[trials.get(0).confusion().length][trials.get(0).confusion()[0].length];
     for (TrialResult trial : trials) {
-      for (int i = 0; i < classes; i++) {
-        for (int j = 0; j < classes; j++) {
+      for (int i = 0; i < sum.length; i++) {
+        for (int j = 0; j < sum[i].length; j++) {
           sum[i][j] += trial.confusion()[i][j];
         }
       }
@@ -301,6 +307,9 @@ public record RunResult(
   private static Map<String, List<Feature>> importance(StudyData data, List<TrialResult> trials) {
     Map<String, List<Feature>> byView = new LinkedHashMap<>();
     for (Study.Member member : data.study().parties()) {
+      if (!trials.get(0).importance().containsKey(member.view())) {
+        continue; // a method without such a notion
+      }
       List<String> columns = data.tables().get(member.id()).columns();
       double[] mean = new double[columns.size()];
       for (TrialResult trial : trials) {

@@ -8,13 +8,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.IntConsumer;
 
 /**
  * Chooses settings by validation within the training rows of one split: the held-out rows take no
- * part in it.
+ * part in it. Where rows are grouped, it is the clarity of the groups that chooses, not labels.
  */
 final class SettingsSearch<C extends Record> {
   private final StudyData data;
@@ -25,8 +26,8 @@ final class SettingsSearch<C extends Record> {
   private final SearchLog log;
   private final List<Map<String, Double>> points;
 
-  /** What one training gave: the scores of the rows held out, and the bytes the parties sent. */
-  record Tried(Matrix scores, long bytesUp) {}
+  /** What one training gave: scores of the rows held out, or the groups' clarity; bytes sent. */
+  record Tried(Matrix scores, OptionalDouble clarity, long bytesUp) {}
 
   /**
    * Settings, and how they were found.
@@ -60,10 +61,11 @@ final class SettingsSearch<C extends Record> {
     if (search.settings().isEmpty()) {
       return new Chosen<>(config, new double[0], 0);
     }
+    boolean groups = data.study().clusters() > 0;
     double[] correct = new double[points.size()];
     long bytes = 0;
     int rows = 0;
-    List<Split> parts = data.validation(split, number);
+    List<Split> parts = groups ? List.of(split) : data.validation(split, number);
     for (int part = 0; part < parts.size(); part++) {
       Fold fold = data.fold(parts.get(part), "validation-" + number).among(views);
       SearchLog.Entry[] found = tryAll(fold, views, part, parts.size());
@@ -71,7 +73,7 @@ final class SettingsSearch<C extends Record> {
         correct[i] += found[i].correct();
         bytes += found[i].bytesUp();
       }
-      rows += fold.truth().length;
+      rows += groups ? 1 : fold.truth().length;
     }
     int best = 0;
     for (int i = 1; i < correct.length; i++) {
@@ -111,6 +113,9 @@ final class SettingsSearch<C extends Record> {
 
   private SearchLog.Entry tryOut(Fold fold, C settings) {
     Tried tried = train.apply(fold, settings);
+    if (data.study().clusters() > 0) {
+      return new SearchLog.Entry(tried.clarity().orElseThrow(), tried.bytesUp());
+    }
     double accuracy = Classification.scores(fold.truth(), tried.scores()).accuracy();
     return new SearchLog.Entry(Math.rint(fold.truth().length * accuracy), tried.bytesUp());
   }

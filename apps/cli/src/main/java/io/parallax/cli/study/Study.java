@@ -15,6 +15,7 @@ import java.util.Set;
  *
  * @param parties who holds which view; with a partition or sites, the views that all parties hold
  * @param sites the parties, where each has rows of its own in all views
+ * @param clusters how many groups a clustering method is to find; 0: it learns labels
  * @param partition how the rows of a pooled data set are spread over parties that hold all views
  */
 public record Study(
@@ -29,12 +30,18 @@ public record Study(
     Preparation preparation,
     Search search,
     boolean baselines,
+    int clusters,
     Extras extras,
     long seed) {
 
   /** The names of the views. */
   public List<String> views() {
     return parties.stream().map(Member::view).toList();
+  }
+
+  /** Whether there are labels: to learn, or at least to judge groups by. */
+  public boolean labelled() {
+    return clusters == 0 || parties.stream().anyMatch(Member::labels);
   }
 
   /** What each party's owner allows to be disclosed. */

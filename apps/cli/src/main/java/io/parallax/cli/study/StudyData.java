@@ -16,6 +16,7 @@ import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +47,18 @@ public record StudyData(
     return tables.values().iterator().next().ids();
   }
 
+  /** What rows are sorted into: the classes, or clusters by number. */
+  List<String> groups() {
+    return study.clusters() == 0
+        ? classes
+        : IntStream.rangeClosed(1, study.clusters()).mapToObj(Integer::toString).toList();
+  }
+
   /** The study's splits into training and held-out rows. */
   public List<Split> splits() {
+    if (study.clusters() > 0) {
+      return Collections.nCopies(study.evaluation().repeats(), everything());
+    }
     Study.Evaluation how = study.evaluation();
     boolean folds = how.kind() == Study.Evaluation.Kind.FOLDS;
     int least = folds ? how.folds() : 2;
@@ -175,11 +186,13 @@ public record StudyData(
   private Fold vertical(Split split, long seed) {
     List<View> views = new ArrayList<>();
     for (Study.Member member : study.parties()) {
-      Optional<Labels> labels = member.labels() ? labels(split.train()) : Optional.empty();
+      boolean learns = member.labels() && study.clusters() == 0;
+      Optional<Labels> labels = learns ? labels(split.train()) : Optional.empty();
       views.add(
           view(member.id(), member, split.train(), split.test(), scaler(member, split), labels));
     }
-    return new Fold(views, split.test(), select(split.test()), classes.size(), seed, false);
+    int[] judged = study.clusters() == 0 ? split.test() : split.train();
+    return new Fold(views, judged, select(judged), groups().size(), seed, false);
   }
 
   /** All views at every party, each party with its rows. */
@@ -260,9 +273,13 @@ public record StudyData(
     } else {
       study
           .parties()
-          .forEach(m -> members.add(Roster.Member.vertical(m.id(), m.view(), m.labels(), train)));
+          .forEach(
+              m -> {
+                boolean learns = m.labels() && study.clusters() == 0;
+                members.add(Roster.Member.vertical(m.id(), m.view(), learns, train));
+              });
     }
-    return new Roster(members, train, split.test().length, classes.size(), study.seed());
+    return new Roster(members, train, split.test().length, groups().size(), study.seed());
   }
 
   private int[] select(int[] rows) {

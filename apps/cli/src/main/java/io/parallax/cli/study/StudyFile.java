@@ -26,6 +26,7 @@ public final class StudyFile {
     "study",
     "method",
     "mode",
+    "clusters",
     "settings",
     "views",
     "parties",
@@ -78,7 +79,9 @@ public final class StudyFile {
     checkProtection();
     Optional<Generated> generated = generated();
     PartiesSection section = new PartiesSection(root, top, folder);
-    List<Member> members = section.members(generated.isPresent(), disclosures(method));
+    int clusters = clusters(method);
+    List<Member> members =
+        section.members(generated.isPresent(), disclosures(method), clusters == 0);
     List<Study.Site> sites = section.sites(disclosures(method));
     Configured<?, ?> configured = configure(method);
     checkViews(configured.config(), members);
@@ -92,21 +95,41 @@ public final class StudyFile {
             generated,
             evaluation(),
             stop(),
-            preparation(),
+            preparation(clusters == 0),
             search(configured.config()),
             flag("baselines", false),
-            extras(),
+            clusters,
+            extras(clusters == 0),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
     checkConsent(configured, study.allowed());
     return study;
   }
 
-  private Study.Extras extras() {
+  /** How many groups to find; 0 for a method that learns labels. */
+  private int clusters(Method<?, ?> method) {
+    if (!method.clusters()) {
+      if (top.containsKey("clusters")) {
+        throw top.get("clusters")
+            .error(
+                "clusters is for methods that group samples; " + method.name() + " learns labels");
+      }
+      return 0;
+    }
+    for (String key : List.of("model", "classes")) {
+      if (top.containsKey(key)) {
+        throw top.get(key)
+            .error(key + " is for methods that learn labels; " + method.name() + " groups samples");
+      }
+    }
+    return Yaml.atLeast(root.need("clusters"), 2, 2);
+  }
+
+  private Study.Extras extras(boolean learns) {
     int points = Study.Extras.POINTS;
     if (top.containsKey("report")) {
       points = Yaml.atLeast(top.get("report").entries("points").get("points"), 0, points);
     }
-    return new Study.Extras(flag("model", true), points);
+    return new Study.Extras(flag("model", learns), points);
   }
 
   private <C extends Record, R extends Result> Configured<C, R> configure(Method<C, R> method) {
@@ -216,8 +239,8 @@ public final class StudyFile {
     return new Stop(Yaml.atLeast(keys.get("rounds"), 1, 200), tolerance);
   }
 
-  private Preparation preparation() {
-    return PreparationSection.of(top, flag("scale", true), folder);
+  private Preparation preparation(boolean learns) {
+    return PreparationSection.of(top, flag("scale", learns), folder);
   }
 
   private Search search(Record config) {

@@ -74,10 +74,9 @@ final class StudyReader {
 
   /** One file for each view, of the same people. */
   private StudyData views() {
-    Study.LabelSource source = labelSource();
-    LabelColumn labels = classes(StudyTables.labels(source), source);
+    Optional<LabelColumn> labels = study.labelled() ? Optional.of(labels()) : Optional.empty();
     Map<String, List<String>> ids = new LinkedHashMap<>();
-    ids.put(labels.source(), labels.ids());
+    labels.ifPresent(known -> ids.put(known.source(), known.ids()));
     Map<PartyId, Table> whole = new LinkedHashMap<>();
     Map<String, Table> named = new LinkedHashMap<>();
     Map<PartyId, List<Column>> columns = columns();
@@ -86,21 +85,26 @@ final class StudyReader {
       whole.put(member.id(), sound(member.id(), table));
       named.put("party " + member.id(), table);
     }
-    StudyTables.requireSameRows(labels, source, named);
+    StudyTables.requireSameRows(labels.filter(l -> labelSource().matrix().isPresent()), named);
     named.forEach((name, table) -> ids.put(name, table.ids()));
     List<String> common = Alignment.common(ids);
     Map<PartyId, Table> tables = new LinkedHashMap<>();
     whole.forEach((id, table) -> tables.put(id, table.rowsFor(common)));
-    int[] codes = labels.codesFor(common);
-    requireAllClasses(labels, codes);
+    int[] codes = labels.map(l -> l.codesFor(common)).orElse(new int[common.size()]);
+    labels.ifPresent(known -> requireAllClasses(known, codes));
     return new StudyData(
         study,
         tables,
         columns,
         codes,
-        labels.classes(),
+        labels.map(LabelColumn::classes).orElse(List.of("all")),
         Owners.of(study, codes, subjects(common)),
         leftOut(ids, common.size()));
+  }
+
+  private LabelColumn labels() {
+    Study.LabelSource source = labelSource();
+    return classes(StudyTables.labels(source), source);
   }
 
   private static List<String> leftOut(Map<String, List<String>> ids, int common) {
@@ -149,7 +153,7 @@ final class StudyReader {
                 tables.put(view, sound(site.id(), table));
                 called.put("party " + site.id() + ", view " + view, table);
               });
-      StudyTables.requireSameRows(own, source, called);
+      StudyTables.requireSameRows(source.matrix().map(matrix -> own), called);
       called.forEach((name, table) -> ids.put(name, table.ids()));
       List<String> common = Alignment.common(ids);
       notes.addAll(leftOut(ids, common.size()));
@@ -198,11 +202,10 @@ final class StudyReader {
 
   /** The subject of every row, where rows are spread by subject. */
   private int[] subjects(List<String> ids) {
-    Study.LabelSource source = labelSource();
     return study
         .partition()
         .flatMap(Study.Partition::column)
-        .map(column -> StudyTables.subjects(source, column).codesFor(ids))
+        .map(column -> StudyTables.subjects(labelSource(), column).codesFor(ids))
         .orElse(new int[0]);
   }
 

@@ -72,7 +72,7 @@ public final class StudyRun {
     progress.end();
     RunResult result = RunResult.of(data, results, model, folder.path().toString());
     folder.write("metrics.csv", result.csv());
-    folder.write("tsne.csv", Picture.csv(pictures, data.classes()));
+    folder.write("tsne.csv", Picture.csv(pictures, data.groups()));
     folder.write("report.html", Report.of(result, pictures));
     folder.write("result.json", result);
     return result;
@@ -89,7 +89,7 @@ public final class StudyRun {
       Split split = trained.get(number - 1);
       method.method().check(method.config(), data.roster(split));
       data.requireRows(split, "split " + number);
-      if (!data.study().search().settings().isEmpty()) {
+      if (!data.study().search().settings().isEmpty() && data.study().clusters() == 0) {
         for (Split part : data.validation(split, number)) {
           method.method().check(method.config(), data.roster(part));
           data.requireRows(part, "a part of the search");

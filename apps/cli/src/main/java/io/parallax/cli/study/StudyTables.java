@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads the files that a study names, of whatever kind; a matrix is read once. */
 final class StudyTables {
@@ -72,14 +73,12 @@ final class StudyTables {
   /**
    * Refuses matrices of the same people that have not as many rows as one another.
    *
+   * @param labels where they are a vector of numbers, too
    * @param tables by what messages call them
    */
-  static void requireSameRows(
-      LabelColumn labels, Study.LabelSource source, Map<String, Table> tables) {
+  static void requireSameRows(Optional<LabelColumn> labels, Map<String, Table> tables) {
     Map<String, Integer> counts = new LinkedHashMap<>();
-    if (source.matrix().isPresent()) {
-      counts.put(labels.source(), labels.ids().size());
-    }
+    labels.ifPresent(known -> counts.put(known.source(), known.ids().size()));
     tables.forEach(
         (name, table) -> {
           if (table.numbered()) {

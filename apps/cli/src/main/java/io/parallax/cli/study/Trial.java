@@ -1,6 +1,7 @@
 package io.parallax.cli.study;
 
 import io.parallax.core.Baseline;
+import io.parallax.core.Labels;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
@@ -12,7 +13,7 @@ import io.parallax.data.Split;
 import io.parallax.engine.Hashes;
 import io.parallax.engine.Simulation;
 import io.parallax.eval.Classification;
-import io.parallax.eval.Scores;
+import io.parallax.eval.Clustering;
 import io.parallax.math.Matrix;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -20,10 +21,12 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * One split of a study: chooses settings on validation rows if asked to, trains, scores, compares.
@@ -65,11 +68,8 @@ final class Trial<C extends Record, R extends Result> {
     Fold fold = data.fold(split, "split-" + number);
     SettingsSearch.Chosen<C> chosen = search.choose(split, number, study.views());
     progress.stage("training");
-    Rounds rounds = new Rounds(study.stop().rounds(), study.stop().tolerance(), this::show, stop);
-    Simulation.Options options = Simulation.Options.in(folder, run).allowing(study.allowed());
-    Simulation.Outcome<R> outcome =
-        Simulation.train(
-            method.method(), chosen.config(), fold.views(), fold.roster(), rounds, options);
+    Rounds rounds = rounds(this::show);
+    Simulation.Outcome<R> outcome = trainInFolder(fold, chosen.config(), rounds, run);
     Map<String, Matrix> scores = new LinkedHashMap<>();
     Matrix own = scores(fold, outcome);
     scores.put(method.method().about().title(), own);
@@ -84,11 +84,8 @@ final class Trial<C extends Record, R extends Result> {
     Fold fold = data.fold(all, "model");
     SettingsSearch.Chosen<C> chosen = search.choose(all, number, study.views());
     progress.stage("training a model of all rows");
-    Rounds rounds = new Rounds(study.stop().rounds(), study.stop().tolerance(), this::show, stop);
-    Simulation.Options options = Simulation.Options.in(folder, run).allowing(study.allowed());
-    Simulation.Outcome<R> outcome =
-        Simulation.train(
-            method.method(), chosen.config(), fold.views(), fold.roster(), rounds, options);
+    Rounds rounds = rounds(this::show);
+    Simulation.Outcome<R> outcome = trainInFolder(fold, chosen.config(), rounds, run);
     return new FinalModel.Trained<>(chosen.config(), outcome, rounds.count());
   }
 
@@ -101,13 +98,19 @@ final class Trial<C extends Record, R extends Result> {
       throw new Stopped(0);
     }
     Simulation.Outcome<R> outcome = train(fold, config);
-    return new SettingsSearch.Tried(scores(fold, outcome), outcome.traffic().bytesUp());
+    return new SettingsSearch.Tried(
+        scores(fold, outcome), outcome.result().clarity(), outcome.traffic().bytesUp());
   }
 
   /**
-   * The held-out rows' scores: joint ones, or each party's own, in the order of the fold's rows.
+   * The held-out rows' scores: joint ones, or each party's own, in the order of the fold's rows;
+   * where rows are grouped, a one in the column of each row's group.
    */
   private static Matrix scores(Fold fold, Simulation.Outcome<? extends Result> outcome) {
+    Optional<int[]> clusters = outcome.result().clusters();
+    if (clusters.isPresent()) {
+      return new Labels(clusters.get(), fold.classes()).oneHot();
+    }
     return outcome
         .result()
         .scores()
@@ -119,11 +122,21 @@ final class Trial<C extends Record, R extends Result> {
                         .toList()));
   }
 
+  private Rounds rounds(Consumer<Round> watcher) {
+    return new Rounds(study.stop().rounds(), study.stop().tolerance(), watcher, stop);
+  }
+
+  /** Trains with everything kept that an interrupted run needs to go on. */
+  private Simulation.Outcome<R> trainInFolder(Fold fold, C config, Rounds rounds, byte[] run) {
+    Simulation.Options options = Simulation.Options.in(folder, run).allowing(study.allowed());
+    return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options);
+  }
+
   /** Trains in memory. */
   private Simulation.Outcome<R> train(Fold fold, C config) {
-    Rounds rounds = new Rounds(study.stop().rounds(), study.stop().tolerance(), round -> {}, stop);
     Simulation.Options options = Simulation.Options.inMemory().allowing(study.allowed());
-    return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options);
+    return Simulation.train(
+        method.method(), config, fold.views(), fold.roster(), rounds(round -> {}), options);
   }
 
   private Map<String, Matrix> baselines(
@@ -141,6 +154,9 @@ final class Trial<C extends Record, R extends Result> {
             SettingsBinder.among(
                 search.choose(split, number, among.views()).config(), among.views());
         scores = scores(part, train(part, narrowed));
+      } else if (baseline instanceof Baseline.Clustered clustered) {
+        int[] groups = clustered.clusters().apply(fold.views());
+        scores = new Labels(groups, fold.classes()).oneHot();
       } else if (baseline instanceof Baseline.Alone alone) {
         scores = alone.scores().apply(data.foldAlone(split, "split-" + number).views());
       } else {
@@ -160,10 +176,8 @@ final class Trial<C extends Record, R extends Result> {
       Map<String, Matrix> scores,
       long began) {
     Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
-    scores.forEach(
-        (row, found) -> rows.put(row, Classification.scores(fold.truth(), found).asMap()));
-    Matrix own = scores.values().iterator().next();
-    Scores judged = Classification.scores(fold.truth(), own);
+    scores.forEach((row, found) -> rows.put(row, judged(fold.truth(), found)));
+    int[] own = scores.values().iterator().next().argmaxRows();
     SortedMap<String, Long> down = new TreeMap<>();
     SortedMap<String, Long> up = new TreeMap<>();
     outcome
@@ -185,7 +199,7 @@ final class Trial<C extends Record, R extends Result> {
         number,
         rows,
         ByParty.of(fold, scores, outcome.parties()),
-        judged.confusion(),
+        confusion(fold.truth(), own),
         rounds.count(),
         rounds.converged(),
         outcome.result().objective(),
@@ -200,6 +214,24 @@ final class Trial<C extends Record, R extends Result> {
         chosen.accuracies(),
         (System.nanoTime() - began) / 1e9,
         hash(outcome.result()));
+  }
+
+  /** How good scores are; nothing where there are no labels to tell. */
+  private Map<String, Double> judged(int[] truth, Matrix scores) {
+    if (!study.labelled()) {
+      return Map.of();
+    }
+    return study.clusters() == 0
+        ? Classification.scores(truth, scores).asMap()
+        : Clustering.asMap(truth, scores.argmaxRows());
+  }
+
+  private int[][] confusion(int[] truth, int[] found) {
+    int[][] table = new int[data.classes().size()][data.groups().size()];
+    for (int i = 0; i < truth.length; i++) {
+      table[truth[i]][found[i]]++;
+    }
+    return table;
   }
 
   private static Map<String, double[]> importance(SortedMap<PartyId, Party> parties) {

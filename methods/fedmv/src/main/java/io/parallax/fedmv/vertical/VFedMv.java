@@ -2,7 +2,6 @@ package io.parallax.fedmv.vertical;
 
 import io.parallax.core.About;
 import io.parallax.core.Ask;
-import io.parallax.core.BadInput;
 import io.parallax.core.Baseline;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Disclosed;
@@ -62,34 +61,8 @@ public final class VFedMv implements Method<VFedMvConfig, VFedMvResult> {
   public void check(VFedMvConfig config, Roster roster) {
     config.beta().covers(roster.views(), "beta");
     config.zeta().covers(roster.views(), "zeta");
-    for (Roster.Member member : roster.members()) {
-      if (member.views().size() != 1 || member.samples() != roster.samples()) {
-        throw new BadInput(
-            "V-FedMV needs every party to hold one view of all samples; party "
-                + member.id()
-                + " holds "
-                + member.views().size()
-                + " views of "
-                + member.samples()
-                + " samples; use H-FedMV where parties hold different people");
-      }
-    }
-    if (roster.labelHolders() != 1) {
-      throw new BadInput(
-          "V-FedMV needs the labels at exactly one party, and "
-              + roster.labelHolders()
-              + " have them");
-    }
-    if (roster.classes() < 2) {
-      throw new BadInput("V-FedMV needs at least two classes");
-    }
-    if (roster.samples() < roster.classes()) {
-      throw new BadInput(
-          roster.samples()
-              + " training samples are fewer than the "
-              + roster.classes()
-              + " classes");
-    }
+    roster.requireVertical("V-FedMV");
+    roster.requireOneLabelHolder("V-FedMV");
   }
 
   @Override

@@ -1,0 +1,149 @@
+package io.parallax.cli.reproduce;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parallax.cli.study.Settings;
+import io.parallax.core.Baseline;
+import io.parallax.core.Method;
+import io.parallax.core.PartyId;
+import io.parallax.core.Result;
+import io.parallax.core.Roster;
+import io.parallax.core.Rounds;
+import io.parallax.core.View;
+import io.parallax.engine.Simulation;
+import io.parallax.eval.Clustering;
+import io.parallax.math.Features;
+import io.parallax.math.Matrix;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** A data set that a clustering method is tried on; every training's scores are kept. */
+final class ClusterSet<C extends Record, R extends Result> {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private final Method<C, R> method;
+  private final String name;
+  private final MultiViewSet set;
+  private final ClusterTable.Settings settings;
+  private final Bench bench;
+  private final List<View> views = new ArrayList<>();
+
+  /**
+   * Where it is.
+   *
+   * @param views its files; a single one may stand for several views
+   * @param copies how often a single file is used as a view; 0: once
+   */
+  record Source(String folder, List<String> views, int copies) {}
+
+  /** How good the groups of one training are; clarity is told without labels. */
+  record Judged(double accuracy, double nmi, double purity, double clarity) {}
+
+  static <C extends Record, R extends Result> ClusterSet<C, R> open(
+      Method<C, R> method,
+      String name,
+      Source source,
+      ClusterTable.Settings settings,
+      Bench bench) {
+    MultiViewSet set = MultiViewSet.read(Bench.set(source.folder()), source.views());
+    if (source.copies() > 1) {
+      Map<String, Matrix> copies = new LinkedHashMap<>();
+      Matrix only = set.views().values().iterator().next();
+      IntStream.rangeClosed(1, source.copies()).forEach(i -> copies.put("copy-" + i, only));
+      set = new MultiViewSet(copies, set.codes(), set.classes());
+    }
+    return new ClusterSet<>(method, name, set, settings, bench);
+  }
+
+  private ClusterSet(
+      Method<C, R> method,
+      String name,
+      MultiViewSet set,
+      ClusterTable.Settings settings,
+      Bench bench) {
+    this.method = method;
+    this.name = name;
+    this.set = set;
+    this.settings = settings;
+    this.bench = bench;
+    set.views()
+        .forEach(
+            (view, x) ->
+                views.add(
+                    new View(
+                        PartyId.of(view),
+                        view,
+                        IntStream.range(0, x.cols()).mapToObj(Integer::toString).toList(),
+                        Features.of(x),
+                        Optional.empty(),
+                        Optional.empty())));
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** One training. */
+  Judged judge(Map<String, Double> point, long seed) {
+    return bench.unit(
+        "%s-%s-seed%d".formatted(name, point.toString().replaceAll("[^A-Za-z0-9.]+", "_"), seed),
+        Judged.class,
+        () -> train(config(point), seed));
+  }
+
+  private Judged train(C config, long seed) {
+    Rounds rounds = new Rounds(settings.rounds(), 0, round -> {}, bench.stop());
+    R result = Simulation.train(method, config, views, roster(seed), rounds).result();
+    return judged(result.clusters().orElseThrow(), result.clarity().orElse(Double.NaN));
+  }
+
+  private Judged judged(int[] groups, double clarity) {
+    Map<String, Double> scores = Clustering.asMap(set.codes(), groups);
+    return new Judged(scores.get("accuracy"), scores.get("nmi"), scores.get("purity"), clarity);
+  }
+
+  private Roster roster(long seed) {
+    return Roster.vertical(views, set.classes().size(), seed);
+  }
+
+  private C config(Map<String, Double> point) {
+    Map<String, Object> all = new LinkedHashMap<>(settings.base());
+    point.forEach(
+        (key, value) ->
+            all.put(key, value == Math.rint(value) ? (Object) value.longValue() : value));
+    try {
+      return Settings.read(
+          method.defaults(), "settings.yaml", JSON.writeValueAsString(Map.of("settings", all)));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Spectral clustering of every view alone, each seed's mean over the views. */
+  List<Judged> spectral(List<Long> seeds) {
+    return seeds.stream()
+        .map(
+            seed ->
+                bench.unit(
+                    "%s-spectral-seed%d".formatted(name, seed), Judged.class, () -> spectral(seed)))
+        .toList();
+  }
+
+  private Judged spectral(long seed) {
+    List<Judged> all = new ArrayList<>();
+    for (Baseline baseline : method.baselines(config(Map.of()), roster(seed))) {
+      if (baseline instanceof Baseline.Clustered one
+          && set.views().containsKey(one.name().replaceFirst("^SC ", ""))) {
+        all.add(judged(one.clusters().apply(views), Double.NaN));
+      }
+    }
+    return new Judged(
+        all.stream().mapToDouble(Judged::accuracy).average().orElseThrow(),
+        all.stream().mapToDouble(Judged::nmi).average().orElseThrow(),
+        all.stream().mapToDouble(Judged::purity).average().orElseThrow(),
+        Double.NaN);
+  }
+}

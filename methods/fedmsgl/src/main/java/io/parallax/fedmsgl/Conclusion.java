@@ -1,0 +1,64 @@
+package io.parallax.fedmsgl;
+
+import io.parallax.core.Coordinator;
+import io.parallax.core.Parties;
+import io.parallax.core.Roster;
+import io.parallax.core.Rounds;
+import io.parallax.fedmsgl.FedMsglConfig.Embedding;
+import io.parallax.fedmsgl.FedMsglMessages.Conclude;
+import io.parallax.fedmsgl.FedMsglMessages.Score;
+import io.parallax.math.Eigen;
+import io.parallax.math.KMeans;
+import io.parallax.math.Matrix;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * From F to clusters: k-means, every party is told, and new rows are put where the parties' votes
+ * say. A party votes by a ridge regression of the clusters on its rows, which is how Eq. (13) would
+ * explain a new row by the old ones.
+ */
+final class Conclusion implements Coordinator<Matrix> {
+  private final FedMsglConfig config;
+  private final Roster roster;
+
+  Conclusion(FedMsglConfig config, Roster roster) {
+    this.config = config;
+    this.roster = roster;
+  }
+
+  FedMsglResult of(Parties parties, Matrix g, Eigen spectrum, double objective, Rounds rounds) {
+    Matrix f = embedding(first(spectrum.vectors(), roster.classes()));
+    KMeans.Found found =
+        KMeans.cluster(f, roster.classes(), config.starts(), roster.rng("coordinator", "k-means"));
+    parties.sum(new Conclude(found.membership()));
+    return new FedMsglResult(
+        g,
+        f,
+        found.clusters(),
+        spectrum.values(),
+        found.spread(),
+        roster.heldOut() > 0 ? Optional.of(votes(parties)) : Optional.empty(),
+        objective,
+        rounds.objectives(),
+        rounds.converged());
+  }
+
+  @Override
+  public Matrix run(Parties parties, Rounds rounds) {
+    return votes(parties);
+  }
+
+  private Matrix votes(Parties parties) {
+    return parties.sum(new Score()).total().votes().scale(1.0 / roster.members().size());
+  }
+
+  private Matrix embedding(Matrix f) {
+    return Reading.of(config).embedding() == Embedding.UNIT ? FedMsglEquations.unitRows(f) : f;
+  }
+
+  /** The first c columns. */
+  static Matrix first(Matrix vectors, int c) {
+    return vectors.cols() == c ? vectors : vectors.selectColumns(IntStream.range(0, c).toArray());
+  }
+}

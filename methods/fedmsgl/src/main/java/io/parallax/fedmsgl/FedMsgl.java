@@ -1,0 +1,134 @@
+package io.parallax.fedmsgl;
+
+import io.parallax.core.About;
+import io.parallax.core.Ask;
+import io.parallax.core.BadInput;
+import io.parallax.core.Baseline;
+import io.parallax.core.Coordinator;
+import io.parallax.core.Method;
+import io.parallax.core.Party;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.math.Matrix;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** FedMSGL: parties that see the same rows in different views cluster them, without labels. */
+public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
+
+  @Override
+  public String name() {
+    return "fedmsgl";
+  }
+
+  @Override
+  public About about() {
+    Map<String, String> modes = new LinkedHashMap<>();
+    modes.put("best", "hyperedges by affinity, no manifold term, normalised weights (default)");
+    modes.put("paper", "Algorithm 1 as printed, Eq. (13) solved exactly");
+    modes.put("reference", "as the authors' released program behaves");
+    return new About(
+        "FedMSGL",
+        "Li, Yang, Xie: FedMSGL: A Self-Expressive Hypergraph Based Federated Multi-View Learning"
+            + " (AAAI 2025)",
+        "Clustering of samples that several parties see in different views. Each party explains its"
+            + " rows by one another; the coordinator joins the coefficients, builds a hypergraph"
+            + " on them and cuts it into clusters.",
+        modes);
+  }
+
+  @Override
+  public FedMsglConfig defaults() {
+    return FedMsglConfig.DEFAULTS;
+  }
+
+  @Override
+  public boolean clusters() {
+    return true;
+  }
+
+  @Override
+  public List<Class<? extends Ask<?>>> asks() {
+    return FedMsglMessages.ASKS;
+  }
+
+  @Override
+  public void check(FedMsglConfig config, Roster roster) {
+    for (Roster.Member member : roster.members()) {
+      if (member.views().size() != 1 || member.samples() != roster.samples()) {
+        throw new BadInput(
+            "FedMSGL needs every party to hold one view of all samples; party "
+                + member.id()
+                + " holds "
+                + member.views().size()
+                + " views of "
+                + member.samples()
+                + " samples");
+      }
+    }
+    if (roster.classes() < 2) {
+      throw new BadInput("FedMSGL needs at least two clusters, not " + roster.classes());
+    }
+    if (roster.samples() < roster.classes()) {
+      throw new BadInput(
+          roster.samples() + " samples are fewer than the " + roster.classes() + " clusters");
+    }
+    int explaining = config.anchors() == 0 ? roster.samples() : config.anchors();
+    if (config.k() > explaining) {
+      throw new BadInput(
+          "k is "
+              + config.k()
+              + ", more rows in a hyperedge than the "
+              + explaining
+              + " there are");
+    }
+    if (config.anchors() > 0) {
+      checkAnchors(config, roster);
+    }
+    Footprint.check(config, roster);
+  }
+
+  private static void checkAnchors(FedMsglConfig config, Roster roster) {
+    if (config.anchors() <= roster.classes() || config.anchors() > roster.samples()) {
+      throw new BadInput(
+          "anchors is "
+              + config.anchors()
+              + " and must be more than the "
+              + roster.classes()
+              + " clusters and at most the "
+              + roster.samples()
+              + " samples");
+    }
+    Reading reading = Reading.of(config);
+    if (reading.manifold() != FedMsglConfig.Manifold.DROPPED
+        || reading.hyperedges() != FedMsglConfig.Hyperedges.AFFINITY
+        || reading.first() != FedMsglConfig.First.MEAN
+        || config.coupling() > 0) {
+      throw new BadInput(
+          "anchors work with manifold: dropped, hyperedges: affinity, first: mean and no coupling,"
+              + " as in mode best");
+    }
+  }
+
+  @Override
+  public Party party(FedMsglConfig config, List<View> views, Roster roster) {
+    return new FedMsglParty(config, views.get(0), roster);
+  }
+
+  @Override
+  public Coordinator<FedMsglResult> coordinator(FedMsglConfig config, Roster roster) {
+    return new FedMsglCoordinator(config, roster);
+  }
+
+  @Override
+  public Optional<Coordinator<Matrix>> predictor(FedMsglConfig config, Roster roster) {
+    return Optional.of(new Conclusion(config, roster));
+  }
+
+  @Override
+  public List<Baseline> baselines(FedMsglConfig config, Roster roster) {
+    return FedMsglBaselines.of(config, roster);
+  }
+}

@@ -1,0 +1,196 @@
+package io.parallax.fedmsgl;
+
+import static io.parallax.fedmsgl.FedMsglEquations.distance;
+import static io.parallax.fedmsgl.FedMsglEquations.feasible;
+import static io.parallax.fedmsgl.FedMsglEquations.localLoss;
+import static io.parallax.fedmsgl.FedMsglEquations.relativeWeight;
+import static io.parallax.fedmsgl.FedMsglEquations.scaled;
+
+import io.parallax.core.Answers;
+import io.parallax.core.Party;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.fedmsgl.FedMsglMessages.Begin;
+import io.parallax.fedmsgl.FedMsglMessages.Conclude;
+import io.parallax.fedmsgl.FedMsglMessages.Concluded;
+import io.parallax.fedmsgl.FedMsglMessages.FirstSubspaces;
+import io.parallax.fedmsgl.FedMsglMessages.Score;
+import io.parallax.fedmsgl.FedMsglMessages.Subspaces;
+import io.parallax.fedmsgl.FedMsglMessages.Train;
+import io.parallax.fedmsgl.FedMsglMessages.Votes;
+import io.parallax.fedmsgl.FedMsglMessages.Weigh;
+import io.parallax.fedmsgl.FedMsglMessages.Weighted;
+import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
+import io.parallax.math.RowWise;
+import java.util.Map;
+
+/** Node k of Algorithm 1: explains its rows by one another, in a consistent and an own part. */
+final class FedMsglParty implements Party {
+  private final View view;
+  private final FedMsglConfig config;
+  private final Reading reading;
+  private final Local local;
+  private Matrix c; // n × n, consistent
+  private Matrix u; // n × n, view-specific
+  private double distance; // ‖C − G‖ when θ was last computed
+  private double theta; // relative weight of then; 0 before the first
+  private Matrix w; // d × c, votes on clusters from scaled rows
+
+  private Matrix restOfC; // r × n, follows from C
+  private Matrix restOfU; // r × n, follows from U; null until it is needed
+
+  /** What is needed to go on. */
+  record State(Matrix c, Matrix u, double distance, double theta, Matrix w) {}
+
+  /** What follows from the rows alone, made when training first needs it. */
+  private static final class Local {
+    private final View view;
+    private final FedMsglConfig config;
+    private final Reading reading;
+    private final int[] anchors; // m
+    private Explanation x; // null until it is needed
+    private Consistent term;
+
+    Local(View view, FedMsglConfig config, Reading reading, int[] anchors) {
+      this.view = view;
+      this.config = config;
+      this.reading = reading;
+      this.anchors = anchors;
+    }
+
+    Local made() {
+      if (x == null) {
+        Matrix rows = scaled(view.features().toMatrix(), reading.scale());
+        if (config.anchors() > 0) {
+          x = Anchored.of(rows, anchors);
+          term = Consistent.without(x, config);
+        } else {
+          SelfExpression all = SelfExpression.of(rows);
+          x = all;
+          term = new Consistent(rows, all, reading.manifold(), config);
+        }
+      }
+      return this;
+    }
+  }
+
+  FedMsglParty(FedMsglConfig config, View view, Roster roster) {
+    this.view = view;
+    this.config = config;
+    reading = Reading.of(config);
+    int[] anchors = Anchored.choose(config, roster);
+    local = new Local(view, config, reading, anchors);
+    int n = view.features().samples();
+    c = Matrix.zeros(n, anchors.length);
+    u = start(n, anchors.length, roster.rng(view.owner().name(), "start"));
+    w = Matrix.zeros(view.features().size(), roster.classes());
+  }
+
+  /** Random with columns that sum to 1; mode best needs no chance and begins at 0. */
+  private Matrix start(int n, int m, Rng rng) {
+    if (config.mode() == FedMsglConfig.Mode.BEST) {
+      return Matrix.zeros(n, m);
+    }
+    Matrix random = Matrix.fill(m, n, (i, j) -> rng.uniform());
+    double[] sums = RowWise.sums(random);
+    return Matrix.fill(n, m, (i, j) -> random.get(j, i) / sums[j]);
+  }
+
+  @Override
+  public Answers answers() {
+    return new Answers()
+        .on(Begin.class, ask -> begin())
+        .on(Train.class, this::train)
+        .on(Weigh.class, this::weigh)
+        .on(Conclude.class, this::conclude)
+        .on(Score.class, ask -> new Votes(votes()));
+  }
+
+  private FirstSubspaces begin() {
+    learn(0, c);
+    return new FirstSubspaces(c, specific(), c.squaredNorm(), loss());
+  }
+
+  private Subspaces train(Train ask) {
+    if (theta > 0) { // not before the first G that was learnt
+      c = ask.g();
+    }
+    learn(config.coupling() * theta, ask.g());
+    Weighted own = weigh(new Weigh(ask.g(), ask.reference()));
+    return new Subspaces(
+        own.weighted(), own.weight(), own.distance(), own.misfit(), specific(), loss());
+  }
+
+  /** U as A needs it: among all rows its symmetric part, packed. */
+  private Matrix specific() {
+    return config.anchors() > 0 ? u : Packed.of(u);
+  }
+
+  private void learn(double gamma, Matrix g) {
+    for (int step = 0; step < config.local(); step++) {
+      Local own = local.made();
+      Matrix latent = own.term.latent(restOfU(), gamma, g); // Eq. (13)
+      c = feasible(reading.projection(), latent, c, u, own.x::self); // Eq. (17)
+      restOfC = own.x.rest(c);
+      latent = own.x.explain(config.lambda3(), restOfC); // Eq. (19)
+      u = feasible(reading.projection(), latent, u, c, own.x::self); // Eq. (20)
+      restOfU = null;
+    }
+  }
+
+  private Weighted weigh(Weigh ask) {
+    distance = distance(c, ask.g());
+    theta = relativeWeight(reading.weighting(), distance, ask.reference()); // Eq. (6)
+    return new Weighted(c.scale(theta), theta, distance, theta * distance * distance);
+  }
+
+  private double loss() {
+    Local own = local.made();
+    return localLoss(own.x.residual(restOfC, restOfU()), own.term, config, c, u);
+  }
+
+  /** Computed for the objective, of use again in the next round. */
+  private Matrix restOfU() {
+    if (restOfU == null) {
+      restOfU = local.made().x.rest(u);
+    }
+    return restOfU;
+  }
+
+  /** A ridge regression of the clusters on the scaled rows; its weight is Eq. (13)'s λ1. */
+  private Concluded conclude(Conclude ask) {
+    w = local.made().x.regression(config.lambda1(), ask.membership());
+    return new Concluded(1);
+  }
+
+  private Matrix votes() {
+    return scaled(view.toScore().toMatrix(), reading.scale()).times(w);
+  }
+
+  @Override
+  public State state() {
+    return new State(c, u, distance, theta, w);
+  }
+
+  @Override
+  public void restore(Record state) {
+    State from = (State) state;
+    c = from.c();
+    u = from.u();
+    restOfU = null;
+    distance = from.distance();
+    theta = from.theta();
+    w = from.w();
+  }
+
+  @Override
+  public Map<String, Matrix> model() {
+    return Map.of(view.name(), w);
+  }
+
+  @Override
+  public void adopt(Map<String, Matrix> model) {
+    w = model.get(view.name());
+  }
+}

@@ -1,0 +1,45 @@
+package io.parallax.fedmsgl;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.Roster;
+import java.util.Locale;
+
+/**
+ * How much memory n × n or n × m matrices take; more than there is would fail in the middle of a
+ * run.
+ */
+final class Footprint {
+  /** C, U, the last two answers of each party; the rest are temporaries and the coordinator's. */
+  private static final int PER_PARTY = 6;
+
+  private static final int SHARED = 14;
+
+  /** A message has fewer than 2^31 bytes, and two matrices of doubles fit into one. */
+  private static final double MOST_ENTRIES = 1.2e8;
+
+  private Footprint() {}
+
+  static double bytes(int samples, int columns, int parties) {
+    return 8.0 * samples * columns * (PER_PARTY * parties + SHARED);
+  }
+
+  static void check(FedMsglConfig config, Roster roster) {
+    int n = roster.samples();
+    int m = config.anchors() == 0 ? n : config.anchors();
+    double needed = bytes(n, m, roster.members().size());
+    double most = Runtime.getRuntime().maxMemory();
+    if ((double) n * m > MOST_ENTRIES || needed > most) {
+      throw new BadInput(
+          String.format(
+              Locale.ROOT,
+              "FedMSGL compares %d samples with %d: in %d views that needs about %.1f GiB in one"
+                  + " process, where %.1f GiB may be used; set anchors to at most %d",
+              n,
+              m,
+              roster.members().size(),
+              needed / (1 << 30),
+              most / (1 << 30),
+              (int) Math.min(MOST_ENTRIES / n, most / (needed / m))));
+    }
+  }
+}
