@@ -113,11 +113,11 @@ class ReproduceTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "fedmv-tabel1 | there is no experiment 'fedmv-tabel1'; did you mean 'fedmv-table1'? Known are: fedmv-table1, fedmv-table2, fedmv-fig5, fedmv-fig6, mmvfl-table2, mmvfl-fig3, mmvfl-fig4, mmvfl-incremental",
+        "fedmv-tabel1 | there is no experiment 'fedmv-tabel1'; did you mean 'fedmv-table1'? Known are: LIST",
         "mmvfl-table2 --data x | experiment mmvfl-table2 has its own data: [mfeat, caltech101-7]; leave out --data",
         "fedmv-table1 --data DIR | DIR has 0 files view_NAME.csv; the experiment needs two or more",
       })
-  void mistakesAreToldInOneLine(String arguments, String message) {
+  void mistakesAreToldInOneLine(String arguments, String message) throws IOException {
     Path empty = dir.resolve("empty");
     empty.toFile().mkdir();
     Object[] words =
@@ -127,8 +127,12 @@ class ReproduceTest {
             .toArray();
     Cli refused = Cli.run(words);
     assertThat(refused.exit()).isEqualTo(2);
-    assertThat(refused.err())
-        .isEqualTo("parallax: " + message.replace("DIR", empty.toString()) + "\n");
+    String expected = message.replace("DIR", empty.toString()).replace("LIST", known());
+    assertThat(refused.err()).isEqualTo("parallax: " + expected + "\n");
+  }
+
+  private static String known() throws IOException {
+    return String.join(", ", Files.readAllLines(EXPERIMENTS.resolve("names.txt")));
   }
 
   @Test
