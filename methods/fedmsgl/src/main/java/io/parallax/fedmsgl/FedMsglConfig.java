@@ -103,14 +103,18 @@ public record FedMsglConfig(
 
   private static final double MOST = 1e6;
 
-  /** λ1, λ2, λ3, β and k as in the released program, for every data set. */
+  /**
+   * λ1 and λ3 are what {@link LabelFree} chooses on Handwritten, λ2 and k the released program's.
+   * Its β = 1 is divided by weights of e^+d; among weights that add up to 1 it would drown C, whose
+   * entries are about 1/n, in βc/2n.
+   */
   public static final FedMsglConfig DEFAULTS =
       new FedMsglConfig(
           Mode.BEST,
           100,
           1,
-          1e-4,
-          1,
+          100,
+          0.1,
           25,
           2,
           2,

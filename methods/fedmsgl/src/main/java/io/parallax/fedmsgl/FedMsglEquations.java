@@ -125,10 +125,13 @@ final class FedMsglEquations {
 
   /**
    * θ_k without the factor that all views share: e^−(d − reference), released e^+(d − reference).
+   * Normalised weights measure d in units of the reference: otherwise the view nearest to G, which
+   * it made itself, would weigh e times more for every 1 that it is nearer, and soon be alone.
    */
   @Eq("6")
   static double relativeWeight(Weighting weighting, double distance, double reference) {
-    double apart = Math.max(-FARTHEST, Math.min(FARTHEST, distance - reference));
+    double unit = weighting == Weighting.NORMALISED && reference > 0 ? reference : 1;
+    double apart = Math.max(-FARTHEST, Math.min(FARTHEST, (distance - reference) / unit));
     return StrictMath.exp(weighting == Weighting.RELEASED ? apart : -apart);
   }
 
