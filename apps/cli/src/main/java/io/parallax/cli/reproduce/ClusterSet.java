@@ -86,6 +86,11 @@ final class ClusterSet<C extends Record, R extends Result> {
     return name;
   }
 
+  /** How many rows a group has on average. */
+  double averageGroup() {
+    return (double) set.codes().length / set.classes().size();
+  }
+
   /** One training. */
   Judged judge(Map<String, Double> point, long seed) {
     return bench.unit(
