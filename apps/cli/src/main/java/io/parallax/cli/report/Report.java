@@ -81,7 +81,7 @@ public final class Report {
   private String results() {
     List<String> metrics = ResultText.shown(run);
     if (metrics.isEmpty()) {
-      return "<p>No labels, so nothing to judge the groups by.</p>\n";
+      return "<p>No labels, so nothing to judge the groups by.</p>\n" + tried();
     }
     StringBuilder table = new StringBuilder("<h2>Results</h2>\n");
     if (run.rows().size() > 1) {
