@@ -14,6 +14,8 @@ record NativeRows(int rows, int cols, DoublePointer data) implements Rows {
   private static final long PACKING = 1_000_000;
   private static final int CACHED = 1 << 15;
   private static final int LEAST_TILE = 32;
+  private static final int MOST_TILE = 1024;
+  private static final int WIDE = 256;
 
   @Override
   public void gram(int from, int count, double[] out) {
@@ -110,6 +112,9 @@ record NativeRows(int rows, int cols, DoublePointer data) implements Rows {
    * in the second-level cache from one product of {@link #blend} to the other.
    */
   private int tile(int c) {
+    if (c >= WIDE) { // packing pays, and once for many rows
+      return MOST_TILE;
+    }
     return (int) Math.max(LEAST_TILE, Math.min(PACKING / ((long) cols * c), CACHED / cols));
   }
 

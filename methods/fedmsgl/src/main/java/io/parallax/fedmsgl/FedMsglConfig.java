@@ -104,9 +104,9 @@ public record FedMsglConfig(
   private static final double MOST = 1e6;
 
   /**
-   * λ1 and λ3 are what {@link LabelFree} chooses on Handwritten, λ2 and k the released program's.
-   * Its β = 1 is divided by weights of e^+d; among weights that add up to 1 it would drown C, whose
-   * entries are about 1/n, in βc/2n.
+   * λ2 and k are the released program's. Its β = 1 is divided by weights of e^+d; among weights
+   * that add up to 1 it would drown C, whose entries are about 1/n, in βc/2n. λ1 = λ3 = 100: see
+   * the README; {@link LabelFree} chooses them for a data set.
    */
   public static final FedMsglConfig DEFAULTS =
       new FedMsglConfig(

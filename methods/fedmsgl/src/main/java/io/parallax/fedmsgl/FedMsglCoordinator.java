@@ -100,7 +100,7 @@ final class FedMsglCoordinator implements Coordinator<FedMsglResult> {
   }
 
   private Eigen amongAll(int pairs) {
-    affinity = affinity(clipped(g), specific, parties);
+    affinity = affinity(g, specific, parties);
     hypergraph = Hypergraph.of(affinity, config.k(), reading.hyperedges()); // Eq. (7)
     return hypergraph.smallest(
         Math.min(pairs, roster.samples()), roster.rng("coordinator", "eigen")); // Eq. (25)

@@ -145,11 +145,22 @@ final class FedMsglEquations {
     };
   }
 
-  /** A = (G + Gᵀ)/2 + Σ_k (U^k + U^kᵀ)/2K, symmetric, from the packed sum of U^k. */
+  /**
+   * A = (G + Gᵀ)/2 + Σ_k (U^k + U^kᵀ)/2K, symmetric; entries of G below 0 count as 0.
+   *
+   * @param specificSum the packed sum of U^k
+   */
   static Matrix affinity(Matrix g, Matrix specificSum, int parties) {
-    Matrix half = g.scale(0.5);
-    Matrix symmetric = half.plus(half.transpose());
-    return Packed.addTo(symmetric, 1.0 / parties, specificSum);
+    double[] packed = specificSum.toArray();
+    return RowWise.map(
+        g.transpose(),
+        (i, row) -> {
+          double[] own = g.row(i);
+          for (int j = 0; j < row.length; j++) {
+            row[j] = (Math.max(row[j], 0) + Math.max(own[j], 0)) / 2;
+          }
+          Packed.addRow(packed, i, 1.0 / parties, row);
+        });
   }
 
   /**

@@ -12,32 +12,29 @@ final class Packed {
 
   static Matrix of(Matrix s) {
     int n = s.rows();
-    Matrix both = s.plus(s.transpose());
+    Matrix transposed = s.transpose();
     int length = Math.max(1, n * (n - 1) / 2); // one row has no pairs: a single 0
     double[] packed = new double[length];
     RowWise.measure(
-        both,
+        s,
         (i, row) -> {
+          double[] column = transposed.row(i);
           for (int j = 0; j < i; j++) {
-            packed[start(i) + j] = row[j] / 2;
+            packed[start(i) + j] = (row[j] + column[j]) / 2;
           }
           return 0;
         });
     return Matrix.of(length, 1, packed);
   }
 
-  /** symmetric + factor · S, where S is what was packed. */
-  static Matrix addTo(Matrix symmetric, double factor, Matrix packed) {
-    double[] below = packed.toArray();
-    return RowWise.map(
-        symmetric,
-        (i, row) -> {
-          for (int j = 0; j < row.length; j++) {
-            if (j != i) {
-              row[j] += factor * below[j < i ? start(i) + j : start(j) + i];
-            }
-          }
-        });
+  /** Adds factor · row i of what was packed. */
+  static void addRow(double[] packed, int i, double factor, double[] row) {
+    for (int j = 0; j < i; j++) {
+      row[j] += factor * packed[start(i) + j];
+    }
+    for (int j = i + 1; j < row.length; j++) {
+      row[j] += factor * packed[start(j) + i];
+    }
   }
 
   private static int start(int i) {
