@@ -94,15 +94,26 @@ final class ClusterSet<C extends Record, R extends Result> {
   /** One training. */
   Judged judge(Map<String, Double> point, long seed) {
     return bench.unit(
-        "%s-%s-seed%d".formatted(name, point.toString().replaceAll("[^A-Za-z0-9.]+", "_"), seed),
+        "%s-%s-seed%d".formatted(plain(name), plain(point.toString()), seed),
         Judged.class,
         () -> train(config(point), seed));
+  }
+
+  private static String plain(String text) {
+    return text.replaceAll("[^A-Za-z0-9.]+", "_");
   }
 
   private Judged train(C config, long seed) {
     Rounds rounds = new Rounds(settings.rounds(), 0, round -> {}, bench.stop());
     R result = Simulation.train(method, config, views, roster(seed), rounds).result();
     return judged(result.clusters().orElseThrow(), result.clarity().orElse(Double.NaN));
+  }
+
+  /** The objective after each round of one training with the base's settings. */
+  List<Double> objectives(int count, long seed) {
+    Rounds rounds = new Rounds(count, 0, round -> {}, bench.stop());
+    Simulation.train(method, config(Map.of()), views, roster(seed), rounds);
+    return rounds.objectives();
   }
 
   private Judged judged(int[] groups, double clarity) {

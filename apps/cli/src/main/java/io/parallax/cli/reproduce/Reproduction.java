@@ -30,7 +30,8 @@ public final class Reproduction {
           "study-table", new StudyTable(),
           "sweep", new Sweep(),
           "before-after", new BeforeAfter(),
-          "cluster-table", new ClusterTable());
+          "cluster-table", new ClusterTable(),
+          "cluster-sweep", new ClusterSweep());
   private final Recipe recipe;
   private final boolean quick;
   private final Findings findings;
