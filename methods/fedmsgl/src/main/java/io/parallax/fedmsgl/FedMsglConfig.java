@@ -34,7 +34,8 @@ public record FedMsglConfig(
         Projection projection,
     @Setting("Eq. (6): printed, released (rising with distance), normalised, or mode")
         Weighting weighting,
-    @Setting("hyperedges by distance of rows of A, by largest affinity, or mode")
+    @Setting(
+            "by distance of rows of A, by largest affinity, pairs (no hyperedges: a graph), or mode")
         Hyperedges hyperedges,
     @Setting("each row of a view: none, sample01 (to 0 … 1), unit (length 1), or mode") Scale scale,
     @Setting("first G: mean of all C, the identity eye, or mode") First first,
@@ -76,7 +77,8 @@ public record FedMsglConfig(
   public enum Hyperedges {
     MODE,
     ROWS,
-    AFFINITY
+    AFFINITY,
+    PAIRS
   }
 
   /** What is done to every row of a view before anything else. */

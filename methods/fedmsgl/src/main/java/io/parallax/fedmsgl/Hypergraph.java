@@ -12,16 +12,18 @@ import java.util.Arrays;
 /**
  * A hyperedge for every row: the row and its k − 1 nearest. I − L_h is B Bᵀ with B = D_v^-½ H
  * D_e^-½, which has k entries in a column, so its eigenvectors come from cheap sparse products.
+ * With pairs instead, a row and each of its nearest are an edge of their own: an ordinary graph,
+ * whose normalised Laplacian L_h then is, up to a factor of one half.
  */
 final class Hypergraph {
-  private final int[][] edges; // n × k: the rows of hyperedge j
+  private final int[][] edges; // the rows of hyperedge j, as many in each
   private final int[][] memberships; // the hyperedges of row i
-  private final int k;
+  private final int size;
 
-  private Hypergraph(int[][] edges) {
+  private Hypergraph(int[][] edges, int n) {
     this.edges = edges;
-    k = edges[0].length;
-    memberships = transpose(edges);
+    size = edges[0].length;
+    memberships = transpose(edges, n);
   }
 
   /**
@@ -38,7 +40,14 @@ final class Hypergraph {
           edges[j] = nearest(row, j, Math.min(k, row.length));
           return 0;
         });
-    return new Hypergraph(edges);
+    return new Hypergraph(how == Hyperedges.PAIRS ? pairs(edges) : edges, affinity.rows());
+  }
+
+  /** A row with each of its nearest. */
+  private static int[][] pairs(int[][] edges) {
+    return Arrays.stream(edges)
+        .flatMap(edge -> Arrays.stream(edge).skip(1).mapToObj(near -> new int[] {edge[0], near}))
+        .toArray(int[][]::new);
   }
 
   /** Row j itself, then those of largest value, ties to the lower index: one pass, k kept. */
@@ -72,7 +81,7 @@ final class Hypergraph {
   /** The c smallest eigenvalues of L_h in ascending order, with vectors. */
   @Eq("25")
   Eigen smallest(int c, Rng rng) {
-    Eigen largest = BlockLanczos.largest(edges.length, c, this::smooth, rng);
+    Eigen largest = BlockLanczos.largest(memberships.length, c, this::smooth, rng);
     double[] values = Arrays.stream(largest.values()).map(value -> 1 - value).toArray();
     return new Eigen(values, largest.vectors());
   }
@@ -87,12 +96,12 @@ final class Hypergraph {
             b,
             (j, row) -> {
               for (int i : edges[j]) {
-                addScaled(row, root(i) / k, data, i * b);
+                addScaled(row, root(i) / size, data, i * b);
               }
             });
     double[] sums = means.toArray();
     return RowWise.build(
-        edges.length,
+        memberships.length,
         b,
         (i, row) -> {
           for (int j : memberships[i]) {
@@ -105,11 +114,11 @@ final class Hypergraph {
     return 1 / Math.sqrt(memberships[i].length);
   }
 
-  /** H, n × n: row i is in hyperedge j. */
+  /** H, n × hyperedges: row i is in hyperedge j. */
   @Eq("7")
   Matrix incidence() {
     return RowWise.build(
-        edges.length,
+        memberships.length,
         edges.length,
         (i, row) -> Arrays.stream(memberships[i]).forEach(j -> row[j] = 1));
   }
@@ -117,7 +126,7 @@ final class Hypergraph {
   /** L_h, n × n, written out. */
   @Eq("8")
   Matrix laplacian() {
-    return FedMsglEquations.identityMinus(smooth(Matrix.identity(edges.length)));
+    return FedMsglEquations.identityMinus(smooth(Matrix.identity(memberships.length)));
   }
 
   private static void addScaled(double[] row, double factor, double[] data, int at) {
@@ -126,14 +135,14 @@ final class Hypergraph {
     }
   }
 
-  private static int[][] transpose(int[][] edges) {
-    int[] counts = new int[edges.length];
+  private static int[][] transpose(int[][] edges, int n) {
+    int[] counts = new int[n];
     for (int[] edge : edges) {
       for (int i : edge) {
         counts[i]++;
       }
     }
-    int[][] memberships = new int[edges.length][];
+    int[][] memberships = new int[n][];
     Arrays.setAll(memberships, i -> new int[counts[i]]);
     for (int j = edges.length - 1; j >= 0; j--) {
       for (int i : edges[j]) {

@@ -219,4 +219,32 @@ class FedMsglEquationsTest {
     Matrix back = RowWise.build(N, N, (i, row) -> Packed.addRow(packed, i, 2, row));
     assertThat(back.maxAbsDifference(hollow.plus(hollow.transpose()))).isLessThan(1e-14);
   }
+
+  @Test
+  void pairsMakeAnOrdinaryGraph() {
+    int n = 9;
+    Matrix half = Matrix.gaussian(n, n, Rng.of(8));
+    Matrix affinity = half.plus(half.transpose());
+    Matrix l = Hypergraph.of(affinity, 4, FedMsglConfig.Hyperedges.PAIRS).laplacian();
+    double[][] weight = new double[n][n];
+    for (int j = 0; j < n; j++) {
+      int[] nearest = Hypergraph.nearest(affinity.toRows()[j], j, 4);
+      for (int e = 1; e < nearest.length; e++) {
+        weight[j][nearest[e]]++;
+        weight[nearest[e]][j]++;
+      }
+    }
+    double[] degree = new double[n];
+    for (int i = 0; i < n; i++) {
+      for (double w : weight[i]) {
+        degree[i] += w;
+      }
+    }
+    Matrix graph =
+        Matrix.fill(
+            n,
+            n,
+            (i, j) -> ((i == j ? 1 : 0) - weight[i][j] / Math.sqrt(degree[i] * degree[j])) / 2);
+    assertThat(l.maxAbsDifference(graph)).isLessThan(1e-12);
+  }
 }
