@@ -12,11 +12,15 @@ public final class Main {
       MemoryBenchmark.run();
     } else if (args.length == 1 && args[0].equals("solver")) {
       SolverBenchmark.run();
+    } else if (args.length == 1 && args[0].equals("clusters")) {
+      ClusterBenchmark.run();
     } else if (args.length == 0) {
       speed();
     } else {
       System.out.println("Usage: ./parallax bench           speed, about two minutes");
       System.out.println("       ./parallax bench memory    memory, half a minute");
+      System.out.println(
+          "       ./parallax bench clusters  FedMSGL against its equations, a minute");
       System.out.println("       ./parallax bench solver    the solver against FISTA, ten seconds");
       System.exit(args[0].equals("--help") || args[0].equals("-h") ? 0 : 2);
     }

@@ -1,0 +1,133 @@
+package io.parallax.benchmarks;
+
+import io.parallax.math.Eigen;
+import io.parallax.math.Matrix;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * FedMSGL's equations as they are written, n × n matrices throughout: every update factors its
+ * system anew, L_h is written out, and all of its eigenvectors are computed. Without the manifold
+ * term, as in mode best, which is kinder than the printed form.
+ */
+final class LiteralFedMsgl {
+  private static final double LAMBDA1 = 100;
+  private static final double LAMBDA3 = 100;
+  private static final double BETA = 0.1;
+  private static final int K = 25;
+  private static final int STEPS = 2;
+  private final List<Matrix> grams; // n × n each
+  private final Matrix[] c;
+  private final Matrix[] u;
+  private final int n;
+  private final int clusters;
+  private Matrix g;
+
+  LiteralFedMsgl(List<Matrix> views, int clusters) {
+    this.clusters = clusters;
+    grams = views.stream().map(LiteralFedMsgl::scaled).map(x -> x.timesTranspose(x)).toList();
+    n = grams.get(0).rows();
+    c = new Matrix[grams.size()];
+    u = new Matrix[grams.size()];
+    Arrays.fill(c, Matrix.zeros(n, n));
+    Arrays.fill(u, Matrix.zeros(n, n));
+  }
+
+  /** Every row to 0 … 1. */
+  private static Matrix scaled(Matrix x) {
+    double[][] rows = x.toRows();
+    for (double[] row : rows) {
+      double low = Arrays.stream(row).min().orElseThrow();
+      double span = Arrays.stream(row).max().orElseThrow() - low;
+      Arrays.setAll(row, j -> span == 0 ? 0 : (row[j] - low) / span);
+    }
+    return Matrix.of(rows);
+  }
+
+  void round() {
+    for (int k = 0; k < c.length; k++) {
+      for (int step = 0; step < STEPS; step++) {
+        c[k] = feasible(explain(grams.get(k), LAMBDA1, u[k]), u[k]); // Eqs. (13), (17)
+        u[k] = feasible(explain(grams.get(k), LAMBDA3, c[k]), c[k]); // Eqs. (19), (20)
+      }
+    }
+    g = g == null ? mean(c) : g;
+    for (int step = 0; step < STEPS; step++) {
+      centre();
+    }
+  }
+
+  /** (K + λI)⁻¹ K (I − V). */
+  private Matrix explain(Matrix gram, double lambda, Matrix v) {
+    Matrix system = gram.plusScaled(lambda, Matrix.identity(n));
+    return system.cholesky().solve(gram.times(Matrix.identity(n).minus(v)));
+  }
+
+  private Matrix feasible(Matrix latent, Matrix other) {
+    double[] shift = new double[n];
+    for (int i = 0; i < n; i++) {
+      shift[i] = (1 - Arrays.stream(latent.row(i)).sum() - Arrays.stream(other.row(i)).sum()) / n;
+    }
+    return Matrix.fill(n, n, (i, j) -> i == j ? 0 : Math.max(latent.get(i, j) + shift[i], 0));
+  }
+
+  private void centre() {
+    Matrix clipped = g.map(v -> Math.max(v, 0));
+    double[] weights = weights(clipped); // Eq. (6)
+    Matrix own = mean(u);
+    Matrix a = clipped.plus(clipped.transpose()).plus(own).plus(own.transpose()).scale(0.5);
+    Eigen all = laplacian(a).smallestEigenpairs(n); // Eq. (25)
+    Matrix f = all.vectors().selectColumns(IntStream.range(0, clusters).toArray());
+    Matrix inner = f.timesTranspose(f);
+    Matrix sum = Matrix.zeros(n, n);
+    double total = 0;
+    for (int k = 0; k < c.length; k++) {
+      sum = sum.plusScaled(weights[k], c[k]);
+      total += weights[k];
+    }
+    Matrix weighted = sum;
+    double all2 = total;
+    g = // Eq. (24)
+        Matrix.fill(
+            n,
+            n,
+            (i, j) ->
+                (weighted.get(i, j)
+                        - BETA / 4 * (inner.get(i, i) + inner.get(j, j) - 2 * inner.get(i, j)))
+                    / all2);
+  }
+
+  private double[] weights(Matrix clipped) {
+    double[] distance = new double[c.length];
+    Arrays.setAll(distance, k -> Math.sqrt(c[k].squaredDistance(clipped)));
+    double mean = Arrays.stream(distance).average().orElseThrow();
+    return Arrays.stream(distance).map(d -> Math.exp(-d / mean)).toArray();
+  }
+
+  /** L_h = I − D_v^-½ H D_e⁻¹ Hᵀ D_v^-½, Eq. (8), written out. */
+  private Matrix laplacian(Matrix a) {
+    double[][] h = new double[n][n];
+    for (int j = 0; j < n; j++) {
+      double[] row = a.row(j);
+      int self = j;
+      row[j] = Double.POSITIVE_INFINITY;
+      IntStream.range(0, n)
+          .boxed()
+          .sorted(Comparator.comparingDouble(i -> -row[i]))
+          .limit(K)
+          .forEach(i -> h[i][self] = 1);
+    }
+    Matrix incidence = Matrix.of(h);
+    double[] root = new double[n];
+    Arrays.setAll(root, i -> 1 / Math.sqrt(Math.max(1, Arrays.stream(h[i]).sum())));
+    Matrix product = incidence.timesTranspose(incidence);
+    return Matrix.fill(
+        n, n, (i, j) -> (i == j ? 1 : 0) - root[i] * product.get(i, j) / K * root[j]);
+  }
+
+  private static Matrix mean(Matrix[] parts) {
+    return Arrays.stream(parts).reduce(Matrix::plus).orElseThrow().scale(1.0 / parts.length);
+  }
+}
