@@ -97,7 +97,7 @@ final class DataCommand implements Runnable {
       line(out, "missing cells", String.format(Locale.ROOT, "%,d%s", missing, worst(columns)));
       columns.stream()
           .filter(c -> c.different() > 1 && c.different() <= FEW && !c.counts().isEmpty())
-          .limit(SHOWN)
+          .limit(FEW)
           .forEach(c -> line(out, "values of " + c.name(), values(c.counts())));
       out.println();
     }

@@ -7,6 +7,7 @@ import io.parallax.cli.model.Explanation.Feature;
 import io.parallax.cli.model.Explanation.OfView;
 import io.parallax.cli.model.Model;
 import io.parallax.cli.model.ModelFolder;
+import io.parallax.core.BadInput;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -48,6 +49,9 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws JsonProcessingException {
+    if (top < 0) {
+      throw new BadInput("--top is " + top + " and must be 0 (all) or more");
+    }
     ModelFolder folder = ModelFolder.named(model);
     Model known = folder.model();
     Explanation explanation = Explanation.of(folder, known);

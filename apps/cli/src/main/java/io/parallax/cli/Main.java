@@ -94,10 +94,21 @@ public final class Main implements Runnable {
     line.setOut(out).setErr(err).setUsageHelpWidth(100).setUsageHelpLongOptionsMaxWidth(24);
     line.setParameterExceptionHandler(Main::badArguments);
     line.setExecutionExceptionHandler((e, command, parsed) -> failed(e, command.getErr()));
-    int code = line.execute(args);
+    int code = execute(line, args, err);
     out.flush();
     err.flush();
     return code;
+  }
+
+  private static int execute(CommandLine line, String[] args, PrintWriter err) {
+    try {
+      return line.execute(args);
+    } catch (OutOfMemoryError e) {
+      err.println(
+          "parallax: the Java heap is too small for this; set PARALLAX_MEMORY, such as 8g, or use"
+              + " less data");
+      return FAILED;
+    }
   }
 
   @Override

@@ -9,10 +9,12 @@ import io.parallax.core.Setting;
 import io.parallax.core.Summand;
 import java.io.PrintWriter;
 import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -89,9 +91,20 @@ final class MethodsCommand implements Callable<Integer> {
             value instanceof Enum<?> word ? word.name().toLowerCase(Locale.ROOT) : value.toString();
         print(
             out,
-            "  " + pad(component.getName(), 10) + pad(shown, 9),
-            setting == null ? "" : setting.value());
+            "  " + pad(component.getName(), 11) + pad(shown, 9),
+            (setting == null ? "" : setting.value()) + words(component.getType()));
       }
+    }
+
+    /** The words that a setting of words takes. */
+    private static String words(Class<?> type) {
+      return type.isEnum()
+          ? " ["
+              + Arrays.stream(type.getEnumConstants())
+                  .map(word -> ((Enum<?>) word).name().toLowerCase(Locale.ROOT))
+                  .collect(Collectors.joining(" | "))
+              + "]"
+          : "";
     }
 
     private static void messages(Method<?, ?> method, PrintWriter out) {

@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Labels and scores for new rows, with the model that a run left in its folder.",
       "",
-      "A V-FedMV model needs every party's view of the rows; with an H-FedMV model a party scores its"
-          + " own rows alone. Rows are matched by id; columns that the model does not know are"
+      "A V-FedMV model needs every party's view of the rows; with an H-FedMV or MMVFL model a party can"
+          + " score its own rows alone (--party). Rows are matched by id; columns that the model does not know are"
           + " ignored. Rows and columns of .npy and .mat files are called by their numbers, so they"
           + " go with a model that was trained on such files.",
       "",

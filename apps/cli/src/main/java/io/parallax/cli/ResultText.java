@@ -28,7 +28,7 @@ public final class ResultText {
             result.groups().size(),
             result.clustered() ? "clusters" : "classes",
             result.splits(),
-            result.clustered() ? "start" : "split",
+            result.clustered() ? "seed" : "split",
             result.splits() == 1 ? "" : "s, mean ± sd"));
     text.append(metrics(result)).append('\n');
     text.append(byParty(result));
@@ -109,8 +109,9 @@ public final class ResultText {
     String tried =
         result.settingsTried() > 1
             ? String.format(
-                "%nIn each split %d settings were tried%s, for which the parties sent"
+                "%nFor each %s %d settings were tried%s, for which the parties sent"
                     + " another %s in all; chosen: %s.",
+                result.clustered() ? "seed" : "split",
                 result.settingsTried(),
                 result.clustered() ? " and the clearest groups kept" : " on validation rows",
                 bytes(result.searchBytesUp()),
@@ -118,9 +119,10 @@ public final class ResultText {
             : "";
     return String.format(
         Locale.ROOT,
-        "%s %.1f rounds a split, objective %.8g, %.1f s.%s%n",
-        result.converged() ? "Converged in" : "Not converged in every split:",
+        "%s %.1f rounds a %s, objective %.8g, %.1f s.%s%n",
+        result.converged() ? "Converged in" : "Not converged every time:",
         result.rounds(),
+        result.clustered() ? "seed" : "split",
         result.objective(),
         result.seconds(),
         tried);

@@ -4,10 +4,13 @@ import io.parallax.cli.study.RunResult;
 import io.parallax.cli.study.Runs;
 import io.parallax.core.BadInput;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -69,32 +72,46 @@ final class RunsCommand implements Callable<Integer> {
   static final class Compare implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Parameters(paramLabel = "RUN", arity = "2..*", description = "the folders of the runs")
+    @Parameters(
+        paramLabel = "RUN",
+        arity = "2..*",
+        description = "the folders of the runs, or their names in runs/")
     private List<Path> folders;
 
     @Override
     public Integer call() {
-      List<RunResult> results = folders.stream().map(Compare::finished).toList();
+      List<RunResult> results =
+          folders.stream().map(Compare::named).map(Compare::finished).toList();
       List<String> header = new ArrayList<>(List.of(""));
       folders.forEach(folder -> header.add(folder.getFileName().toString()));
       TextTable table = new TextTable(header.toArray(String[]::new));
       row(table, "method", results, r -> r.title() + ", " + r.mode());
       row(table, "samples, classes", results, r -> r.samples() + ", " + r.classes().size());
       row(table, "splits", results, r -> Integer.toString(r.splits()));
-      for (String metric : results.get(0).rows().get(results.get(0).title()).keySet()) {
-        row(table, metric + ", %", results, r -> percent(r, metric));
+      Set<String> metrics = new LinkedHashSet<>();
+      results.forEach(r -> metrics.addAll(ResultText.shown(r)));
+      for (String metric : metrics) {
+        row(table, ResultText.label(metric) + ", %", results, r -> percent(r, metric));
       }
       row(table, "rounds a split", results, r -> number("%.1f", r.rounds()));
       row(table, "objective", results, r -> number("%.8g", r.objective()));
       row(table, "sent by the parties", results, r -> ResultText.bytes(r.bytesUp()));
       row(table, "seconds", results, r -> number("%.1f", r.seconds()));
-      for (String setting : results.get(0).settings().keySet()) {
+      Set<String> settings = new LinkedHashSet<>();
+      results.forEach(r -> settings.addAll(r.settings().keySet()));
+      for (String setting : settings) {
         row(table, setting, results, r -> String.valueOf(r.settings().getOrDefault(setting, "–")));
       }
       row(table, "settings tried", results, r -> Integer.toString(r.settingsTried()));
       row(table, "seed", results, r -> Long.toString(r.seed()));
       spec.commandLine().getOut().print(table);
       return 0;
+    }
+
+    /** A folder, or the name of a run as the list shows it. */
+    private static Path named(Path run) {
+      Path listed = Path.of("runs").resolve(run);
+      return !Files.exists(run) && Files.exists(listed) ? listed : run;
     }
 
     private static RunResult finished(Path folder) {

@@ -115,6 +115,12 @@ public final class ModelFolder {
 
   public Model model() {
     if (!exists()) {
+      if (Files.exists(folder.resolve("manifest.json"))) {
+        throw new BadInput(
+            folder
+                + ": this run left no model; its method groups rows, its study says 'model: false',"
+                + " or it is not finished");
+      }
       throw new BadInput(
           folder + ": no model here; name the folder 'model' of a run, or run a study to get one");
     }

@@ -25,7 +25,8 @@ final class Charts {
     }
     int from = Math.max(0, 5 * (int) Math.floor(20 * least));
     int to = Math.min(100, 5 * (int) Math.ceil(20 * most));
-    int left = 185;
+    int longest = rows.keySet().stream().mapToInt(String::length).max().orElse(0);
+    int left = Math.max(120, Math.min(280, 20 + (int) (6.3 * longest)));
     int height = 22 * rows.size() + 28;
     double scale = (WIDTH - left - 25.0) / Math.max(to - from, 1);
     StringBuilder svg = open(height, "Accuracy of every row with its standard deviation");

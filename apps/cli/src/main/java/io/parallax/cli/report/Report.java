@@ -60,7 +60,7 @@ public final class Report {
                 what,
                 run.traffic().size(),
                 run.splits(),
-                run.clustered() ? "starts" : "splits"))
+                run.clustered() ? "seeds" : "splits"))
         + "</p>\n<div class=\"figures\">\n"
         + (accuracy == null
             ? figure(Integer.toString(run.groups().size()), what)
@@ -72,9 +72,13 @@ public final class Report {
                     + format("%.2f", 100 * accuracy.sd())))
         + figure(
             format("%.1f", run.rounds()),
-            run.converged() ? "rounds a split, converged" : "rounds a split, at the limit")
-        + figure(ResultText.bytes(run.bytesUp()), "sent by the parties, all splits")
-        + figure(format("%.1f s", run.seconds()), "all splits")
+            "rounds a "
+                + (run.clustered() ? "seed" : "split")
+                + (run.converged() ? ", converged" : ", at the limit"))
+        + figure(
+            ResultText.bytes(run.bytesUp()),
+            "sent by the parties, all " + (run.clustered() ? "seeds" : "splits"))
+        + figure(format("%.1f s", run.seconds()), run.clustered() ? "all seeds" : "all splits")
         + "</div>\n";
   }
 
@@ -89,7 +93,7 @@ public final class Report {
     }
     table.append(
         "<p class=\"soft\">%, mean ± standard deviation over the "
-            + (run.clustered() ? "starts" : "splits, held-out rows")
+            + (run.clustered() ? "seeds" : "splits, held-out rows")
             + "</p>\n<div class=\"scroll\"><table>\n");
     List<String> header = new ArrayList<>(List.of(""));
     metrics.forEach(metric -> header.add(text(ResultText.label(metric))));
@@ -175,9 +179,12 @@ public final class Report {
   }
 
   private String training() {
+    if (run.traces().stream().allMatch(trace -> trace.size() < 2)) {
+      return ""; // one round draws no curve
+    }
     return "<h2>Training</h2>\n<figure>"
         + Charts.objective(run.traces())
-        + "<figcaption>How far the objective is above its final value, relatively, after each round; a line per split.</figcaption></figure>\n";
+        + "<figcaption>How far the objective is above its final value, relatively, after each round; a line per split. It falls to the bottom by definition, converged or not.</figcaption></figure>\n";
   }
 
   private String importance() {
@@ -251,7 +258,7 @@ public final class Report {
             "<h2>"
                 + (run.clustered() ? "Classes and clusters" : "Confusion")
                 + "</h2>\n<p class=\"soft\">Rows: truth. Columns: what the method says. All "
-                + (run.clustered() ? "starts" : "splits")
+                + (run.clustered() ? "seeds" : "splits")
                 + " together.</p>\n<div class=\"scroll\"><table class=\"confusion\">\n");
     List<String> header = new ArrayList<>(List.of(""));
     run.groups().forEach(name -> header.add(text(name)));

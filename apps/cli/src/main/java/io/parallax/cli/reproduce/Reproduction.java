@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /** Runs an experiment in its folder and writes what it found, for people and for programs. */
@@ -32,6 +33,7 @@ public final class Reproduction {
           "before-after", new BeforeAfter(),
           "cluster-table", new ClusterTable(),
           "cluster-sweep", new ClusterSweep());
+  private static final Set<String> OTHER_DATA = Set.of("study-table", "sweep", "before-after");
   private final Recipe recipe;
   private final boolean quick;
   private final Findings findings;
@@ -86,7 +88,7 @@ public final class Reproduction {
   }
 
   private static void requireData(Recipe recipe, Optional<String> data) {
-    boolean replaceable = recipe.settings().has("views");
+    boolean replaceable = OTHER_DATA.contains(recipe.kind());
     if (data.isPresent() && !replaceable) {
       throw new BadInput(
           "experiment "
@@ -96,6 +98,7 @@ public final class Reproduction {
               + "; leave out --data");
     }
     recipe.data().forEach(Bench::set);
+    data.ifPresent(named -> Studies.views(recipe, Studies.dataFolder(named)));
   }
 
   private static Map<String, Object> identity(Recipe recipe, boolean quick, Optional<String> data) {
@@ -105,8 +108,26 @@ public final class Reproduction {
     identity.put("build", Version.build());
     identity.put("quick", quick);
     identity.put("data", data.orElse(""));
+    data.ifPresent(named -> identity.put("files", files(recipe, Studies.dataFolder(named))));
     identity.put("settings", recipe.settings());
     return identity;
+  }
+
+  /** The hashes of the user's files: other data is another experiment. */
+  private static Map<String, String> files(Recipe recipe, Path folder) {
+    Map<String, String> hashes = new LinkedHashMap<>();
+    hashes.put("labels", hash(folder.resolve("labels.csv")));
+    Studies.views(recipe, folder)
+        .forEach(view -> hashes.put(view, hash(MultiViewSet.file(folder, view))));
+    return hashes;
+  }
+
+  private static String hash(Path file) {
+    try {
+      return Hashes.ofFile(file);
+    } catch (IOException e) {
+      throw new BadInput(file + " cannot be read; the experiment needs it", e);
+    }
   }
 
   private static Path folder(String name, Map<String, Object> identity, Optional<Path> out) {

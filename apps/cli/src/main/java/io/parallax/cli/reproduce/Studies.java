@@ -46,7 +46,7 @@ final class Studies {
     study.remove("parties");
     ObjectNode data = study.putObject("data");
     ObjectNode views = data.putObject("views");
-    for (String view : views(folder)) {
+    for (String view : views(bench.recipe(), folder)) {
       views
           .putObject(view)
           .put("csv", MultiViewSet.file(folder, view).toAbsolutePath().toString())
@@ -64,18 +64,18 @@ final class Studies {
 
   /** The views of the study on this data. */
   List<String> views() {
-    return views(dataFolder(bench.data().orElseThrow()));
+    return views(bench.recipe(), dataFolder(bench.data().orElseThrow()));
   }
 
   /** A folder, or the name of a public data set. */
-  private static Path dataFolder(String data) {
+  static Path dataFolder(String data) {
     Path folder = Path.of(data);
     return Files.isDirectory(folder) ? folder : Bench.set(data);
   }
 
   /** The recipe's choice for this data set, or all that are there. */
-  private List<String> views(Path folder) {
-    JsonNode chosen = bench.recipe().settings().path("views").path(folder.getFileName().toString());
+  static List<String> views(Recipe recipe, Path folder) {
+    JsonNode chosen = recipe.settings().path("views").path(folder.getFileName().toString());
     if (chosen.isArray()) {
       return Stream.iterate(0, i -> i < chosen.size(), i -> i + 1)
           .map(i -> chosen.get(i).asText())

@@ -118,7 +118,7 @@ final class StudyTable implements Experiment {
     return new Check(
         String.format(
             Locale.ROOT,
-            "%s %.2f ≥ %s %.2f, within one sd",
+            "%s %.2f ≥ %s %.2f, within the larger sd",
             better,
             100 * a.mean(),
             worse,

@@ -62,10 +62,24 @@ public final class RunFolder implements AutoCloseable {
       if (Files.exists(folder) && !Files.isDirectory(folder)) {
         throw new BadInput(folder + " is a file; choose a folder for --out");
       }
+      if (folder.toString().isEmpty() || (!Files.exists(file) && holdsOther(folder))) {
+        throw new BadInput(
+            (folder.toString().isEmpty() ? "the working folder" : folder)
+                + " holds other files and no run; choose another --out");
+      }
     } catch (IOException e) {
       throw new BadInput("cannot use the run folder " + folder + ": " + e.getMessage(), e);
     }
     return new RunFolder(folder, manifest, identity);
+  }
+
+  private static boolean holdsOther(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return false;
+    }
+    try (Stream<Path> inside = Files.list(folder)) { // a lock is left by a run that never began
+      return inside.anyMatch(file -> !file.getFileName().toString().equals("run.lock"));
+    }
   }
 
   /** The study and its data are sound: from here on there is something to keep. */

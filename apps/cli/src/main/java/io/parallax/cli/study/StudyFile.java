@@ -47,6 +47,8 @@ public final class StudyFile {
     "protection"
   };
   private static final int LEAST_SESSIONS = 8;
+  private static final int MOST_SESSIONS = 2_000_000;
+  private static final int MOST_REPEATS = 10_000;
   private final Yaml root;
   private final Map<String, Yaml> top;
   private final Path folder;
@@ -198,6 +200,10 @@ public final class StudyFile {
     data.need("generate").oneOf(List.of("typing-sessions"));
     int sessions = keys.containsKey("sessions") ? keys.get("sessions").whole() : 15_000;
     int users = keys.containsKey("users") ? keys.get("users").whole() : 20;
+    if (sessions > MOST_SESSIONS) {
+      throw keys.get("sessions")
+          .error("data.sessions is " + sessions + " and must be at most " + MOST_SESSIONS);
+    }
     if (users < 3 || sessions < LEAST_SESSIONS * users) {
       throw data.error(
           "data needs at least 3 users and " + LEAST_SESSIONS + " sessions for each of them");
@@ -218,10 +224,15 @@ public final class StudyFile {
     if (!(test > 0 && test < 1)) {
       throw keys.get("test").error("evaluate.test is " + test + " and must lie between 0 and 1");
     }
+    int repeats = Yaml.atLeast(keys.get("repeats"), 1, 10);
+    if (repeats > MOST_REPEATS) {
+      throw keys.get("repeats")
+          .error("evaluate.repeats is " + repeats + " and must be at most " + MOST_REPEATS);
+    }
     return new Evaluation(
         folds ? Evaluation.Kind.FOLDS : Evaluation.Kind.STRATIFIED,
         test,
-        Yaml.atLeast(keys.get("repeats"), 1, 10),
+        repeats,
         Yaml.atLeast(keys.get("folds"), 2, 5));
   }
 

@@ -97,7 +97,12 @@ final class Trial<C extends Record, R extends Result> {
     if (stop.getAsBoolean()) {
       throw new Stopped(0);
     }
-    Simulation.Outcome<R> outcome = train(fold, config);
+    Simulation.Outcome<R> outcome;
+    try {
+      outcome = train(fold, config);
+    } catch (Stopped stopped) {
+      throw new Stopped(0); // the round was that of a candidate
+    }
     return new SettingsSearch.Tried(
         scores(fold, outcome), outcome.result().clarity(), outcome.traffic().bytesUp());
   }
