@@ -32,6 +32,10 @@ class BadInputTest {
             "mode: best",
             "mod: best",
             "3: unknown key 'mod'; did you mean 'mode'? Known are: " + KEYS),
+        at(
+            "repeats: 2",
+            "repeats: 2000000000",
+            "9: evaluate.repeats is 2000000000 and must be at most 10000"),
         at("seed: 3", "colour: red", "11: unknown key 'colour'; known are: " + KEYS),
         at("study: small\n", "", "1: the study has no 'study'; it needs one"),
         at("method: vfedmv\n", "", "1: the study has no 'method'; it needs one"),

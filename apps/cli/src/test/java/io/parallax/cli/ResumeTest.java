@@ -48,7 +48,7 @@ class ResumeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 4, 8})
+  @ValueSource(ints = {1, 4, 6})
   void aSearchGoesOnWithWhatItHasNotTried(int after) throws IOException {
     searching();
     String hash = finish("whole").hash();

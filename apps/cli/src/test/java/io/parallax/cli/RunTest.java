@@ -231,7 +231,7 @@ class RunTest {
       splits += count.asInt();
     }
     assertThat(splits).isEqualTo(2);
-    assertThat(cli.out()).contains("In each split 4 settings were tried", "chosen: zeta ");
+    assertThat(cli.out()).contains("For each split 4 settings were tried", "chosen: zeta ");
   }
 
   @Test
@@ -250,5 +250,20 @@ class RunTest {
       assertThat(out.resolve("manifest.json")).doesNotExist();
     }
     assertThat(run("busy").exit()).isZero();
+  }
+
+  @Test
+  void aFolderOfOtherFilesIsNotRunIn() throws Exception {
+    Path study = SmallStudy.write(dir);
+    Path other = Files.createDirectory(dir.resolve("other"));
+    Files.writeString(other.resolve("thesis.txt"), "mine");
+    Cli refused = Cli.run("run", study, "--out", other);
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err())
+        .isEqualTo("parallax: " + other + " holds other files and no run; choose another --out\n");
+    Cli here = Cli.run("run", study, "--out", "");
+    assertThat(here.err())
+        .isEqualTo(
+            "parallax: the working folder holds other files and no run; choose another --out\n");
   }
 }
