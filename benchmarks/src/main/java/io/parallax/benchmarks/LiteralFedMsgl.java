@@ -9,8 +9,9 @@ import java.util.stream.IntStream;
 
 /**
  * FedMSGL's equations as they are written, n × n matrices throughout: every update factors its
- * system anew, L_h is written out, and all of its eigenvectors are computed. Without the manifold
- * term, as in mode best, which is kinder than the printed form.
+ * system anew, L_h is written out, and all of its eigenvectors are computed. As printed, with λ2
+ * diag(M²) in Eq. (13) and neighbours by the distance of rows of A; or kinder, without that term
+ * and by affinity, as in mode best.
  */
 final class LiteralFedMsgl {
   private static final double LAMBDA1 = 100;
@@ -21,14 +22,16 @@ final class LiteralFedMsgl {
   private final List<Matrix> grams; // n × n each
   private final Matrix[] c;
   private final Matrix[] u;
+  private final List<Matrix> manifolds; // M of Eq. (3), n × n each; none in the kinder form
   private final int n;
   private final int clusters;
   private Matrix g;
 
-  LiteralFedMsgl(List<Matrix> views, int clusters) {
+  LiteralFedMsgl(List<Matrix> views, int clusters, boolean printed) {
     this.clusters = clusters;
     grams = views.stream().map(LiteralFedMsgl::scaled).map(x -> x.timesTranspose(x)).toList();
     n = grams.get(0).rows();
+    manifolds = printed ? grams.stream().map(LiteralFedMsgl::manifold).toList() : List.of();
     c = new Matrix[grams.size()];
     u = new Matrix[grams.size()];
     Arrays.fill(c, Matrix.zeros(n, n));
@@ -49,8 +52,14 @@ final class LiteralFedMsgl {
   void round() {
     for (int k = 0; k < c.length; k++) {
       for (int step = 0; step < STEPS; step++) {
-        c[k] = feasible(explain(grams.get(k), LAMBDA1, u[k]), u[k]); // Eqs. (13), (17)
-        u[k] = feasible(explain(grams.get(k), LAMBDA3, c[k]), c[k]); // Eqs. (19), (20)
+        Matrix system = grams.get(k).plusScaled(LAMBDA1, Matrix.identity(n));
+        if (!manifolds.isEmpty()) {
+          Matrix square = manifolds.get(k).times(manifolds.get(k));
+          system = system.plus(Matrix.fill(n, n, (i, j) -> i == j ? square.get(i, i) : 0));
+        }
+        c[k] = feasible(explain(grams.get(k), system, u[k]), u[k]); // Eqs. (13), (17)
+        system = grams.get(k).plusScaled(LAMBDA3, Matrix.identity(n));
+        u[k] = feasible(explain(grams.get(k), system, c[k]), c[k]); // Eqs. (19), (20)
       }
     }
     g = g == null ? mean(c) : g;
@@ -59,9 +68,24 @@ final class LiteralFedMsgl {
     }
   }
 
-  /** (K + λI)⁻¹ K (I − V). */
-  private Matrix explain(Matrix gram, double lambda, Matrix v) {
-    Matrix system = gram.plusScaled(lambda, Matrix.identity(n));
+  /** Distances of rows, each column divided by its sum, Eq. (3). */
+  private static Matrix manifold(Matrix gram) {
+    Matrix d = distances(gram).map(v -> Math.sqrt(Math.max(0, v)));
+    double[] sums = new double[d.cols()];
+    for (double[] row : d.toRows()) {
+      Arrays.setAll(sums, j -> sums[j] + row[j]);
+    }
+    return Matrix.fill(d.rows(), d.cols(), (i, j) -> d.get(i, j) / sums[j]);
+  }
+
+  /** Squared distances of rows with these inner products. */
+  private static Matrix distances(Matrix gram) {
+    return Matrix.fill(
+        gram.rows(), gram.rows(), (i, j) -> gram.get(i, i) + gram.get(j, j) - 2 * gram.get(i, j));
+  }
+
+  /** A⁻¹ K (I − V). */
+  private Matrix explain(Matrix gram, Matrix system, Matrix v) {
     return system.cholesky().solve(gram.times(Matrix.identity(n).minus(v)));
   }
 
@@ -108,9 +132,10 @@ final class LiteralFedMsgl {
 
   /** L_h = I − D_v^-½ H D_e⁻¹ Hᵀ D_v^-½, Eq. (8), written out. */
   private Matrix laplacian(Matrix a) {
+    Matrix nearness = manifolds.isEmpty() ? a : distances(a.timesTranspose(a)).scale(-1);
     double[][] h = new double[n][n];
     for (int j = 0; j < n; j++) {
-      double[] row = a.row(j);
+      double[] row = nearness.row(j);
       int self = j;
       row[j] = Double.POSITIVE_INFINITY;
       IntStream.range(0, n)
