@@ -110,13 +110,15 @@ public final class Report {
     if (pictures.isEmpty()) {
       return "";
     }
-    StringBuilder html = new StringBuilder("<h2>Before and after</h2>\n");
+    StringBuilder html =
+        new StringBuilder(
+            run.clustered() ? "<h2>The groups in each view</h2>\n" : "<h2>Before and after</h2>\n");
     html.append(Page.gallery(pictures, run.groups()));
     return html.append("<p class=\"soft\">")
         .append(
             run.clustered()
                 ? format(
-                    "t-SNE of %,d rows in each view, coloured by the cluster that the first start"
+                    "t-SNE of %,d rows in each view, coloured by the cluster that the first seed"
                         + " gave them. Drawn with all rows in one place, as only a simulation can.",
                     pictures.get(0).codes().length)
                 : seen())
