@@ -56,18 +56,7 @@ public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
 
   @Override
   public void check(FedMsglConfig config, Roster roster) {
-    for (Roster.Member member : roster.members()) {
-      if (member.views().size() != 1 || member.samples() != roster.samples()) {
-        throw new BadInput(
-            "FedMSGL needs every party to hold one view of all samples; party "
-                + member.id()
-                + " holds "
-                + member.views().size()
-                + " views of "
-                + member.samples()
-                + " samples");
-      }
-    }
+    roster.requireVertical("FedMSGL");
     if (roster.classes() < 2) {
       throw new BadInput("FedMSGL needs at least two clusters, not " + roster.classes());
     }
