@@ -71,19 +71,6 @@ public final class CsvFile {
     }
   }
 
-  /** The ids of the rows. */
-  public static List<String> ids(Path file, String idColumn) {
-    try (CsvRows rows = CsvRows.open(file)) {
-      int id = rows.indexOf(idColumn, "id");
-      RowIds ids = new RowIds(file);
-      for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
-        ids.add(row.cell(id), row.line());
-      }
-      ids.requireSome();
-      return ids.list();
-    }
-  }
-
   /** Copies some columns of the rows with these ids, in their order, cells as they are. */
   public static void copy(
       Path file, String idColumn, List<String> columns, List<String> ids, Path to) {

@@ -11,8 +11,6 @@ import java.util.Map;
 
 /** FedMV's Fig. 6: one setting at a time, the others fixed. */
 final class Sweep implements Experiment {
-  private final Map<String, String> metrics = new LinkedHashMap<>();
-
   /** As in settings.yaml. */
   record Settings(List<Double> values, double fixed) {}
 
@@ -38,12 +36,7 @@ final class Sweep implements Experiment {
           RunResult run = studies.run(name, study);
           seed = run.seed();
           total++;
-          labels(run)
-              .forEach(
-                  (metric, label) ->
-                      curves
-                          .computeIfAbsent(label, l -> new ArrayList<>())
-                          .add(100 * run.rows().get(run.title()).get(metric).mean()));
+          add(run, curves);
         }
         plots.add(
             new Plot(method.getKey() + ": " + setting, setting, "%", settings.values(), curves));
@@ -75,14 +68,12 @@ final class Sweep implements Experiment {
     return views;
   }
 
-  private Map<String, String> labels(RunResult run) {
-    String kind = run.classes().size() == 2 ? "positive" : "";
-    metrics.clear();
-    metrics.put("accuracy", "accuracy");
-    metrics.put(kind.isEmpty() ? "precision" : "positivePrecision", "precision");
-    metrics.put(kind.isEmpty() ? "recall" : "positiveRecall", "recall");
-    metrics.put(kind.isEmpty() ? "f1" : "positiveF1", "F1");
-    return metrics;
+  private static void add(RunResult run, Map<String, List<Double>> curves) {
+    List<String> metrics = StudyTable.metrics(run);
+    for (int m = 0; m < metrics.size(); m++) {
+      double mean = run.rows().get(run.title()).get(metrics.get(m)).mean();
+      curves.computeIfAbsent(StudyTable.NAMES.get(m), name -> new ArrayList<>()).add(100 * mean);
+    }
   }
 
   private static ObjectNode with(
