@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
  * @param features training rows, N × d
  * @param heldOut rows to be scored after training, in aligned order too; may have no rows
  * @param labels of the training rows, at the party that holds them
+ * @param sequences how each row holds a sequence; none where a row is just numbers
  */
 public record View(
     PartyId owner,
@@ -26,7 +27,8 @@ public record View(
     List<String> columns,
     Features features,
     Optional<Features> heldOut,
-    Optional<Labels> labels) {
+    Optional<Labels> labels,
+    Optional<Sequences> sequences) {
 
   public View {
     columns = List.copyOf(columns);
@@ -37,6 +39,30 @@ public record View(
                 h.size() == features.size(), "held-out columns", h.size(), features.size(), name));
     labels.ifPresent(
         y -> check(y.size() == features.samples(), "labels", y.size(), features.samples(), name));
+    sequences.ifPresent(
+        q -> check(q.columns() == features.size(), "columns", features.size(), q.columns(), name));
+  }
+
+  /** A view whose rows are just numbers. */
+  public View(
+      PartyId owner,
+      String name,
+      List<String> columns,
+      Features features,
+      Optional<Features> heldOut,
+      Optional<Labels> labels) {
+    this(owner, name, columns, features, heldOut, labels, Optional.empty());
+  }
+
+  /** A view of sequences. */
+  public static View of(
+      PartyId owner,
+      String name,
+      Sequences layout,
+      Features rows,
+      Optional<Features> heldOut,
+      Optional<Labels> labels) {
+    return new View(owner, name, layout.names(), rows, heldOut, labels, Optional.of(layout));
   }
 
   /** A view from arrays, its columns called 1, 2, …, with rows to score after training. */
@@ -76,7 +102,7 @@ public record View(
 
   /** The same view without its labels, or with others. */
   public View with(Optional<Labels> labels) {
-    return new View(owner, name, columns, features, heldOut, labels);
+    return new View(owner, name, columns, features, heldOut, labels, sequences);
   }
 
   private static void check(boolean holds, String what, int found, int expected, String view) {

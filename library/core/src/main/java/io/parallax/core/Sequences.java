@@ -1,0 +1,52 @@
+package io.parallax.core;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How one row of numbers holds a sequence: first its length, then the numbers of every step,
+ * channel by channel. Sequences end together: a shorter one has zeros before its first step, and of
+ * a longer one the first steps are left out. So rows are chosen, shared out and kept like any
+ * others.
+ *
+ * @param steps how many steps a row has room for
+ * @param channels what the numbers of one step are
+ */
+public record Sequences(int steps, List<String> channels) {
+  public Sequences {
+    channels = List.copyOf(channels);
+    if (steps < 1 || channels.isEmpty()) {
+      throw new BadInput("a sequence needs a step and a channel at least");
+    }
+  }
+
+  /** The numbers of a row: the length and all steps. */
+  public int columns() {
+    return 1 + steps * channels.size();
+  }
+
+  /** What the numbers of a row are called: length, x.1, y.1, x.2, … with the oldest step first. */
+  public List<String> names() {
+    List<String> names = new ArrayList<>(List.of("length"));
+    for (int t = 1; t <= steps; t++) {
+      for (String channel : channels) {
+        names.add(channel + "." + t);
+      }
+    }
+    return names;
+  }
+
+  /** A sequence, a row per step, as a row of this layout. */
+  public double[] row(float[][] sequence) {
+    int length = Math.min(sequence.length, steps);
+    double[] row = new double[columns()];
+    row[0] = length;
+    for (int t = 0; t < length; t++) {
+      float[] step = sequence[sequence.length - length + t];
+      for (int c = 0; c < channels.size(); c++) {
+        row[1 + (steps - length + t) * channels.size() + c] = step[c];
+      }
+    }
+    return row;
+  }
+}
