@@ -73,11 +73,11 @@ public final class ArchitectureRules {
             .that()
             .resideInAnyPackage("io.parallax..")
             .and()
-            .resideOutsideOfPackage("io.parallax.math..")
+            .resideOutsideOfPackages("io.parallax.math..", "io.parallax.tensor..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.bytedeco..")
-            .because("native numbers stay inside library/math"),
+            .because("native numbers stay inside library/math and library/tensor"),
         noClasses()
             .that()
             .resideOutsideOfPackages(APPS)

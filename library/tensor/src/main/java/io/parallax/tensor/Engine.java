@@ -1,0 +1,26 @@
+package io.parallax.tensor;
+
+import org.bytedeco.openblas.global.openblas;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * The native engine, loaded when the first tensor is made. Every operation runs on one thread:
+ * parties train side by side on threads of their own, and the bits of a result do not depend on how
+ * many there are.
+ */
+final class Engine {
+  private static final boolean GPU = start();
+
+  private Engine() {}
+
+  /** Whether tensors live on a GPU: where the engine's GPU artifact is on the class path. */
+  static boolean gpu() {
+    return GPU;
+  }
+
+  private static boolean start() {
+    torch.set_num_threads(1);
+    openblas.blas_set_num_threads(1); // torch's own setting does not reach the BLAS below it
+    return torch.cuda_is_available();
+  }
+}

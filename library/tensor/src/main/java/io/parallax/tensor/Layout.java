@@ -1,0 +1,68 @@
+package io.parallax.tensor;
+
+import io.parallax.core.BadInput;
+import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which places of one flat array are which parameter. All parameters of a network are one row of
+ * numbers: they travel, are summed, optimised and kept as such.
+ */
+public final class Layout {
+  private final List<Entry> entries = new ArrayList<>();
+  private int size;
+
+  /**
+   * A parameter.
+   *
+   * @param shape outputs first, then inputs
+   */
+  record Entry(String name, Init init, long[] shape, int from, int size) {}
+
+  /** Adds a parameter behind the others. */
+  public Layout add(String name, Init init, long... shape) {
+    if (entries.stream().anyMatch(entry -> entry.name().equals(name))) {
+      throw new IllegalArgumentException("two parameters are called " + name);
+    }
+    long count = 1;
+    for (long side : shape) {
+      count *= side;
+    }
+    entries.add(new Entry(name, init, shape.clone(), size, Math.toIntExact(count)));
+    size = Math.toIntExact(size + count);
+    return this;
+  }
+
+  /** How many numbers there are in all parameters. */
+  public int size() {
+    return size;
+  }
+
+  List<Entry> entries() {
+    return entries;
+  }
+
+  /** Where training starts, 1 × size; the same on every machine. */
+  public Matrix start(Rng rng) {
+    double[] all = new double[size];
+    for (Entry entry : entries) {
+      double[] drawn = entry.init().draw(entry.shape(), rng.child(entry.name()));
+      for (int i = 0; i < drawn.length; i++) {
+        all[entry.from() + i] = (float) drawn[i];
+      }
+    }
+    return Matrix.of(1, size, all);
+  }
+
+  /** Refuses parameters of another network; {@code what} is said in the message. */
+  public Matrix require(Matrix parameters, String what) {
+    if (parameters.rows() != 1 || parameters.cols() != size) {
+      throw new BadInput(
+          "%s has %d × %d numbers, and this network has 1 × %d; it belongs to other settings"
+              .formatted(what, parameters.rows(), parameters.cols(), size));
+    }
+    return parameters;
+  }
+}

@@ -1,0 +1,17 @@
+package io.parallax.tensor;
+
+/** Turns gradients into steps; it remembers earlier gradients while one training lasts. */
+public interface Optimizer {
+  /** Moves the variable {@code w}, whose gradient this is, in place. */
+  void update(Tensor w, Tensor gradient);
+
+  /** RMSProp for a variable like {@code w}. */
+  static Optimizer rmsProp(Tensor w, double rate) {
+    return new RmsProp(w, rate);
+  }
+
+  /** Gradient descent with momentum and weight decay for a variable like {@code w}. */
+  static Optimizer sgd(Tensor w, double rate, double momentum, double decay) {
+    return new Sgd(w, rate, momentum, decay);
+  }
+}
