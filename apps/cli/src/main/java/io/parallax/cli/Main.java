@@ -1,6 +1,7 @@
 package io.parallax.cli;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Diverged;
 import io.parallax.core.OutOfRange;
 import io.parallax.core.PartyLost;
 import io.parallax.core.ProtocolViolation;
@@ -138,6 +139,7 @@ public final class Main implements Runnable {
     boolean named =
         e instanceof Refused
             || e instanceof OutOfRange
+            || e instanceof Diverged
             || e instanceof PartyLost
             || e instanceof ProtocolViolation
             || e instanceof UncheckedIOException;

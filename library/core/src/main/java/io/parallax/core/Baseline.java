@@ -14,6 +14,12 @@ public sealed interface Baseline {
   /** What every party would get for itself, from rows that it has also scaled for itself. */
   record Alone(String name, Function<List<View>, Matrix> scores) implements Baseline {}
 
+  /**
+   * A model of every party, each made from its own rows only and judged on the held-out rows of all
+   * parties; what is told is the mean. It gives the scores of all held-out rows by each model.
+   */
+  record Each(String name, Function<List<View>, List<Matrix>> scores) implements Baseline {}
+
   /** Scores of the held-out rows, computed with all rows in one place: in simulation only. */
   record Pooled(String name, Function<List<View>, Matrix> scores) implements Baseline {}
 

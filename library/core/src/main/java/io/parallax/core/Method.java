@@ -68,4 +68,13 @@ public interface Method<C extends Record, R extends Result> {
   default List<Baseline> baselines(C config, Roster roster) {
     return List.of();
   }
+
+  /**
+   * The same, where what is compared learns for as long as the method itself.
+   *
+   * @param rounds how many rounds the method may take
+   */
+  default List<Baseline> baselines(C config, Roster roster, int rounds) {
+    return baselines(config, roster);
+  }
 }

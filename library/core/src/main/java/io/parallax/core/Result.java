@@ -1,6 +1,7 @@
 package io.parallax.core;
 
 import io.parallax.math.Matrix;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -17,6 +18,11 @@ public interface Result {
   /** How clearly rows fall into the groups found, told without labels; the larger, the clearer. */
   default OptionalDouble clarity() {
     return OptionalDouble.empty();
+  }
+
+  /** Further figures for people, by name, such as the privacy budget that was spent. */
+  default Map<String, Double> figures() {
+    return Map.of();
   }
 
   /** The objective at the end of training. */

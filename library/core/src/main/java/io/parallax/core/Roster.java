@@ -9,8 +9,12 @@ import java.util.List;
 /**
  * What everybody in a study knows: who takes part with which view, how many samples and classes
  * there are, and the seed.
+ *
+ * @param secret what only the party itself knows, for random numbers that nobody may guess; in a
+ *     simulation, where one process knows everything, it is the seed
  */
-public record Roster(List<Member> members, int samples, int heldOut, int classes, long seed) {
+public record Roster(
+    List<Member> members, int samples, int heldOut, int classes, long seed, long secret) {
   /**
    * One party's entry.
    *
@@ -27,6 +31,11 @@ public record Roster(List<Member> members, int samples, int heldOut, int classes
     public static Member vertical(PartyId id, String view, boolean labels, int samples) {
       return new Member(id, List.of(view), labels, samples);
     }
+  }
+
+  /** A roster as everybody has it. */
+  public Roster(List<Member> members, int samples, int heldOut, int classes, long seed) {
+    this(members, samples, heldOut, classes, seed, seed);
   }
 
   public Roster {
@@ -124,5 +133,15 @@ public record Roster(List<Member> members, int samples, int heldOut, int classes
   /** Random numbers for one purpose of one party (or of the coordinator). */
   public Rng rng(String who, String purpose) {
     return Rng.of(seed).child(who, purpose);
+  }
+
+  /** The same roster at a party that has a secret of its own. */
+  public Roster keeping(long secret) {
+    return new Roster(members, samples, heldOut, classes, seed, secret);
+  }
+
+  /** Random numbers that nobody but the party may guess, such as the noise that hides its rows. */
+  public Rng secretRng(PartyId who, String... purpose) {
+    return Rng.of(secret).child("secret", who.name()).child(purpose);
   }
 }

@@ -4,7 +4,9 @@ import io.parallax.core.BadInput;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Which places of one flat array are which parameter. All parameters of a network are one row of
@@ -52,6 +54,34 @@ public final class Layout {
       for (int i = 0; i < drawn.length; i++) {
         all[entry.from() + i] = (float) drawn[i];
       }
+    }
+    return Matrix.of(1, size, all);
+  }
+
+  /** Each parameter by its name, outputs as rows. */
+  public Map<String, Matrix> named(Matrix parameters) {
+    Map<String, Matrix> named = new LinkedHashMap<>();
+    for (Entry entry : entries) {
+      int rows = (int) entry.shape()[0];
+      int columns = entry.size() / rows;
+      named.put(
+          entry.name(),
+          Matrix.fill(rows, columns, (i, j) -> parameters.get(0, entry.from() + i * columns + j)));
+    }
+    return named;
+  }
+
+  /** What {@link #named} took apart, together again; a part of another shape is refused. */
+  public Matrix together(Map<String, Matrix> named) {
+    double[] all = new double[size];
+    for (Entry entry : entries) {
+      Matrix part = named.get(entry.name());
+      if (part == null || part.rows() * part.cols() != entry.size()) {
+        throw new BadInput(
+            "the model has no parameter '%s' of %d numbers; it belongs to other settings"
+                .formatted(entry.name(), entry.size()));
+      }
+      System.arraycopy(part.toArray(), 0, all, entry.from(), entry.size());
     }
     return Matrix.of(1, size, all);
   }

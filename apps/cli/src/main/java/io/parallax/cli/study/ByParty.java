@@ -30,7 +30,12 @@ final class ByParty {
       Fold fold, Map<String, Matrix> scores, SortedMap<PartyId, Party> parties) {
     Map<String, Map<String, Map<String, Double>>> found = new LinkedHashMap<>();
     if (fold.horizontal()) {
-      scores.forEach((row, all) -> found.put(row, withMean(slices(fold, all))));
+      scores.forEach(
+          (row, all) -> {
+            if (all.rows() == fold.truth().length) { // else they are those of several models
+              found.put(row, withMean(slices(fold, all)));
+            }
+          });
       return found;
     }
     Map<String, Map<String, Double>> own = new LinkedHashMap<>();

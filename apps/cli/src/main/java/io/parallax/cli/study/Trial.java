@@ -27,6 +27,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * One split of a study: chooses settings on validation rows if asked to, trains, scores, compares.
@@ -150,7 +151,8 @@ final class Trial<C extends Record, R extends Result> {
     if (!study.baselines()) {
       return found;
     }
-    for (Baseline baseline : method.method().baselines(chosen.config(), fold.roster())) {
+    for (Baseline baseline :
+        method.method().baselines(chosen.config(), fold.roster(), study.stop().rounds())) {
       progress.stage(baseline.name());
       Matrix scores;
       if (baseline instanceof Baseline.Among among) {
@@ -162,6 +164,8 @@ final class Trial<C extends Record, R extends Result> {
       } else if (baseline instanceof Baseline.Clustered clustered) {
         int[] groups = clustered.clusters().apply(fold.views());
         scores = new Labels(groups, fold.classes()).oneHot();
+      } else if (baseline instanceof Baseline.Each each) {
+        scores = Matrix.stackRows(each.scores().apply(fold.views()));
       } else if (baseline instanceof Baseline.Alone alone) {
         scores = alone.scores().apply(data.foldAlone(split, "split-" + number).views());
       } else {
@@ -181,7 +185,7 @@ final class Trial<C extends Record, R extends Result> {
       Map<String, Matrix> scores,
       long began) {
     Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
-    scores.forEach((row, found) -> rows.put(row, judged(fold.truth(), found)));
+    scores.forEach((row, found) -> rows.put(row, judged(truth(fold, found), found)));
     int[] own = scores.values().iterator().next().argmaxRows();
     SortedMap<String, Long> down = new TreeMap<>();
     SortedMap<String, Long> up = new TreeMap<>();
@@ -219,6 +223,12 @@ final class Trial<C extends Record, R extends Result> {
         chosen.accuracies(),
         (System.nanoTime() - began) / 1e9,
         hash(outcome.result()));
+  }
+
+  /** The truth about scores, which may be those of several models, one below the other. */
+  private static int[] truth(Fold fold, Matrix scores) {
+    int rows = fold.truth().length;
+    return IntStream.range(0, scores.rows()).map(i -> fold.truth()[i % rows]).toArray();
   }
 
   /** How good scores are; nothing where there are no labels to tell. */

@@ -1,0 +1,10 @@
+package io.parallax.core;
+
+/** Training went astray: the loss is no finite number any more. */
+public final class Diverged extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  public Diverged(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,44 @@
+package io.parallax.fedmood;
+
+import io.parallax.core.PartyId;
+import io.parallax.core.Refused;
+import io.parallax.tensor.Accountant;
+import io.parallax.tensor.PrivateTraining;
+import io.parallax.tensor.Training;
+
+/** What differential privacy has cost a party's rows, told from the settings alone. */
+final class Budget {
+  private final FedMoodConfig config;
+  private final PrivateTraining plan;
+
+  Budget(FedMoodConfig config) {
+    this.config = config;
+    this.plan =
+        new PrivateTraining(
+            new Training(config.epochs(), config.batch(), config.rate()),
+            config.clip(),
+            config.noise());
+  }
+
+  /** ε of a party with so many rows after training in so many rounds. */
+  double epsilon(int rows, int rounds) {
+    return Accountant.epsilon(
+        plan.share(rows), config.noise(), rounds * plan.steps(rows), config.delta());
+  }
+
+  /** How many rounds a party with so many rows can train in. */
+  long rounds(int rows) {
+    return Accountant.stepsWithin(
+            config.epsilon(), plan.share(rows), config.noise(), config.delta())
+        / plan.steps(rows);
+  }
+
+  /** Refuses a round that the budget does not cover; the party does not trust the coordinator. */
+  void require(PartyId id, int rows, int round) {
+    if (config.isPrivate() && config.epsilon() > 0 && round > rounds(rows)) {
+      throw new Refused(
+          "party %s has spent its privacy budget: round %d would go beyond epsilon %s at delta %s"
+              .formatted(id, round, config.epsilon(), config.delta()));
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.parallax.fedmood;
+
+import io.parallax.core.About;
+import io.parallax.core.Ask;
+import io.parallax.core.BadInput;
+import io.parallax.core.Baseline;
+import io.parallax.core.Coordinator;
+import io.parallax.core.Method;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** FedMood: every party holds other people's sequences, in all views, with their labels. */
+public final class FedMood implements Method<FedMoodConfig, FedMoodResult> {
+  /** What a model always counts, so that no sum of weights is 0. */
+  static final double LEAST_WEIGHT = 0x1p-20;
+
+  @Override
+  public String name() {
+    return "fedmood";
+  }
+
+  @Override
+  public About about() {
+    Map<String, String> modes = new LinkedHashMap<>();
+    modes.put("best", "federated averaging by numbers of rows, all rows used (default)");
+    modes.put("reference", "as the released program: 80 % of a party's rows, unweighted mean");
+    return new About(
+        "FedMood",
+        "Xu, Peng, Bhuiyan, Hao, Liu, Sun, He: FedMood: Federated Learning on Mobile Health Data"
+            + " for Mood Detection (2021)",
+        "Classification of sequences in several views of different lengths and rates: a"
+            + " bidirectional GRU for every view, fused late, trained by federated averaging. All"
+            + " parties end up with the same network and score new rows alone.",
+        modes);
+  }
+
+  @Override
+  public FedMoodConfig defaults() {
+    return FedMoodConfig.DEFAULTS;
+  }
+
+  @Override
+  public List<Class<? extends Ask<?>>> asks() {
+    return FedMoodMessages.ASKS;
+  }
+
+  @Override
+  public void check(FedMoodConfig config, Roster roster) {
+    if (roster.classes() < 2) {
+      throw new BadInput("FedMood needs at least two classes");
+    }
+    for (Roster.Member member : roster.members()) {
+      if (!member.views().equals(roster.views()) || !member.labels()) {
+        throw new BadInput(
+            "FedMood needs every party to hold all views and the labels of its samples; party "
+                + member.id()
+                + " does not; give it all");
+      }
+    }
+  }
+
+  @Override
+  public Party party(FedMoodConfig config, List<View> views, Roster roster) {
+    return new FedMoodParty(config, views, roster);
+  }
+
+  @Override
+  public Coordinator<FedMoodResult> coordinator(FedMoodConfig config, Roster roster) {
+    return new FedMoodCoordinator(config, roster);
+  }
+
+  /** Every party scores its own rows. */
+  @Override
+  public Optional<Coordinator<Matrix>> predictor(FedMoodConfig config, Roster roster) {
+    return Optional.empty();
+  }
+
+  @Override
+  public List<Baseline> baselines(FedMoodConfig config, Roster roster, int rounds) {
+    return new FedMoodBaselines(config, roster, rounds).all();
+  }
+
+  /** The network for these views. */
+  static DeepMood network(FedMoodConfig config, List<View> views, int classes) {
+    for (View view : views) {
+      if (view.sequences().isEmpty()) {
+        throw new BadInput(
+            "FedMood learns from sequences, and view " + view.name() + " holds single rows");
+      }
+    }
+    return new DeepMood(
+        config,
+        views.stream().map(View::name).toList(),
+        views.stream().map(v -> v.sequences().orElseThrow().channels().size()).toList(),
+        classes);
+  }
+
+  /** C_t of Algorithm 1: everybody, or a random set of random size, the same for all who ask. */
+  static Set<PartyId> chosen(FedMoodConfig config, Roster roster, int round) {
+    List<PartyId> all = roster.ids();
+    if (config.parties() == FedMoodConfig.Taking.ALL) {
+      return Set.copyOf(all);
+    }
+    Rng rng = roster.rng("coordinator", "parties").child(Integer.toString(round));
+    int[] order = rng.permutation(all.size());
+    return Arrays.stream(order, 0, 1 + rng.below(all.size()))
+        .mapToObj(all::get)
+        .collect(Collectors.toSet());
+  }
+}

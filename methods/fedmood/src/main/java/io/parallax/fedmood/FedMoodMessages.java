@@ -1,0 +1,43 @@
+package io.parallax.fedmood;
+
+import io.parallax.core.Ask;
+import io.parallax.core.Bound;
+import io.parallax.core.Reveals;
+import io.parallax.core.Summand;
+import io.parallax.math.Matrix;
+import java.util.List;
+
+/** Everything that crosses the wire in FedMood. P parameters in the network. */
+final class FedMoodMessages {
+  private FedMoodMessages() {}
+
+  /** On the wire an ask is its place in this list: append, never reorder. */
+  static final List<Class<? extends Ask<?>>> ASKS =
+      List.of(AskChannels.class, Train.class, Adopt.class);
+
+  private static final double COUNTS = 0x1p30;
+  private static final double WEIGHTS = 0x1p16;
+  private static final double LOSSES = 0x1p30;
+
+  @Reveals("nothing")
+  record AskChannels() implements Ask<Channels> {}
+
+  @Reveals("in sum: how many numbers a step of each view has")
+  record Channels(@Bound(COUNTS) Matrix ofView) implements Summand {} // 1 × m
+
+  @Reveals("to every party: the mean of the models after the last round")
+  record Train(int round, Matrix model) implements Ask<LocalModel> {} // 1 × P
+
+  @Reveals("in sum: the parties' models, weighted, their weights and their training losses")
+  record LocalModel(
+      @Bound(WEIGHTS) Matrix weighted, // weight · ω^(k), 1 × P
+      @Bound(1) double weight,
+      @Bound(LOSSES) double loss) // weight · mean loss of a row
+      implements Summand {}
+
+  @Reveals("to every party: the final model")
+  record Adopt(Matrix model) implements Ask<Adopted> {} // 1 × P
+
+  @Reveals("in sum: how many parties have the final model")
+  record Adopted(int parties) implements Summand {}
+}

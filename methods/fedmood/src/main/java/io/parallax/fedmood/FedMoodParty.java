@@ -1,0 +1,145 @@
+package io.parallax.fedmood;
+
+import io.parallax.core.Answers;
+import io.parallax.core.Diverged;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.fedmood.FedMoodMessages.Adopt;
+import io.parallax.fedmood.FedMoodMessages.Adopted;
+import io.parallax.fedmood.FedMoodMessages.AskChannels;
+import io.parallax.fedmood.FedMoodMessages.Channels;
+import io.parallax.fedmood.FedMoodMessages.LocalModel;
+import io.parallax.fedmood.FedMoodMessages.Train;
+import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
+import io.parallax.tensor.SequenceRows;
+import io.parallax.tensor.Training;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One of the K parties of Algorithm 1: some people's sessions, in all views, with their labels. */
+final class FedMoodParty implements Party {
+  private final FedMoodConfig config;
+  private final Roster roster;
+  private final PartyId id;
+  private final List<View> views;
+  private final DeepMood network;
+  private final Learner learner;
+  private final Budget budget;
+  private Matrix model; // 1 × P
+
+  /** The model that it scores with. */
+  record State(Matrix model) {}
+
+  FedMoodParty(FedMoodConfig config, List<View> views, Roster roster) {
+    this.config = config;
+    this.roster = roster;
+    this.id = views.get(0).owner();
+    this.views = views;
+    this.network = FedMood.network(config, views, roster.classes());
+    this.learner = Learner.of(config, network, views);
+    this.budget = new Budget(config);
+    this.model = Matrix.zeros(1, network.layout().size());
+  }
+
+  @Override
+  public Answers answers() {
+    return new Answers()
+        .on(AskChannels.class, ask -> channels())
+        .on(Train.class, this::train)
+        .on(Adopt.class, this::adopt);
+  }
+
+  private Channels channels() {
+    return new Channels(
+        Matrix.fill(
+            1, views.size(), (i, v) -> views.get(v).sequences().orElseThrow().channels().size()));
+  }
+
+  private LocalModel train(Train ask) {
+    Matrix global = network.layout().require(ask.model(), "the model of round " + ask.round());
+    model = global;
+    double weight = FedMood.chosen(config, roster, ask.round()).contains(id) ? weight(global) : 0;
+    if (weight == 0) {
+      return new LocalModel(Matrix.zeros(1, global.cols()), 0, 0);
+    }
+    budget.require(id, learner.size(), ask.round());
+    String round = Integer.toString(ask.round());
+    Rng rng = roster.rng(id.name(), "batches").child(round);
+    Training.Trained trained = local(global, ask.round(), rng, roster.secretRng(id, round));
+    return new LocalModel(trained.parameters().scale(weight), weight, weight * trained.loss());
+  }
+
+  private Training.Trained local(Matrix global, int round, Rng rng, Rng secret) {
+    try {
+      return learner.train(global, config.epochs(), rng, secret);
+    } catch (Diverged e) {
+      throw new Diverged(
+          "party "
+              + id
+              + ", round "
+              + round
+              + ": "
+              + e.getMessage()
+              + " (rate is "
+              + config.rate()
+              + "); what was learnt before this round is kept");
+    }
+  }
+
+  /** n_k / n, 1 / K, or n_k / n times how far the common model agrees with its labels. */
+  private double weight(Matrix global) {
+    double share = (double) views.get(0).features().samples() / roster.samples();
+    if (config.mode() == FedMoodConfig.Mode.REFERENCE) {
+      return 1.0 / roster.members().size();
+    }
+    return switch (config.weights()) {
+      case ROWS -> share;
+      case EQUAL -> 1.0 / roster.members().size();
+      case AGREEMENT -> share * aboveChance(learner.agreement(global));
+    };
+  }
+
+  /** 1 where all labels are found; little, but never nothing, where guessing would do as well. */
+  private double aboveChance(double agreement) {
+    double chance = 1.0 / roster.classes();
+    double above = Math.max(0, (agreement - chance) / (1 - chance));
+    return Math.max(FedMood.LEAST_WEIGHT, above * above);
+  }
+
+  private Adopted adopt(Adopt ask) {
+    model = network.layout().require(ask.model(), "the final model");
+    return new Adopted(1);
+  }
+
+  @Override
+  public Optional<Matrix> scores() {
+    return views
+        .get(0)
+        .heldOut()
+        .map(rows -> network.scores(model, new SequenceRows(views, config.steps(), true)));
+  }
+
+  @Override
+  public State state() {
+    return new State(model);
+  }
+
+  @Override
+  public void restore(Record state) {
+    model = ((State) state).model();
+  }
+
+  @Override
+  public Map<String, Matrix> model() {
+    return network.layout().named(model);
+  }
+
+  @Override
+  public void adopt(Map<String, Matrix> parts) {
+    model = network.layout().together(parts);
+  }
+}
