@@ -108,8 +108,8 @@ final class Trial<C extends Record, R extends Result> {
   }
 
   /**
-   * The held-out rows' scores: joint ones, or each party's own, in the order of the fold's rows;
-   * where rows are grouped, a one in the column of each row's group.
+   * The held-out rows' scores: joint ones, or those of each party that has some, in the order of
+   * the fold's rows; where rows are grouped, a one in the column of each row's group.
    */
   private static Matrix scores(Fold fold, Simulation.Outcome<? extends Result> outcome) {
     Optional<int[]> clusters = outcome.result().clusters();
@@ -122,7 +122,7 @@ final class Trial<C extends Record, R extends Result> {
         .orElseGet(
             () ->
                 Matrix.stackRows(
-                    View.byOwner(fold.views()).keySet().stream()
+                    View.byOwner(fold.judged()).keySet().stream()
                         .map(id -> outcome.parties().get(id).scores().orElseThrow())
                         .toList()));
   }
@@ -163,9 +163,9 @@ final class Trial<C extends Record, R extends Result> {
         int[] groups = clustered.clusters().apply(fold.views());
         scores = new Labels(groups, fold.classes()).oneHot();
       } else if (baseline instanceof Baseline.Alone alone) {
-        scores = alone.scores().apply(data.foldAlone(split, "split-" + number).views());
+        scores = alone.scores().apply(data.foldAlone(split, "split-" + number).judged());
       } else {
-        scores = ((Baseline.Pooled) baseline).scores().apply(fold.views());
+        scores = ((Baseline.Pooled) baseline).scores().apply(fold.pooled());
       }
       found.put(baseline.name(), scores);
     }
