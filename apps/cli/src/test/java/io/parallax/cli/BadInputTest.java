@@ -97,7 +97,7 @@ class BadInputTest {
         at(
             "stratified",
             "strtified",
-            "9: evaluate.split is 'strtified' and must be one of [stratified, folds];"
+            "9: evaluate.split is 'strtified' and must be one of [stratified, folds, subjects, last, given];"
                 + " did you mean 'stratified'?"),
         at("rounds: 100", "rounds: 0", "10: stop.rounds is 0 and must be at least 1"),
         at("seed: 3", "seed: three", "11: seed is 'three' and must be a whole number"),
@@ -223,7 +223,7 @@ class BadInputTest {
         at(
             "{csv: b.csv, id: id}",
             "{cvs: b.csv, id: id}",
-            "7: unknown key 'parties.birch.data.cvs'; did you mean 'csv'? Known are: csv, id, columns, npy, mat, variable, transpose"),
+            "7: unknown key 'parties.birch.data.cvs'; did you mean 'csv'? Known are: csv, id, columns, time, gap, steps, least, npy, mat, variable, transpose"),
         at(
             "{csv: b.csv, id: id}",
             "{csv: [b.csv], id: id}",
@@ -247,8 +247,8 @@ class BadInputTest {
 
   private static final String KEYS =
       "study, method, mode, clusters, settings, views, parties, data, partition, evaluate, stop, seed, baselines,"
-          + " search, scale, missing, categorical, classes, select, model, report, protection";
-  private static final String EVALUATE = "split, test, repeats, folds";
+          + " search, scale, missing, categorical, clip, classes, select, model, report, protection";
+  private static final String EVALUATE = "split, test, repeats, folds, column";
   private static final String PARTY_NAME =
       " is not made of 1 to 64 lower-case letters, digits and dashes";
   private static final String SAY_WHERE = "; say where its rows are: {csv: FILE, id: COLUMN}";

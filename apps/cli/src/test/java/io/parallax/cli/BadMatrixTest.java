@@ -74,7 +74,7 @@ class BadMatrixTest {
             "{npy: c.npy}",
             "{nyp: c.npy}",
             "DIR/study.yaml:7: unknown key 'parties.cedar.data.nyp'; did you mean 'npy'? Known are:"
-                + " csv, id, columns, npy, mat, variable, transpose"),
+                + " csv, id, columns, time, gap, steps, least, npy, mat, variable, transpose"),
         a(
             "{npy: c.npy}",
             "{npy: nowhere.npy}",
@@ -199,8 +199,8 @@ class BadMatrixTest {
         """);
     assertThat(Refusal.of(dir))
         .isEqualTo(
-            "DIR/all.mat has no column 'ward' to spread rows by; partition by subject needs labels in"
-                + " a CSV file");
+            "DIR/all.mat has no column 'ward' to go by; subjects and given splits need labels in a CSV"
+                + " file");
   }
 
   @ParameterizedTest
@@ -246,13 +246,11 @@ class BadMatrixTest {
   }
 
   @Test
-  void sequencesAreNoTables() throws IOException {
-    Path sequences = Shared.data("har/body_acc.npy.gz");
-    change(study, "{npy: c.npy}", "{npy: " + sequences + "}");
+  void sequencesForAMethodOfNumbers() throws IOException {
+    MatrixStudy.npy(dir.resolve("c.npy"), new double[MatrixStudy.ROWS][6], "(40, 3, 2)");
     assertThat(Refusal.of(dir))
         .isEqualTo(
-            sequences
-                + ": the array has 3 dimensions; a table has rows and columns, sequences and images"
-                + " are no tables");
+            "V-FedMV needs a row of numbers for each sample, and view c holds sequences; use fedmood"
+                + " or sfedmv");
   }
 }

@@ -100,9 +100,12 @@ final class MatrixStudy {
 
   /** Version 1.0, doubles, row by row. */
   static void npy(Path file, double[][] values) {
-    String header =
-        "{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }"
-            .formatted(values.length, values[0].length);
+    npy(file, values, "(%d, %d)".formatted(values.length, values[0].length));
+  }
+
+  /** The same with another shape. */
+  static void npy(Path file, double[][] values, String shape) {
+    String header = "{'descr': '<f8', 'fortran_order': False, 'shape': %s, }".formatted(shape);
     String padded = header + " ".repeat(63 - (10 + header.length()) % 64) + "\n";
     ByteBuffer bytes =
         ByteBuffer.allocate(10 + padded.length() + 8 * values.length * values[0].length)

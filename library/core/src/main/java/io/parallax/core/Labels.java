@@ -1,6 +1,9 @@
 package io.parallax.core;
 
 import io.parallax.math.Matrix;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 
 /** The classes of some samples, as codes 0 … classes − 1. */
 public record Labels(int[] codes, int classes) {
@@ -33,5 +36,15 @@ public record Labels(int[] codes, int classes) {
       chosen[i] = codes[rows[i]];
     }
     return new Labels(chosen, classes);
+  }
+
+  /** The labels of several views' rows, one below the other; none where one of them has none. */
+  static Optional<Labels> stack(List<View> views) {
+    if (views.stream().anyMatch(view -> view.labels().isEmpty())) {
+      return Optional.empty();
+    }
+    int[] all =
+        views.stream().flatMapToInt(v -> Arrays.stream(v.labels().orElseThrow().codes)).toArray();
+    return Optional.of(new Labels(all, views.get(0).labels().orElseThrow().classes));
   }
 }

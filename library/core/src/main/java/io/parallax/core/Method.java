@@ -31,12 +31,26 @@ public interface Method<C extends Record, R extends Result> {
     return false;
   }
 
+  /** Whether it takes views whose rows hold sequences, {@link View#sequences}. */
+  default boolean sequences() {
+    return false;
+  }
+
   /** Every ask of the method; their order is their number on the wire. */
   List<Class<? extends Ask<?>>> asks();
 
   /** The names of what every party's owner has to allow to be disclosed, with these settings. */
   default Set<String> disclosures(C config) {
     return Set.of();
+  }
+
+  /** Refuses a view of sequences, where the method does not take them. */
+  default void checkView(String view, Optional<Sequences> layout) {
+    if (layout.isPresent() && !sequences()) {
+      throw new BadInput(
+          "%s needs a row of numbers for each sample, and view %s holds sequences; use fedmood or sfedmv"
+              .formatted(about().title(), view));
+    }
   }
 
   /** Refuses settings that do not fit the parties. */

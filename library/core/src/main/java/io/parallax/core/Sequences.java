@@ -36,6 +36,24 @@ public record Sequences(int steps, List<String> channels) {
     return names;
   }
 
+  /** Where in its row a sequence of this length begins. */
+  public int start(int length) {
+    return columns() - length * channels.size();
+  }
+
+  /** A sequence, a row per step, as a row of this layout. */
+  public double[] row(List<double[]> sequence) {
+    int length = Math.min(sequence.size(), steps);
+    double[] row = new double[columns()];
+    row[0] = length;
+    int to = start(length);
+    for (double[] step : sequence.subList(sequence.size() - length, sequence.size())) {
+      System.arraycopy(step, 0, row, to, channels.size());
+      to += channels.size();
+    }
+    return row;
+  }
+
   /** A sequence, a row per step, as a row of this layout. */
   public double[] row(float[][] sequence) {
     int length = Math.min(sequence.length, steps);

@@ -82,9 +82,14 @@ public record View(
    * there are classes: the fewest that a method may start from.
    */
   public static View toPredict(
-      PartyId owner, String name, List<String> columns, Features rows, int classes) {
+      PartyId owner,
+      String name,
+      List<String> columns,
+      Features rows,
+      int classes,
+      Optional<Sequences> sequences) {
     Features blank = Features.of(Matrix.zeros(classes, rows.size()));
-    return new View(owner, name, columns, blank, Optional.of(rows), Optional.empty());
+    return new View(owner, name, columns, blank, Optional.of(rows), Optional.empty(), sequences);
   }
 
   /** Each party's views, parties and views in the order given. */
@@ -103,6 +108,14 @@ public record View(
   /** The same view without its labels, or with others. */
   public View with(Optional<Labels> labels) {
     return new View(owner, name, columns, features, heldOut, labels, sequences);
+  }
+
+  /** The same view with the training rows and labels of others below its own. */
+  public View withRowsOf(List<View> others) {
+    List<View> all = new ArrayList<>(List.of(this));
+    all.addAll(others);
+    Matrix rows = Matrix.stackRows(all.stream().map(v -> v.features().toMatrix()).toList());
+    return new View(owner, name, columns, Features.of(rows), heldOut, Labels.stack(all), sequences);
   }
 
   private static void check(boolean holds, String what, int found, int expected, String view) {

@@ -12,19 +12,21 @@ import java.util.List;
  * @param categories the values that it may have, each of which becomes a feature of ones and zeros;
  *     empty for a column of numbers, which becomes one feature
  * @param absent numbers that stand for a missing value
+ * @param clip the least and the largest number; others are brought to the nearer one; empty: any
  */
-public record Column(String name, List<String> categories, List<Double> absent) {
+public record Column(String name, List<String> categories, List<Double> absent, List<Double> clip) {
   public Column {
     categories = categories.stream().map(Cell::category).toList();
     absent = List.copyOf(absent);
+    clip = clip == null ? List.of() : List.copyOf(clip);
     if (new HashSet<>(categories).size() < categories.size()) {
       throw new BadInput("column '" + name + "' has a category twice; name each once");
     }
   }
 
-  /** A column of numbers. */
+  /** A column of numbers, all of which count as they are. */
   public static Column numeric(String name) {
-    return new Column(name, List.of(), List.of());
+    return new Column(name, List.of(), List.of(), List.of());
   }
 
   /** The names of the features that it becomes: its own, or one for each category. */
@@ -62,14 +64,22 @@ public record Column(String name, List<String> categories, List<Double> absent) 
     return categories.isEmpty() ? number(cell, to, at) : category(cell, to, at);
   }
 
-  /** A number, or NaN if it stands for a missing value. */
-  double present(double value) {
-    return absent.contains(value) ? Double.NaN : value;
+  /** What a number becomes: NaN if it stands for a missing value, the nearest one in bounds. */
+  double value(double value) {
+    if (absent.contains(value)) {
+      return Double.NaN;
+    }
+    return clip.isEmpty() ? value : Math.max(clip.get(0), Math.min(clip.get(1), value));
+  }
+
+  /** Whether numbers are taken as they are. */
+  boolean plain() {
+    return absent.isEmpty() && clip.isEmpty();
   }
 
   private String number(String cell, double[] to, int at) {
     try {
-      to[at] = present(Cell.number(cell));
+      to[at] = value(Cell.number(cell));
       return "";
     } catch (NumberFormatException e) {
       return "is not a finite number; correct it, leave the cell empty, or name the column under"

@@ -25,6 +25,11 @@ public record ColumnMoments(long[] counts, double[] sums, double[] squares) {
     return new ColumnMoments(counts, sums(x, v -> v), sums(x, v -> v * v));
   }
 
+  /** The moments of a table's columns; of sequences, of each channel over all steps. */
+  public static ColumnMoments of(Table table) {
+    return of(table.steps().map(SequenceRows::steps).orElse(table.values()));
+  }
+
   /** The moments of both sets of rows together. */
   public ColumnMoments plus(ColumnMoments other) {
     if (other.sums.length != sums.length) {

@@ -47,7 +47,7 @@ public final class CsvFile {
       List<double[]> values = new ArrayList<>();
       for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
         ids.add(row.cell(id), row.line());
-        values.add(numbers(rows, row, columns, cells, width));
+        values.add(rows.numbers(row, columns, cells));
       }
       ids.requireSome();
       List<String> names = columns.stream().flatMap(c -> c.features().stream()).toList();
@@ -138,20 +138,6 @@ public final class CsvFile {
       ids.requireSome();
       return LabelColumn.of(file.toString(), ids.list(), names);
     }
-  }
-
-  private static double[] numbers(
-      CsvRows rows, CsvRows.Row row, List<Column> columns, int[] cells, int width) {
-    double[] numbers = new double[width];
-    int at = 0;
-    for (int j = 0; j < cells.length; j++) {
-      String wrong = columns.get(j).encode(row.cell(cells[j]), numbers, at);
-      if (!wrong.isEmpty()) {
-        throw rows.bad(row, cells[j], wrong);
-      }
-      at += columns.get(j).width();
-    }
-    return numbers;
   }
 
   private static Matrix matrix(List<double[]> rows, int columns) {

@@ -18,6 +18,9 @@ final class CsvRows implements AutoCloseable {
   private static final int WIDEST = 1 << 20;
   private static final int LONGEST = 1 << 27;
 
+  /** The place of a column that is not in the file. */
+  static final int NOT_READ = -1;
+
   /** A row and the line of the file it begins on. */
   record Row(long line, CsvRecord record) {
     String cell(int column) {
@@ -100,6 +103,21 @@ final class CsvRows implements AutoCloseable {
               .formatted(file, column, role, ColumnNames.advice(column, header)));
     }
     return index;
+  }
+
+  /** The features of these columns, which stand in these cells. */
+  double[] numbers(Row row, List<Column> columns, int[] cells) {
+    double[] numbers = new double[columns.stream().mapToInt(Column::width).sum()];
+    int at = 0;
+    for (int j = 0; j < cells.length; j++) {
+      String wrong =
+          cells[j] == NOT_READ ? "" : columns.get(j).encode(row.cell(cells[j]), numbers, at);
+      if (!wrong.isEmpty()) {
+        throw bad(row, cells[j], wrong);
+      }
+      at += columns.get(j).width();
+    }
+    return numbers;
   }
 
   BadInput bad(Row row, int column, String rule) {

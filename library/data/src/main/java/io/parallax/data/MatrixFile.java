@@ -53,13 +53,19 @@ public record MatrixFile(Path file, Optional<String> variable, boolean transpose
     return Optional.of(new MatrixFile(Path.of(named.group(1)), variable, transpose));
   }
 
-  /** The whole matrix. */
+  /** The whole matrix; of a .npy file with three dimensions, the sequences. */
   public Table table() {
-    Matrix values = matrix();
+    NpyFile.Content content = content();
+    Matrix values = content.values();
     List<String> ids = IntStream.range(0, values.rows()).mapToObj(Integer::toString).toList();
-    List<String> names =
-        IntStream.rangeClosed(1, values.cols()).mapToObj(Integer::toString).toList();
-    Table table = new Table(source(), ids, names, values, values.cols());
+    Table table =
+        content
+            .layout()
+            .map(
+                known ->
+                    Table.of(
+                        source(), ids, new SequenceRows(known, values), known.channels().size()))
+            .orElseGet(() -> numbered(ids, values));
     for (int i = 0; i < values.rows(); i++) {
       for (int j = 0; j < values.cols(); j++) {
         if (Double.isInfinite(values.get(i, j))) {
@@ -71,10 +77,17 @@ public record MatrixFile(Path file, Optional<String> variable, boolean transpose
     return table;
   }
 
+  private Table numbered(List<String> ids, Matrix values) {
+    List<String> names =
+        IntStream.rangeClosed(1, values.cols()).mapToObj(Integer::toString).toList();
+    return new Table(source(), ids, names, values, values.cols(), Optional.empty());
+  }
+
   /** A vector, in a row or in a column, as labels; the numbers are the names of the classes. */
   public LabelColumn labels() {
-    Matrix values = matrix();
-    if (values.rows() > 1 && values.cols() > 1) {
+    NpyFile.Content content = content();
+    Matrix values = content.values();
+    if (content.layout().isPresent() || (values.rows() > 1 && values.cols() > 1)) {
       throw new BadInput(
           "%s: %d × %d numbers are no labels; they need one row or one column"
               .formatted(source(), values.rows(), values.cols()));
@@ -99,12 +112,22 @@ public record MatrixFile(Path file, Optional<String> variable, boolean transpose
     return variable.map(name -> file + ":" + name).orElse(file.toString());
   }
 
-  private Matrix matrix() {
-    Matrix values =
+  private NpyFile.Content content() {
+    NpyFile.Content content =
         variable.isEmpty()
             ? NpyFile.read(file)
-            : new MatFile(file).read(name(), element(), source());
-    return transpose ? values.transpose() : values;
+            : new NpyFile.Content(
+                new MatFile(file).read(name(), element(), source()), Optional.empty());
+    if (!transpose) {
+      return content;
+    }
+    if (content.layout().isPresent()) {
+      throw new BadInput(
+          source()
+              + ": an array of three dimensions is not transposed; save it as rows, steps and"
+              + " channels");
+    }
+    return new NpyFile.Content(content.values().transpose(), Optional.empty());
   }
 
   private String name() {
@@ -135,7 +158,7 @@ public record MatrixFile(Path file, Optional<String> variable, boolean transpose
   static String notATable(int dimensions) {
     return "the array has "
         + dimensions
-        + " dimensions; a table has rows and columns, sequences and images are no tables";
+        + " dimensions; a table has rows and columns; save sequences as a .npy file";
   }
 
   /** Refuses what does not fit into the memory there is, before room is made for it. */

@@ -1,6 +1,7 @@
 package io.parallax.data;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Sequences;
 import io.parallax.math.Matrix;
 import java.io.EOFException;
 import java.io.IOException;
@@ -8,9 +9,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
- * Reads an array of one or two dimensions from a .npy file, plain or gzip, of version 1.0 to 3.0.
+ * Reads an array of one to three dimensions from a .npy file, plain or gzip, of version 1.0 to 3.0.
  */
 final class NpyFile {
   private static final int BUFFER = 1 << 16;
@@ -24,12 +27,20 @@ final class NpyFile {
     buffer.order(header.order());
   }
 
-  static Matrix read(Path file) {
+  /**
+   * The numbers of a file.
+   *
+   * @param layout how each row holds a sequence, where there are three dimensions
+   */
+  record Content(Matrix values, Optional<Sequences> layout) {}
+
+  static Content read(Path file) {
     try (InputStream in = FileBytes.open(file, ".npy")) {
       NpyHeader header = NpyHeader.read(file, in);
       requireWhole(file, header);
-      MatrixFile.requireRoom(file.toString(), header.rows(), header.columns());
-      return new NpyFile(in, header).values();
+      return header.sequences()
+          ? new NpyFile(in, header).sequences(file)
+          : new NpyFile(in, header).matrix(file);
     } catch (UncheckedIOException e) {
       throw FileBytes.explain(file, e.getCause());
     } catch (IOException e) {
@@ -53,12 +64,39 @@ final class NpyFile {
     }
   }
 
-  private Matrix values() {
+  private Content matrix(Path file) {
+    MatrixFile.requireRoom(file.toString(), header.rows(), header.columns());
     int rows = (int) header.rows();
     int columns = (int) header.columns();
-    return header.columnsFirst()
-        ? Matrix.fill(columns, rows, (i, j) -> next()).transpose()
-        : Matrix.fill(rows, columns, (i, j) -> next());
+    Matrix values =
+        header.columnsFirst()
+            ? Matrix.fill(columns, rows, (i, j) -> next()).transpose()
+            : Matrix.fill(rows, columns, (i, j) -> next());
+    return new Content(values, Optional.empty());
+  }
+
+  /** All sequences are as long as the array has steps; channels are called 1, 2, 3 …. */
+  private Content sequences(Path file) {
+    SequenceRows.requireRoom(
+        file.toString(), header.rows(), header.shape().get(1), header.shape().get(2));
+    int rows = (int) header.rows();
+    int steps = header.shape().get(1).intValue();
+    int width = header.shape().get(2).intValue();
+    Sequences layout =
+        new Sequences(steps, IntStream.rangeClosed(1, width).mapToObj(Integer::toString).toList());
+    if (!header.columnsFirst()) {
+      Matrix values = Matrix.fill(rows, layout.columns(), (i, j) -> j == 0 ? steps : next());
+      return new Content(values, Optional.of(layout));
+    }
+    double[] values = new double[rows * layout.columns()];
+    for (int k = 0; k < steps * width; k++) {
+      int column = 1 + k % steps * width + k / steps; // the step runs before the channel
+      for (int i = 0; i < rows; i++) {
+        values[i * layout.columns()] = steps;
+        values[i * layout.columns() + column] = next();
+      }
+    }
+    return new Content(Matrix.of(rows, layout.columns(), values), Optional.of(layout));
   }
 
   private double next() {

@@ -17,10 +17,11 @@ import java.util.regex.Pattern;
  *
  * @param type of a number: f4, f8, i1 … i8, u1 … u8, b1
  * @param columnsFirst whether the numbers come column by column
+ * @param shape the size of each dimension: one, two or three
  * @param length how many bytes it takes, with all before it
  */
 record NpyHeader(
-    String type, ByteOrder order, boolean columnsFirst, long rows, long columns, long length) {
+    String type, ByteOrder order, boolean columnsFirst, List<Long> shape, long length) {
   private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
   private static final byte[] ZIP = {'P', 'K', 3, 4};
   private static final int LONGEST = 1 << 20;
@@ -34,6 +35,22 @@ record NpyHeader(
 
   int bytes() {
     return type.charAt(1) - '0';
+  }
+
+  long rows() {
+    return shape.get(0);
+  }
+
+  /** The numbers of a row; more than there can be where a product would not fit. */
+  long columns() {
+    return shape.stream()
+        .skip(1)
+        .reduce(1L, (a, b) -> a > Long.MAX_VALUE / b ? Long.MAX_VALUE : a * b);
+  }
+
+  /** Whether a row is a sequence: steps by channels. */
+  boolean sequences() {
+    return shape.size() == 3;
   }
 
   /** Reads the header; the stream then stands at the first number. */
@@ -85,13 +102,11 @@ record NpyHeader(
     if (!type.matches()) {
       throw new BadInput(file + ": " + refusal(description.group(1)));
     }
-    List<Long> sizes = sizes(file, shape.group(1));
     return new NpyHeader(
         type.group(2),
         type.group(1).equals(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN,
         order.group(1).equals("True"),
-        sizes.get(0),
-        sizes.size() == 1 ? 1 : sizes.get(1),
+        sizes(file, shape.group(1)),
         length);
   }
 
@@ -115,8 +130,10 @@ record NpyHeader(
     if (sizes.isEmpty()) {
       throw new BadInput(file + ": holds a single number; a table needs rows and columns");
     }
-    if (sizes.size() > 2) {
-      throw new BadInput(file + ": " + MatrixFile.notATable(sizes.size()));
+    if (sizes.size() > 3) {
+      throw new BadInput(
+          "%s: the array has %d dimensions; tables have two, rows and columns, and sequences three: rows, steps and channels"
+              .formatted(file, sizes.size()));
     }
     if (sizes.contains(0L)) {
       throw new BadInput(file + ": the array is empty; a table needs rows and columns");

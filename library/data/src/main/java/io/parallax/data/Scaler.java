@@ -30,6 +30,20 @@ public record Scaler(double[] means, double[] deviations) {
         x.rows(), x.cols(), (i, j) -> Double.isNaN(x.get(i, j)) ? means[j] : x.get(i, j));
   }
 
+  /** The rows scaled or only filled; of sequences channel by channel, padding left as it is. */
+  public Matrix prepare(Table table, boolean scale, Missing rule) {
+    if (table.sequences().isEmpty()) {
+      return prepare(table.values(), scale, rule);
+    }
+    SequenceRows rows = table.steps().orElseThrow();
+    if (scale) {
+      return rows.map((value, channel) -> scaled(value, channel, rule));
+    }
+    return rule == Missing.MEAN
+        ? rows.map((value, channel) -> Double.isNaN(value) ? means[channel] : value)
+        : rows.values();
+  }
+
   /** Scaled or only filled, as a study says. */
   public Matrix prepare(Matrix x, boolean scale, Missing rule) {
     if (scale) {

@@ -1,12 +1,14 @@
 package io.parallax.data;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Sequences;
 import io.parallax.math.Matrix;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * A table of numbers with an id per row and a name per column. Missing values are NaN.
@@ -14,9 +16,15 @@ import java.util.Set;
  * @param source where the table came from, for messages
  * @param matrixColumns how many columns the matrix has from which it was taken, whose rows are
  *     called 0, 1, 2 … and whose columns 1, 2, 3 …; 0: rows and columns have names of their own
+ * @param sequences how each row holds a sequence; none where a row is just numbers
  */
 public record Table(
-    String source, List<String> ids, List<String> columns, Matrix values, int matrixColumns) {
+    String source,
+    List<String> ids,
+    List<String> columns,
+    Matrix values,
+    int matrixColumns,
+    Optional<Sequences> sequences) {
   public Table {
     ids = List.copyOf(ids);
     columns = List.copyOf(columns);
@@ -25,11 +33,57 @@ public record Table(
           "%d ids and %d columns do not fit %d by %d values"
               .formatted(ids.size(), columns.size(), values.rows(), values.cols()));
     }
+    if (sequences.isPresent() && sequences.get().columns() != columns.size()) {
+      throw new IllegalArgumentException("the columns are not those of " + sequences.get());
+    }
   }
 
   /** A table whose rows and columns have names. */
   public Table(String source, List<String> ids, List<String> columns, Matrix values) {
-    this(source, ids, columns, values, 0);
+    this(source, ids, columns, values, 0, Optional.empty());
+  }
+
+  /** A table of sequences. */
+  static Table of(String source, List<String> ids, SequenceRows rows, int matrixColumns) {
+    Sequences layout = rows.layout();
+    return new Table(
+        source, ids, layout.names(), rows.values(), matrixColumns, Optional.of(layout));
+  }
+
+  /** The rows at these places, with all that is known of them. */
+  public Table at(int[] rows) {
+    return with(IntStream.of(rows).mapToObj(ids::get).toList(), values.selectRows(rows));
+  }
+
+  /** The same columns with other rows. */
+  private Table with(List<String> ids, Matrix values) {
+    return new Table(source, ids, columns, values, matrixColumns, sequences);
+  }
+
+  /** What a row is made of: its columns or, where it holds a sequence, the channels of a step. */
+  public List<String> features() {
+    return sequences.map(Sequences::channels).orElse(columns);
+  }
+
+  /** The rows step by step, where they hold sequences. */
+  public Optional<SequenceRows> steps() {
+    return sequences.map(layout -> new SequenceRows(layout, values));
+  }
+
+  /** The sequences with room for so many steps: of longer ones the last steps are kept. */
+  public Table withRoom(int room) {
+    return of(source, ids, steps().orElseThrow().withRoom(room), matrixColumns);
+  }
+
+  /** The sequences of at least so many steps; all rows where there are no sequences. */
+  public Table atLeast(int least) {
+    int[] kept =
+        steps().map(s -> s.atLeast(least)).orElse(IntStream.range(0, ids.size()).toArray());
+    if (kept.length == 0) {
+      throw new BadInput(
+          "%s: no sequence has %d steps or more; set 'least' lower".formatted(source, least));
+    }
+    return kept.length == ids.size() ? this : at(kept);
   }
 
   /** Whether rows and columns have no names but their numbers. */
@@ -49,20 +103,24 @@ public record Table(
                 + " of those wanted; add it or align first");
       }
     }
-    return new Table(source, wanted, columns, values.selectRows(rows), matrixColumns);
+    return with(wanted, values.selectRows(rows));
   }
 
-  /** The columns of these names, in their order. */
+  /** The columns of these names, in their order; of sequences, the channels. */
   public Table columns(List<String> wanted) {
-    int[] places = places(columns, wanted);
+    int[] places = places(features(), wanted);
     for (int j = 0; j < places.length; j++) {
       if (places[j] < 0) {
         String name = wanted.get(j);
         throw new BadInput(
-            "%s: no column '%s'; %s".formatted(source, name, ColumnNames.advice(name, columns)));
+            "%s: no column '%s'; %s".formatted(source, name, ColumnNames.advice(name, features())));
       }
     }
-    return new Table(source, ids, wanted, values.selectColumns(places), matrixColumns);
+    if (sequences.isPresent()) {
+      return of(source, ids, steps().orElseThrow().channels(places), matrixColumns);
+    }
+    Matrix chosen = values.selectColumns(places);
+    return new Table(source, ids, wanted, chosen, matrixColumns, sequences);
   }
 
   /**
@@ -71,35 +129,51 @@ public record Table(
    * <p>A column with categories is refused: they are found in CSV files only.
    */
   public Table encoded(List<Column> wanted) {
-    Set<String> known = Set.copyOf(columns);
+    Set<String> known = Set.copyOf(features());
     for (Column column : wanted) {
       if (!known.contains(column.name()) || !column.categories().isEmpty()) {
         throw new BadInput(
             "%s: column '%s' is wanted, but columns have no names and categories here, they are 1 to %d; use a CSV file"
-                .formatted(source, column.name(), columns.size()));
+                .formatted(source, column.name(), known.size()));
       }
     }
     List<String> names = wanted.stream().map(Column::name).toList();
-    Table chosen = names.equals(columns) ? this : columns(names);
-    if (wanted.stream().allMatch(column -> column.absent().isEmpty())) {
-      return chosen;
-    }
-    Matrix filled =
-        Matrix.fill(
-            values.rows(), names.size(), (i, j) -> wanted.get(j).present(chosen.values.get(i, j)));
-    return new Table(source, ids, names, filled, matrixColumns);
+    Table chosen = names.equals(features()) ? this : columns(names);
+    return wanted.stream().allMatch(Column::plain) ? chosen : chosen.understood(wanted);
   }
 
-  /** The rows of all parts, which have the same columns; ids have to differ. */
+  private Table understood(List<Column> as) {
+    Matrix read =
+        steps()
+            .map(rows -> rows.map((value, channel) -> as.get(channel).value(value)))
+            .orElseGet(
+                () ->
+                    Matrix.fill(
+                        values.rows(), values.cols(), (i, j) -> as.get(j).value(values.get(i, j))));
+    return with(ids, read);
+  }
+
+  /**
+   * The rows of all parts, which have the same columns; ids have to differ. Sequences get the room
+   * that the longest needs.
+   */
   public static Table stack(String source, List<Table> parts) {
     List<String> ids = parts.stream().flatMap(part -> part.ids.stream()).toList();
-    Matrix values = Matrix.stackRows(parts.stream().map(Table::values).toList());
-    return new Table(source, ids, parts.get(0).columns, values, parts.get(0).matrixColumns);
+    int room =
+        parts.stream()
+            .flatMap(p -> p.sequences.stream())
+            .mapToInt(Sequences::steps)
+            .max()
+            .orElse(0);
+    List<Table> alike = parts.stream().map(p -> room == 0 ? p : p.withRoom(room)).toList();
+    Table first = alike.get(0);
+    Matrix values = Matrix.stackRows(alike.stream().map(Table::values).toList());
+    return new Table(source, ids, first.columns, values, first.matrixColumns, first.sequences);
   }
 
   /** The same rows under other ids. */
   public Table withIds(List<String> ids) {
-    return new Table(source, ids, columns, values, matrixColumns);
+    return with(ids, values);
   }
 
   /** How many values are missing. */
@@ -127,6 +201,13 @@ public record Table(
 
   /** Where a value stands; rows are counted from 1 after the header, if there is one. */
   String place(int row, int column) {
+    if (sequences.isPresent()) {
+      String which =
+          numbered()
+              ? "row %s (rows count from 0)".formatted(ids.get(row))
+              : "sequence number %d".formatted(row + 1);
+      return source + " " + which + ", " + steps().orElseThrow().place(row, column);
+    }
     return numbered()
         ? "%s row %s, column %s (rows count from 0, columns from 1)"
             .formatted(source, ids.get(row), columns.get(column))

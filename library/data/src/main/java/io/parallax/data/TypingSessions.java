@@ -1,6 +1,7 @@
 package io.parallax.data;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Sequences;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.math.Threads;
@@ -157,6 +158,18 @@ public final class TypingSessions {
     double[][] rows = new double[size()][];
     Threads.forEach(size(), s -> rows[s] = TypingFeatures.of(view, sequence(view, s)));
     return Matrix.of(rows);
+  }
+
+  /** A view's sequences themselves, a row per session. */
+  public Table sequences(View view, Steps how) {
+    float[][][] made = new float[size()][][];
+    Threads.forEach(size(), s -> made[s] = sequence(view, s));
+    int room = how.room(Arrays.stream(made).mapToInt(one -> one.length).max().orElseThrow());
+    SequenceRows.requireRoom("typing-sessions", size(), room, view.width());
+    Sequences layout = new Sequences(room, view.channels());
+    double[][] rows = new double[size()][];
+    Arrays.setAll(rows, s -> layout.row(made[s]));
+    return Table.of("typing-sessions", ids(), new SequenceRows(layout, Matrix.of(rows)), 0);
   }
 
   /** The names of a view's features. */

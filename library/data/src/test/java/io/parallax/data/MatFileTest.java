@@ -142,7 +142,7 @@ class MatFileTest {
         "struct | :struct: holds a struct; save its fields as variables, with save -struct",
         "complex | :complex: holds complex numbers; save real and imaginary parts as columns",
         "empty | :empty: the array is empty; a table needs rows and columns",
-        "cube | :cube: the array has 3 dimensions; a table has rows and columns, sequences and images are no tables"
+        "cube | :cube: the array has 3 dimensions; a table has rows and columns; save sequences as a .npy file"
       })
   void aVariableThatIsNoTable(String variable, String message) {
     assertThatThrownBy(() -> table(variable))

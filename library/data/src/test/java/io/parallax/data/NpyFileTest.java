@@ -126,7 +126,7 @@ class NpyFileTest {
         .hasMessageEndingWith(
             "x.npy row 1, column 2 (rows count from 0, columns from 1): the value is missing (1 in"
                 + " all); fill it in, or set 'missing: mean' in the study");
-    Column first = new Column("1", List.of(), List.of(3.0));
+    Column first = new Column("1", List.of(), List.of(3.0), List.of());
     assertThat(table.encoded(List.of(first)).values().toArray()).containsExactly(1, Double.NaN);
     assertThat(table.encoded(List.of(first)).columns()).containsExactly("1");
     assertThatThrownBy(() -> table.encoded(List.of(Column.numeric("age"))))

@@ -107,10 +107,27 @@ class NpyMistakesTest {
             NpyBytes.file("<U4", false, "(3,)", six),
             ": holds neither whole numbers nor floats of 4 or 8 bytes" + SAVE),
         a(
-            "three dimensions",
-            NpyBytes.file("<f8", false, "(1, 2, 3)", six),
-            ": the array has 3 dimensions; a table has rows and columns, sequences and images are no"
-                + " tables"),
+            "four dimensions",
+            NpyBytes.file("<f8", false, "(1, 2, 3, 1)", six),
+            ": the array has 4 dimensions; tables have two, rows and columns, and sequences three:"
+                + " rows, steps and channels"),
+        a(
+            "sequences cut off",
+            NpyBytes.file("<f8", false, "(2, 2, 3)", six),
+            ": the file is cut off: it should hold 2 × 6 numbers; copy it again"),
+        a(
+            "sequences without steps",
+            NpyBytes.file("<f8", false, "(2, 0, 3)", new byte[0]),
+            ": the array is empty; a table needs rows and columns"),
+        a(
+            "an endless shape",
+            NpyBytes.file("<f8", false, "(2, 999999999999999999, 999999999999999999)", six),
+            ": the file is cut off: it should hold 2 × 9223372036854775807 numbers; copy it again"),
+        a(
+            "an infinite number in a sequence",
+            NpyBytes.file("<f8", false, "(1, 2, 2)", NpyBytes.doubles(1, 2, 3, 1 / 0.0)),
+            " row 0 (rows count from 0), step 2 of the 2 that are kept, channel '2': the number is"
+                + " infinite; correct it, or make it NaN: missing"),
         a(
             "no dimension",
             NpyBytes.file("<f8", false, "()", NpyBytes.doubles(1)),
@@ -175,13 +192,15 @@ class NpyMistakesTest {
   }
 
   @Test
-  void sequencesOfTheActivityDataAreNoTables() {
-    Path file = SharedData.file("har/body_acc.npy.gz");
-    assertThatThrownBy(() -> new MatrixFile(file, Optional.empty(), false).table())
+  void sequencesAreNoLabelsAndAreNotTransposed() {
+    Path file = put(NpyBytes.file("<f8", false, "(6, 1, 1)", NpyBytes.doubles(1, 2, 3, 4, 5, 6)));
+    assertThatThrownBy(new MatrixFile(file, Optional.empty(), false)::labels)
+        .hasMessage(file + ": 6 × 2 numbers are no labels; they need one row or one column");
+    assertThatThrownBy(new MatrixFile(file, Optional.empty(), true)::table)
         .hasMessage(
             file
-                + ": the array has 3 dimensions; a table has rows and columns, sequences and images"
-                + " are no tables");
+                + ": an array of three dimensions is not transposed; save it as rows, steps and"
+                + " channels");
   }
 
   private Table table(byte[] bytes) {

@@ -10,6 +10,7 @@ import io.parallax.core.BadInput;
 import io.parallax.data.Column;
 import io.parallax.data.Missing;
 import io.parallax.data.Scaler;
+import io.parallax.data.Steps;
 import io.parallax.engine.DurableFile;
 import io.parallax.math.Matrix;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -84,10 +86,11 @@ public final class ModelFolder {
       Map<String, Object> view = new LinkedHashMap<>();
       view.put("view", input.view());
       view.put("id", input.id());
-      view.put("columns", input.columns());
+      view.put("columns", input.columns().stream().map(ModelFolder::column).toList());
       if (input.matrixColumns() > 0) {
         view.put("matrixColumns", input.matrixColumns());
       }
+      input.steps().ifPresent(steps -> view.put("sequences", sequences(steps)));
       view.put("scale", input.scale());
       view.put("missing", input.missing().name().toLowerCase(java.util.Locale.ROOT));
       view.put("means", input.scaler().means());
@@ -98,6 +101,28 @@ public final class ModelFolder {
     Map<String, double[][]> matrices = new LinkedHashMap<>();
     part.matrices().forEach((name, matrix) -> matrices.put(name, matrix.toRows()));
     json.put("matrices", matrices);
+    return json;
+  }
+
+  private static Map<String, Object> column(Column column) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", column.name());
+    json.put("categories", column.categories());
+    json.put("absent", column.absent());
+    if (!column.clip().isEmpty()) {
+      json.put("clip", column.clip());
+    }
+    return json;
+  }
+
+  private static Map<String, Object> sequences(Steps steps) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    if (steps.timed()) {
+      json.put("time", steps.time());
+    }
+    json.put("gap", steps.gap());
+    json.put("steps", steps.most());
+    json.put("least", steps.least());
     return json;
   }
 
@@ -177,7 +202,18 @@ public final class ModelFolder {
         Missing.valueOf(view.required("missing").asText().toUpperCase(java.util.Locale.ROOT)),
         new Scaler(
             convert(name, view.required("means"), double[].class),
-            convert(name, view.required("deviations"), double[].class)));
+            convert(name, view.required("deviations"), double[].class)),
+        view.has("sequences") ? Optional.of(steps(name, view.get("sequences"))) : Optional.empty());
+  }
+
+  private Steps steps(String name, JsonNode sequences) {
+    int most = sequences.path("steps").asInt();
+    int least = sequences.path("least").asInt();
+    if (most < 1 || least < 1 || least > most) {
+      throw damaged(name, null);
+    }
+    boolean gap = sequences.path("gap").asBoolean();
+    return new Steps(sequences.path("time").asText(""), gap, most, least);
   }
 
   private ModelPart checked(String name, ModelPart part) {
@@ -187,7 +223,9 @@ public final class ModelFolder {
           || input.scaler().deviations().length != features) {
         throw damaged(name, null);
       }
-      requireMatrix(name, part, input.view(), features);
+      if (input.steps().isEmpty()) {
+        requireMatrix(name, part, input.view(), features);
+      }
     }
     return part;
   }

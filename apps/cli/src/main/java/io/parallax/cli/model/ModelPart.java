@@ -1,11 +1,15 @@
 package io.parallax.cli.model;
 
+import io.parallax.core.Sequences;
 import io.parallax.data.Column;
 import io.parallax.data.Missing;
 import io.parallax.data.Scaler;
+import io.parallax.data.Steps;
+import io.parallax.data.Table;
 import io.parallax.math.Matrix;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What one party keeps of a trained model; it holds no rows.
@@ -22,6 +26,8 @@ public record ModelPart(String party, List<Input> views, Map<String, Matrix> mat
    * @param matrixColumns how many columns the matrix had that it was trained on, where columns are
    *     called by their numbers; 0: a CSV file
    * @param scaler by which columns are brought to mean 0 and deviation 1, or their gaps are filled
+   * @param steps where rows hold sequences, how they are taken from a file; {@link Steps#most} is
+   *     the room that the model has for them, and the columns are the channels
    */
   public record Input(
       String view,
@@ -30,16 +36,22 @@ public record ModelPart(String party, List<Input> views, Map<String, Matrix> mat
       int matrixColumns,
       boolean scale,
       Missing missing,
-      Scaler scaler) {
+      Scaler scaler,
+      Optional<Steps> steps) {
 
-    /** The names of the features. */
+    /** The names of the features; of sequences, of the channels. */
     public List<String> features() {
       return columns.stream().flatMap(column -> column.features().stream()).toList();
     }
 
+    /** How a row holds a sequence. */
+    public Optional<Sequences> layout() {
+      return steps.map(how -> new Sequences(how.most(), features()));
+    }
+
     /** The rows as the model was trained on them. */
-    public Matrix prepare(Matrix values) {
-      return scaler.prepare(values, scale, missing);
+    public Matrix prepare(Table rows) {
+      return scaler.prepare(rows, scale, missing);
     }
   }
 }

@@ -4,6 +4,8 @@ import io.parallax.core.BadInput;
 import io.parallax.data.Column;
 import io.parallax.data.CsvFile;
 import io.parallax.data.MatrixFile;
+import io.parallax.data.SequenceFile;
+import io.parallax.data.Steps;
 import io.parallax.data.Table;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,15 +34,47 @@ public record NewRows(Path file, Optional<MatrixFile> matrix) {
 
   /** The features that a part of a model takes. */
   Table table(ModelPart.Input input, Optional<String> idColumn) {
-    if (matrix.isEmpty()) {
-      return CsvFile.encoded(file, idColumn.orElse(input.id()), input.columns());
+    String id = idColumn.orElse(input.id());
+    if (input.steps().isPresent()) {
+      return sequences(input, id, input.steps().get());
     }
+    return matrix.isEmpty() ? CsvFile.encoded(file, id, input.columns()) : matrix(input);
+  }
+
+  /** Sequences with as much room as the model has for them. */
+  private Table sequences(ModelPart.Input input, String id, Steps steps) {
+    if (matrix.isEmpty() && !steps.timed()) {
+      throw new BadInput(
+          "%s: view '%s' was trained on .npy files, whose steps need no time; give such a file"
+              .formatted(file, input.view()));
+    }
+    Table all =
+        matrix.isEmpty() ? SequenceFile.read(file, id, input.columns(), steps) : matrix(input);
+    return all.withRoom(steps.most());
+  }
+
+  private Table matrix(ModelPart.Input input) {
     Table all = matrix.get().table();
     int width = width(input);
-    if (width > 0 && all.columns().size() != width) {
+    boolean sequences = input.steps().isPresent();
+    if (all.sequences().isPresent() != sequences) {
       throw new BadInput(
-          "%s has %d columns, and view '%s' was trained on %d; give a matrix with as many"
-              .formatted(matrix.get().source(), all.columns().size(), input.view(), width));
+          "%s has %s dimensions, and view '%s' was trained on %s; give an array with as many"
+              .formatted(
+                  matrix.get().source(),
+                  sequences ? "two" : "three",
+                  input.view(),
+                  sequences ? "three" : "two"));
+    }
+    if (width > 0 && all.features().size() != width) {
+      throw new BadInput(
+          "%s has %d %s, and view '%s' was trained on %d; give a matrix with as many"
+              .formatted(
+                  matrix.get().source(),
+                  all.features().size(),
+                  sequences ? "channels" : "columns",
+                  input.view(),
+                  width));
     }
     return all.encoded(input.columns());
   }

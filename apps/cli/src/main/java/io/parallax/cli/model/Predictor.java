@@ -11,6 +11,7 @@ import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.View;
 import io.parallax.data.Alignment;
+import io.parallax.data.Steps;
 import io.parallax.data.Table;
 import io.parallax.engine.Simulation;
 import io.parallax.math.Features;
@@ -64,6 +65,8 @@ public final class Predictor {
       }
     }
     requireSameRows(tables);
+    List<String> notes = new ArrayList<>();
+    parts.forEach(part -> part.views().forEach(input -> longEnough(input, tables, notes)));
     Map<String, List<String>> ids = new LinkedHashMap<>();
     files.keySet().forEach(view -> ids.put("view " + view, tables.get(view).ids()));
     List<String> common = Alignment.common(ids);
@@ -72,7 +75,23 @@ public final class Predictor {
       views.put(PartyId.of(part.party()), views(part, tables, common));
     }
     Matrix scores = scores(Methods.named(model.method()), views, parts, party.isPresent());
-    return new Predicted(common, model.classes(), scores, notes(ids, common.size()));
+    notes.addAll(notes(ids, common.size()));
+    return new Predicted(common, model.classes(), scores, notes);
+  }
+
+  /** Leaves out sequences that are shorter than those the model was trained on. */
+  private static void longEnough(
+      ModelPart.Input input, Map<String, Table> tables, List<String> notes) {
+    int least = input.steps().map(Steps::least).orElse(1);
+    Table all = tables.get(input.view());
+    Table kept = all.atLeast(least);
+    tables.put(input.view(), kept);
+    int dropped = all.ids().size() - kept.ids().size();
+    if (dropped > 0) {
+      notes.add(
+          "view %s: %d of %d sequences are shorter than %d steps and are left out"
+              .formatted(input.view(), dropped, all.ids().size(), least));
+    }
   }
 
   private static void requireSameRows(Map<String, Table> tables) {
@@ -101,14 +120,15 @@ public final class Predictor {
   private List<View> views(ModelPart part, Map<String, Table> tables, List<String> common) {
     List<View> views = new ArrayList<>();
     for (ModelPart.Input input : part.views()) {
-      Matrix rows = input.prepare(tables.get(input.view()).rowsFor(common).values());
+      Table rows = tables.get(input.view()).rowsFor(common);
       views.add(
           View.toPredict(
               PartyId.of(part.party()),
               input.view(),
-              input.features(),
-              Features.of(rows),
-              model.classes().size()));
+              rows.columns(),
+              Features.of(input.prepare(rows)),
+              model.classes().size(),
+              input.layout()));
     }
     return views;
   }

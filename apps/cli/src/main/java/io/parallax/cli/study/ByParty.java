@@ -23,8 +23,9 @@ final class ByParty {
   private ByParty() {}
 
   /**
-   * Where parties hold different people: every row of the comparison, judged on each party's own
-   * held-out people. Where they hold different views: how well each would do by its own scores.
+   * Where parties hold different people: every row of the comparison, judged on the held-out people
+   * of each party that has some. Where they hold different views: how well each would do by its own
+   * scores.
    */
   static Map<String, Map<String, Map<String, Double>>> of(
       Fold fold, Map<String, Matrix> scores, SortedMap<PartyId, Party> parties) {
@@ -50,7 +51,7 @@ final class ByParty {
   private static Map<String, Map<String, Double>> slices(Fold fold, Matrix scores) {
     Map<String, Map<String, Double>> byParty = new LinkedHashMap<>();
     int from = 0;
-    for (var own : View.byOwner(fold.views()).entrySet()) {
+    for (var own : View.byOwner(fold.judged()).entrySet()) {
       int count = own.getValue().get(0).heldOut().map(Features::samples).orElse(0);
       int[] rows = IntStream.range(from, from + count).toArray();
       int[] truth = Arrays.copyOfRange(fold.truth(), from, from + count);

@@ -28,13 +28,19 @@ final class ColumnPlan {
   private Column column(String name, List<Study.Source> sources) {
     List<String> categories = preparation.categorical().get(name);
     List<Double> absent = preparation.absent().getOrDefault(name, List.of());
+    List<Double> clip = preparation.clip().getOrDefault(name, List.of());
     used.add(name);
     if (categories == null) {
-      return new Column(name, List.of(), absent);
+      return new Column(name, List.of(), absent, clip);
+    }
+    if (!clip.isEmpty()) {
+      throw new BadInput(
+          "column '" + name + "' is categorical and cannot be clipped; remove it from 'clip'");
     }
     requireCsv(name, sources);
     List<Path> files = sources.stream().map(Study.Source::file).toList();
-    return new Column(name, categories.isEmpty() ? found(name, files, absent) : categories, absent);
+    return new Column(
+        name, categories.isEmpty() ? found(name, files, absent) : categories, absent, clip);
   }
 
   private static void requireCsv(String name, List<Study.Source> sources) {
@@ -67,16 +73,23 @@ final class ColumnPlan {
   void requireAllUsed() {
     Set<String> named = new LinkedHashSet<>(preparation.categorical().keySet());
     named.addAll(preparation.absent().keySet());
+    named.addAll(preparation.clip().keySet());
     for (String name : named) {
       if (!used.contains(name)) {
-        String key = preparation.categorical().containsKey(name) ? "categorical" : "missing.values";
         throw new BadInput(
-            key
+            key(name)
                 + " names column '"
                 + name
                 + "', which no view has"
                 + Suggestion.hint(name, List.copyOf(used)));
       }
     }
+  }
+
+  private String key(String name) {
+    if (preparation.categorical().containsKey(name)) {
+      return "categorical";
+    }
+    return preparation.absent().containsKey(name) ? "missing.values" : "clip";
   }
 }

@@ -43,6 +43,11 @@ final class ColumnSelection {
       ModelPart.Input input,
       Matrix w,
       List<Column> columns) {
+    if (w == null) {
+      throw new BadInput(
+          "%s does not tell how important the columns of view '%s' are; select by a linear model"
+              .formatted(folder.path(), input.view()));
+    }
     if (!input.columns().equals(columns)) {
       throw new BadInput(
           "%s was trained on other columns of view '%s' than this study has; use the same files and categories"

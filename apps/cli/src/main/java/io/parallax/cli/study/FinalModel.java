@@ -6,13 +6,17 @@ import io.parallax.cli.model.ModelPart;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
+import io.parallax.core.Sequences;
 import io.parallax.data.Scaler;
 import io.parallax.data.Split;
+import io.parallax.data.Steps;
+import io.parallax.data.Table;
 import io.parallax.engine.Simulation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The model for use: trained on all rows after the splits have told how good it will be. */
 final class FinalModel {
@@ -31,7 +35,7 @@ final class FinalModel {
             data.classes(),
             views,
             method.method().viewWeights(trained.config(), views),
-            data.codes().length,
+            data.everything().train().length,
             trained.rounds(),
             trained.outcome().traffic().bytesUp(),
             study.seed(),
@@ -63,23 +67,33 @@ final class FinalModel {
 
   private static ModelPart.Input input(StudyData data, Study.Member member, Scaler scaler) {
     Study.Preparation how = data.study().preparation();
-    String id =
+    Optional<Study.Source> source =
         member
             .data()
-            .map(Study.Source::id)
             .or(
                 () ->
                     data.study().sites().stream()
-                        .map(site -> site.views().get(member.view()).id())
-                        .findFirst())
-            .orElse("id");
+                        .map(site -> site.views().get(member.view()))
+                        .findFirst());
+    Table table = data.tables().get(member.id());
     return new ModelPart.Input(
         member.view(),
-        id,
+        source.map(Study.Source::id).orElse(Study.ID),
         data.columns().get(member.id()),
-        data.tables().get(member.id()).matrixColumns(),
+        table.matrixColumns(),
         how.scale(),
         how.missing(),
-        scaler);
+        scaler,
+        table.sequences().map(layout -> steps(data.study(), source, layout)));
+  }
+
+  /** How new sequences are read: as those of training, with the same room. */
+  private static Steps steps(Study study, Optional<Study.Source> source, Sequences layout) {
+    Steps own =
+        source
+            .map(Study.Source::steps)
+            .or(() -> study.generated().flatMap(Study.Generated::sequences))
+            .orElse(Steps.NONE);
+    return new Steps(own.time(), own.gap(), layout.steps(), own.least());
   }
 }

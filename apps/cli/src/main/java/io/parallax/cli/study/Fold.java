@@ -36,4 +36,33 @@ record Fold(
     }
     return new Fold(chosen, heldOut, truth, classes, seed, horizontal);
   }
+
+  /** The views of the parties that have held-out rows; of all where nobody has any. */
+  List<View> judged() {
+    List<View> some = views.stream().filter(view -> view.heldOut().isPresent()).toList();
+    return some.isEmpty() ? views : some;
+  }
+
+  /**
+   * The views for a comparison that has all rows in one place: a party without held-out rows gives
+   * its training rows to the first that has some.
+   */
+  List<View> pooled() {
+    List<View> judged = judged();
+    if (judged.size() == views.size()) {
+      return views;
+    }
+    List<View> pooled = new ArrayList<>();
+    for (View view : judged) {
+      boolean first = view.owner().equals(judged.get(0).owner());
+      pooled.add(first ? view.withRowsOf(others(view)) : view);
+    }
+    return pooled;
+  }
+
+  private List<View> others(View view) {
+    return views.stream()
+        .filter(other -> other.name().equals(view.name()) && other.heldOut().isEmpty())
+        .toList();
+  }
 }

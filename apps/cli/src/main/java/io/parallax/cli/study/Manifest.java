@@ -4,6 +4,7 @@ import io.parallax.cli.Version;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.data.MatrixFile;
+import io.parallax.data.Steps;
 import io.parallax.engine.Hashes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,8 +36,8 @@ final class Manifest {
       manifest.put("sites", sites(study));
     }
     study.partition().ifPresent(p -> manifest.put("partition", partition(p)));
-    study.generated().ifPresent(g -> manifest.put("generated", g));
-    manifest.put("evaluate", study.evaluation());
+    study.generated().ifPresent(g -> manifest.put("generated", generated(g)));
+    manifest.put("evaluate", evaluation(study.evaluation()));
     manifest.put("stop", study.stop());
     manifest.put("preparation", preparation(study.preparation()));
     manifest.put("extras", study.extras());
@@ -50,6 +51,30 @@ final class Manifest {
     entry.put("parties", partition.parties());
     entry.put("alpha", partition.alpha());
     partition.column().ifPresent(column -> entry.put("column", column));
+    if (partition.rows() > 0) {
+      entry.put("rows", partition.rows());
+    }
+    return entry;
+  }
+
+  private static Map<String, Object> generated(Study.Generated generated) {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put("sessions", generated.sessions());
+    entry.put("users", generated.users());
+    generated.sequences().ifPresent(steps -> entry.put("sequences", steps));
+    return entry;
+  }
+
+  private static Map<String, Object> evaluation(Study.Evaluation evaluation) {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put("kind", evaluation.kind());
+    entry.put("test", evaluation.test());
+    entry.put("repeats", evaluation.repeats());
+    entry.put("folds", evaluation.folds());
+    if (!evaluation.columns().isEmpty()) {
+      entry.put("columns", evaluation.columns());
+      entry.put("value", evaluation.value());
+    }
     return entry;
   }
 
@@ -73,6 +98,9 @@ final class Manifest {
     entry.put("missing", preparation.missing());
     entry.put("absent", preparation.absent());
     entry.put("categorical", preparation.categorical());
+    if (!preparation.clip().isEmpty()) {
+      entry.put("clip", preparation.clip());
+    }
     entry.put("classes", preparation.classes());
     preparation
         .select()
@@ -100,7 +128,11 @@ final class Manifest {
 
   private static Map<String, Object> data(PartyId party, Study.Source source) {
     String columns = source.columns().isEmpty() ? "" : "," + String.join(",", source.columns());
-    return file(party, source.file(), source.matrix(), source.id() + columns);
+    Map<String, Object> entry = file(party, source.file(), source.matrix(), source.id() + columns);
+    if (!source.steps().equals(Steps.NONE)) {
+      entry.put("steps", source.steps());
+    }
+    return entry;
   }
 
   private static Map<String, Object> labels(PartyId party, Study.LabelSource source) {

@@ -4,6 +4,7 @@ import io.parallax.core.PartyId;
 import io.parallax.data.Partition;
 import io.parallax.math.Rng;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -12,10 +13,26 @@ import java.util.stream.IntStream;
  * Which party holds which row, where rows are spread over parties.
  *
  * @param ofRow the party's place among the ids
+ * @param most how many rows a party trains on; 0: all it has
+ * @param draw a random order, by which a party's rows are taken if it has more
  */
-record Owners(List<PartyId> ids, int[] ofRow) {
+record Owners(List<PartyId> ids, int[] ofRow, int most, int[] draw) {
   int[] rows(int party, int[] among) {
     return Arrays.stream(among).filter(row -> ofRow[row] == party).toArray();
+  }
+
+  /** Of these rows, those that each party may train on; with a larger limit, these and others. */
+  int[] limited(int[] among) {
+    if (most == 0) {
+      return among;
+    }
+    BitSet wanted = new BitSet();
+    Arrays.stream(among).forEach(wanted::set);
+    int[] taken = new int[ids.size()];
+    return Arrays.stream(draw)
+        .filter(row -> wanted.get(row) && taken[ofRow[row]]++ < most)
+        .sorted()
+        .toArray();
   }
 
   /** The owners of rows that stand one party's behind the other's. */
@@ -24,7 +41,7 @@ record Owners(List<PartyId> ids, int[] ofRow) {
         IntStream.range(0, ids.size())
             .flatMap(p -> IntStream.range(0, counts.get(p)).map(i -> p))
             .toArray();
-    return new Owners(ids, ofRow);
+    return new Owners(ids, ofRow, 0, new int[0]);
   }
 
   /** The owners, where the study spreads rows over parties. */
@@ -45,6 +62,6 @@ record Owners(List<PartyId> ids, int[] ofRow) {
     String name = "party-%0" + Integer.toString(parties).length() + "d";
     List<PartyId> ids =
         IntStream.rangeClosed(1, parties).mapToObj(p -> PartyId.of(name.formatted(p))).toList();
-    return new Owners(ids, ofRow);
+    return new Owners(ids, ofRow, how.rows(), rng.child("rows").permutation(ofRow.length));
   }
 }

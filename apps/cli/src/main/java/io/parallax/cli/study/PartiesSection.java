@@ -7,6 +7,7 @@ import io.parallax.cli.study.Study.Site;
 import io.parallax.cli.study.Study.Source;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
+import io.parallax.data.Steps;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -114,7 +115,13 @@ final class PartiesSection {
       return views;
     }
     Source file = sources.withNames(data);
-    columns.forEach((view, names) -> views.put(view, Source.csv(file.file(), file.id(), names)));
+    Steps steps = file.steps();
+    columns.forEach(
+        (view, names) -> {
+          boolean gap = steps.gap() && names.contains(Steps.GAP);
+          Steps own = new Steps(steps.time(), gap, steps.most(), steps.least());
+          views.put(view, Source.csv(file.file(), file.id(), names, own));
+        });
     return views;
   }
 
@@ -247,7 +254,7 @@ final class PartiesSection {
     if (partition == null) {
       return Optional.empty();
     }
-    Map<String, Yaml> keys = partition.entries("kind", "parties", "how", "alpha", "column");
+    Map<String, Yaml> keys = partition.entries("kind", "parties", "how", "alpha", "column", "rows");
     if (partition.need("kind").oneOf(List.of("horizontal", "vertical")).equals("vertical")) {
       partition.entries("kind");
       return Optional.empty();
@@ -271,6 +278,7 @@ final class PartiesSection {
             kind,
             keys.containsKey("parties") ? Yaml.atLeast(keys.get("parties"), 1, parties) : parties,
             alpha,
-            Optional.ofNullable(keys.get("column")).map(Yaml::text)));
+            Optional.ofNullable(keys.get("column")).map(Yaml::text),
+            Yaml.atLeast(keys.get("rows"), 1, 0)));
   }
 }

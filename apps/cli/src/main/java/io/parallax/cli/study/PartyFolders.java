@@ -54,7 +54,7 @@ public final class PartyFolders {
     }
     requireEmpty(out);
     StudyData data = StudyReader.load(study);
-    data.requireRows(data.everything(), "the data");
+    new StudySplits(data).requireRows(data.everything(), "the data");
     try {
       return new PartyFolders(studyFile, data, out).write();
     } catch (IOException e) {
@@ -76,7 +76,7 @@ public final class PartyFolders {
     List<Written> written = new ArrayList<>();
     if (data.owners().isPresent()) {
       Owners owners = data.owners().get();
-      int[] all = data.everything().train();
+      int[] all = data.allRows();
       for (int p = 0; p < owners.ids().size(); p++) {
         String party = owners.ids().get(p).name();
         int[] rows = owners.rows(p, all);
@@ -87,7 +87,7 @@ public final class PartyFolders {
         written.add(new Written(party, study.views(), rows.length, true));
       }
     } else {
-      int[] rows = data.everything().train();
+      int[] rows = data.allRows();
       for (Study.Member member : study.parties()) {
         String party = member.id().name();
         view(party, member, rows);

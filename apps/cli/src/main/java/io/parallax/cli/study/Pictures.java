@@ -2,8 +2,10 @@ package io.parallax.cli.study;
 
 import io.parallax.cli.report.Picture;
 import io.parallax.core.Stopped;
+import io.parallax.core.View;
 import io.parallax.data.Column;
 import io.parallax.data.CsvFile;
+import io.parallax.data.SequenceRows;
 import io.parallax.data.Split;
 import io.parallax.eval.TSne;
 import io.parallax.math.Matrix;
@@ -63,10 +65,12 @@ final class Pictures {
 
   private static Matrix heldOut(Fold fold, String view) {
     return Matrix.stackRows(
-        fold.views().stream()
-            .filter(one -> one.name().equals(view))
-            .map(one -> one.heldOut().orElse(one.features()).toMatrix())
-            .toList());
+        fold.judged().stream().filter(one -> one.name().equals(view)).map(Pictures::rows).toList());
+  }
+
+  private static Matrix rows(View view) {
+    Matrix rows = view.heldOut().orElse(view.features()).toMatrix();
+    return view.sequences().map(layout -> new SequenceRows(layout, rows).summary()).orElse(rows);
   }
 
   private Matrix scores(Path predictions) {

@@ -27,7 +27,31 @@ final class PreparationSection {
       missing = keys.get("fill");
     }
     return new Preparation(
-        scale, rule(missing), absent, categorical(top), classes(top), select(top, folder));
+        scale,
+        rule(missing),
+        absent,
+        categorical(top),
+        clip(top.get("clip")),
+        classes(top),
+        select(top, folder));
+  }
+
+  /** {@code {hold: [0, 5]}}: by column, the least and the largest number. */
+  private static Map<String, List<Double>> clip(Yaml value) {
+    if (value == null) {
+      return Map.of();
+    }
+    Map<String, List<Double>> bounds = lists(value, Yaml::number);
+    value
+        .entries()
+        .forEach(
+            (name, list) -> {
+              List<Double> own = bounds.get(name);
+              if (own.size() != 2 || !(own.get(0) < own.get(1))) {
+                throw list.error(list.path() + " must be two numbers, the smaller first: [0, 5]");
+              }
+            });
+    return bounds;
   }
 
   /** {@code {model: runs/x, keep: 10}}. */

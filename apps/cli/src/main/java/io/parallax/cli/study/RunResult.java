@@ -9,6 +9,7 @@ import io.parallax.eval.Summary;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -114,7 +115,7 @@ public record RunResult(
         data.groups(),
         study.clusters() > 0,
         rows(trials.stream().map(TrialResult::rows).toList()),
-        byParty(trials),
+        byParty(data, trials),
         confusion(trials),
         trials.stream().map(TrialResult::trace).toList(),
         settings,
@@ -199,12 +200,41 @@ public record RunResult(
     return rows;
   }
 
-  private static Map<String, Map<String, Map<String, MeanSd>>> byParty(List<TrialResult> trials) {
+  private static Map<String, Map<String, Map<String, MeanSd>>> byParty(
+      StudyData data, List<TrialResult> trials) {
     Map<String, Map<String, Map<String, MeanSd>>> rows = new LinkedHashMap<>();
     for (String row : trials.get(0).byParty().keySet()) {
-      rows.put(row, rows(trials.stream().map(t -> t.byParty().get(row)).toList()));
+      rows.put(row, parties(data, trials.stream().map(t -> t.byParty().get(row)).toList()));
     }
     return rows;
+  }
+
+  /** Each party over the splits in which it has held-out rows, and then the mean of the parties. */
+  private static Map<String, Map<String, MeanSd>> parties(
+      StudyData data, List<Map<String, Map<String, Double>>> trials) {
+    Map<String, Map<String, MeanSd>> rows = new LinkedHashMap<>();
+    trials.stream()
+        .flatMap(trial -> trial.keySet().stream())
+        .distinct()
+        .sorted(Comparator.comparingInt(party -> place(data, party)))
+        .forEach(
+            party ->
+                rows.put(
+                    party,
+                    summary(
+                        trials.stream()
+                            .filter(trial -> trial.containsKey(party))
+                            .map(trial -> trial.get(party))
+                            .toList())));
+    return rows;
+  }
+
+  /** A party's place in the study; behind all others, the mean. */
+  private static int place(StudyData data, String party) {
+    if (party.equals(ByParty.MEAN)) {
+      return Integer.MAX_VALUE;
+    }
+    return data.owners().map(o -> o.ids().indexOf(PartyId.of(party))).orElse(0);
   }
 
   private static Map<String, Map<String, Integer>> chosen(Study study, List<TrialResult> trials) {

@@ -65,7 +65,7 @@ final class SettingsSearch<C extends Record> {
     double[] correct = new double[points.size()];
     long bytes = 0;
     int rows = 0;
-    List<Split> parts = groups ? List.of(split) : data.validation(split, number);
+    List<Split> parts = groups ? List.of(split) : new StudySplits(data).validation(split, number);
     for (int part = 0; part < parts.size(); part++) {
       Fold fold = data.fold(parts.get(part), "validation-" + number).among(views);
       SearchLog.Entry[] found = tryAll(fold, views, part, parts.size());

@@ -3,6 +3,7 @@ package io.parallax.cli.study;
 import io.parallax.cli.study.Study.LabelSource;
 import io.parallax.cli.study.Study.Source;
 import io.parallax.data.MatrixFile;
+import io.parallax.data.Steps;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -21,16 +22,67 @@ final class SourceSection {
   /** {@code {csv: FILE, id: COLUMN}}, {@code {npy: FILE}} or {@code {mat: FILE, variable: X}}. */
   Source rows(Yaml value) {
     Map<String, Yaml> keys =
-        value.entries("csv", "id", "columns", "npy", "mat", "variable", "transpose");
+        value.entries(
+            "csv",
+            "id",
+            "columns",
+            "time",
+            "gap",
+            "steps",
+            "least",
+            "npy",
+            "mat",
+            "variable",
+            "transpose");
     requireOneFile(value, keys);
     if (isMatrix(keys)) {
       refuse(keys, "id", "rows of .npy and .mat files are called by their numbers; remove 'id'");
       refuse(keys, "columns", "columns are chosen by name, in CSV files only; remove 'columns'");
-      return Source.of(matrix(value, keys, Optional.empty()));
+      refuse(keys, "time", "steps of .npy files are in order; remove 'time'");
+      refuse(keys, "gap", "gap needs a column 'time', as CSV files have; remove it");
+      return Source.of(matrix(value, keys, Optional.empty()), steps(value, keys));
     }
     refuse(keys, "transpose", "transpose is for .npy and .mat files; remove it");
     List<String> columns = keys.containsKey("columns") ? names(keys.get("columns")) : List.of();
-    return Source.csv(csv(value), value.need("id").text(), columns);
+    return Source.csv(csv(value), value.need("id").text(), columns, steps(value, keys));
+  }
+
+  /** How rows of a file make sequences: {@code time}, {@code gap}, {@code steps}, {@code least}. */
+  private static Steps steps(Yaml value, Map<String, Yaml> keys) {
+    boolean arrays = keys.containsKey("npy");
+    if (!keys.containsKey("time") && !arrays) {
+      for (String key : List.of("gap", "steps", "least")) {
+        refuse(keys, key, key + " is for sequences; name the column that orders them: 'time'");
+      }
+      return Steps.NONE;
+    }
+    return Yaml.placed(
+        value,
+        () ->
+            new Steps(
+                arrays ? "" : keys.get("time").text(),
+                keys.containsKey("gap") && keys.get("gap").flag(),
+                Yaml.atLeast(keys.get("steps"), 1, Steps.NONE.most()),
+                Yaml.atLeast(keys.get("least"), 1, Steps.NONE.least())));
+  }
+
+  /** Sequences that are generated: how long; none where their summaries are wanted. */
+  static Optional<Steps> sequences(Yaml value, Map<String, Yaml> keys) {
+    if (keys.containsKey("sequences") && keys.get("sequences").flag()) {
+      return Optional.of(
+          Yaml.placed(
+              value,
+              () ->
+                  new Steps(
+                      Study.TIME,
+                      false,
+                      Yaml.atLeast(keys.get("steps"), 1, Steps.NONE.most()),
+                      Yaml.atLeast(keys.get("least"), 1, Steps.NONE.least()))));
+    }
+    for (String key : List.of("steps", "least")) {
+      refuse(keys, key, key + " is for sequences; add 'sequences: true'");
+    }
+    return Optional.empty();
   }
 
   /** A file whose columns have names, so that views can be made of them. */
@@ -41,7 +93,7 @@ final class SourceSection {
               + " must be a CSV file where views are columns of one file; or give every view a file"
               + " of its own: views: [a, b]");
     }
-    value.entries("csv", "id");
+    value.entries("csv", "id", "time", "gap", "steps", "least");
     return rows(value);
   }
 

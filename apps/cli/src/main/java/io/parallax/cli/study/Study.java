@@ -3,6 +3,7 @@ package io.parallax.cli.study;
 import io.parallax.core.PartyId;
 import io.parallax.data.MatrixFile;
 import io.parallax.data.Missing;
+import io.parallax.data.Steps;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,15 +79,17 @@ public record Study(
    * @param id the column that names a row; of a matrix, what it is called where one is written
    * @param columns those of the view; empty: all but the id and the label
    * @param matrix where the rows have numbers for ids and for columns; none: a CSV file
+   * @param steps how sequences are taken from it
    */
-  public record Source(Path file, String id, List<String> columns, Optional<MatrixFile> matrix) {
+  public record Source(
+      Path file, String id, List<String> columns, Optional<MatrixFile> matrix, Steps steps) {
     /** A CSV file. */
-    static Source csv(Path file, String id, List<String> columns) {
-      return new Source(file, id, columns, Optional.empty());
+    static Source csv(Path file, String id, List<String> columns, Steps steps) {
+      return new Source(file, id, columns, Optional.empty(), steps);
     }
 
-    static Source of(MatrixFile matrix) {
-      return new Source(matrix.file(), ID, List.of(), Optional.of(matrix));
+    static Source of(MatrixFile matrix, Steps steps) {
+      return new Source(matrix.file(), ID, List.of(), Optional.of(matrix), steps);
     }
   }
 
@@ -109,8 +112,15 @@ public record Study(
   /** What the id column is called in files that this program makes. */
   static final String ID = "id";
 
-  /** Typing sessions made by the generator instead of files. */
-  public record Generated(int sessions, int users) {}
+  /** What the column that orders steps is called in files that this program makes. */
+  static final String TIME = "time";
+
+  /**
+   * Typing sessions made by the generator instead of files.
+   *
+   * @param sequences how long, where rows are the sequences themselves; none: summary numbers
+   */
+  public record Generated(int sessions, int users, Optional<Steps> sequences) {}
 
   /**
    * Rows over parties.
@@ -118,8 +128,9 @@ public record Study(
    * @param parties how many; 0: one for every subject
    * @param alpha of the Dirichlet distribution
    * @param column of the label file that names the subject
+   * @param rows how many rows each party trains on at most; 0: all it gets
    */
-  public record Partition(How how, int parties, double alpha, Optional<String> column) {
+  public record Partition(How how, int parties, double alpha, Optional<String> column, int rows) {
     /** The way of spreading. */
     public enum How {
       IID,
@@ -128,12 +139,28 @@ public record Study(
     }
   }
 
-  /** How results are judged: repeated splits, or folds. */
-  public record Evaluation(Kind kind, double test, int repeats, int folds) {
+  /**
+   * How results are judged: repeated splits, or folds.
+   *
+   * @param test the share that is held out
+   * @param columns of the label file that together name a row's subject, or the one that says what
+   *     is held out
+   * @param value the one that means "held out"
+   */
+  public record Evaluation(
+      Kind kind, double test, int repeats, int folds, List<String> columns, String value) {
     /** The way of splitting. */
     public enum Kind {
+      /** A share of every class, at random. */
       STRATIFIED,
-      FOLDS
+      /** Each row once. */
+      FOLDS,
+      /** All rows of some subjects. */
+      SUBJECTS,
+      /** The last rows of every subject, party or of all. */
+      LAST,
+      /** What a column says. */
+      GIVEN
     }
 
     public int trials() {
@@ -149,6 +176,7 @@ public record Study(
    *
    * @param absent by column, numbers that stand for a missing value
    * @param categorical by column, its categories; none: those that the files have
+   * @param clip by column, the least and the largest number; others are brought to the nearer one
    * @param select which columns are used, by an earlier model; none: all
    * @param classes the classes, with the label values that belong to each; empty: one for each
    */
@@ -157,6 +185,7 @@ public record Study(
       Missing missing,
       Map<String, List<Double>> absent,
       Map<String, List<String>> categorical,
+      Map<String, List<Double>> clip,
       Map<String, List<String>> classes,
       Optional<Select> select) {}
 

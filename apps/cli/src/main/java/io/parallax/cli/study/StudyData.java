@@ -1,6 +1,5 @@
 package io.parallax.cli.study;
 
-import io.parallax.core.BadInput;
 import io.parallax.core.Labels;
 import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
@@ -9,14 +8,11 @@ import io.parallax.data.Column;
 import io.parallax.data.ColumnMoments;
 import io.parallax.data.Scaler;
 import io.parallax.data.Split;
-import io.parallax.data.Splits;
 import io.parallax.data.Table;
 import io.parallax.math.Features;
-import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +27,7 @@ import java.util.stream.IntStream;
  * @param codes the rows' classes
  * @param classes the classes' names
  * @param owners who holds which row, where rows are spread over parties
+ * @param blocks what splits go by besides classes, see {@link Blocks}; may be empty
  * @param notes what the user should know about the alignment
  */
 public record StudyData(
@@ -40,6 +37,7 @@ public record StudyData(
     int[] codes,
     List<String> classes,
     Optional<Owners> owners,
+    int[] blocks,
     List<String> notes) {
 
   /** The rows' ids. */
@@ -54,115 +52,14 @@ public record StudyData(
         : IntStream.rangeClosed(1, study.clusters()).mapToObj(Integer::toString).toList();
   }
 
-  /** The study's splits into training and held-out rows. */
-  public List<Split> splits() {
-    if (study.clusters() > 0) {
-      return Collections.nCopies(study.evaluation().repeats(), everything());
-    }
-    Study.Evaluation how = study.evaluation();
-    boolean folds = how.kind() == Study.Evaluation.Kind.FOLDS;
-    int least = folds ? how.folds() : 2;
-    for (int code = 0; code < classes.size(); code++) {
-      int wanted = code;
-      long rows = Arrays.stream(codes).filter(c -> c == wanted).count();
-      if (rows < least) {
-        throw new BadInput(
-            "%s has %d of the common rows, too few for %s; leave it out or add rows"
-                .formatted(classAt(code), rows, folds ? least + " folds" : "training and test"));
-      }
-    }
-    Rng rng = Rng.of(study.seed()).child("splits");
-    int[] strata = strata(everything().train(), least);
-    return folds
-        ? Splits.kFold(strata, how.folds(), rng)
-        : Splits.stratified(strata, how.test(), how.repeats(), rng);
-  }
-
-  /** What every split has its share of: classes; where parties bring rows, each one's classes. */
-  private int[] strata(int[] rows, int least) {
-    int[] own = select(rows);
-    if (study.sites().isEmpty()) {
-      return own;
-    }
-    int parties = study.sites().size();
-    int[] fine = new int[rows.length];
-    Arrays.setAll(fine, i -> own[i] * parties + owners.orElseThrow().ofRow()[rows[i]]);
-    int[] counts = new int[classes.size() * parties];
-    Arrays.stream(fine).forEach(stratum -> counts[stratum]++);
-    int[] strata = new int[rows.length];
-    Arrays.setAll(
-        strata, i -> counts[fine[i]] < least ? largest(counts, own[i], parties) : fine[i]);
-    return strata;
-  }
-
-  /** How a message calls a class: by the study's name for it, else by number, not by its label. */
-  private String classAt(int code) {
-    return study.preparation().classes().isEmpty()
-        ? "class %d of %d, in order,".formatted(code + 1, classes.size())
-        : "class '" + classes.get(code) + "'";
-  }
-
-  /** The parts of a split's training rows on which a search judges settings. */
-  List<Split> validation(Split split, int number) {
-    Search search = study.search();
-    int least = Math.max(2, search.folds());
-    int[] own = select(split.train());
-    for (int code = 0; code < classes.size(); code++) {
-      int wanted = code;
-      long rows = Arrays.stream(own).filter(c -> c == wanted).count();
-      if (rows < least) {
-        throw new BadInput(
-            "%s has %d training rows, too few for the search's %s; add rows, or change 'search'"
-                .formatted(classAt(code), rows, search.folds() > 0 ? least + " folds" : "holdout"));
-      }
-    }
-    Rng rng = Rng.of(study.seed()).child("validation", Integer.toString(number));
-    int[] strata = strata(split.train(), least);
-    return (search.folds() > 0
-            ? Splits.kFold(strata, search.folds(), rng)
-            : Splits.stratified(strata, search.holdout(), 1, rng))
-        .stream()
-            .map(
-                part ->
-                    new Split(pick(split.train(), part.train()), pick(split.train(), part.test())))
-            .toList();
-  }
-
-  private static int[] pick(int[] from, int[] places) {
-    return Arrays.stream(places).map(place -> from[place]).toArray();
-  }
-
-  /** Refuses a split that leaves a party without rows to train on or to judge by. */
-  void requireRows(Split split, String where) {
-    for (int p = 0; p < owners.map(o -> o.ids().size()).orElse(0); p++) {
-      int train = owners.get().rows(p, split.train()).length;
-      int test = owners.get().rows(p, split.test()).length;
-      if (train == 0 || (test == 0 && split.test().length > 0)) {
-        throw new BadInput(
-            "party %s has %s in %s; %s"
-                .formatted(
-                    owners.get().ids().get(p),
-                    split.test().length == 0
-                        ? "no rows"
-                        : train + " training and " + test + " held-out rows",
-                    where,
-                    study.sites().isEmpty()
-                        ? "use fewer parties or a larger alpha"
-                        : "give it more rows or leave it out"));
-      }
-    }
-  }
-
-  /** Where the rows of a class that are too few at their own party are counted. */
-  private static int largest(int[] counts, int code, int parties) {
-    return IntStream.range(code * parties, (code + 1) * parties)
-        .reduce((a, b) -> counts[b] > counts[a] ? b : a)
-        .orElseThrow();
+  /** The places of all rows. */
+  int[] allRows() {
+    return IntStream.range(0, codes.length).toArray();
   }
 
   /** All rows to train on, none held out: what the model for use is made of. */
   Split everything() {
-    return new Split(IntStream.range(0, codes.length).toArray(), new int[0]);
+    return new Split(owners.map(o -> o.limited(allRows())).orElse(allRows()), new int[0]);
   }
 
   /** The rows of a split, each view scaled by its own training rows. */
@@ -232,16 +129,17 @@ public record StudyData(
         table.columns(),
         prepared(table, train, scaler),
         test.length == 0 ? Optional.empty() : Optional.of(prepared(table, test, scaler)),
-        labels);
+        labels,
+        table.sequences());
   }
 
   private Features prepared(Table table, int[] rows, Scaler scaler) {
     Study.Preparation how = study.preparation();
-    return Features.of(scaler.prepare(table.values().selectRows(rows), how.scale(), how.missing()));
+    return Features.of(scaler.prepare(table.at(rows), how.scale(), how.missing()));
   }
 
   private Scaler scaler(Study.Member member, int[] rows) {
-    return Scaler.from(ColumnMoments.of(tables.get(member.id()).values().selectRows(rows)));
+    return Scaler.from(ColumnMoments.of(tables.get(member.id()).at(rows)));
   }
 
   /**
@@ -249,13 +147,13 @@ public record StudyData(
    * theirs, from sums that each computes alone.
    */
   Scaler scaler(Study.Member member, Split split) {
-    Matrix values = tables.get(member.id()).values();
+    Table table = tables.get(member.id());
     int parties = owners.map(o -> o.ids().size()).orElse(1);
     return Scaler.from(
         IntStream.range(0, parties)
             .mapToObj(p -> owners.map(o -> o.rows(p, split.train())).orElse(split.train()))
             .filter(rows -> rows.length > 0)
-            .map(rows -> ColumnMoments.of(values.selectRows(rows)))
+            .map(rows -> ColumnMoments.of(table.at(rows)))
             .reduce(ColumnMoments::plus)
             .orElseThrow());
   }
@@ -282,7 +180,8 @@ public record StudyData(
     return new Roster(members, train, split.test().length, groups().size(), study.seed());
   }
 
-  private int[] select(int[] rows) {
+  /** The classes of these rows. */
+  int[] select(int[] rows) {
     int[] chosen = new int[rows.length];
     for (int i = 0; i < rows.length; i++) {
       chosen[i] = codes[rows[i]];

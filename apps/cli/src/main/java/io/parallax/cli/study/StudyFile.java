@@ -1,7 +1,6 @@
 package io.parallax.cli.study;
 
 import io.parallax.cli.Methods;
-import io.parallax.cli.study.Study.Evaluation;
 import io.parallax.cli.study.Study.Generated;
 import io.parallax.cli.study.Study.Member;
 import io.parallax.cli.study.Study.Preparation;
@@ -40,6 +39,7 @@ public final class StudyFile {
     "scale",
     "missing",
     "categorical",
+    "clip",
     "classes",
     "select",
     "model",
@@ -48,7 +48,6 @@ public final class StudyFile {
   };
   private static final int LEAST_SESSIONS = 8;
   private static final int MOST_SESSIONS = 2_000_000;
-  private static final int MOST_REPEATS = 10_000;
   private final Yaml root;
   private final Map<String, Yaml> top;
   private final Path folder;
@@ -95,7 +94,7 @@ public final class StudyFile {
             sites,
             section.partition(),
             generated,
-            evaluation(),
+            EvaluationSection.of(top.get("evaluate")),
             stop(),
             preparation(clusters == 0),
             search(configured.config()),
@@ -196,7 +195,8 @@ public final class StudyFile {
     if (data.entries().containsKey("views")) {
       return Optional.empty();
     }
-    Map<String, Yaml> keys = data.entries("generate", "sessions", "users");
+    Map<String, Yaml> keys =
+        data.entries("generate", "sessions", "users", "sequences", "steps", "least");
     data.need("generate").oneOf(List.of("typing-sessions"));
     int sessions = keys.containsKey("sessions") ? keys.get("sessions").whole() : 15_000;
     int users = keys.containsKey("users") ? keys.get("users").whole() : 20;
@@ -208,32 +208,7 @@ public final class StudyFile {
       throw data.error(
           "data needs at least 3 users and " + LEAST_SESSIONS + " sessions for each of them");
     }
-    return Optional.of(new Generated(sessions, users));
-  }
-
-  private Evaluation evaluation() {
-    Yaml evaluate = top.get("evaluate");
-    if (evaluate == null) {
-      return new Evaluation(Evaluation.Kind.STRATIFIED, 0.2, 10, 0);
-    }
-    Map<String, Yaml> keys = evaluate.entries("split", "test", "repeats", "folds");
-    boolean folds =
-        keys.containsKey("split")
-            && keys.get("split").oneOf(List.of("stratified", "folds")).equals("folds");
-    double test = keys.containsKey("test") ? keys.get("test").number() : 0.2;
-    if (!(test > 0 && test < 1)) {
-      throw keys.get("test").error("evaluate.test is " + test + " and must lie between 0 and 1");
-    }
-    int repeats = Yaml.atLeast(keys.get("repeats"), 1, 10);
-    if (repeats > MOST_REPEATS) {
-      throw keys.get("repeats")
-          .error("evaluate.repeats is " + repeats + " and must be at most " + MOST_REPEATS);
-    }
-    return new Evaluation(
-        folds ? Evaluation.Kind.FOLDS : Evaluation.Kind.STRATIFIED,
-        test,
-        repeats,
-        Yaml.atLeast(keys.get("folds"), 2, 5));
+    return Optional.of(new Generated(sessions, users, SourceSection.sequences(data, keys)));
   }
 
   private Stop stop() {

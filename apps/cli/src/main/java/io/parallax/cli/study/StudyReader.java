@@ -5,14 +5,13 @@ import io.parallax.core.PartyId;
 import io.parallax.data.Alignment;
 import io.parallax.data.Column;
 import io.parallax.data.LabelColumn;
+import io.parallax.data.Steps;
 import io.parallax.data.Table;
-import io.parallax.data.TypingSessions;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,46 +29,10 @@ final class StudyReader {
 
   static StudyData load(Study study) {
     if (study.generated().isPresent()) {
-      return generate(study);
+      return GeneratedData.of(study);
     }
     StudyReader reader = new StudyReader(study);
     return study.sites().isEmpty() ? reader.views() : reader.sites();
-  }
-
-  private static StudyData generate(Study study) {
-    Study.Generated wanted = study.generated().orElseThrow();
-    TypingSessions made =
-        TypingSessions.generate(
-            new TypingSessions.Settings(wanted.users(), wanted.sessions(), study.seed()));
-    Map<PartyId, Table> tables = new LinkedHashMap<>();
-    Map<PartyId, List<Column>> columns = new LinkedHashMap<>();
-    for (Study.Member member : study.parties()) {
-      TypingSessions.View view = typingView(member.view());
-      tables.put(
-          member.id(),
-          new Table("typing-sessions", made.ids(), made.columns(view), made.features(view)));
-      columns.put(member.id(), made.columns(view).stream().map(Column::numeric).toList());
-    }
-    return new StudyData(
-        study,
-        tables,
-        columns,
-        made.labels(),
-        List.of("not depressed", "depressed"),
-        Owners.of(study, made.labels(), made.users()),
-        List.of());
-  }
-
-  private static TypingSessions.View typingView(String name) {
-    List<String> known =
-        Arrays.stream(TypingSessions.View.values())
-            .map(view -> view.name().toLowerCase(Locale.ROOT))
-            .toList();
-    if (!known.contains(name)) {
-      throw new BadInput(
-          "typing sessions have no view '" + name + "'" + Suggestion.among(name, known));
-    }
-    return TypingSessions.View.values()[known.indexOf(name)];
   }
 
   /** One file for each view, of the same people. */
@@ -86,8 +49,15 @@ final class StudyReader {
       named.put("party " + member.id(), table);
     }
     StudyTables.requireSameRows(labels.filter(l -> labelSource().matrix().isPresent()), named);
-    named.forEach((name, table) -> ids.put(name, table.ids()));
+    List<String> notes = new ArrayList<>();
+    for (Study.Member member : study.parties()) {
+      Table enough =
+          longEnough(member.view(), whole.get(member.id()), member.data().get().steps(), notes);
+      whole.put(member.id(), enough);
+      ids.put("party " + member.id(), enough.ids());
+    }
     List<String> common = Alignment.common(ids);
+    notes.addAll(leftOut(ids, common.size()));
     Map<PartyId, Table> tables = new LinkedHashMap<>();
     whole.forEach((id, table) -> tables.put(id, table.rowsFor(common)));
     int[] codes = labels.map(l -> l.codesFor(common)).orElse(new int[common.size()]);
@@ -99,7 +69,29 @@ final class StudyReader {
         codes,
         labels.map(LabelColumn::classes).orElse(List.of("all")),
         Owners.of(study, codes, subjects(common)),
-        leftOut(ids, common.size()));
+        blocks(common),
+        notes);
+  }
+
+  /** What splits go by, where they go by columns of the label file. */
+  private int[] blocks(List<String> ids) {
+    Blocks blocks = new Blocks(study.evaluation());
+    if (!study.evaluation().columns().isEmpty()) {
+      blocks.add("", labelSource(), ids);
+    }
+    return blocks.codes();
+  }
+
+  /** Without sequences that are too short to be used. */
+  static Table longEnough(String view, Table table, Steps steps, List<String> notes) {
+    Table kept = table.atLeast(steps.least());
+    int dropped = table.ids().size() - kept.ids().size();
+    if (dropped > 0) {
+      notes.add(
+          "view %s: %d of %d sequences are shorter than %d steps and are left out"
+              .formatted(view, dropped, table.ids().size(), steps.least()));
+    }
+    return kept;
   }
 
   private LabelColumn labels() {
@@ -139,6 +131,7 @@ final class StudyReader {
     List<LabelColumn> labels = new ArrayList<>();
     Map<String, List<Table>> parts = new LinkedHashMap<>();
     List<String> notes = new ArrayList<>();
+    Blocks blocks = new Blocks(study.evaluation());
     for (Study.Site site : study.sites()) {
       Study.LabelSource source = site.labels();
       LabelColumn own = StudyTables.labels(source);
@@ -154,24 +147,32 @@ final class StudyReader {
                 called.put("party " + site.id() + ", view " + view, table);
               });
       StudyTables.requireSameRows(source.matrix().map(matrix -> own), called);
-      called.forEach((name, table) -> ids.put(name, table.ids()));
+      site.views()
+          .forEach(
+              (view, data) -> {
+                String where = view + " of party " + site.id();
+                tables.compute(view, (v, t) -> longEnough(where, t, data.steps(), notes));
+                ids.put("party " + site.id() + ", view " + view, tables.get(view).ids());
+              });
       List<String> common = Alignment.common(ids);
       notes.addAll(leftOut(ids, common.size()));
       List<String> named = common.stream().map(id -> site.id() + "/" + id).toList();
       labels.add(own.rowsFor(common).withIds(named));
+      blocks.add(site.id().name(), source, common);
       tables.forEach(
           (view, table) ->
               parts
                   .computeIfAbsent(view, v -> new ArrayList<>())
                   .add(table.rowsFor(common).withIds(named)));
     }
-    return stacked(byView, labels, parts, notes);
+    return stacked(byView, labels, parts, blocks, notes);
   }
 
   private StudyData stacked(
       Map<String, List<Column>> byView,
       List<LabelColumn> labels,
       Map<String, List<Table>> parts,
+      Blocks blocks,
       List<String> notes) {
     Study.LabelSource first = study.sites().get(0).labels();
     LabelColumn all = classes(LabelColumn.stack("the parties' labels", labels), first);
@@ -184,7 +185,14 @@ final class StudyReader {
     List<PartyId> ids = study.sites().stream().map(Study.Site::id).toList();
     Owners owners = Owners.inOrder(ids, labels.stream().map(l -> l.ids().size()).toList());
     return new StudyData(
-        study, tables, columns, all.codes(), all.classes(), Optional.of(owners), notes);
+        study,
+        tables,
+        columns,
+        all.codes(),
+        all.classes(),
+        Optional.of(owners),
+        blocks.codes(),
+        notes);
   }
 
   private LabelColumn classes(LabelColumn labels, Study.LabelSource source) {
@@ -205,7 +213,7 @@ final class StudyReader {
     return study
         .partition()
         .flatMap(Study.Partition::column)
-        .map(column -> StudyTables.subjects(labelSource(), column).codesFor(ids))
+        .map(column -> StudyTables.column(labelSource(), column).codesFor(ids))
         .orElse(new int[0]);
   }
 

@@ -56,7 +56,7 @@ public final class StudyRun {
   }
 
   private <C extends Record, R extends Result> RunResult run(Configured<C, R> method) {
-    List<Split> splits = data.splits();
+    List<Split> splits = new StudySplits(data).all();
     check(method, splits);
     folder.begin();
     List<TrialResult> results = new ArrayList<>();
@@ -81,6 +81,9 @@ public final class StudyRun {
   /** Whatever would end the run in the middle is told before anything is written. */
   private <C extends Record, R extends Result> void check(
       Configured<C, R> method, List<Split> splits) {
+    data.study()
+        .parties()
+        .forEach(m -> method.method().checkView(m.view(), data.tables().get(m.id()).sequences()));
     List<Split> trained = new ArrayList<>(splits);
     if (data.study().extras().model()) {
       trained.add(data.everything());
@@ -88,11 +91,11 @@ public final class StudyRun {
     for (int number = 1; number <= trained.size(); number++) {
       Split split = trained.get(number - 1);
       method.method().check(method.config(), data.roster(split));
-      data.requireRows(split, "split " + number);
+      new StudySplits(data).requireRows(split, "split " + number);
       if (!data.study().search().settings().isEmpty() && data.study().clusters() == 0) {
-        for (Split part : data.validation(split, number)) {
+        for (Split part : new StudySplits(data).validation(split, number)) {
           method.method().check(method.config(), data.roster(part));
-          data.requireRows(part, "a part of the search");
+          new StudySplits(data).requireRows(part, "a part of the search");
         }
       }
     }

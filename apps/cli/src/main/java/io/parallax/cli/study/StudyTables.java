@@ -6,14 +6,19 @@ import io.parallax.data.Column;
 import io.parallax.data.CsvFile;
 import io.parallax.data.LabelColumn;
 import io.parallax.data.MatrixFile;
+import io.parallax.data.SequenceFile;
+import io.parallax.data.Steps;
 import io.parallax.data.Table;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads the files that a study names, of whatever kind; a matrix is read once. */
 final class StudyTables {
@@ -22,16 +27,32 @@ final class StudyTables {
   /** The names of the columns that become features: not labels, where they are in the same file. */
   List<String> names(Study.Source source, List<Study.LabelSource> labels) {
     if (source.matrix().isPresent()) {
-      return matrix(source.matrix().get()).columns();
+      return matrix(source.matrix().get()).features();
     }
-    if (!source.columns().isEmpty()) {
-      return source.columns();
+    return withGap(source, source.columns().isEmpty() ? others(source, labels) : source.columns());
+  }
+
+  /** The time between steps is a column like any other, but for that it is not in the file. */
+  private static List<String> withGap(Study.Source source, List<String> names) {
+    if (!source.steps().gap() || source.columns().contains(Steps.GAP)) {
+      return names;
     }
+    if (names.contains(Steps.GAP)) {
+      throw new BadInput(
+          source.file() + " has a column 'gap' of its own; remove 'gap: true', or list 'columns'");
+    }
+    return Stream.concat(names.stream(), Stream.of(Steps.GAP)).toList();
+  }
+
+  private static List<String> others(Study.Source source, List<Study.LabelSource> labels) {
     List<String> except =
         labels.stream()
             .filter(label -> real(label.file()).equals(real(source.file())))
             .map(Study.LabelSource::column)
-            .toList();
+            .collect(Collectors.toCollection(ArrayList::new));
+    if (source.steps().timed()) {
+      except.add(source.steps().time());
+    }
     return CsvFile.others(source.file(), source.id(), except);
   }
 
@@ -44,9 +65,27 @@ final class StudyTables {
   }
 
   Table table(Study.Source source, List<Column> columns) {
-    return source.matrix().isPresent()
-        ? matrix(source.matrix().get()).encoded(columns)
+    Steps steps = source.steps();
+    if (source.matrix().isPresent()) {
+      return cut(matrix(source.matrix().get()).encoded(columns), steps);
+    }
+    return steps.timed()
+        ? SequenceFile.read(source.file(), source.id(), columns, steps)
         : CsvFile.encoded(source.file(), source.id(), columns);
+  }
+
+  /** A matrix with as many steps as wanted. */
+  private static Table cut(Table table, Steps steps) {
+    if (table.sequences().isEmpty()) {
+      if (!steps.equals(Steps.NONE)) {
+        throw new BadInput(
+            table.source()
+                + " holds no sequences, it has two dimensions; remove 'steps' and 'least'");
+      }
+      return table;
+    }
+    int most = steps.most();
+    return most > 0 && most < table.sequences().get().steps() ? table.withRoom(most) : table;
   }
 
   private Table matrix(MatrixFile file) {
@@ -60,11 +99,11 @@ final class StudyTables {
         .orElseGet(() -> CsvFile.words(source.file(), source.id(), source.column()));
   }
 
-  /** Another column of the label file, which names the subject of each row. */
-  static LabelColumn subjects(Study.LabelSource source, String column) {
+  /** Another column of the label file, which names the subject of each row or its part. */
+  static LabelColumn column(Study.LabelSource source, String column) {
     if (source.matrix().isPresent()) {
       throw new BadInput(
-          "%s has no column '%s' to spread rows by; partition by subject needs labels in a CSV file"
+          "%s has no column '%s' to go by; subjects and given splits need labels in a CSV file"
               .formatted(source.file(), column));
     }
     return CsvFile.words(source.file(), source.id(), column, "subject");

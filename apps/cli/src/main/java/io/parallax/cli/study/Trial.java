@@ -109,8 +109,8 @@ final class Trial<C extends Record, R extends Result> {
   }
 
   /**
-   * The held-out rows' scores: joint ones, or each party's own, in the order of the fold's rows;
-   * where rows are grouped, a one in the column of each row's group.
+   * The held-out rows' scores: joint ones, or those of each party that has some, in the order of
+   * the fold's rows; where rows are grouped, a one in the column of each row's group.
    */
   private static Matrix scores(Fold fold, Simulation.Outcome<? extends Result> outcome) {
     Optional<int[]> clusters = outcome.result().clusters();
@@ -123,7 +123,7 @@ final class Trial<C extends Record, R extends Result> {
         .orElseGet(
             () ->
                 Matrix.stackRows(
-                    View.byOwner(fold.views()).keySet().stream()
+                    View.byOwner(fold.judged()).keySet().stream()
                         .map(id -> outcome.parties().get(id).scores().orElseThrow())
                         .toList()));
   }
@@ -167,9 +167,9 @@ final class Trial<C extends Record, R extends Result> {
       } else if (baseline instanceof Baseline.Each each) {
         scores = Matrix.stackRows(each.scores().apply(fold.views()));
       } else if (baseline instanceof Baseline.Alone alone) {
-        scores = alone.scores().apply(data.foldAlone(split, "split-" + number).views());
+        scores = alone.scores().apply(data.foldAlone(split, "split-" + number).judged());
       } else {
-        scores = ((Baseline.Pooled) baseline).scores().apply(fold.views());
+        scores = ((Baseline.Pooled) baseline).scores().apply(fold.pooled());
       }
       found.put(baseline.name(), scores);
     }

@@ -1,0 +1,75 @@
+package io.parallax.cli.study;
+
+import io.parallax.cli.study.Study.Evaluation;
+import io.parallax.cli.study.Study.Evaluation.Kind;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The part of a study file that says which rows are held out to judge results by. */
+final class EvaluationSection {
+  private static final int MOST_REPEATS = 10_000;
+  private static final double TEST = 0.2;
+  private static final int REPEATS = 10;
+  private static final int FOLDS = 5;
+
+  private EvaluationSection() {}
+
+  /**
+   * @param evaluate null: the defaults
+   */
+  static Evaluation of(Yaml evaluate) {
+    if (evaluate == null) {
+      return new Evaluation(Kind.STRATIFIED, TEST, REPEATS, 0, List.of(), "");
+    }
+    Map<String, Yaml> keys = evaluate.entries("split", "test", "repeats", "folds", "column");
+    Kind kind = kind(keys.get("split"));
+    boolean given = kind == Kind.GIVEN;
+    return new Evaluation(
+        kind,
+        given ? TEST : share(keys.get("test")),
+        repeats(keys.get("repeats")),
+        Yaml.atLeast(keys.get("folds"), 2, FOLDS),
+        columns(evaluate, keys.get("column"), kind),
+        given ? evaluate.need("test").text() : "");
+  }
+
+  private static Kind kind(Yaml split) {
+    List<String> words =
+        Arrays.stream(Kind.values()).map(k -> k.name().toLowerCase(Locale.ROOT)).toList();
+    return split == null ? Kind.STRATIFIED : Kind.values()[words.indexOf(split.oneOf(words))];
+  }
+
+  private static double share(Yaml test) {
+    double share = test == null ? TEST : test.number();
+    if (!(share > 0 && share < 1)) {
+      throw test.error("evaluate.test is " + share + " and must lie between 0 and 1");
+    }
+    return share;
+  }
+
+  private static int repeats(Yaml value) {
+    int repeats = Yaml.atLeast(value, 1, REPEATS);
+    if (repeats > MOST_REPEATS) {
+      throw value.error("evaluate.repeats is " + repeats + " and must be at most " + MOST_REPEATS);
+    }
+    return repeats;
+  }
+
+  /** The columns of the label file that tell subjects, or what is held out. */
+  private static List<String> columns(Yaml evaluate, Yaml column, Kind kind) {
+    if (column == null) {
+      if (kind == Kind.SUBJECTS || kind == Kind.GIVEN) {
+        throw evaluate.error("evaluate.split needs the 'column' of the label file to go by");
+      }
+      return List.of();
+    }
+    if (kind == Kind.STRATIFIED || kind == Kind.FOLDS) {
+      throw column.error("evaluate.column is for 'split: subjects', 'last' or 'given'; remove it");
+    }
+    return column.isScalar() || kind == Kind.GIVEN
+        ? List.of(column.text())
+        : SourceSection.names(column);
+  }
+}

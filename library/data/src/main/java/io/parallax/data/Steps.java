@@ -1,0 +1,41 @@
+package io.parallax.data;
+
+import io.parallax.core.BadInput;
+
+/**
+ * How sequences are taken from a file.
+ *
+ * @param time the column that orders the rows of an id, each of which is a step; empty where there
+ *     is none: rows are no sequences, or an array of three dimensions says itself what a step is
+ * @param gap whether the time since the step before is a channel, too
+ * @param most how many steps are kept, the last ones; 0: as many as the longest sequence has
+ * @param least how many steps a sequence needs; shorter ones are left out
+ */
+public record Steps(String time, boolean gap, int most, int least) {
+  /** The channel that {@link #gap} adds. */
+  public static final String GAP = "gap";
+
+  /** Nothing said about sequences. */
+  public static final Steps NONE = new Steps("", false, 0, 1);
+
+  public Steps {
+    if (most < 0 || least < 1) {
+      throw new BadInput("sequences need a step at least; set 'steps' and 'least' to 1 or more");
+    }
+    if (most > 0 && least > most) {
+      throw new BadInput(
+          "least is %d, and only %d steps are kept; set 'least' to no more than 'steps'"
+              .formatted(least, most));
+    }
+  }
+
+  /** Whether several rows of a file make one sequence. */
+  public boolean timed() {
+    return !time.isEmpty();
+  }
+
+  /** How many steps a row has room for, where the longest sequence has so many. */
+  int room(int longest) {
+    return most == 0 ? longest : Math.min(most, longest);
+  }
+}
