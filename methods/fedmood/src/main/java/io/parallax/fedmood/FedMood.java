@@ -9,6 +9,7 @@ import io.parallax.core.Method;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
+import io.parallax.core.Sequences;
 import io.parallax.core.View;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
@@ -24,6 +25,9 @@ import java.util.stream.Collectors;
 public final class FedMood implements Method<FedMoodConfig, FedMoodResult> {
   /** What a model always counts, so that no sum of weights is 0. */
   static final double LEAST_WEIGHT = 0x1p-20;
+
+  /** Rounds after which the common model knows enough to be asked whether it agrees. */
+  static final int WARM_UP = 2;
 
   @Override
   public String name() {
@@ -53,6 +57,21 @@ public final class FedMood implements Method<FedMoodConfig, FedMoodResult> {
   @Override
   public List<Class<? extends Ask<?>>> asks() {
     return FedMoodMessages.ASKS;
+  }
+
+  @Override
+  public boolean sequences() {
+    return true;
+  }
+
+  @Override
+  public void checkView(String view, Optional<Sequences> layout) {
+    if (layout.isEmpty()) {
+      throw new BadInput(
+          "FedMood learns from sequences, and view "
+              + view
+              + " has a single row for each sample; give it several, or use hfedmv");
+    }
   }
 
   @Override
@@ -93,12 +112,6 @@ public final class FedMood implements Method<FedMoodConfig, FedMoodResult> {
 
   /** The network for these views. */
   static DeepMood network(FedMoodConfig config, List<View> views, int classes) {
-    for (View view : views) {
-      if (view.sequences().isEmpty()) {
-        throw new BadInput(
-            "FedMood learns from sequences, and view " + view.name() + " holds single rows");
-      }
-    }
     return new DeepMood(
         config,
         views.stream().map(View::name).toList(),

@@ -20,8 +20,8 @@ public record FedMoodConfig(
     @Setting("who trains in a round: all, or random: a random set of random size, Algorithm 1")
         Taking parties,
     @Setting(
-            "what a party's model counts: rows: by its number of rows; equal; agreement: rows times"
-                + " how well the common model fits its labels")
+            "what a party's model counts: rows: by its number of rows; equal; agreement: from the third"
+                + " round on rows times how well the common model fits its labels")
         Weighting weights,
     @Setting("differential privacy: the length to which a row's gradient is cut; 0: none")
         double clip,

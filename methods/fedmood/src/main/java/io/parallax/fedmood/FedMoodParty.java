@@ -62,7 +62,7 @@ final class FedMoodParty implements Party {
   private LocalModel train(Train ask) {
     Matrix global = network.layout().require(ask.model(), "the model of round " + ask.round());
     model = global;
-    double weight = FedMood.chosen(config, roster, ask.round()).contains(id) ? weight(global) : 0;
+    double weight = FedMood.chosen(config, roster, ask.round()).contains(id) ? weight(ask) : 0;
     if (weight == 0) {
       return new LocalModel(Matrix.zeros(1, global.cols()), 0, 0);
     }
@@ -91,7 +91,7 @@ final class FedMoodParty implements Party {
   }
 
   /** n_k / n, 1 / K, or n_k / n times how far the common model agrees with its labels. */
-  private double weight(Matrix global) {
+  private double weight(Train ask) {
     double share = (double) views.get(0).features().samples() / roster.samples();
     if (config.mode() == FedMoodConfig.Mode.REFERENCE) {
       return 1.0 / roster.members().size();
@@ -99,7 +99,10 @@ final class FedMoodParty implements Party {
     return switch (config.weights()) {
       case ROWS -> share;
       case EQUAL -> 1.0 / roster.members().size();
-      case AGREEMENT -> share * aboveChance(learner.agreement(global));
+      case AGREEMENT ->
+          ask.round() > FedMood.WARM_UP
+              ? share * aboveChance(learner.agreement(ask.model()))
+              : share;
     };
   }
 

@@ -289,8 +289,10 @@ class FedMoodTest {
     View single =
         View.of("party-0", "drift", new double[][] {{1}}, new double[][] {{1}}, Optional.empty());
     FedMoodConfig config = config(Fusion.DNN, Weighting.ROWS, 0.1);
-    assertThatThrownBy(() -> new FedMood().party(config, List.of(single), ROSTER))
+    Rounds rounds = Rounds.of(1, 0);
+    assertThatThrownBy(
+            () -> Simulation.train(new FedMood(), config, List.of(single), ROSTER, rounds))
         .isInstanceOf(BadInput.class)
-        .hasMessageContaining("view drift holds single rows");
+        .hasMessageContaining("view drift has a single row");
   }
 }
