@@ -1,6 +1,7 @@
 package io.parallax.cli.model;
 
 import io.parallax.core.Sequences;
+import io.parallax.core.Shape;
 import io.parallax.data.Column;
 import io.parallax.data.Missing;
 import io.parallax.data.Scaler;
@@ -44,8 +45,8 @@ public record ModelPart(String party, List<Input> views, Map<String, Matrix> mat
       return columns.stream().flatMap(column -> column.features().stream()).toList();
     }
 
-    /** How a row holds a sequence. */
-    public Optional<Sequences> layout() {
+    /** How a row holds a sequence, if it does. */
+    public Optional<Shape> layout() {
       return steps.map(how -> new Sequences(how.most(), features()));
     }
 
