@@ -144,6 +144,11 @@ public final class Tensor {
     return new Tensor(raw.sqrt());
   }
 
+  /** Square roots, none below the least: at 0 they have no gradient. */
+  public Tensor sqrt(double least) {
+    return new Tensor(raw.clamp_min(new Scalar(least * least)).sqrt());
+  }
+
   public Tensor squared() {
     return new Tensor(raw.square());
   }

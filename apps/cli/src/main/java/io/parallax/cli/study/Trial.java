@@ -124,7 +124,7 @@ final class Trial<C extends Record, R extends Result> {
             () ->
                 Matrix.stackRows(
                     View.byOwner(fold.judged()).keySet().stream()
-                        .map(id -> outcome.parties().get(id).scores().orElseThrow())
+                        .flatMap(id -> outcome.parties().get(id).scores().stream())
                         .toList()));
   }
 
