@@ -78,6 +78,11 @@ public interface Method<C extends Record, R extends Result> {
     return Map.of();
   }
 
+  /** Other methods that its baselines run, and whose disclosures an owner may allow, too. */
+  default List<Method<?, ?>> rivals() {
+    return List.of();
+  }
+
   /** What the paper compares the method with. */
   default List<Baseline> baselines(C config, Roster roster) {
     return List.of();

@@ -107,7 +107,12 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
   }
 
   @Override
+  public List<Method<?, ?>> rivals() {
+    return List.of(new Tvfl());
+  }
+
+  @Override
   public List<Baseline> baselines(ApFedConfig config, Roster roster) {
-    return List.of();
+    return ApFedBaselines.of(config, roster);
   }
 }

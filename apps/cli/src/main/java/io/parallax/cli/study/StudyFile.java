@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads a study file; every mistake is an error that names file, line and key. */
 public final class StudyFile {
@@ -178,9 +179,10 @@ public final class StudyFile {
     }
   }
 
-  /** The names of what a method may ask to be disclosed. */
+  /** The names of what a method, or one that it is compared with, may ask to be disclosed. */
   private static Set<String> disclosures(Method<?, ?> method) {
-    return method.asks().stream()
+    return Stream.concat(Stream.of(method), method.rivals().stream())
+        .flatMap(one -> one.asks().stream())
         .map(Answers::typeFor)
         .filter(Disclosed.class::isAssignableFrom)
         .map(Disclosed::nameOf)

@@ -155,6 +155,10 @@ final class Trial<C extends Record, R extends Result> {
         method.method().baselines(chosen.config(), fold.roster(), study.stop().rounds())) {
       progress.stage(baseline.name());
       Matrix scores;
+      if (baseline instanceof Baseline.Rival<?, ?> rival) {
+        found.putAll(rival(rival, fold));
+        continue;
+      }
       if (baseline instanceof Baseline.Among among) {
         Fold part = fold.among(among.views());
         C narrowed =
@@ -174,6 +178,27 @@ final class Trial<C extends Record, R extends Result> {
       found.put(baseline.name(), scores);
     }
     return found;
+  }
+
+  /** Another method's training; nothing where an owner does not allow what it discloses. */
+  private <D extends Record, S extends Result> Map<String, Matrix> rival(
+      Baseline.Rival<D, S> rival, Fold fold) {
+    for (String name : rival.method().disclosures(rival.config())) {
+      if (!study.allowed().values().stream().allMatch(allowed -> allowed.contains(name))) {
+        progress.note(
+            "%s is left out: it needs every party to say 'allow: [%s]'"
+                .formatted(rival.name(), name));
+        return Map.of();
+      }
+    }
+    Simulation.Options options = Simulation.Options.inMemory().allowing(study.allowed());
+    Rounds rounds = rounds(round -> {});
+    return rival
+        .rows()
+        .apply(
+            Simulation.train(
+                    rival.method(), rival.config(), fold.views(), fold.roster(), rounds, options)
+                .result());
   }
 
   private TrialResult result(
