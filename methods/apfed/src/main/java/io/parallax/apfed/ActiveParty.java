@@ -28,7 +28,6 @@ import java.util.stream.IntStream;
 
 /** Active client C_A of Algorithm 1: it has the labels and the whole model, and predicts alone. */
 final class ActiveParty implements Party {
-  private static final int SCORED = 512; // rows at once
   private final View view;
   private final Roster roster;
   private final String kind;
@@ -128,23 +127,14 @@ final class ActiveParty implements Party {
 
   @Override
   public Optional<Matrix> scores() {
-    return view.heldOut().map(held -> scores(new Rows(view, true, kind)));
+    return view.heldOut().map(held -> new Rows(view, true, kind).each(this::scores));
   }
 
   /** Probabilities of the classes, by this party alone, Eq. (11). */
-  private Matrix scores(Rows held) {
-    int count = held.count();
-    return Matrix.stackRows(
-        IntStream.range(0, (count + SCORED - 1) / SCORED)
-            .mapToObj(i -> IntStream.range(i * SCORED, Math.min(count, (i + 1) * SCORED)).toArray())
-            .map(some -> Scope.within(() -> scores(held.inputs(some))))
-            .toList());
-  }
-
-  private Matrix scores(Tensor x) {
+  private Tensor scores(Tensor x) {
     Weights w = learner.fixed();
-    Tensor outputs = network.classify(w, network.represent(w, x), null);
-    return io.parallax.tensor.Loss.probabilities(outputs).toMatrix();
+    return io.parallax.tensor.Loss.probabilities(
+        network.classify(w, network.represent(w, x), null));
   }
 
   @Override

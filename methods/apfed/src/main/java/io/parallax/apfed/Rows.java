@@ -2,13 +2,17 @@ package io.parallax.apfed;
 
 import io.parallax.core.View;
 import io.parallax.math.Features;
+import io.parallax.math.Matrix;
 import io.parallax.tensor.Scope;
 import io.parallax.tensor.SequenceRows;
 import io.parallax.tensor.Tensor;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /** The rows of a view as a network takes them. */
 final class Rows {
+  private static final int AT_ONCE = 512;
   private final View view;
   private final boolean held;
   private final boolean sequences;
@@ -31,6 +35,16 @@ final class Rows {
 
   private Features features() {
     return held ? view.toScore() : view.features();
+  }
+
+  /** What a network makes of all rows, some hundred at a time. */
+  Matrix each(UnaryOperator<Tensor> network) {
+    return Matrix.stackRows(
+        IntStream.range(0, (count() + AT_ONCE - 1) / AT_ONCE)
+            .mapToObj(i -> IntStream.range(i * AT_ONCE, Math.min(count(), (i + 1) * AT_ONCE)))
+            .map(some -> some.toArray())
+            .map(some -> Scope.within(() -> network.apply(inputs(some)).toMatrix()))
+            .toList());
   }
 
   /** What an encoder gets of these rows. */

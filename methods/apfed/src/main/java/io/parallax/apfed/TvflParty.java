@@ -132,9 +132,7 @@ final class TvflParty implements Party {
   }
 
   private Matrix heldOut() {
-    Rows held = new Rows(view, true, kind);
-    int[] all = IntStream.range(0, held.count()).toArray();
-    return Scope.within(() -> encoder.apply(own.fixed(), held.inputs(all)).toMatrix());
+    return new Rows(view, true, kind).each(x -> encoder.apply(own.fixed(), x));
   }
 
   /** Eq. (4). */

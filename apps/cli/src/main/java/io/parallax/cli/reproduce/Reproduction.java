@@ -32,7 +32,8 @@ public final class Reproduction {
           "sweep", new Sweep(),
           "before-after", new BeforeAfter(),
           "cluster-table", new ClusterTable(),
-          "cluster-sweep", new ClusterSweep());
+          "cluster-sweep", new ClusterSweep(),
+          "active-passive-table", new ActivePassiveTable());
   private static final Set<String> OTHER_DATA = Set.of("study-table", "sweep", "before-after");
   private final Recipe recipe;
   private final boolean quick;
