@@ -6,20 +6,23 @@ import io.parallax.math.Matrix;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
  * Images in a file of bytes, plain or gzip, with points from 0 to 1: IDX as MNIST has it, or the
- * binary records of CIFAR. Rows are called 0, 1, 2 …
+ * binary records of CIFAR.
  *
  * @param format how the file is laid out
  * @param parts into how many parts, from top to bottom, every image is cut; 1: whole
  * @param part which of them is taken, from 1
  */
-public record ImageFile(Path file, Format format, int parts, int part) {
+public record ImageFile(Path file, Format format, int parts, int part) implements NumberedFile {
   private static final double WHITE = 255;
 
   /** How a file of images is laid out. */
@@ -45,6 +48,7 @@ public record ImageFile(Path file, Format format, int parts, int part) {
   }
 
   /** The images, a row each. */
+  @Override
   public Table table() {
     Content content = read();
     Images whole = content.images().orElseThrow(() -> noImages(content));
@@ -56,10 +60,13 @@ public record ImageFile(Path file, Format format, int parts, int part) {
             content.count(),
             chosen.length,
             (i, j) -> (bytes[content.at(i) + content.labels() + chosen[j]] & 0xff) / WHITE);
-    return new Table(file.toString(), content.ids(), shape.names(), values, 0, Optional.of(shape));
+    List<String> names =
+        IntStream.rangeClosed(1, chosen.length).mapToObj(Integer::toString).toList();
+    return new Table(source(), content.ids(), names, values, chosen.length, Optional.of(shape));
   }
 
   /** The labels that the file holds: of an IDX file of one dimension, or of CIFAR's records. */
+  @Override
   public LabelColumn labels() {
     Content content = read();
     if (format == Format.IDX && content.images().isPresent()) {
@@ -71,6 +78,21 @@ public record ImageFile(Path file, Format format, int parts, int part) {
             .mapToObj(i -> Integer.toString(content.bytes()[content.at(i) + at] & 0xff))
             .toList();
     return LabelColumn.of(file.toString(), content.ids(), names);
+  }
+
+  @Override
+  public String source() {
+    return file.toString();
+  }
+
+  @Override
+  public String kind() {
+    return format == Format.IDX ? "an IDX" : "a CIFAR";
+  }
+
+  @Override
+  public Map<String, Object> reading() {
+    return new TreeMap<>(Map.of("format", format, "part", part, "of", parts));
   }
 
   private BadInput noImages(Content content) {
@@ -93,6 +115,25 @@ public record ImageFile(Path file, Format format, int parts, int part) {
     List<String> ids() {
       return IntStream.range(0, count).mapToObj(Integer::toString).toList();
     }
+  }
+
+  /** Writes some rows of a table of images as an IDX file. */
+  public static void write(Table table, int[] rows, Path to) throws IOException {
+    Images shape = table.images().orElseThrow();
+    boolean grey = shape.channels() == 1;
+    ByteBuffer bytes =
+        ByteBuffer.allocate((grey ? 16 : 20) + Math.multiplyExact(rows.length, shape.columns()));
+    bytes.putShort((short) 0).put((byte) 8).put((byte) (grey ? 3 : 4)).putInt(rows.length);
+    if (!grey) {
+      bytes.putInt(shape.channels());
+    }
+    bytes.putInt(shape.height()).putInt(shape.width());
+    for (int row : rows) {
+      for (double point : table.values().row(row)) {
+        bytes.put((byte) Math.rint(point * WHITE));
+      }
+    }
+    Files.write(to, bytes.array());
   }
 
   private Content read() {
@@ -125,10 +166,11 @@ public record ImageFile(Path file, Format format, int parts, int part) {
         bytes.length >= 4
             && head.getShort(0) == 0
             && bytes[2] == 8
-            && (dimensions == 1 || dimensions == 3);
+            && (dimensions == 1 || dimensions == 3 || dimensions == 4);
     if (!known) {
       throw new BadInput(
-          file + ": no IDX file of bytes with one dimension (labels) or three (images)");
+          file
+              + ": no IDX file of bytes with one dimension (labels), three (grey images) or four (colour)");
     }
     int first = 4 + 4 * dimensions;
     long size = 1;
@@ -141,9 +183,12 @@ public record ImageFile(Path file, Format format, int parts, int part) {
               .formatted(file, size, Math.max(0, bytes.length - first)));
     }
     int count = head.getInt(4);
-    return dimensions == 1
-        ? new Content(bytes, count, Optional.empty(), first, 0)
-        : new Content(
-            bytes, count, Optional.of(new Images(1, head.getInt(8), head.getInt(12))), first, 0);
+    if (dimensions == 1) {
+      return new Content(bytes, count, Optional.empty(), first, 0);
+    }
+    int channels = dimensions == 4 ? head.getInt(8) : 1;
+    int at = first - 8; // height and width come last
+    Images shape = new Images(channels, head.getInt(at), head.getInt(at + 4));
+    return new Content(bytes, count, Optional.of(shape), first, 0);
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.cli.Version;
 import io.parallax.cli.study.Settings;
 import io.parallax.core.BadInput;
+import io.parallax.core.Images;
 import io.parallax.data.Column;
 import io.parallax.data.Missing;
 import io.parallax.data.Scaler;
@@ -91,6 +92,7 @@ public final class ModelFolder {
         view.put("matrixColumns", input.matrixColumns());
       }
       input.steps().ifPresent(steps -> view.put("sequences", sequences(steps)));
+      input.picture().ifPresent(picture -> view.put("images", images(picture)));
       view.put("scale", input.scale());
       view.put("missing", input.missing().name().toLowerCase(java.util.Locale.ROOT));
       view.put("means", input.scaler().means());
@@ -123,6 +125,16 @@ public final class ModelFolder {
     json.put("gap", steps.gap());
     json.put("steps", steps.most());
     json.put("least", steps.least());
+    return json;
+  }
+
+  private static Map<String, Object> images(ModelPart.Picture picture) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("channels", picture.shape().channels());
+    json.put("height", picture.shape().height());
+    json.put("width", picture.shape().width());
+    json.put("part", picture.part());
+    json.put("of", picture.of());
     return json;
   }
 
@@ -203,7 +215,22 @@ public final class ModelFolder {
         new Scaler(
             convert(name, view.required("means"), double[].class),
             convert(name, view.required("deviations"), double[].class)),
-        view.has("sequences") ? Optional.of(steps(name, view.get("sequences"))) : Optional.empty());
+        view.has("sequences") ? Optional.of(steps(name, view.get("sequences"))) : Optional.empty(),
+        view.has("images") ? Optional.of(picture(name, view.get("images"))) : Optional.empty());
+  }
+
+  private ModelPart.Picture picture(String name, JsonNode images) {
+    try {
+      return new ModelPart.Picture(
+          new Images(
+              images.path("channels").asInt(),
+              images.path("height").asInt(),
+              images.path("width").asInt()),
+          images.path("part").asInt(1),
+          images.path("of").asInt(1));
+    } catch (BadInput e) {
+      throw damaged(name, e);
+    }
   }
 
   private Steps steps(String name, JsonNode sequences) {

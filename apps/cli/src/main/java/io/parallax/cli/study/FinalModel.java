@@ -3,10 +3,13 @@ package io.parallax.cli.study;
 import io.parallax.cli.model.Model;
 import io.parallax.cli.model.ModelFolder;
 import io.parallax.cli.model.ModelPart;
+import io.parallax.cli.model.ModelPart.Input;
+import io.parallax.core.Images;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.core.Sequences;
+import io.parallax.data.ImageFile;
 import io.parallax.data.Scaler;
 import io.parallax.data.Split;
 import io.parallax.data.Steps;
@@ -26,6 +29,7 @@ final class FinalModel {
       StudyData data, Configured<C, R> method, Trained<C, R> trained, ModelFolder folder) {
     Study study = data.study();
     List<String> views = study.views();
+    List<ModelPart> parts = parts(data, trained.outcome());
     Model model =
         new Model(
             study.name(),
@@ -33,14 +37,14 @@ final class FinalModel {
             SettingsBinder.toMap(trained.config()),
             data.owners().isEmpty(),
             data.classes(),
-            views,
+            parts.stream().flatMap(p -> p.views().stream()).map(Input::view).distinct().toList(),
             method.method().viewWeights(trained.config(), views),
             data.everything().train().length,
             trained.rounds(),
             trained.outcome().traffic().bytesUp(),
             study.seed(),
-            trained.outcome().parties().keySet().stream().map(PartyId::name).toList());
-    folder.write(model, parts(data, trained.outcome()));
+            parts.stream().map(ModelPart::party).toList());
+    folder.write(model, parts);
     return model;
   }
 
@@ -60,7 +64,9 @@ final class FinalModel {
           data.owners().isPresent()
               ? List.copyOf(inputs.values())
               : List.of(inputs.get(party.getKey()));
-      parts.add(new ModelPart(party.getKey().name(), own, party.getValue().model()));
+      if (!party.getValue().model().isEmpty()) { // a passive party has no part in predictions
+        parts.add(new ModelPart(party.getKey().name(), own, party.getValue().model()));
+      }
     }
     return parts;
   }
@@ -84,7 +90,14 @@ final class FinalModel {
         how.scale(),
         how.missing(),
         scaler,
-        table.sequences().map(layout -> steps(data.study(), source, layout)));
+        table.sequences().map(layout -> steps(data.study(), source, layout)),
+        table.images().map(shape -> picture(source, shape)));
+  }
+
+  private static ModelPart.Picture picture(Optional<Study.Source> source, Images shape) {
+    return source.flatMap(Study.Source::matrix).orElse(null) instanceof ImageFile file
+        ? new ModelPart.Picture(shape, file.part(), file.parts())
+        : new ModelPart.Picture(shape, 1, 1);
   }
 
   /** How new sequences are read: as those of training, with the same room. */

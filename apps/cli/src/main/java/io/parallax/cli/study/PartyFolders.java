@@ -3,8 +3,9 @@ package io.parallax.cli.study;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.data.CsvFile;
+import io.parallax.data.ImageFile;
 import io.parallax.data.LabelColumn;
-import io.parallax.data.MatrixFile;
+import io.parallax.data.NumberedFile;
 import io.parallax.data.Table;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -23,9 +24,10 @@ import java.util.stream.Stream;
 
 /**
  * Cuts the pooled data set of a study into a folder for each party, as CSV files with the cells as
- * they are, and writes the study that runs on them.
+ * they are, images as IDX files, and writes the study that runs on them.
  */
 public final class PartyFolders {
+  private static final String IMAGES = ".idx";
   private final Path file;
   private final StudyData data;
   private final Study study;
@@ -102,6 +104,11 @@ public final class PartyFolders {
   }
 
   private void view(String party, Study.Member member, int[] rows) throws IOException {
+    if (data.tables().get(member.id()).images().isPresent()) {
+      Path folder = Files.createDirectories(out.resolve(party));
+      ImageFile.write(data.tables().get(member.id()), rows, folder.resolve(member.view() + IMAGES));
+      return;
+    }
     Path to = Files.createDirectories(out.resolve(party)).resolve(member.view() + ".csv");
     if (member.data().filter(source -> source.matrix().isEmpty()).isPresent()) {
       Study.Source source = member.data().get();
@@ -133,7 +140,7 @@ public final class PartyFolders {
   private void labels(String party, int[] rows) throws IOException {
     Path to = out.resolve(party).resolve(labelFile());
     Study.Member holder = study.parties().stream().filter(Study.Member::labels).findFirst().get();
-    Optional<MatrixFile> matrix = holder.labelSource().flatMap(Study.LabelSource::matrix);
+    Optional<NumberedFile> matrix = holder.labelSource().flatMap(Study.LabelSource::matrix);
     if (matrix.isPresent()) {
       LabelColumn labels = matrix.get().labels();
       int[] codes = labels.codesFor(ids(rows));
@@ -177,7 +184,11 @@ public final class PartyFolders {
     for (Study.Member member : study.parties()) {
       if (horizontal || member.id().equals(party)) {
         String id = Yaml.quoted(member.data().map(Study.Source::id).orElse(Study.ID));
-        files.put(member.view(), "{csv: %s/%s.csv, id: %s}".formatted(party, member.view(), id));
+        files.put(
+            member.view(),
+            data.tables().get(member.id()).images().isPresent()
+                ? "{idx: %s/%s%s}".formatted(party, member.view(), IMAGES)
+                : "{csv: %s/%s.csv, id: %s}".formatted(party, member.view(), id));
       }
     }
     StringBuilder text = new StringBuilder("  " + party + ":\n");

@@ -1,8 +1,8 @@
 package io.parallax.cli.study;
 
 import io.parallax.core.PartyId;
-import io.parallax.data.MatrixFile;
 import io.parallax.data.Missing;
+import io.parallax.data.NumberedFile;
 import io.parallax.data.Steps;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -82,13 +82,13 @@ public record Study(
    * @param steps how sequences are taken from it
    */
   public record Source(
-      Path file, String id, List<String> columns, Optional<MatrixFile> matrix, Steps steps) {
+      Path file, String id, List<String> columns, Optional<NumberedFile> matrix, Steps steps) {
     /** A CSV file. */
     static Source csv(Path file, String id, List<String> columns, Steps steps) {
       return new Source(file, id, columns, Optional.empty(), steps);
     }
 
-    static Source of(MatrixFile matrix, Steps steps) {
+    static Source of(NumberedFile matrix, Steps steps) {
       return new Source(matrix.file(), ID, List.of(), Optional.of(matrix), steps);
     }
   }
@@ -98,8 +98,8 @@ public record Study(
    *
    * @param matrix where it is a vector of numbers; none: a CSV file
    */
-  public record LabelSource(Path file, String id, String column, Optional<MatrixFile> matrix) {
-    static LabelSource of(MatrixFile matrix) {
+  public record LabelSource(Path file, String id, String column, Optional<NumberedFile> matrix) {
+    static LabelSource of(NumberedFile matrix) {
       return new LabelSource(matrix.file(), ID, "label", Optional.of(matrix));
     }
 
