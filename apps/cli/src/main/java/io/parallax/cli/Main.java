@@ -55,6 +55,7 @@ import picocli.CommandLine.Spec;
       ReproduceCommand.class,
       PredictCommand.class,
       ExplainCommand.class,
+      ExportCommand.class,
       RunsCommand.class,
       DataCommand.class,
       MethodsCommand.class,

@@ -78,9 +78,8 @@ class CommandLineTest {
     Cli shown = Cli.run("methods", "show", "vfedmw");
     assertThat(shown.exit()).isEqualTo(2);
     assertThat(shown.err())
-        .isEqualTo(
-            "parallax: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: fedmsgl, hfedmv, mmvfl, vfedmv"
-                + System.lineSeparator());
+        .startsWith("parallax: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: ")
+        .contains("apfed, ", "hfedmv, ", "mmvfl, ");
   }
 
   @Test

@@ -36,6 +36,17 @@ public interface Party {
     throw new Refused("this method keeps no model to predict with");
   }
 
+  /**
+   * Its part of the trained model as an ONNX file, where it scores alone and can be written so.
+   *
+   * @param shift taken from every column before training, and now before scoring
+   * @param factor that every column was multiplied with then
+   * @param notes kept in the file
+   */
+  default Optional<byte[]> onnx(double[] shift, double[] factor, Map<String, String> notes) {
+    return Optional.empty();
+  }
+
   /** How much each feature of each view matters to the model, where there is such a notion. */
   default Map<String, double[]> importance() {
     return Map.of();

@@ -161,6 +161,11 @@ final class ActiveParty implements Party {
   }
 
   @Override
+  public Optional<byte[]> onnx(double[] shift, double[] factor, Map<String, String> notes) {
+    return network.onnx(learner.named(), shift, factor).map(graph -> graph.file(notes));
+  }
+
+  @Override
   public void adopt(Map<String, Matrix> model) {
     learner.adopt(model);
   }

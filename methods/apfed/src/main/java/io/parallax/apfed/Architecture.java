@@ -57,7 +57,7 @@ public record Architecture(WordPerView encoder, int width, int hidden, int strid
     return switch (kind(view)) {
       case "cnn" -> CnnEncoder.in(layout, image(view), stride, outputs);
       case "gru" -> GruEncoder.in(layout, view.sequences().orElseThrow(), hidden, outputs);
-      default -> Mlp.in(layout, "encoder", view.features().size(), hidden, outputs).activated();
+      default -> Mlp.in(layout, "encoder", view.features().size(), hidden, outputs).withRectifier();
     };
   }
 

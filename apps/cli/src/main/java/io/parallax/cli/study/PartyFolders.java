@@ -43,9 +43,12 @@ public final class PartyFolders {
     this.out = out;
   }
 
-  public static List<Written> write(Path studyFile, Path out) {
-    Study study = StudyFile.read(studyFile);
-    if (!Yaml.read(studyFile).entries().containsKey("partition")) {
+  /**
+   * @param parts into how many parts images are cut, whatever the study says; 0: as it says
+   */
+  public static List<Written> write(Path studyFile, Path out, int parts) {
+    Study study = parts == 0 ? StudyFile.read(studyFile) : cut(studyFile, parts);
+    if (parts == 0 && !Yaml.read(studyFile).entries().containsKey("partition")) {
       throw new BadInput(
           studyFile
               + ": no 'partition' that says how to cut the data; add one, such as partition: {kind:"
@@ -61,6 +64,25 @@ public final class PartyFolders {
       return new PartyFolders(studyFile, data, out).write();
     } catch (IOException e) {
       throw new BadInput("cannot write to " + out + "; choose another --out", e);
+    }
+  }
+
+  /** The study with its images cut into so many parts. */
+  private static Study cut(Path studyFile, int parts) {
+    Yaml root = Yaml.read(studyFile);
+    Yaml partition = root.entries().get("partition");
+    String active =
+        partition != null && partition.entries().containsKey("active")
+            ? ", active: " + partition.entries().get("active").text()
+            : "";
+    try {
+      String text =
+          root.linesWithout(Set.of("partition"), Files.readString(studyFile))
+              + "partition: {kind: vertical, parts: %d%s}\n".formatted(parts, active);
+      Path folder = studyFile.toAbsolutePath().getParent();
+      return StudyFile.parse(studyFile.toString(), text, folder);
+    } catch (IOException e) {
+      throw new BadInput(studyFile + " cannot be read", e);
     }
   }
 
