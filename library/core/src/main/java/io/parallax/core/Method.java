@@ -53,6 +53,11 @@ public interface Method<C extends Record, R extends Result> {
     }
   }
 
+  /** Whether training can go on when this party has left, where the study wants that. */
+  default boolean goesOnWithout(PartyId party, Roster roster) {
+    return false;
+  }
+
   /** Refuses settings that do not fit the parties. */
   default void check(C config, Roster roster) {}
 

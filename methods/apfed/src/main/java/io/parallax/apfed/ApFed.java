@@ -7,6 +7,7 @@ import io.parallax.core.Baseline;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Method;
 import io.parallax.core.Party;
+import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
 import io.parallax.core.View;
 import io.parallax.math.Matrix;
@@ -87,6 +88,12 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
         .filter(member -> !member.labels())
         .flatMap(member -> member.views().stream())
         .toList();
+  }
+
+  /** Everybody but the active party may leave. */
+  @Override
+  public boolean goesOnWithout(PartyId party, Roster roster) {
+    return roster.members().stream().anyMatch(m -> m.id().equals(party) && !m.labels());
   }
 
   @Override

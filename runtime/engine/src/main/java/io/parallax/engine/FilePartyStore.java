@@ -16,11 +16,13 @@ import java.util.Arrays;
  */
 final class FilePartyStore implements PartyStore {
   private static final int DIGEST = 32;
+  private static final long LEAST_SHARE = 20; // of the time at most a twentieth goes into saving
   private final Path file;
   private final byte[] run;
   private final long newest;
   private final Duration pause;
   private long lastSaved = System.nanoTime();
+  private long lastTook;
 
   /**
    * @param run what the state belongs to; a file of another run is ignored
@@ -60,9 +62,11 @@ final class FilePartyStore implements PartyStore {
 
   @Override
   public void offer(long position, Party party) {
-    if (position == 0 || System.nanoTime() - lastSaved < pause.toNanos()) {
+    if (position == 0
+        || System.nanoTime() - lastSaved < Math.max(pause.toNanos(), LEAST_SHARE * lastTook)) {
       return;
     }
+    long began = System.nanoTime();
     byte[] state = MessageCodec.encode(party.state());
     ByteBuffer bytes = ByteBuffer.allocate(run.length + 8 + state.length + DIGEST);
     bytes.put(run).putLong(position).put(state);
@@ -71,6 +75,7 @@ final class FilePartyStore implements PartyStore {
     bytes.put(sha.digest());
     DurableFile.replace(file, bytes.array());
     lastSaved = System.nanoTime();
+    lastTook = pause.isZero() ? 0 : lastSaved - began;
   }
 
   private static boolean intact(byte[] all) {

@@ -168,8 +168,12 @@ public record Study(
     }
   }
 
-  /** When training ends. */
-  public record Stop(int rounds, double tolerance) {}
+  /**
+   * When training ends.
+   *
+   * @param goesOn whether it goes on when a party leaves that the method can do without
+   */
+  public record Stop(int rounds, double tolerance, boolean goesOn) {}
 
   /**
    * What is done to the columns before training.

@@ -216,15 +216,18 @@ public final class StudyFile {
   private Stop stop() {
     Yaml stop = top.get("stop");
     if (stop == null) {
-      return new Stop(200, 1e-6);
+      return new Stop(200, 1e-6, false);
     }
-    Map<String, Yaml> keys = stop.entries("rounds", "tolerance");
+    Map<String, Yaml> keys = stop.entries("rounds", "tolerance", "lost");
     double tolerance = keys.containsKey("tolerance") ? keys.get("tolerance").number() : 1e-6;
     if (!(tolerance >= 0)) {
       throw keys.get("tolerance")
           .error("stop.tolerance is " + tolerance + " and must be 0 or more");
     }
-    return new Stop(Yaml.atLeast(keys.get("rounds"), 1, 200), tolerance);
+    boolean goesOn =
+        keys.containsKey("lost")
+            && keys.get("lost").oneOf(List.of("stop", "continue")).equals("continue");
+    return new Stop(Yaml.atLeast(keys.get("rounds"), 1, 200), tolerance, goesOn);
   }
 
   private Preparation preparation(boolean learns) {

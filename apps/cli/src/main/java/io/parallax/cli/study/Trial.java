@@ -10,6 +10,7 @@ import io.parallax.core.Rounds;
 import io.parallax.core.Stopped;
 import io.parallax.core.View;
 import io.parallax.data.Split;
+import io.parallax.engine.Absence;
 import io.parallax.engine.Hashes;
 import io.parallax.engine.Simulation;
 import io.parallax.eval.Classification;
@@ -134,13 +135,21 @@ final class Trial<C extends Record, R extends Result> {
 
   /** Trains with everything kept that an interrupted run needs to go on. */
   private Simulation.Outcome<R> trainInFolder(Fold fold, C config, Rounds rounds, byte[] run) {
-    Simulation.Options options = Simulation.Options.in(folder, run).allowing(study.allowed());
+    Simulation.Options options =
+        Simulation.Options.in(folder, run).allowing(study.allowed()).when(absence(fold));
     return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options);
+  }
+
+  private Absence absence(Fold fold) {
+    return study.stop().goesOn()
+        ? new Absence(id -> method.method().goesOnWithout(id, fold.roster()), progress::note)
+        : Absence.STOP;
   }
 
   /** Trains in memory. */
   private Simulation.Outcome<R> train(Fold fold, C config) {
-    Simulation.Options options = Simulation.Options.inMemory().allowing(study.allowed());
+    Simulation.Options options =
+        Simulation.Options.inMemory().allowing(study.allowed()).when(absence(fold));
     return Simulation.train(
         method.method(), config, fold.views(), fold.roster(), rounds(round -> {}), options);
   }
