@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.parallax.core.Method;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,7 +81,8 @@ class CommandLineTest {
     assertThat(shown.exit()).isEqualTo(2);
     assertThat(shown.err())
         .isEqualTo(
-            "parallax: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: fedmsgl, hfedmv, mmvfl, vfedmv"
+            "parallax: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: "
+                + Methods.all().stream().map(Method::name).collect(Collectors.joining(", "))
                 + System.lineSeparator());
   }
 

@@ -58,6 +58,7 @@ public final class StudyRun {
   private <C extends Record, R extends Result> RunResult run(Configured<C, R> method) {
     List<Split> splits = new StudySplits(data).all();
     check(method, splits);
+    new StudySplits(data).shortage(splits.get(0)).ifPresent(progress::note);
     folder.begin();
     List<TrialResult> results = new ArrayList<>();
     for (int number = 1; number <= splits.size(); number++) {
