@@ -92,6 +92,25 @@ public final class CsvFile {
     }
   }
 
+  /** Copies some columns of all rows that have one of these ids, in the order of the file. */
+  public static void copySteps(
+      Path file, String idColumn, List<String> columns, Set<String> ids, Path to) {
+    try (CsvRows rows = CsvRows.open(file);
+        CsvWriter writer = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(to)) {
+      int id = rows.indexOf(idColumn, "id");
+      int[] cells = columns.stream().mapToInt(c -> rows.indexOf(c, "view")).toArray();
+      writer.writeRecord(columns);
+      for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
+        CsvRows.Row found = row;
+        if (ids.contains(row.cell(id).strip())) {
+          writer.writeRecord(Arrays.stream(cells).mapToObj(found::cell).toList());
+        }
+      }
+    } catch (IOException e) {
+      throw new BadInput(to + ": cannot be written; check the folder", e);
+    }
+  }
+
   /** The values of a column of categories, as far as the file has it; sorted. */
   public static List<String> categories(Path file, String column) {
     try (CsvRows rows = CsvRows.open(file)) {
