@@ -292,4 +292,21 @@ class SequenceStudyTest {
     assertThat(run("parts").json().get("objective").asDouble())
         .isCloseTo(whole.json().get("objective").asDouble(), within(1e-9));
   }
+
+  @Test
+  void parquetFilesGiveWhatTheSameCsvFilesGive() throws Exception {
+    Cli csv = run("csv");
+    for (String name : List.of("keys", "sessions")) {
+      SequenceStudy.parquet(dir.resolve(name + ".csv"), dir.resolve(name + ".parquet"));
+    }
+    put(study, read(study).replace("csv: keys.csv", "parquet: keys.parquet"));
+    change(study, "csv: sessions.csv", "parquet: sessions.parquet");
+    Cli parquet = run("parquet");
+    assertThat(parquet.hash()).isEqualTo(csv.hash());
+    Path keys = dir.resolve("keys.parquet");
+    Cli cli = Cli.run("predict", "--model", dir.resolve("csv"), "--views", keys);
+    assertThat(cli.out().lines()).as(cli.err()).hasSize(61);
+    assertThat(Cli.run("data", "inspect", keys, "--id", "session", "--time", "press").out())
+        .contains("keys.parquet: 60 sequences, 450 steps");
+  }
 }
