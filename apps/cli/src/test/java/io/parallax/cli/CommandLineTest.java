@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import io.parallax.core.Method;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,7 +80,7 @@ class CommandLineTest {
     assertThat(shown.err())
         .isEqualTo(
             "parallax: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: "
-                + Methods.all().stream().map(Method::name).collect(Collectors.joining(", "))
+                + Refusal.METHODS
                 + System.lineSeparator());
   }
 

@@ -4,6 +4,10 @@ import static io.parallax.cli.SmallStudy.put;
 
 import io.parallax.math.Rng;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 
 /** Typing sessions in a long table: 12 people with 5 sessions each, of 3 to 12 keys. */
 final class SequenceStudy {
@@ -58,6 +62,21 @@ final class SequenceStudy {
       double hold = 0.1 + (ill ? 0.05 : 0) + 0.02 * rng.gaussian();
       csv.append(
           "p%d,%s,%s,%s\n".formatted(session, press, rng.chance(0.3) ? "space" : "letter", hold));
+    }
+  }
+
+  /** The same table as a Parquet file. */
+  static void parquet(Path csv, Path to) {
+    query("SELECT * FROM read_csv('" + csv + "')", to);
+  }
+
+  /** What a query gives, as a Parquet file. */
+  static void query(String query, Path to) {
+    try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duck.createStatement()) {
+      statement.execute("COPY (" + query + ") TO '" + to + "' (FORMAT parquet)");
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

@@ -4,6 +4,7 @@ import static io.parallax.cli.SmallStudy.change;
 import static io.parallax.cli.SmallStudy.put;
 import static io.parallax.cli.SmallStudy.read;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -245,5 +246,67 @@ class SequenceStudyTest {
     assertThat(cli.json().at("/metrics/accuracy/mean").asDouble()).isGreaterThan(0.8);
     assertThat(read(dir.resolve("out/model/maple.json")))
         .contains("\"steps\" : 9", "\"time\" : \"press\"", "\"gap\" : true");
+  }
+
+  @Test
+  void aLongTableIsCutIntoFilesThatGiveTheSameModel() throws IOException {
+    change(study, "split: subjects, column: person, test: 0.25", "split: last, column: person");
+    change(study, "gap: true}", "gap: true, steps: 7, least: 2}");
+    Cli whole = run("whole");
+    Path cut = dir.resolve("cut");
+    Cli split = Cli.run("data", "split", study, "--out", cut);
+    assertThat(split.exit()).as(split.err()).isZero();
+    assertThat(read(cut.resolve("party-1/timing.csv"))).startsWith("session,press,hold\n");
+    assertThat(read(cut.resolve("study.yaml")))
+        .contains("id: session, time: press, gap: true, steps: 7, least: 2}");
+    study = cut.resolve("study.yaml");
+    assertThat(run("parts").json().get("objective").asDouble())
+        .isCloseTo(whole.json().get("objective").asDouble(), within(1e-9));
+    change(SequenceStudy.write(dir), "parties: 4", "parties: 4, rows: 9");
+    assertThat(
+            Refusal.of(
+                dir, "data", "split", dir.resolve("study.yaml"), "--out", dir.resolve("more")))
+        .isEqualTo(
+            "DIR/study.yaml: partition.rows leaves rows out of training, not out of files; remove"
+                + " it");
+  }
+
+  @Test
+  void generatedSequencesAreCutIntoFilesToo() {
+    put(
+        study,
+        """
+        study: made
+        method: test-steps
+        data: {generate: typing-sessions, sessions: 200, users: 6, sequences: true, steps: 20}
+        partition: {kind: horizontal, how: subject, column: user, parties: 2}
+        evaluate: {split: last, column: user, test: 0.25, repeats: 1}
+        report: {points: 0}
+        """);
+    Cli whole = run("whole");
+    Path cut = dir.resolve("cut");
+    assertThat(Cli.run("data", "split", study, "--out", cut).exit()).isZero();
+    assertThat(read(cut.resolve("party-2/accel.csv"))).startsWith("id,time,x,y,z\n");
+    assertThat(read(cut.resolve("party-2/labels.csv"))).startsWith("id,label,user\n");
+    study = cut.resolve("study.yaml");
+    assertThat(run("parts").json().get("objective").asDouble())
+        .isCloseTo(whole.json().get("objective").asDouble(), within(1e-9));
+  }
+
+  @Test
+  void parquetFilesGiveWhatTheSameCsvFilesGive() throws Exception {
+    Cli csv = run("csv");
+    for (String name : List.of("keys", "sessions")) {
+      SequenceStudy.parquet(dir.resolve(name + ".csv"), dir.resolve(name + ".parquet"));
+    }
+    put(study, read(study).replace("csv: keys.csv", "parquet: keys.parquet"));
+    change(study, "csv: sessions.csv", "parquet: sessions.parquet");
+    Cli parquet = run("parquet");
+    assertThat(parquet.hash()).isEqualTo(csv.hash());
+    Path keys = dir.resolve("keys.parquet");
+    Cli cli = Cli.run("predict", "--model", dir.resolve("csv"), "--views", keys);
+    assertThat(cli.out().lines()).as(cli.err()).hasSize(61);
+    assertThat(Cli.run("data", "inspect", keys, "--id", "session", "--time", "press").out())
+        .contains("keys.parquet: 60 sequences, 450 steps");
   }
 }

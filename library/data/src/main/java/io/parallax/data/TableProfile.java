@@ -118,11 +118,11 @@ public record TableProfile(
 
   /** What is in a CSV file. */
   public static TableProfile of(Path file) {
-    try (CsvRows rows = CsvRows.open(file)) {
+    try (Rows rows = Rows.open(file)) {
       List<Tally> tallies = new ArrayList<>();
       rows.header().forEach(name -> tallies.add(new Tally(MOST_VALUES)));
       int count = 0;
-      for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
+      for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
         for (int c = 0; c < tallies.size(); c++) {
           tallies.get(c).add(row.cell(c).strip());
         }
