@@ -15,15 +15,18 @@ import io.parallax.engine.Simulation;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Clustering;
 import io.parallax.math.Matrix;
+import io.parallax.math.Threads;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -151,8 +154,10 @@ final class Trial<C extends Record, R extends Result> {
     if (!study.baselines()) {
       return found;
     }
-    for (Baseline baseline :
-        method.method().baselines(chosen.config(), fold.roster(), study.stop().rounds())) {
+    List<Baseline> all =
+        method.method().baselines(chosen.config(), fold.roster(), study.stop().rounds());
+    Map<String, Matrix> models = models(all, fold);
+    for (Baseline baseline : all) {
       progress.stage(baseline.name());
       Matrix scores;
       if (baseline instanceof Baseline.Among among) {
@@ -164,8 +169,8 @@ final class Trial<C extends Record, R extends Result> {
       } else if (baseline instanceof Baseline.Clustered clustered) {
         int[] groups = clustered.clusters().apply(fold.views());
         scores = new Labels(groups, fold.classes()).oneHot();
-      } else if (baseline instanceof Baseline.Each each) {
-        scores = Matrix.stackRows(each.scores().apply(fold.views()));
+      } else if (baseline instanceof Baseline.Models) {
+        scores = models.get(baseline.name());
       } else if (baseline instanceof Baseline.Alone alone) {
         scores = alone.scores().apply(data.foldAlone(split, "split-" + number).judged());
       } else {
@@ -173,6 +178,29 @@ final class Trial<C extends Record, R extends Result> {
       }
       found.put(baseline.name(), scores);
     }
+    return found;
+  }
+
+  /** Trained side by side, since each takes long and most of them a single thread. */
+  private Map<String, Matrix> models(List<Baseline> all, Fold fold) {
+    List<Baseline.Models> some =
+        all.stream()
+            .filter(Baseline.Models.class::isInstance)
+            .map(Baseline.Models.class::cast)
+            .toList();
+    if (!some.isEmpty()) {
+      progress.stage("what it is compared with");
+    }
+    Map<String, Matrix> found = new ConcurrentHashMap<>();
+    Threads.forEach(
+        some.size(),
+        i -> {
+          if (stop.getAsBoolean()) {
+            throw new Stopped(0);
+          }
+          Baseline.Models one = some.get(i);
+          found.put(one.name(), Matrix.stackRows(one.scores().apply(fold.views())));
+        });
     return found;
   }
 

@@ -28,20 +28,20 @@ final class SFedMvBaselines {
 
   List<Baseline> all() {
     return List.of(
-        new Baseline.Pooled("local sequential, H-FedMV", views -> federated(local(views))),
-        new Baseline.Pooled(
+        new Baseline.Models("local sequential, H-FedMV", views -> federated(local(views))),
+        new Baseline.Models(
             "local sequential, local MV",
-            views -> HFedMvBaselines.local(local(views), config.horizontal())),
-        new Baseline.Pooled(
+            views -> List.of(HFedMvBaselines.local(local(views), config.horizontal()))),
+        new Baseline.Models(
             "centralised sequential, H-FedMV", views -> federated(centralised(views))));
   }
 
-  private Matrix federated(List<View> features) {
-    return HFedMvBaselines.together(features, config.horizontal());
+  private List<Matrix> federated(List<View> features) {
+    return List.of(HFedMvBaselines.together(features, config.horizontal()));
   }
 
   /** Every party has networks of its own, which start anywhere. */
-  private List<View> local(List<View> views) {
+  private synchronized List<View> local(List<View> views) {
     if (byLocalNetworks == null) {
       List<List<View>> parties = List.copyOf(View.byOwner(views).values());
       View[][] found = new View[parties.size()][];

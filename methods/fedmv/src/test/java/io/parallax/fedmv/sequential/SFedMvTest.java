@@ -113,7 +113,7 @@ class SFedMvTest {
     List<Baseline> others = new SFedMv().baselines(config, roster, 12);
     assertThat(others).hasSize(3);
     for (Baseline other : others) {
-      Matrix found = ((Baseline.Pooled) other).scores().apply(views);
+      Matrix found = ((Baseline.Models) other).scores().apply(views).get(0);
       assertThat(accuracy(found)).as(other.name()).isGreaterThan(0.7);
     }
   }
