@@ -1,6 +1,7 @@
 package io.parallax.cli.reproduce;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parallax.cli.reproduce.Findings.Cell;
@@ -17,8 +18,8 @@ import java.util.Optional;
 
 /**
  * FedMood's tables: one study in several variants. {@code groups} are parts of the table and change
- * the study in one way, {@code columns} in another; the rows of a part are the method and what it
- * is compared with.
+ * the study in one way, {@code columns} in another; the the rows of a part are the method and what
+ * it is compared with, or {@code rows} that change the study again.
  */
 final class StudyGrid implements Experiment {
   @Override
@@ -31,23 +32,30 @@ final class StudyGrid implements Experiment {
     List<Grid> tables = new ArrayList<>();
     Accuracies found = new Accuracies();
     Seen seen = new Seen();
-    for (var group : settings.get("groups").properties()) {
+    for (var group : variants(settings, "groups").entrySet()) {
       Map<String, Map<String, MeanSd>> rows = new LinkedHashMap<>(); // row → column → accuracy
-      for (var column : settings.get("columns").properties()) {
-        bench.progress().note(group.getKey() + ", " + column.getKey());
-        ObjectNode study = merged((ObjectNode) settings.get("study"), group.getValue());
-        study = merged(study, column.getValue());
-        String name = (group.getKey() + "-" + column.getKey()).replaceAll("[^A-Za-z0-9]+", "-");
-        RunResult run = new Studies(bench).run(name, study);
-        seen.add(run);
-        run.rows()
-            .forEach(
-                (row, values) ->
-                    rows.computeIfAbsent(row, r -> new LinkedHashMap<>())
-                        .put(column.getKey(), values.get("accuracy")));
+      ObjectNode study = merged((ObjectNode) settings.get("study"), group.getValue());
+      for (var row : variants(settings, "rows").entrySet()) {
+        ObjectNode part = merged(study, row.getValue());
+        for (var column : variants(settings, "columns").entrySet()) {
+          RunResult run =
+              run(
+                  bench,
+                  List.of(group.getKey(), row.getKey(), column.getKey()),
+                  merged(part, column.getValue()));
+          seen.add(run);
+          run.rows()
+              .forEach(
+                  (own, values) ->
+                      rows.computeIfAbsent(
+                              row.getKey().isEmpty() ? own : row.getKey(),
+                              r -> new LinkedHashMap<>())
+                          .put(column.getKey(), values.get("accuracy")));
+        }
       }
       found.put(group.getKey(), rows);
-      tables.add(table(group.getKey(), rows, columns(settings), paper.path(group.getKey())));
+      List<String> columns = List.copyOf(variants(settings, "columns").keySet());
+      tables.add(table(group.getKey(), rows, columns, paper.path(group.getKey())));
     }
     return new Findings(
         tables,
@@ -113,10 +121,25 @@ final class StudyGrid implements Experiment {
     return copy;
   }
 
-  private static List<String> columns(JsonNode settings) {
-    List<String> names = new ArrayList<>();
-    settings.get("columns").fieldNames().forEachRemaining(names::add);
-    return names;
+  /** The ways in which the study is changed, by name; one, without a name, if there are none. */
+  private static Map<String, JsonNode> variants(JsonNode settings, String kind) {
+    Map<String, JsonNode> all = new LinkedHashMap<>();
+    settings
+        .path(kind)
+        .properties()
+        .forEach(
+            variant -> {
+              if (!variant.getValue().isNull()) { // the reduced version leaves it out
+                all.put(variant.getKey(), variant.getValue());
+              }
+            });
+    return all.isEmpty() ? Map.of("", JsonNodeFactory.instance.objectNode()) : all;
+  }
+
+  private static RunResult run(Bench bench, List<String> names, ObjectNode study) {
+    List<String> told = names.stream().filter(name -> !name.isEmpty()).toList();
+    bench.progress().note(String.join(", ", told));
+    return new Studies(bench).run(String.join("-", told).replaceAll("[^A-Za-z0-9]+", "-"), study);
   }
 
   private static Grid table(
