@@ -42,9 +42,9 @@ final class DataCommand implements Runnable {
         "Tells what is in data files: shape, possible id columns, missing cells, words, constant"
             + " columns, scale, and the values of columns that have few.",
         "",
-        "A FILE is CSV or .npy, plain or .gz, or a variable of a MATLAB file, FILE.mat:VARIABLE;"
+        "A FILE is CSV or .npy, plain or .gz, Parquet, or a variable of a MATLAB file, FILE.mat:VARIABLE;"
             + " FILE.mat alone lists its variables. An array of three dimensions holds sequences; with"
-            + " --id and --time, so does a CSV file with a row for every step.",
+            + " --id and --time, so does a table with a row for every step.",
         "",
         "Nothing leaves this machine and nothing is written."
       })

@@ -57,7 +57,7 @@ final class PredictCommand implements Callable<Integer> {
       required = true,
       split = ",",
       description =
-          "each view's file: CSV, FILE.npy or FILE.mat:VARIABLE; or one CSV file that has the"
+          "each view's file: CSV, Parquet, FILE.npy or FILE.mat:VARIABLE; or one table that has the"
               + " columns of all views")
   private List<String> views;
 

@@ -4,9 +4,24 @@ import static io.parallax.cli.SmallStudy.change;
 import static io.parallax.cli.SmallStudy.put;
 import static io.parallax.cli.SmallStudy.read;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parallax.core.BadInput;
+import io.parallax.core.Labels;
+import io.parallax.core.Method;
+import io.parallax.core.PartyId;
+import io.parallax.core.Result;
+import io.parallax.core.Roster;
+import io.parallax.core.Rounds;
+import io.parallax.core.Sequences;
+import io.parallax.core.View;
+import io.parallax.engine.Simulation;
+import io.parallax.math.Features;
+import io.parallax.math.Matrix;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -304,5 +319,23 @@ class BadSequenceTest {
     assertThat(Refusal.of(dir))
         .isEqualTo(
             "typing sessions can be split by the column 'user' only; set evaluate.column to it");
+  }
+
+  @Test
+  void aMethodOfNumbersRefusesSequencesWithoutAStudy() {
+    assertThatThrownBy(() -> train(Methods.named("vfedmv")))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("view keys holds sequences; use fedmood or sfedmv");
+  }
+
+  private static <C extends Record, R extends Result> void train(Method<C, R> method) {
+    Sequences layout = new Sequences(2, List.of("hold"));
+    Features rows = Features.of(Matrix.zeros(4, layout.columns()));
+    Labels labels = new Labels(new int[] {0, 1, 0, 1}, 2);
+    View view =
+        View.of(PartyId.of("maple"), "keys", layout, rows, Optional.empty(), Optional.of(labels));
+    List<View> views = List.of(view);
+    Simulation.train(
+        method, method.defaults(), views, Roster.vertical(views, 2, 1), Rounds.of(1, 0));
   }
 }

@@ -36,7 +36,10 @@ public interface Party {
     throw new Refused("this method keeps no model to predict with");
   }
 
-  /** How much each feature of each view matters to the model, where there is such a notion. */
+  /**
+   * How much each feature of each view (of sequences, each channel) matters to the model, where
+   * there is such a notion.
+   */
   default Map<String, double[]> importance() {
     return Map.of();
   }

@@ -340,7 +340,7 @@ public record RunResult(
       if (!trials.get(0).importance().containsKey(member.view())) {
         continue; // a method without such a notion
       }
-      List<String> columns = data.tables().get(member.id()).columns();
+      List<String> columns = data.tables().get(member.id()).features();
       double[] mean = new double[columns.size()];
       for (TrialResult trial : trials) {
         double[] one = trial.importance().get(member.view());
