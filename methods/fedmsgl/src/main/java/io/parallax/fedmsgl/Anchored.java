@@ -58,6 +58,11 @@ final class Anchored implements Explanation {
   }
 
   @Override
+  public Part nothing(Matrix zeros) {
+    return new Part(zeros, x, new double[zeros.rows()]);
+  }
+
+  @Override
   public double residual(Matrix restOfC, Matrix restOfU) {
     return outside + restOfC.plus(restOfU).squaredDistance(x);
   }

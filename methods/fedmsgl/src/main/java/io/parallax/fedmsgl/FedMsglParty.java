@@ -1,7 +1,6 @@
 package io.parallax.fedmsgl;
 
 import static io.parallax.fedmsgl.FedMsglEquations.distance;
-import static io.parallax.fedmsgl.FedMsglEquations.feasible;
 import static io.parallax.fedmsgl.FedMsglEquations.localLoss;
 import static io.parallax.fedmsgl.FedMsglEquations.relativeWeight;
 import static io.parallax.fedmsgl.FedMsglEquations.scaled;
@@ -9,7 +8,9 @@ import static io.parallax.fedmsgl.FedMsglEquations.scaled;
 import io.parallax.core.Answers;
 import io.parallax.core.Party;
 import io.parallax.core.Roster;
+import io.parallax.core.Scaled;
 import io.parallax.core.View;
+import io.parallax.fedmsgl.Explanation.Part;
 import io.parallax.fedmsgl.FedMsglMessages.Begin;
 import io.parallax.fedmsgl.FedMsglMessages.Conclude;
 import io.parallax.fedmsgl.FedMsglMessages.Concluded;
@@ -23,6 +24,7 @@ import io.parallax.fedmsgl.FedMsglMessages.Weighted;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.math.RowWise;
+import io.parallax.math.Symmetric;
 import java.util.Map;
 
 /** Node k of Algorithm 1: explains its rows by one another, in a consistent and an own part. */
@@ -37,8 +39,8 @@ final class FedMsglParty implements Party {
   private double theta; // relative weight of then; 0 before the first
   private Matrix w; // d × c, votes on clusters from scaled rows
 
-  private Matrix restOfC; // r × n, follows from C
-  private Matrix restOfU; // r × n, follows from U; null until it is needed
+  private Part ofC; // what follows from C
+  private Part ofU; // what follows from U; null until it is needed
 
   /** What is needed to go on. */
   record State(Matrix c, Matrix u, double distance, double theta, Matrix w) {}
@@ -124,38 +126,46 @@ final class FedMsglParty implements Party {
 
   /** U as A needs it: among all rows its symmetric part, packed. */
   private Matrix specific() {
-    return config.anchors() > 0 ? u : Packed.of(u);
+    return config.anchors() > 0 ? u : Symmetric.pack(u);
   }
 
+  /** Only the last C and U of a round are stored; before, what follows from them does. */
   private void learn(double gamma, Matrix g) {
-    for (int step = 0; step < config.local(); step++) {
-      Local own = local.made();
-      Matrix latent = own.term.latent(restOfU(), gamma, g); // Eq. (13)
-      c = feasible(reading.projection(), latent, c, u, own.x::self); // Eq. (17)
-      restOfC = own.x.rest(c);
-      latent = own.x.explain(config.lambda3(), restOfC); // Eq. (19)
-      u = feasible(reading.projection(), latent, u, c, own.x::self); // Eq. (20)
-      restOfU = null;
+    Local own = local.made();
+    double[] before = RowWise.sums(c);
+    for (int step = 1; step <= config.local(); step++) {
+      boolean last = step == config.local();
+      Feasible change = feasible(before, ofU().sums());
+      ofC = own.term.feasible(ofU.rest(), gamma, g, change, last); // Eqs. (13), (17)
+      before = ofC.sums();
+      change = feasible(ofU.sums(), before);
+      ofU = own.x.explain(config.lambda3(), ofC.rest(), change, last); // Eqs. (19), (20)
     }
+    c = ofC.s();
+    u = ofU.s();
+  }
+
+  private Feasible feasible(double[] old, double[] other) {
+    return new Feasible(reading.projection(), old, other, local.made().x::self);
   }
 
   private Weighted weigh(Weigh ask) {
     distance = distance(c, ask.g());
     theta = relativeWeight(reading.weighting(), distance, ask.reference()); // Eq. (6)
-    return new Weighted(c.scale(theta), theta, distance, theta * distance * distance);
+    return new Weighted(new Scaled(c, theta), theta, distance, theta * distance * distance);
   }
 
   private double loss() {
     Local own = local.made();
-    return localLoss(own.x.residual(restOfC, restOfU()), own.term, config, c, u);
+    return localLoss(own.x.residual(ofC.rest(), ofU.rest()), own.term, config, c, u);
   }
 
-  /** Computed for the objective, of use again in the next round. */
-  private Matrix restOfU() {
-    if (restOfU == null) {
-      restOfU = local.made().x.rest(u);
+  private Part ofU() {
+    if (ofU == null) {
+      Explanation x = local.made().x;
+      ofU = u.maxAbs() == 0 ? x.nothing(u) : x.part(u); // the first U is often 0
     }
-    return restOfU;
+    return ofU;
   }
 
   /** A ridge regression of the clusters on the scaled rows; its weight is Eq. (13)'s λ1. */
@@ -178,7 +188,7 @@ final class FedMsglParty implements Party {
     State from = (State) state;
     c = from.c();
     u = from.u();
-    restOfU = null;
+    ofU = null;
     distance = from.distance();
     theta = from.theta();
     w = from.w();
