@@ -9,10 +9,10 @@ import java.util.Locale;
  * run.
  */
 final class Footprint {
-  /** C, U, the last two answers of each party; the rest are temporaries and the coordinator's. */
-  private static final int PER_PARTY = 6;
+  /** C, U and the last answer of each party; the rest are temporaries and the coordinator's. */
+  private static final int PER_PARTY = 4;
 
-  private static final int SHARED = 14;
+  private static final int SHARED = 12;
 
   /** A message has fewer than 2^31 bytes, and two matrices of doubles fit into one. */
   private static final double MOST_ENTRIES = 1.2e8;
