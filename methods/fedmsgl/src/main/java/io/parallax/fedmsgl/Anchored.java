@@ -36,7 +36,7 @@ final class Anchored implements Explanation {
   /** The m rows that everybody takes, in ascending order; all rows where m is 0. */
   static int[] choose(FedMsglConfig config, Roster roster) {
     int n = roster.samples();
-    int m = config.anchors() == 0 ? n : config.anchors();
+    int m = config.anchors() == 0 ? n : Math.min(n, config.anchors()); // fewer only to predict
     int[] order = config.anchors() == 0 ? null : roster.rng("study", "anchors").permutation(n);
     int[] chosen = new int[m];
     Arrays.setAll(chosen, j -> order == null ? j : order[j]);

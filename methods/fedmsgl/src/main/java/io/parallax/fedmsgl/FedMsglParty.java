@@ -6,6 +6,7 @@ import static io.parallax.fedmsgl.FedMsglEquations.relativeWeight;
 import static io.parallax.fedmsgl.FedMsglEquations.scaled;
 
 import io.parallax.core.Answers;
+import io.parallax.core.BadInput;
 import io.parallax.core.Party;
 import io.parallax.core.Roster;
 import io.parallax.core.Scaled;
@@ -25,7 +26,10 @@ import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.math.RowWise;
 import io.parallax.math.Symmetric;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /** Node k of Algorithm 1: explains its rows by one another, in a consistent and an own part. */
 final class FedMsglParty implements Party {
@@ -64,6 +68,7 @@ final class FedMsglParty implements Party {
     Local made() {
       if (x == null) {
         Matrix rows = scaled(view.features().toMatrix(), reading.scale());
+        requireDifferent(rows);
         if (config.anchors() > 0) {
           x = Anchored.of(rows, anchors);
           term = Consistent.without(x, config);
@@ -74,6 +79,18 @@ final class FedMsglParty implements Party {
         }
       }
       return this;
+    }
+
+    private void requireDifferent(Matrix rows) {
+      double[] first = rows.row(0);
+      double[] apart = RowWise.measure(rows, (i, row) -> Arrays.equals(row, first) ? 0 : 1);
+      if (RowWise.sum(apart) == 0) {
+        throw new BadInput(
+            ("view %s: all %d rows are the same once each is scaled (scale: %s), so that nothing"
+                    + " tells them apart; leave the view out, give it other columns, or set scale")
+                .formatted(
+                    view.name(), rows.rows(), reading.scale().name().toLowerCase(Locale.ROOT)));
+      }
     }
   }
 
@@ -192,6 +209,11 @@ final class FedMsglParty implements Party {
     distance = from.distance();
     theta = from.theta();
     w = from.w();
+  }
+
+  @Override
+  public OptionalDouble viewWeight() {
+    return theta > 0 ? OptionalDouble.of(theta) : OptionalDouble.empty();
   }
 
   @Override

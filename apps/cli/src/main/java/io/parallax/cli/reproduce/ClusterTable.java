@@ -64,11 +64,11 @@ final class ClusterTable implements Experiment {
       Bench bench, ClusterSet<?, ?> set, List<Map<String, Double>> grid, Settings settings) {
     Map<Map<String, Double>, Judged> tried = new LinkedHashMap<>();
     for (Map<String, Double> point : grid) {
-      bench.progress().trial(tried.size() + 1, grid.size());
+      bench.progress().trial("setting", tried.size() + 1, grid.size());
       bench.progress().stage(set.name());
       tried.put(point, set.judge(point, settings.seeds().get(0)));
     }
-    bench.progress().trial(0, 1);
+    bench.progress().trial("setting", 0, 1);
     return tried;
   }
 

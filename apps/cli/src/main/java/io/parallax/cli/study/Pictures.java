@@ -2,8 +2,6 @@ package io.parallax.cli.study;
 
 import io.parallax.cli.report.Picture;
 import io.parallax.core.Stopped;
-import io.parallax.data.Column;
-import io.parallax.data.CsvFile;
 import io.parallax.data.Split;
 import io.parallax.eval.TSne;
 import io.parallax.math.Matrix;
@@ -42,7 +40,7 @@ final class Pictures {
     if (points < LEAST || fold.heldOut().length < LEAST) {
       return List.of();
     }
-    Matrix z = scores(predictions);
+    Matrix z = Predictions.scores(predictions, data.groups());
     boolean learns = data.study().clusters() == 0;
     int[] shown = learns ? fold.truth() : z.argmaxRows();
     Rng rng = Rng.of(data.study().seed()).child("pictures");
@@ -67,12 +65,6 @@ final class Pictures {
             .filter(one -> one.name().equals(view))
             .map(one -> one.heldOut().orElse(one.features()).toMatrix())
             .toList());
-  }
-
-  private Matrix scores(Path predictions) {
-    List<Column> columns =
-        data.groups().stream().map(name -> Column.numeric("score:" + name)).toList();
-    return CsvFile.encoded(predictions, "id", columns).values();
   }
 
   private Matrix embed(Matrix x, String what, Rng rng) {
