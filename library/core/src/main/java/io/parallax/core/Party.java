@@ -3,6 +3,7 @@ package io.parallax.core;
 import io.parallax.math.Matrix;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * One owner's half of a method. It keeps its rows and its part of the model; what it reveals is
@@ -34,6 +35,14 @@ public interface Party {
   /** Takes over a part that {@link #model} gave, to score its held-out rows with. */
   default void adopt(Map<String, Matrix> model) {
     throw new Refused("this method keeps no model to predict with");
+  }
+
+  /**
+   * How much its view counted in what was learnt, in the unit that all parties share; for its
+   * owner, and for simulations.
+   */
+  default OptionalDouble viewWeight() {
+    return OptionalDouble.empty();
   }
 
   /**

@@ -28,6 +28,7 @@ import java.util.TreeMap;
  * @param byParty the same for each party, and for the mean over the parties; may be empty
  * @param confusion truth by prediction, all splits together
  * @param traces the objective after each round, split by split
+ * @param viewWeights what each view counted in training, as shares of 1, mean over splits
  * @param settings as the study gives them; a search may have replaced some
  * @param rounds mean over splits; so is the objective
  * @param chosen for every setting searched over, how many splits chose which value
@@ -57,6 +58,7 @@ public record RunResult(
     Map<String, Traffic> traffic,
     Map<String, TrialResult.Left> left,
     Map<String, List<Feature>> importance,
+    Map<String, Double> viewWeights,
     int settingsTried,
     Map<String, Map<String, Integer>> chosen,
     List<Searched> searched,
@@ -66,6 +68,10 @@ public record RunResult(
     long seed,
     String resultHash,
     String folder) {
+
+  public RunResult { // a file of an earlier version has no weights
+    viewWeights = viewWeights == null ? Map.of() : viewWeights;
+  }
 
   /** Mean and sample standard deviation over splits. */
   public record MeanSd(double mean, double sd) {}
@@ -125,6 +131,7 @@ public record RunResult(
         traffic(data, trials),
         left(trials),
         importance(data, trials),
+        viewWeights(trials),
         trials.get(0).settingsTried(),
         chosen(study, trials),
         searched(study, trials),
@@ -356,6 +363,16 @@ public record RunResult(
       byView.put(member.view(), features);
     }
     return byView;
+  }
+
+  private static Map<String, Double> viewWeights(List<TrialResult> trials) {
+    Map<String, Double> mean = new LinkedHashMap<>();
+    for (TrialResult trial : trials) {
+      trial
+          .viewWeights()
+          .forEach((view, weight) -> mean.merge(view, weight / trials.size(), Double::sum));
+    }
+    return mean;
   }
 
   private static String hash(List<TrialResult> trials) {

@@ -66,8 +66,14 @@ final class Trial<C extends Record, R extends Result> {
    * Runs split number {@code number} (from 1).
    *
    * @param predictions is given the held-out rows' scores
+   * @param trained is given what training left
    */
-  TrialResult run(int number, Split split, byte[] run, BiConsumer<Fold, Matrix> predictions) {
+  TrialResult run(
+      int number,
+      Split split,
+      byte[] run,
+      BiConsumer<Fold, Matrix> predictions,
+      Consumer<FinalModel.Trained<C, R>> trained) {
     long began = System.nanoTime();
     Fold fold = data.fold(split, "split-" + number);
     SettingsSearch.Chosen<C> chosen = search.choose(split, number, study.views());
@@ -79,6 +85,7 @@ final class Trial<C extends Record, R extends Result> {
     scores.put(method.method().about().title(), own);
     scores.putAll(baselines(split, number, fold, chosen));
     predictions.accept(fold, own);
+    trained.accept(new FinalModel.Trained<>(chosen.config(), outcome, rounds.count()));
     return result(number, fold, chosen, outcome, rounds, scores, began);
   }
 
@@ -245,6 +252,7 @@ final class Trial<C extends Record, R extends Result> {
         up,
         left,
         importance(outcome.parties()),
+        viewWeights(outcome.parties()),
         SettingsBinder.toMap(chosen.config()),
         chosen.tried(),
         chosen.bytesUp(),
@@ -281,6 +289,19 @@ final class Trial<C extends Record, R extends Result> {
     Map<String, double[]> byView = new TreeMap<>();
     parties.values().forEach(party -> byView.putAll(party.importance()));
     return byView;
+  }
+
+  /** What each view counted in training, as shares of 1; empty where there is no such notion. */
+  private Map<String, Double> viewWeights(SortedMap<PartyId, Party> parties) {
+    Map<String, Double> weights = new LinkedHashMap<>();
+    for (Study.Member member : study.parties()) {
+      Optional.ofNullable(parties.get(member.id()))
+          .flatMap(party -> party.viewWeight().stream().boxed().findFirst())
+          .ifPresent(weight -> weights.put(member.view(), weight));
+    }
+    double total = weights.values().stream().mapToDouble(w -> w).sum();
+    weights.replaceAll((view, weight) -> weight / total);
+    return weights;
   }
 
   /** SHA-256 over the bits of what the method calls the essence of its result. */
