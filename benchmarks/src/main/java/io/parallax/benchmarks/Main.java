@@ -16,6 +16,8 @@ public final class Main {
       SolverBenchmark.run();
     } else if (args.length == 1 && args[0].equals("clusters")) {
       ClusterBenchmark.run();
+    } else if (args.length == 1 && args[0].equals("gru")) {
+      GruBenchmark.run();
     } else if (args.length == 0) {
       speed();
     } else {
@@ -25,6 +27,7 @@ public final class Main {
                  ./parallax bench memory          memory, half a minute
                  ./parallax bench clusters        FedMSGL against its equations, two minutes
                  ./parallax bench cluster-memory  FedMSGL's memory, ten seconds
+                 ./parallax bench gru             GRU training against PyTorch, half a minute
                  ./parallax bench solver          the solver against FISTA, ten seconds""");
       System.exit(args[0].equals("--help") || args[0].equals("-h") ? 0 : 2);
     }

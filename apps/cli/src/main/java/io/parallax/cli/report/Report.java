@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A run as one HTML page that needs nothing else: no script, no request, light and dark, printable.
@@ -82,6 +83,9 @@ public final class Report {
         + figure(
             ResultText.bytes(run.bytesUp()),
             "sent by the parties, all " + (run.clustered() ? "seeds" : "splits"))
+        + run.figures().entrySet().stream()
+            .map(one -> figure(format("%.3g", one.getValue()), one.getKey()))
+            .collect(Collectors.joining())
         + figure(format("%.1f s", run.seconds()), run.clustered() ? "all seeds" : "all splits")
         + "</div>\n";
   }

@@ -31,6 +31,7 @@ import java.util.TreeMap;
  * @param viewWeights what each view counted in training, as shares of 1, mean over splits
  * @param settings as the study gives them; a search may have replaced some
  * @param rounds mean over splits; so is the objective
+ * @param figures what else the method tells of itself; the largest of all splits
  * @param chosen for every setting searched over, how many splits chose which value
  * @param searched every point of the search
  * @param searchBytesUp sent by all parties while settings were tried, not counted in the traffic
@@ -55,6 +56,7 @@ public record RunResult(
     double rounds,
     boolean converged,
     double objective,
+    Map<String, Double> figures,
     Map<String, Traffic> traffic,
     Map<String, TrialResult.Left> left,
     Map<String, List<Feature>> importance,
@@ -128,6 +130,7 @@ public record RunResult(
         trials.stream().mapToInt(TrialResult::rounds).average().orElseThrow(),
         trials.stream().allMatch(TrialResult::converged),
         trials.stream().mapToDouble(TrialResult::objective).average().orElseThrow(),
+        figures(trials),
         traffic(data, trials),
         left(trials),
         importance(data, trials),
@@ -143,6 +146,12 @@ public record RunResult(
         folder);
   }
 
+  private static Map<String, Double> figures(List<TrialResult> trials) {
+    Map<String, Double> most = new TreeMap<>();
+    trials.forEach(trial -> trial.figures().forEach((k, v) -> most.merge(k, v, Math::max)));
+    return most;
+  }
+
   /** The one line that {@code --json} prints. */
   public String jsonLine() {
     Map<String, Object> line = new LinkedHashMap<>();
@@ -153,6 +162,9 @@ public record RunResult(
     line.put("rounds", rounds == Math.rint(rounds) ? (Object) (long) rounds : rounds);
     line.put("converged", converged);
     line.put("objective", objective);
+    if (!figures.isEmpty()) {
+      line.put("figures", figures);
+    }
     line.put("bytesUp", bytesUp());
     line.put("seconds", seconds);
     line.put("seed", seed);

@@ -247,6 +247,7 @@ final class Trial<C extends Record, R extends Result> {
         rounds.count(),
         rounds.converged(),
         outcome.result().objective(),
+        new TreeMap<>(outcome.result().figures()),
         rounds.objectives(),
         down,
         up,

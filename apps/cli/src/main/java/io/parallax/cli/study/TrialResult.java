@@ -7,6 +7,7 @@ import java.util.Map;
  * What one split gave; kept as JSON in the run folder, so that a finished split is not run again.
  *
  * @param rows the metrics of everything that was compared, the method itself first
+ * @param figures what else the method tells of itself, such as the privacy that was spent
  * @param searched the validation accuracy of every point of the search
  * @param viewWeights what each view counted in training, as shares of 1; may be empty
  * @param byParty the same for each party's own held-out rows, or by its own scores; may be empty
@@ -19,6 +20,7 @@ public record TrialResult(
     int rounds,
     boolean converged,
     double objective,
+    Map<String, Double> figures,
     List<Double> trace,
     Map<String, Long> bytesDown,
     Map<String, Long> bytesUp,
