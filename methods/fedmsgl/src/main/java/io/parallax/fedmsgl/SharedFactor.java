@@ -3,7 +3,6 @@ package io.parallax.fedmsgl;
 import io.parallax.math.KMeans;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
-import io.parallax.math.RowWise;
 import java.util.Arrays;
 import java.util.List;
 
@@ -12,15 +11,16 @@ import java.util.List;
  * problem that the authors' released program of its workshop version states: every party factors
  * its view as V_mU_mᵀ with V_m ≥ 0, and all V_m shall be one V (n × c) with VᵀV near I,
  *
- * <p>Σ α_m^r ‖X_m − V_mU_mᵀ‖² + μ/2 ‖GᵀV − I‖² with V_m = V = G, by alternating directions.
+ * <p>Σ α_m ‖X_m − V_mU_mᵀ‖² + μ/2 ‖GᵀV − I‖² with V_m = V = G, by alternating directions. Of its
+ * two weights, α_m = 1/(2 · error) adapts by itself, error being the norm; the other, α_m^r with
+ * shares of 1, lets the view of the fewest columns decide.
  *
  * <p>A party would send V_m, n × c, and its error; it would get V. U_m and the rows stay.
  */
 final class SharedFactor {
-  /** r = 10^λ with λ in the middle of what the program searches, μ as there, ρ = ϱ = 1. */
-  private static final double POWER = Math.sqrt(10);
-
+  /** μ as in the program; ρ and ϱ are not told. */
   private static final double MU = 1e-4;
+
   private static final double RHO = 1;
   private static final double VARRHO = 1;
   private static final int ROUNDS = 100;
@@ -56,12 +56,10 @@ final class SharedFactor {
 
   int[] clusters(int starts, Rng rng) {
     for (int round = 0; round < ROUNDS; round++) {
-      double[] errors = new double[own.length];
       for (int m = 0; m < own.length; m++) {
-        errors[m] = party(m);
+        alpha[m] = 0.5 / Math.sqrt(Math.max(party(m), Double.MIN_NORMAL));
       }
       centre();
-      weigh(errors);
     }
     return KMeans.cluster(v, v.cols(), starts, rng).clusters();
   }
@@ -71,7 +69,7 @@ final class SharedFactor {
     Matrix x = views.get(m);
     Matrix u = ridged(own[m].gram(), 1e-9).cholesky().solve(own[m].transposeTimes(x)); // c × d
     Matrix fit = x.timesTranspose(u);
-    double weight = 2 * Math.pow(alpha[m], POWER);
+    double weight = 2 * alpha[m];
     Matrix inner = u.timesTranspose(u);
     Matrix right = fit.scale(weight).plusScaled(RHO, v).minus(duals[m]);
     Matrix system = ridged(inner.scale(weight), RHO);
@@ -90,15 +88,6 @@ final class SharedFactor {
     for (int m = 0; m < own.length; m++) {
       duals[m] = duals[m].plusScaled(RHO, own[m].minus(v));
     }
-  }
-
-  private void weigh(double[] errors) {
-    double[] shares =
-        Arrays.stream(errors)
-            .map(e -> Math.pow(Math.max(e, Double.MIN_NORMAL), 1 / (1 - POWER)))
-            .toArray();
-    double total = RowWise.sum(shares);
-    Arrays.setAll(alpha, m -> shares[m] / total);
   }
 
   /** (aI + μFFᵀ)⁻¹B by Woodbury: c × c systems instead of n × n. */
