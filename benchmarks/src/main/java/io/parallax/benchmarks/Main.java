@@ -10,18 +10,25 @@ public final class Main {
   public static void main(String[] args) throws IOException {
     if (args.length == 1 && args[0].equals("memory")) {
       MemoryBenchmark.run();
+    } else if (args.length == 1 && args[0].equals("cluster-memory")) {
+      ClusterBenchmark.memory();
     } else if (args.length == 1 && args[0].equals("solver")) {
       SolverBenchmark.run();
     } else if (args.length == 1 && args[0].equals("clusters")) {
       ClusterBenchmark.run();
+    } else if (args.length == 1 && args[0].equals("gru")) {
+      GruBenchmark.run();
     } else if (args.length == 0) {
       speed();
     } else {
-      System.out.println("Usage: ./parallax bench           speed, about two minutes");
-      System.out.println("       ./parallax bench memory    memory, half a minute");
       System.out.println(
-          "       ./parallax bench clusters  FedMSGL against its equations, a minute");
-      System.out.println("       ./parallax bench solver    the solver against FISTA, ten seconds");
+          """
+          Usage: ./parallax bench                 speed, about two minutes
+                 ./parallax bench memory          memory, half a minute
+                 ./parallax bench clusters        FedMSGL against its equations, two minutes
+                 ./parallax bench cluster-memory  FedMSGL's memory, ten seconds
+                 ./parallax bench gru             GRU training against PyTorch, half a minute
+                 ./parallax bench solver          the solver against FISTA, ten seconds""");
       System.exit(args[0].equals("--help") || args[0].equals("-h") ? 0 : 2);
     }
   }

@@ -9,6 +9,7 @@ import java.util.Locale;
 final class ConsoleProgress implements Progress {
   private final StatusLine line;
   private final long began = System.nanoTime();
+  private String kind = "";
   private int trial;
   private int trials = 1;
   private double firstChange = Double.NaN;
@@ -18,7 +19,8 @@ final class ConsoleProgress implements Progress {
   }
 
   @Override
-  public void trial(int number, int of) {
+  public void trial(String kindOfTrial, int number, int of) {
+    kind = kindOfTrial;
     trial = number;
     trials = of;
   }
@@ -60,11 +62,11 @@ final class ConsoleProgress implements Progress {
 
   /** " in split 6", if there are several. */
   String where() {
-    return trials > 1 && trial > 0 ? " in split " + trial : "";
+    return trials > 1 && trial > 0 ? " in " + kind + " " + trial : "";
   }
 
   private String place() {
-    return trials > 1 && trial > 0 ? "split " + trial + " of " + trials + ": " : "";
+    return trials > 1 && trial > 0 ? kind + " " + trial + " of " + trials + ": " : "";
   }
 
   private String timeLeft(double part) {

@@ -1,9 +1,11 @@
 package io.parallax.cli;
 
+import io.parallax.core.BadInput;
 import io.parallax.data.MatVariable;
 import io.parallax.data.MatrixFile;
 import io.parallax.data.TableProfile;
 import io.parallax.data.TableProfile.Column;
+import io.parallax.data.TableProfile.Lengths;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -40,8 +42,9 @@ final class DataCommand implements Runnable {
         "Tells what is in data files: shape, possible id columns, missing cells, words, constant"
             + " columns, scale, and the values of columns that have few.",
         "",
-        "A FILE is CSV or .npy, plain or .gz, or a variable of a MATLAB file, FILE.mat:VARIABLE;"
-            + " FILE.mat alone lists its variables.",
+        "A FILE is CSV or .npy, plain or .gz, Parquet, or a variable of a MATLAB file, FILE.mat:VARIABLE;"
+            + " FILE.mat alone lists its variables. An array of three dimensions holds sequences; with"
+            + " --id and --time, so does a table with a row for every step.",
         "",
         "Nothing leaves this machine and nothing is written."
       })
@@ -56,9 +59,18 @@ final class DataCommand implements Runnable {
     @Option(names = "--transpose", description = "rows of .npy and .mat files are their columns")
     private boolean transpose;
 
+    @Option(names = "--id", paramLabel = "COLUMN", description = "what names a sequence")
+    private String id;
+
+    @Option(names = "--time", paramLabel = "COLUMN", description = "what orders its steps")
+    private String time;
+
     @Override
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
+      if ((id == null) != (time == null)) {
+        throw new BadInput("--id and --time belong together: give both, or neither");
+      }
       for (String file : files) {
         if (MatrixFile.isMat(file)) {
           list(Path.of(file), out);
@@ -72,7 +84,11 @@ final class DataCommand implements Runnable {
     private TableProfile profile(String file) {
       return MatrixFile.named(file, transpose)
           .map(TableProfile::of)
-          .orElseGet(() -> TableProfile.of(Path.of(file)));
+          .orElseGet(() -> csv(Path.of(file)));
+    }
+
+    private TableProfile csv(Path file) {
+      return id == null ? TableProfile.of(file) : TableProfile.of(file, id, time);
     }
 
     private static void list(Path file, PrintWriter out) {
@@ -85,10 +101,12 @@ final class DataCommand implements Runnable {
     private static void show(TableProfile profile, PrintWriter out) {
       int rows = profile.rows();
       List<Column> columns = profile.columns();
-      out.printf(Locale.ROOT, "%s: %,d rows × %,d columns%n", profile.name(), rows, columns.size());
+      profile.lengths().ifPresentOrElse(l -> sequences(profile, l, out), () -> shape(profile, out));
       List<Column> ids =
           columns.stream().filter(c -> !profile.numbered() && c.unique(rows)).toList();
-      line(out, "could be the id", profile.numbered() ? "the row's number" : ids(ids));
+      if (profile.lengths().isEmpty()) {
+        line(out, "could be the id", profile.numbered() ? "the row's number" : ids(ids));
+      }
       List<Column> numeric = columns.stream().filter(c -> c.numeric(rows)).toList();
       line(out, "numeric", numeric.size() + " columns" + scale(numeric, ids));
       list(out, "with words", columns.stream().filter(c -> c.words() > 0).toList());
@@ -100,6 +118,43 @@ final class DataCommand implements Runnable {
           .limit(FEW)
           .forEach(c -> line(out, "values of " + c.name(), values(c.counts())));
       out.println();
+    }
+
+    private static void shape(TableProfile profile, PrintWriter out) {
+      out.printf(
+          Locale.ROOT,
+          "%s: %,d rows × %,d columns%n",
+          profile.name(),
+          profile.rows(),
+          profile.columns().size());
+    }
+
+    private static void sequences(TableProfile profile, Lengths lengths, PrintWriter out) {
+      out.printf(
+          Locale.ROOT,
+          "%s: %,d sequences, %,d steps × %,d channels%n",
+          profile.name(),
+          lengths.sequences(),
+          profile.rows(),
+          profile.columns().size());
+      String range = lengths.shortest() == lengths.longest() ? "%,d" : "%,d to %,d, median %,.0f";
+      line(
+          out,
+          "steps",
+          String.format(
+              Locale.ROOT, range, lengths.shortest(), lengths.longest(), lengths.median()));
+      if (!Double.isNaN(lengths.step())) {
+        line(out, "time per step", String.format(Locale.ROOT, "median %.4g", lengths.step()));
+      }
+      profile.columns().stream()
+          .filter(c -> c.numeric(profile.rows()))
+          .limit(FEW)
+          .forEach(c -> line(out, "channel " + c.name(), moments(c)));
+    }
+
+    private static String moments(Column column) {
+      return String.format(
+          Locale.ROOT, "mean %.4g, standard deviation %.4g", column.mean(), column.deviation());
     }
 
     private static String ids(List<Column> ids) {

@@ -62,11 +62,12 @@ final class ExplainCommand implements Callable<Integer> {
     }
     out.printf(
         Locale.ROOT,
-        "%s, study %s: trained on %,d rows, %d classes%n%n",
+        "%s, study %s: trained on %,d rows, %d %s%n%n",
         Methods.named(known.method()).about().title(),
         known.study(),
         known.samples(),
-        known.classes().size());
+        known.classes().size(),
+        Methods.named(known.method()).clusters() ? "clusters" : "classes");
     explanation.views().forEach(view -> show(view, out));
     return 0;
   }

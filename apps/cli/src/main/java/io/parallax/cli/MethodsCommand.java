@@ -63,9 +63,11 @@ final class MethodsCommand implements Callable<Integer> {
       print(out, "", about.summary());
       print(out, "Paper: ", about.paper());
       out.println();
-      out.println("Modes (mode: …)");
-      about.modes().forEach((mode, line) -> print(out, "  " + pad(mode, 10), line));
-      out.println();
+      if (!about.modes().isEmpty()) {
+        out.println("Modes (mode: …)");
+        about.modes().forEach((mode, line) -> print(out, "  " + pad(mode, 10), line));
+        out.println();
+      }
       out.println("Settings (settings: {…}) with their defaults");
       settings(method, out);
       out.println();

@@ -26,14 +26,15 @@ import picocli.CommandLine.Spec;
     name = "predict",
     mixinStandardHelpOptions = true,
     description = {
-      "Labels and scores for new rows, with the model that a run left in its folder.",
+      "Labels or clusters of new rows, with scores, by the model that a run left in its folder.",
       "",
-      "A V-FedMV model needs every party's view of the rows; with an H-FedMV or MMVFL model a party can"
-          + " score its own rows alone (--party). Rows are matched by id; columns that the model does not know are"
+      "A V-FedMV or FedMSGL model needs every party's view of the rows; with an H-FedMV or MMVFL"
+          + " model a party can score its own rows alone (--party). Rows are matched by id; columns that the model does not know are"
           + " ignored. Rows and columns of .npy and .mat files are called by their numbers, so they"
           + " go with a model that was trained on such files.",
       "",
-      "Writes CSV: id, predicted class, and the score of each class, which are no probabilities."
+      "Writes CSV: id, predicted class or cluster, and the score of each, which are no"
+          + " probabilities."
     },
     footerHeading = "%n@|bold Examples|@%n",
     footer = {
@@ -57,7 +58,7 @@ final class PredictCommand implements Callable<Integer> {
       required = true,
       split = ",",
       description =
-          "each view's file: CSV, FILE.npy or FILE.mat:VARIABLE; or one CSV file that has the"
+          "each view's file: CSV, Parquet, FILE.npy or FILE.mat:VARIABLE; or one table that has the"
               + " columns of all views")
   private List<String> views;
 
@@ -91,7 +92,9 @@ final class PredictCommand implements Callable<Integer> {
             files(predictor.views(Optional.ofNullable(party))), Optional.ofNullable(party));
     PrintWriter err = spec.commandLine().getErr();
     found.notes().forEach(err::println);
-    String csv = Predictions.csv(found.ids(), found.classes(), found.scores());
+    boolean groups = Methods.named(predictor.model().method()).clusters();
+    String what = groups ? "cluster" : "class";
+    String csv = Predictions.csv(found.ids(), what, found.classes(), found.scores());
     if (out == null) {
       spec.commandLine().getOut().print(csv);
     } else {

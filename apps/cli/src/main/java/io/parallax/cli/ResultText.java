@@ -119,13 +119,23 @@ public final class ResultText {
             : "";
     return String.format(
         Locale.ROOT,
-        "%s %.1f rounds a %s, objective %.8g, %.1f s.%s%n",
-        result.converged() ? "Converged in" : "Not converged every time:",
+        "%s %.1f rounds a %s, objective %.8g, %.1f s.%s%s%n",
+        result.converged() ? "Converged in" : "At the limit of rounds:",
         result.rounds(),
         result.clustered() ? "seed" : "split",
         result.objective(),
         result.seconds(),
+        figures(result),
         tried);
+  }
+
+  private static String figures(RunResult result) {
+    StringBuilder text = new StringBuilder();
+    result
+        .figures()
+        .forEach(
+            (name, value) -> text.append(String.format(Locale.ROOT, " %s %.4g.", name, value)));
+    return text.toString();
   }
 
   private static String left(RunResult result) {

@@ -44,7 +44,7 @@ class BadInputTest {
         at(
             "vfedmv",
             "vfedmw",
-            "2: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: fedmsgl, hfedmv, mmvfl, vfedmv"),
+            "2: there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: " + Refusal.METHODS),
         at(
             "best",
             "beste",
@@ -223,7 +223,7 @@ class BadInputTest {
         at(
             "{csv: b.csv, id: id}",
             "{cvs: b.csv, id: id}",
-            "7: unknown key 'parties.birch.data.cvs'; did you mean 'csv'? Known are: csv, id, columns, time, gap, steps, least, npy, mat, variable, transpose"),
+            "7: unknown key 'parties.birch.data.cvs'; did you mean 'csv'? Known are: csv, parquet, id, columns, time, gap, steps, least, npy, mat, variable, transpose"),
         at(
             "{csv: b.csv, id: id}",
             "{csv: [b.csv], id: id}",

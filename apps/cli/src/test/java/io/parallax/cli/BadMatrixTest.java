@@ -74,7 +74,7 @@ class BadMatrixTest {
             "{npy: c.npy}",
             "{nyp: c.npy}",
             "DIR/study.yaml:7: unknown key 'parties.cedar.data.nyp'; did you mean 'npy'? Known are:"
-                + " csv, id, columns, time, gap, steps, least, npy, mat, variable, transpose"),
+                + " csv, parquet, id, columns, time, gap, steps, least, npy, mat, variable, transpose"),
         a(
             "{npy: c.npy}",
             "{npy: nowhere.npy}",

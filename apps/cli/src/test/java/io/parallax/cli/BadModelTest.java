@@ -147,7 +147,7 @@ class BadModelTest {
             "an unknown method",
             first("vertical/model.json", "\"vfedmv\"", "\"vfedmw\""),
             PREDICT,
-            "there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: fedmsgl, hfedmv, mmvfl, vfedmv"),
+            "there is no method 'vfedmw'; did you mean 'vfedmv'? Known are: " + Refusal.METHODS),
         a(
             "explain: no model",
             none(),

@@ -1,17 +1,24 @@
 package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Studies that group rows instead of learning labels. */
 class ClusterStudyTest {
@@ -60,6 +67,93 @@ class ClusterStudyTest {
   }
 
   @Test
+  void theReportShowsWhoIsLikeWhomAndWhatViewsCount() throws IOException {
+    run("shown");
+    String report = Files.readString(dir.resolve("shown/report.html"));
+    assertThat(report)
+        .contains(
+            "Affinity of rows", "data:image/png;base64,", "Weight of each view", "a line per seed")
+        .doesNotContain("per split", "src=\"http", "href=\"http");
+    BufferedImage map = ImageIO.read(dir.resolve("shown/affinity.png").toFile());
+    assertThat(map.getWidth()).isEqualTo(120);
+    JsonNode weights =
+        new ObjectMapper().readTree(dir.resolve("shown/result.json").toFile()).get("viewWeights");
+    assertThat(weights.get("blood").asDouble() + weights.get("heart").asDouble())
+        .isCloseTo(1, within(1e-12));
+  }
+
+  @Test
+  void newRowsAreGivenToClusters() throws IOException {
+    run("model");
+    Path model = dir.resolve("model");
+    Cli found = Cli.run("predict", "--model", model, "--views", views("view_blood", "view_heart"));
+    assertThat(found.exit()).as(found.err()).isZero();
+    List<String> lines = found.out().lines().toList();
+    assertThat(lines.get(0)).isEqualTo("id,cluster,score:1,score:2,score:3");
+    List<String> again =
+        lines.stream().map(line -> line.split(",")[0] + " " + line.split(",")[1]).toList();
+    List<String> before = groups("model");
+    long same = again.stream().filter(before::contains).count();
+    assertThat(same).isGreaterThan(100); // of 120: votes only stand in for the grouping
+    assertThat(Cli.run("explain", "--model", model).out()).contains("120 rows, 3 clusters");
+  }
+
+  @Test
+  void whatPredictionLacksIsNamed() throws IOException {
+    run("model");
+    Path model = dir.resolve("model");
+    assertThat(
+            Cli.run(
+                    "predict",
+                    "--model",
+                    model,
+                    "--views",
+                    "blood=" + dir.resolve("view_blood.csv"))
+                .err())
+        .contains("the model needs view 'heart', too");
+    assertThat(
+            Cli.run("predict", "--model", model, "--views", views("view_blood", "view_blood"))
+                .err())
+        .contains("view_blood.csv: no column", "for the view");
+    assertThat(
+            Cli.run(
+                    "predict",
+                    "--model",
+                    model,
+                    "--party",
+                    "north",
+                    "--views",
+                    "blood=" + dir.resolve("view_blood.csv"))
+                .err())
+        .contains("no party can score rows alone");
+    Files.writeString(study, Files.readString(study) + "model: false\n");
+    run("bare");
+    assertThat(Cli.run("predict", "--model", dir.resolve("bare"), "--views", "blood=x").err())
+        .contains("this run left no model; its study says 'model: false'");
+  }
+
+  @Test
+  void anchorsPredictToo() throws IOException {
+    Files.writeString(study, Files.readString(study).replace("{k: 8}", "{k: 5, anchors: 40}"));
+    run("anchored");
+    Cli found =
+        Cli.run(
+            "predict",
+            "--model",
+            dir.resolve("anchored"),
+            "--views",
+            views("view_blood", "view_heart"));
+    assertThat(found.exit()).as(found.err()).isZero();
+    assertThat(found.out().lines().count()).isEqualTo(121);
+    BufferedImage map = ImageIO.read(dir.resolve("anchored/affinity.png").toFile());
+    assertThat(map.getWidth()).isEqualTo(40);
+  }
+
+  private String views(String blood, String heart) {
+    return "blood=%s,heart=%s".formatted(dir.resolve(blood + ".csv"), dir.resolve(heart + ".csv"));
+  }
+
+  @Test
   void theSameSeedGivesTheSameGroups() {
     assertThat(run("one").hash()).isEqualTo(run("two").hash());
   }
@@ -84,10 +178,10 @@ class ClusterStudyTest {
       value = {
         "clusters: 3 | clusters: 1 | DIR/study.yaml:3: clusters is 1 and must be at least 2",
         "clusters: 3 | seed: 5 | DIR/study.yaml:11: seed is given twice",
-        "clusters: 3 | clusters: 200 | 120 samples are fewer than the 200 clusters",
+        "clusters: 3 | clusters: 200 | 120 samples are fewer than the 200 clusters; ask for at most 120 clusters",
         "clusters: 3 | clusters: many | DIR/study.yaml:3: clusters is 'many' and must be a whole number",
         "method: fedmsgl | method: vfedmv | DIR/study.yaml:3: clusters is for methods that group samples; vfedmv learns labels",
-        "baselines: true | model: true | DIR/study.yaml:10: model is for methods that learn labels; fedmsgl groups samples",
+        "baselines: true | classes: [a, b] | DIR/study.yaml:10: classes is for methods that learn labels; fedmsgl groups samples",
         "k: 8 | k: 1 | DIR/study.yaml:4: settings.k is 1 and must be at least 2",
       })
   void mistakesAreToldInOneLine(String from, String to, String message) throws IOException {
@@ -97,6 +191,38 @@ class ClusterStudyTest {
     assertThat(refused.err())
         .isEqualTo("parallax: " + message.replace("DIR", dir.toString()) + "\n");
     assertThat(dir.resolve("none")).doesNotExist();
+  }
+
+  /** Rows whose columns all agree become zeros when each is scaled; one column cannot but agree. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void aViewThatTellsNothingIsRefused(int columns) throws IOException {
+    StringBuilder csv = new StringBuilder("id");
+    IntStream.range(0, columns).forEach(j -> csv.append(",c").append(j));
+    for (String line : Files.readAllLines(dir.resolve("view_heart.csv")).subList(1, 121)) {
+      csv.append('\n').append(line.split(",")[0]);
+      IntStream.range(0, columns).forEach(j -> csv.append(",1.5"));
+    }
+    Files.writeString(dir.resolve("view_heart.csv"), csv.append('\n'));
+    Cli refused = Cli.run("run", study, "--out", dir.resolve("none"));
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err())
+        .contains("view heart: all 120 rows are the same once each is scaled (scale: sample01)")
+        .doesNotContain("1.5", "\tat ");
+  }
+
+  @Test
+  void duplicateRowsAndAConstantColumnAreNoTrouble() throws IOException {
+    Path file = dir.resolve("view_heart.csv");
+    List<String> lines = new ArrayList<>(Files.readAllLines(file));
+    lines.set(0, lines.get(0) + ",same");
+    String twin = lines.get(1).substring(lines.get(1).indexOf(','));
+    for (int i = 1; i < lines.size(); i++) {
+      String line = lines.get(i);
+      lines.set(i, (i < 30 ? line.substring(0, line.indexOf(',')) + twin : line) + ",3");
+    }
+    Files.write(file, lines);
+    assertThat(run("twins").out()).contains("120 samples, 3 clusters");
   }
 
   @Test

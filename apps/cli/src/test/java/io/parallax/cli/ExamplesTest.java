@@ -36,7 +36,26 @@ class ExamplesTest {
     assertThat(result.at("/model/0/samples").asInt()).isEqualTo(569);
   }
 
-  /** The example with its paths resolved, so that the environment need not be set. */
+  @Test
+  void activitiesOfUnseenPersons() throws Exception {
+    JsonNode result = run("har", "har/labels.csv");
+    assertThat(result.get("samples").asInt()).isEqualTo(10411);
+    assertThat(result.get("classes").size()).isEqualTo(6);
+    assertThat(result.at("/rows/H-FedMV/accuracy/mean").asDouble()).isGreaterThan(0.4);
+  }
+
+  @Test
+  void typingOfTwoCohorts() throws Exception {
+    JsonNode result = run("neuroqwerty", "neuroqwerty/sessions.csv");
+    assertThat(result.get("samples").asInt()).isEqualTo(116);
+    assertThat(result.at("/byParty/H-FedMV").size()).isEqualTo(3);
+    assertThat(result.at("/rows/H-FedMV/accuracy/mean").asDouble()).isGreaterThan(0.5);
+  }
+
+  /**
+   * The example with its paths resolved, so that the environment need not be set; its data, not a
+   * long training, where sequences are learnt.
+   */
   private JsonNode run(String name, String file) throws Exception {
     Path data = Shared.data(file);
     String root = data.toString().replace("/" + file, "");
@@ -45,7 +64,8 @@ class ExamplesTest {
     Path study =
         SmallStudy.put(
             dir.resolve(name + ".yaml"),
-            text.replace("$PARALLAX_DATA", root) + "report: {points: 0}\n");
+            text.replace("$PARALLAX_DATA", root).replace("method: fedmood", "method: test-steps")
+                + "report: {points: 0}\n");
     Cli cli = Cli.run("run", study, "--out", dir.resolve("out"));
     assertThat(cli.exit()).as(cli.err()).isZero();
     return new ObjectMapper().readTree(dir.resolve("out/result.json").toFile());

@@ -29,6 +29,27 @@ class InspectTest {
   }
 
   @Test
+  void tellsHowLongSequencesAre() {
+    SequenceStudy.write(dir);
+    Path keys = dir.resolve("keys.csv");
+    Cli cli = Cli.run("data", "inspect", keys, "--id", "session", "--time", "press");
+    assertThat(cli.exit()).as(cli.err()).isZero();
+    assertThat(cli.out())
+        .contains("keys.csv: 60 sequences, 450 steps × 2 channels")
+        .containsPattern("steps +3 to 12, median 8\n")
+        .containsPattern("time per step +median 0\\.3\\d+")
+        .containsPattern("channel hold +mean 0\\.1\\d+, standard deviation 0\\.0\\d+")
+        .containsPattern("values of group +letter \\(\\d+\\), space \\(\\d+\\)");
+    MatrixStudy.npy(dir.resolve("w.npy"), new double[5][6], "(5, 3, 2)");
+    assertThat(Cli.run("data", "inspect", dir.resolve("w.npy")).out())
+        .contains("w.npy: 5 sequences, 15 steps × 2 channels")
+        .containsPattern("steps +3\n")
+        .containsPattern("channel 2 +mean 0\\.000, standard deviation 0\\.000");
+    assertThat(Cli.run("data", "inspect", keys, "--id", "session").err())
+        .contains("--id and --time belong together");
+  }
+
+  @Test
   void refusesWhatIsNoCsvFile() {
     assertThat(Cli.run("data", "inspect", dir.resolve("nope.csv")).exit()).isEqualTo(2);
     assertThat(Cli.run("data", "inspect", dir).exit()).isEqualTo(2);

@@ -2,15 +2,21 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parallax.core.Method;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Runs a command line that has to be refused. */
 final class Refusal {
+  /** The methods there are, those of tests among them, as messages list them. */
+  static final String METHODS =
+      Methods.all().stream().map(Method::name).collect(Collectors.joining(", "));
+
   private Refusal() {}
 
   /** The one line about {@code study.yaml} in this folder. */

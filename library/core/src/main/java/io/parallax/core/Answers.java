@@ -4,8 +4,10 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The table of handlers of a party: all that it will ever reveal. */
 public final class Answers {
@@ -14,6 +16,12 @@ public final class Answers {
   /** Answers asks of this type with this function. */
   public <U extends Answer, A extends Ask<U>> Answers on(Class<A> ask, Function<A, U> handler) {
     handlers.put(ask, message -> handler.apply(ask.cast(message)));
+    return this;
+  }
+
+  /** Lets somebody else answer asks of these types. */
+  public Answers through(List<Class<? extends Ask<?>>> asks, Supplier<Answers> others) {
+    asks.forEach(type -> handlers.put(type, message -> others.get().to((Ask<?>) message)));
     return this;
   }
 

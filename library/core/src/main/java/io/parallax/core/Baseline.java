@@ -16,10 +16,10 @@ public sealed interface Baseline {
   record Alone(String name, Function<List<View>, Matrix> scores) implements Baseline {}
 
   /**
-   * A model of every party, each made from its own rows only and judged on the held-out rows of all
-   * parties; what is told is the mean. It gives the scores of all held-out rows by each model.
+   * Models of which each is judged on the held-out rows of all parties, and the mean is told: the
+   * scores of all these rows by every model. In simulation only.
    */
-  record Each(String name, Function<List<View>, List<Matrix>> scores) implements Baseline {}
+  record Models(String name, Function<List<View>, List<Matrix>> scores) implements Baseline {}
 
   /**
    * Another method among the same parties, trained for as many rounds. What it discloses, their

@@ -3,6 +3,7 @@ package io.parallax.core;
 import io.parallax.math.Matrix;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * One owner's half of a method. It keeps its rows and its part of the model; what it reveals is
@@ -47,7 +48,18 @@ public interface Party {
     return Optional.empty();
   }
 
-  /** How much each feature of each view matters to the model, where there is such a notion. */
+  /**
+   * How much its view counted in what was learnt, in the unit that all parties share; for its
+   * owner, and for simulations.
+   */
+  default OptionalDouble viewWeight() {
+    return OptionalDouble.empty();
+  }
+
+  /**
+   * How much each feature of each view (of sequences, each channel) matters to the model, where
+   * there is such a notion.
+   */
   default Map<String, double[]> importance() {
     return Map.of();
   }

@@ -25,6 +25,11 @@ public interface Result {
     return Map.of();
   }
 
+  /** How alike rows are, where the method finds that out; large, so nobody keeps it for long. */
+  default Optional<Affinity> affinity() {
+    return Optional.empty();
+  }
+
   /** The objective at the end of training. */
   double objective();
 

@@ -27,6 +27,19 @@ class SequencesTest {
   }
 
   @Test
+  void exactNumbersAreLaidOutAlike() {
+    List<double[]> four = List.of(of(1, 1), of(2, 2), of(3, 3), of(4, 0.1));
+    assertThat(layout.row(four)).containsExactly(3, 2, 2, 3, 3, 4, 0.1);
+    assertThat(layout.row(four.subList(3, 4))).containsExactly(1, 0, 0, 0, 0, 4, 0.1);
+    assertThat(layout.start(1)).isEqualTo(5);
+    assertThat(layout.start(3)).isEqualTo(1);
+  }
+
+  private static double[] of(double... step) {
+    return step;
+  }
+
+  @Test
   void aLayoutWithoutStepsIsRefused() {
     assertThatThrownBy(() -> new Sequences(0, List.of("x"))).isInstanceOf(BadInput.class);
   }

@@ -22,9 +22,16 @@ import java.util.Set;
  * <p>A cell is missing when it is empty or reads NA, NaN, null or ? in any case; spaces around a
  * cell do not matter. Missing cells of a table become NaN. Everything else that is not a finite
  * number is a {@link BadInput} that names file, line and column and never shows a cell's content.
+ *
+ * <p>Parquet files are read in the same way, by all functions here.
  */
 public final class CsvFile {
   private CsvFile() {}
+
+  /** Whether this is a Parquet file, by its content. */
+  public static boolean isParquet(Path file) {
+    return ParquetRows.isParquet(file);
+  }
 
   /** All columns but the id column as numbers. */
   public static Table table(Path file, String idColumn) {
@@ -39,14 +46,14 @@ public final class CsvFile {
 
   /** These columns, as numbers. */
   public static Table encoded(Path file, String idColumn, List<Column> columns) {
-    try (CsvRows rows = CsvRows.open(file)) {
+    try (Rows rows = Rows.open(file)) {
       int id = rows.indexOf(idColumn, "id");
       int[] cells = columns.stream().mapToInt(c -> rows.indexOf(c.name(), "view")).toArray();
       int width = columns.stream().mapToInt(Column::width).sum();
-      RowIds ids = new RowIds(file);
+      RowIds ids = new RowIds(rows);
       List<double[]> values = new ArrayList<>();
-      for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
-        ids.add(row.cell(id), row.line());
+      for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
+        ids.add(row.cell(id), row.number());
         values.add(rows.numbers(row, columns, cells));
       }
       ids.requireSome();
@@ -57,7 +64,7 @@ public final class CsvFile {
 
   /** The names of the file's columns but the id column and those of {@code except}. */
   public static List<String> others(Path file, String idColumn, Collection<String> except) {
-    try (CsvRows rows = CsvRows.open(file)) {
+    try (Rows rows = Rows.open(file)) {
       rows.indexOf(idColumn, "id");
       except.forEach(name -> rows.indexOf(name, "excepted"));
       List<String> names =
@@ -74,14 +81,14 @@ public final class CsvFile {
   /** Copies some columns of the rows with these ids, in their order, cells as they are. */
   public static void copy(
       Path file, String idColumn, List<String> columns, List<String> ids, Path to) {
-    try (CsvRows rows = CsvRows.open(file);
+    try (Rows rows = Rows.open(file);
         CsvWriter writer = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(to)) {
       int id = rows.indexOf(idColumn, "id");
       int[] cells = columns.stream().mapToInt(c -> rows.indexOf(c, "view")).toArray();
       Map<String, List<String>> wanted = new HashMap<>();
       ids.forEach(one -> wanted.put(one, List.of()));
-      for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
-        CsvRows.Row found = row;
+      for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
+        Rows.Row found = row;
         wanted.computeIfPresent(
             row.cell(id).strip(), (k, v) -> Arrays.stream(cells).mapToObj(found::cell).toList());
       }
@@ -92,15 +99,34 @@ public final class CsvFile {
     }
   }
 
+  /** Copies some columns of all rows that have one of these ids, in the order of the file. */
+  public static void copySteps(
+      Path file, String idColumn, List<String> columns, Set<String> ids, Path to) {
+    try (Rows rows = Rows.open(file);
+        CsvWriter writer = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(to)) {
+      int id = rows.indexOf(idColumn, "id");
+      int[] cells = columns.stream().mapToInt(c -> rows.indexOf(c, "view")).toArray();
+      writer.writeRecord(columns);
+      for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
+        Rows.Row found = row;
+        if (ids.contains(row.cell(id).strip())) {
+          writer.writeRecord(Arrays.stream(cells).mapToObj(found::cell).toList());
+        }
+      }
+    } catch (IOException e) {
+      throw new BadInput(to + ": cannot be written; check the folder", e);
+    }
+  }
+
   /** The values of a column of categories, as far as the file has it; sorted. */
   public static List<String> categories(Path file, String column) {
-    try (CsvRows rows = CsvRows.open(file)) {
+    try (Rows rows = Rows.open(file)) {
       Set<String> found = new HashSet<>();
       int place = rows.header().indexOf(column);
       if (place < 0) {
         return List.of();
       }
-      for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
+      for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
         String cell = row.cell(place).strip();
         if (!Cell.missing(cell)) {
           found.add(Cell.category(cell));
@@ -122,13 +148,13 @@ public final class CsvFile {
 
   /** One column as names; {@code role} says in messages what they are. */
   public static LabelColumn words(Path file, String idColumn, String column, String role) {
-    try (CsvRows rows = CsvRows.open(file)) {
+    try (Rows rows = Rows.open(file)) {
       int id = rows.indexOf(idColumn, "id");
       int label = rows.indexOf(column, role);
-      RowIds ids = new RowIds(file);
+      RowIds ids = new RowIds(rows);
       List<String> names = new ArrayList<>();
-      for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
-        ids.add(row.cell(id), row.line());
+      for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
+        ids.add(row.cell(id), row.number());
         String name = row.cell(label).strip();
         if (Cell.missing(name)) {
           throw rows.bad(row, label, "has no " + role + "; fill it in or remove the row");

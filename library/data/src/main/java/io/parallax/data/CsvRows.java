@@ -14,19 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /** The header and then, one by one, the rows of a CSV file; every row has as many cells as it. */
-final class CsvRows implements AutoCloseable {
+final class CsvRows implements Rows {
   private static final int WIDEST = 1 << 20;
   private static final int LONGEST = 1 << 27;
-
-  /** The place of a column that is not in the file. */
-  static final int NOT_READ = -1;
-
-  /** A row and the line of the file it begins on. */
-  record Row(long line, CsvRecord record) {
-    String cell(int column) {
-      return record.getField(column);
-    }
-  }
 
   private final Path file;
   private final CloseableIterator<CsvRecord> records;
@@ -71,16 +61,23 @@ final class CsvRows implements AutoCloseable {
     }
   }
 
-  Path file() {
+  @Override
+  public Path file() {
     return file;
   }
 
-  List<String> header() {
+  @Override
+  public List<String> header() {
     return header;
   }
 
-  /** The next row, or null at the end. */
-  Row next() {
+  @Override
+  public String unit() {
+    return "line";
+  }
+
+  @Override
+  public Row next() {
     CsvRecord record = read();
     if (record == null) {
       return null;
@@ -91,38 +88,7 @@ final class CsvRows implements AutoCloseable {
               .formatted(
                   file, record.getStartingLineNumber(), record.getFieldCount(), header.size()));
     }
-    return new Row(record.getStartingLineNumber(), record);
-  }
-
-  /** Where a column stands; {@code role} says in the message what it was wanted for. */
-  int indexOf(String column, String role) {
-    int index = header.indexOf(column);
-    if (index < 0) {
-      throw new BadInput(
-          "%s: no column '%s' for the %s; %s"
-              .formatted(file, column, role, ColumnNames.advice(column, header)));
-    }
-    return index;
-  }
-
-  /** The features of these columns, which stand in these cells. */
-  double[] numbers(Row row, List<Column> columns, int[] cells) {
-    double[] numbers = new double[columns.stream().mapToInt(Column::width).sum()];
-    int at = 0;
-    for (int j = 0; j < cells.length; j++) {
-      String wrong =
-          cells[j] == NOT_READ ? "" : columns.get(j).encode(row.cell(cells[j]), numbers, at);
-      if (!wrong.isEmpty()) {
-        throw bad(row, cells[j], wrong);
-      }
-      at += columns.get(j).width();
-    }
-    return numbers;
-  }
-
-  BadInput bad(Row row, int column, String rule) {
-    return new BadInput(
-        "%s line %d, column '%s': %s".formatted(file, row.line(), header.get(column), rule));
+    return new Row(record.getStartingLineNumber(), record::getField);
   }
 
   private CsvRecord read() {

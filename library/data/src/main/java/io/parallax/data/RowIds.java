@@ -9,22 +9,25 @@ import java.util.Map;
 /** Collects the ids of a file's rows: none empty, none twice. */
 final class RowIds {
   private final Path file;
+  private final String unit;
   private final Map<String, Long> lines = new LinkedHashMap<>();
 
-  RowIds(Path file) {
-    this.file = file;
+  RowIds(Rows rows) {
+    this.file = rows.file();
+    this.unit = rows.unit();
   }
 
   void add(String cell, long line) {
     String id = cell.strip();
     if (id.isEmpty()) {
-      throw new BadInput(file + " line " + line + ": the id is empty; give every row an id");
+      throw new BadInput(
+          file + " " + unit + " " + line + ": the id is empty; give every row an id");
     }
     Long earlier = lines.putIfAbsent(id, line);
     if (earlier != null) {
       throw new BadInput(
-          "%s line %d: the same id as on line %d; every id may occur once"
-              .formatted(file, line, earlier));
+          "%s %s %d: the same id as on %s %d; every id may occur once"
+              .formatted(file, unit, line, unit, earlier));
     }
   }
 

@@ -41,11 +41,11 @@ public final class SequenceFile {
 
   private Table table(Path file, String idColumn) {
     Map<String, List<Step>> byId = new LinkedHashMap<>();
-    try (CsvRows rows = CsvRows.open(file)) {
+    try (Rows rows = Rows.open(file)) {
       int id = rows.indexOf(idColumn, "id");
       int time = rows.indexOf(how.time(), "time");
       int[] cells = columns.stream().mapToInt(c -> cell(rows, c)).toArray();
-      for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
+      for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
         String name = row.cell(id).strip();
         if (name.isEmpty()) {
           throw rows.bad(row, id, "the id is empty; give every row an id");
@@ -60,15 +60,15 @@ public final class SequenceFile {
     return table(byId);
   }
 
-  private int cell(CsvRows rows, Column column) {
-    return computed(column) ? CsvRows.NOT_READ : rows.indexOf(column.name(), "view");
+  private int cell(Rows rows, Column column) {
+    return computed(column) ? Rows.NOT_READ : rows.indexOf(column.name(), "view");
   }
 
   private boolean computed(Column column) {
     return how.gap() && column.name().equals(Steps.GAP);
   }
 
-  private static double time(CsvRows rows, CsvRows.Row row, int column) {
+  private static double time(Rows rows, Rows.Row row, int column) {
     try {
       double time = Cell.number(row.cell(column));
       if (!Double.isNaN(time)) {

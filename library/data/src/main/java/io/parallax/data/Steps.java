@@ -1,6 +1,7 @@
 package io.parallax.data;
 
 import io.parallax.core.BadInput;
+import java.util.function.Consumer;
 
 /**
  * How sequences are taken from a file.
@@ -32,6 +33,22 @@ public record Steps(String time, boolean gap, int most, int least) {
   /** Whether several rows of a file make one sequence. */
   public boolean timed() {
     return !time.isEmpty();
+  }
+
+  /**
+   * The table without sequences that are too short.
+   *
+   * @param view what it is called in the note that tells how many they were
+   */
+  public Table longEnough(String view, Table table, Consumer<String> notes) {
+    Table kept = table.atLeast(least);
+    int dropped = table.ids().size() - kept.ids().size();
+    if (dropped > 0) {
+      notes.accept(
+          "view %s: %d of %d sequences are shorter than %d steps and are left out"
+              .formatted(view, dropped, table.ids().size(), least));
+    }
+    return kept;
   }
 
   /** How many steps a row has room for, where the longest sequence has so many. */

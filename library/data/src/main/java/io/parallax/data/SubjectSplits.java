@@ -68,12 +68,15 @@ public final class SubjectSplits {
         .toList();
   }
 
-  /** As many splits as folds; each subject is tested in exactly one of them. */
+  /**
+   * As many splits as folds; each subject is tested in one of them, but for those that are all
+   * their party has.
+   */
   public List<Split> folds(int folds, Rng rng) {
     requireSubjects(folds, "for " + folds + " folds");
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       List<BitSet> dealt = dealt(folds, rng.child("folds", Integer.toString(attempt)));
-      if (dealt.stream().allMatch(held -> trainable(held))) {
+      if (dealt.stream().allMatch(held -> !held.isEmpty() && trainable(held))) {
         return dealt.stream().map(this::split).toList();
       }
     }
@@ -93,10 +96,13 @@ public final class SubjectSplits {
   private List<BitSet> dealt(int folds, Rng rng) {
     List<BitSet> dealt = new ArrayList<>();
     IntStream.range(0, folds).forEach(f -> dealt.add(new BitSet()));
+    Map<Integer, BitSet> all = subjectsByParty();
     int next = 0;
     for (int[] members : strata.values()) {
       for (int subject : shuffled(members, rng)) {
-        dealt.get(next++ % folds).set(subject);
+        if (all.values().stream().allMatch(own -> spares(own, subject))) {
+          dealt.get(next++ % folds).set(subject);
+        }
       }
     }
     return dealt;

@@ -1,20 +1,26 @@
 package io.parallax.data;
 
+import io.parallax.math.Matrix;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * What is in a file, told without assuming what its columns are for.
  *
  * @param name of the file, and of the variable in it
  * @param numbered whether rows have no ids but their numbers
- * @param rows how many rows there are below the header
+ * @param rows how many rows there are below the header; of an array of sequences, how many steps
+ * @param lengths of the sequences, where there are some
  */
-public record TableProfile(String name, boolean numbered, int rows, List<Column> columns) {
+public record TableProfile(
+    String name, boolean numbered, int rows, List<Column> columns, Optional<Lengths> lengths) {
   private static final int MOST_VALUES = 1_000_000;
   private static final int FEW_VALUES = 50;
 
@@ -48,28 +54,75 @@ public record TableProfile(String name, boolean numbered, int rows, List<Column>
     }
   }
 
-  /** What is in a matrix. */
+  /**
+   * How long sequences are.
+   *
+   * @param step the median time between two steps; NaN where no time is known
+   */
+  public record Lengths(int sequences, int shortest, double median, int longest, double step) {
+    private static Lengths of(int[] lengths, double[] gaps) {
+      double[] sorted = IntStream.of(lengths).sorted().asDoubleStream().toArray();
+      return new Lengths(
+          sorted.length,
+          (int) sorted[0],
+          median(sorted),
+          (int) sorted[sorted.length - 1],
+          gaps.length == 0 ? Double.NaN : median(gaps));
+    }
+
+    private static double median(double[] values) {
+      return new Series(values).quantiles(0.5)[0];
+    }
+  }
+
+  /** What is in a matrix, or in an array of sequences. */
   public static TableProfile of(MatrixFile matrix) {
     Table table = matrix.table();
+    Matrix values = table.steps().map(SequenceRows::steps).orElse(table.values());
     List<Column> columns = new ArrayList<>();
-    for (int j = 0; j < table.columns().size(); j++) {
+    for (int j = 0; j < values.cols(); j++) {
       Tally tally = new Tally(FEW_VALUES + 1);
-      for (int i = 0; i < table.ids().size(); i++) {
-        tally.add(table.values().get(i, j));
+      for (int i = 0; i < values.rows(); i++) {
+        tally.add(values.get(i, j));
       }
-      columns.add(tally.column(table.columns().get(j)));
+      columns.add(tally.column(table.features().get(j)));
     }
     String name = matrix.file().getFileName() + matrix.variable().map(v -> ":" + v).orElse("");
-    return new TableProfile(name, true, table.ids().size(), List.copyOf(columns));
+    Optional<Lengths> lengths =
+        table.steps().map(rows -> Lengths.of(rows.lengths(), new double[0]));
+    return new TableProfile(name, true, values.rows(), List.copyOf(columns), lengths);
+  }
+
+  /** What is in a CSV file with a row for every step of a sequence. */
+  public static TableProfile of(Path file, String idColumn, String timeColumn) {
+    List<io.parallax.data.Column> gap = List.of(io.parallax.data.Column.numeric(Steps.GAP));
+    Table times = SequenceFile.read(file, idColumn, gap, new Steps(timeColumn, true, 0, 1));
+    int[] lengths = times.steps().orElseThrow().lengths();
+    Matrix values = times.values();
+    double[] gaps =
+        IntStream.range(0, lengths.length)
+            .mapToObj(
+                i ->
+                    Arrays.copyOfRange(
+                        values.row(i), values.cols() - lengths[i] + 1, values.cols()))
+            .flatMapToDouble(Arrays::stream)
+            .toArray();
+    TableProfile rows = of(file);
+    Optional<Lengths> found = Optional.of(Lengths.of(lengths, gaps));
+    List<Column> channels =
+        rows.columns.stream()
+            .filter(c -> !c.name().equals(idColumn) && !c.name().equals(timeColumn))
+            .toList();
+    return new TableProfile(rows.name, false, rows.rows, channels, found);
   }
 
   /** What is in a CSV file. */
   public static TableProfile of(Path file) {
-    try (CsvRows rows = CsvRows.open(file)) {
+    try (Rows rows = Rows.open(file)) {
       List<Tally> tallies = new ArrayList<>();
       rows.header().forEach(name -> tallies.add(new Tally(MOST_VALUES)));
       int count = 0;
-      for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
+      for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
         for (int c = 0; c < tallies.size(); c++) {
           tallies.get(c).add(row.cell(c).strip());
         }
@@ -79,7 +132,8 @@ public record TableProfile(String name, boolean numbered, int rows, List<Column>
       for (int c = 0; c < tallies.size(); c++) {
         columns.add(tallies.get(c).column(rows.header().get(c)));
       }
-      return new TableProfile(file.getFileName().toString(), false, count, List.copyOf(columns));
+      return new TableProfile(
+          file.getFileName().toString(), false, count, List.copyOf(columns), Optional.empty());
     }
   }
 

@@ -64,6 +64,14 @@ class SubjectSplitsTest {
   }
 
   @Test
+  void foldsLeaveAPartyItsOnlySubject() {
+    int[] uneven = Arrays.stream(subjects).map(s -> s == 0 ? 0 : 1).toArray();
+    List<Split> folds = new SubjectSplits(subjects, labels, uneven).folds(4, Rng.of(3));
+    assertThat(folds).allMatch(fold -> of(subjects, fold.train()).contains(0));
+    assertThat(folds.stream().mapToInt(f -> f.test().length).sum()).isEqualTo(580);
+  }
+
+  @Test
   void whatCannotBeHeldOutIsRefused() {
     assertThatThrownBy(
             () -> new SubjectSplits(subjects, labels, subjects).heldOut(0.3, 1, Rng.of(1)))

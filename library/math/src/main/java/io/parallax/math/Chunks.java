@@ -6,6 +6,7 @@ package io.parallax.math;
  */
 final class Chunks {
   private static final int LENGTH = 1 << 16;
+  private static final int STRETCH = 1 << 12;
 
   private Chunks() {}
 
@@ -22,6 +23,18 @@ final class Chunks {
   static void forEach(int length, Task task) {
     Threads.forEach(
         count(length), k -> task.run(k * LENGTH, Math.min(length, k * LENGTH + LENGTH)));
+  }
+
+  /** Shorter pieces, each with the same buffer as the one before: little is allocated. */
+  static void forEachStretch(int length, Matrix.Stretch task) {
+    forEach(
+        length,
+        (from, to) -> {
+          double[] buffer = new double[Math.min(STRETCH, to - from)];
+          for (int at = from; at < to; at += buffer.length) {
+            task.write(at, Math.min(buffer.length, to - at), buffer);
+          }
+        });
   }
 
   static double sum(int length, Part part) {

@@ -51,6 +51,16 @@ final class DenseFeatures implements Features {
   }
 
   @Override
+  public Matrix sweep(Matrix w, RowWise.Change change) {
+    return Products.sweep(rows, w, change);
+  }
+
+  @Override
+  public Target mapped(Matrix w, RowWise.Change change) {
+    return Products.mapped(rows, w, change);
+  }
+
+  @Override
   public Matrix outer(double[] diagonal) {
     return Products.outer(rows, diagonal);
   }

@@ -32,6 +32,15 @@ public interface Features {
    */
   Target blend(Matrix w, double a, double b, Matrix z);
 
+  /**
+   * XᵀT, d×c, where row i of T is row i of XW after {@code change}: T is never stored, every row is
+   * changed and multiplied on while it is in the cache.
+   */
+  Matrix sweep(Matrix w, RowWise.Change change);
+
+  /** The same, with T kept. */
+  Target mapped(Matrix w, RowWise.Change change);
+
   /** X diag(·) Xᵀ, N×N: N²·d/2 multiplications. Meant for N below d. */
   Matrix outer(double[] diagonal);
 

@@ -69,21 +69,23 @@ public final class Matrix {
   /** Filled stretch by stretch, several side by side; the writer must not care about the order. */
   public static Matrix build(int rows, int cols, Stretch stretch) {
     double[] data = allocate(rows, cols);
-    Chunks.forEach(
+    Chunks.forEachStretch(
         data.length,
-        (from, to) -> {
-          double[] buffer = new double[to - from];
-          stretch.write(from, to - from, buffer);
-          System.arraycopy(buffer, 0, data, from, buffer.length);
+        (from, count, buffer) -> {
+          stretch.write(from, count, buffer);
+          System.arraycopy(buffer, 0, data, from, count);
         });
     return new Matrix(rows, cols, data);
   }
 
-  /** Shows the entries stretch by stretch, several side by side, each in a copy. */
+  /** Shows the entries stretch by stretch, several side by side, in a buffer that is used again. */
   public void forEachStretch(Stretch reader) {
-    Chunks.forEach(
+    Chunks.forEachStretch(
         data.length,
-        (from, to) -> reader.write(from, to - from, Arrays.copyOfRange(data, from, to)));
+        (from, count, buffer) -> {
+          System.arraycopy(data, from, buffer, 0, count);
+          reader.write(from, count, buffer);
+        });
   }
 
   /** Independent standard normal entries. */

@@ -16,6 +16,7 @@ record NativeRows(int rows, int cols, DoublePointer data) implements Rows {
   private static final int LEAST_TILE = 32;
   private static final int MOST_TILE = 1024;
   private static final int WIDE = 256;
+  private static final int SWEPT = 128;
 
   @Override
   public void gram(int from, int count, double[] out) {
@@ -29,10 +30,12 @@ record NativeRows(int rows, int cols, DoublePointer data) implements Rows {
 
   @Override
   public void transposeTimes(int from, int count, double[] t, int c, double[] out) {
+    int tile = sweptTile(c);
     try (Scratch b = Scratch.copyOf(t, from * c, count * c);
         Scratch result = Scratch.of((long) cols * c)) {
-      for (int at = 0; at < count; at += tile(c)) {
-        addCross(from + at, tile(c, count - at), row(b.memory(), (long) at * c), c, result, at > 0);
+      for (int at = 0; at < count; at += tile) {
+        int rows = Math.min(tile, count - at);
+        addCross(from + at, rows, row(b.memory(), (long) at * c), c, result, at > 0);
       }
       result.read(out, 0, cols * c);
     }
@@ -54,17 +57,45 @@ record NativeRows(int rows, int cols, DoublePointer data) implements Rows {
   @Override
   public void blend(int from, int count, Blend blend, double[] t, double[] cross) {
     int c = blend.c();
+    int tile = sweptTile(c);
     try (Scratch w = Scratch.copyOf(blend.w(), 0, cols * c);
-        Scratch mixed = Scratch.of((long) tile(c) * c);
+        Scratch mixed = Scratch.of((long) tile * c);
         Scratch result = Scratch.of((long) cols * c)) {
-      for (int at = 0; at < count; at += tile(c)) {
-        int rows = tile(c, count - at);
+      for (int at = 0; at < count; at += tile) {
+        int rows = Math.min(tile, count - at);
         mixed.write(blend.z(), (from + at) * c, rows * c);
         addProduct(from + at, rows, blend.a(), w, c, blend.b(), mixed);
         mixed.read(t, (from + at) * c, rows * c);
         addCross(from + at, rows, mixed.memory(), c, result, at > 0);
       }
       result.read(cross, 0, cols * c);
+    }
+  }
+
+  @Override
+  public void sweep(int from, int count, double[] w, int c, RowWise.Change change, double[] cross) {
+    int tile = sweptTile(c);
+    try (Scratch b = Scratch.copyOf(w, 0, cols * c);
+        Scratch mapped = Scratch.of((long) tile * c);
+        Scratch result = Scratch.of((long) cols * c)) {
+      for (int at = 0; at < count; at += tile) {
+        int rows = Math.min(tile, count - at);
+        addProduct(from + at, rows, 1, b, c, 0, mapped);
+        change(mapped.memory(), from + at, rows, c, change);
+        addCross(from + at, rows, mapped.memory(), c, result, at > 0);
+      }
+      result.read(cross, 0, cols * c);
+    }
+  }
+
+  private static void change(
+      DoublePointer memory, int from, int count, int c, RowWise.Change change) {
+    double[] row = new double[c];
+    for (int i = 0; i < count; i++) {
+      DoublePointer place = row(memory, (long) i * c);
+      place.get(row, 0, c);
+      change.apply(from + i, row);
+      place.put(row, 0, c);
     }
   }
 
@@ -116,6 +147,13 @@ record NativeRows(int rows, int cols, DoublePointer data) implements Rows {
       return MOST_TILE;
     }
     return (int) Math.max(LEAST_TILE, Math.min(PACKING / ((long) cols * c), CACHED / cols));
+  }
+
+  /**
+   * The same tiles wherever XᵀT is added up, so that bits agree; in the cache for {@link #sweep}.
+   */
+  private int sweptTile(int c) {
+    return c >= WIDE ? SWEPT : tile(c);
   }
 
   private int tile(int c, int left) {

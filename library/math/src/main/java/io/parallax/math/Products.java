@@ -43,6 +43,30 @@ final class Products {
     return new Target(Matrix.wrap(x.rows(), c, t), Matrix.wrap(x.cols(), c, cross));
   }
 
+  /** XᵀT, d×c, where T is XW with its rows changed. */
+  static Matrix sweep(Rows x, Matrix w, RowWise.Change change) {
+    require(w.rows() == x.cols(), x, "times", w);
+    int c = w.cols();
+    double[] cross =
+        sum(x, c, (from, count, part) -> x.sweep(from, count, w.array(), c, change, part));
+    return Matrix.wrap(x.cols(), c, cross);
+  }
+
+  /** T, XW with its rows changed, and XᵀT, d×c. */
+  static Target mapped(Rows x, Matrix w, RowWise.Change change) {
+    int c = w.cols();
+    double[] t = Matrix.allocate(x.rows(), c);
+    Matrix cross =
+        sweep(
+            x,
+            w,
+            (i, row) -> {
+              change.apply(i, row);
+              System.arraycopy(row, 0, t, i * c, c);
+            });
+    return new Target(Matrix.wrap(x.rows(), c, t), cross);
+  }
+
   /** XᵀX, d×d, exactly symmetric. */
   static Matrix gram(Rows x) {
     double[] out = sum(x, x.cols(), x::gram);

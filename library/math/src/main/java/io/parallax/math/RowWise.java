@@ -23,6 +23,12 @@ public final class RowWise {
     double of(int i, double[] row);
   }
 
+  /** A number of two matching rows. */
+  @FunctionalInterface
+  public interface Comparison {
+    double of(double[] row, double[] other);
+  }
+
   /** Every row begins as zeros and is written by {@code write}, which must not keep it. */
   public static Matrix build(int rows, int cols, Change write) {
     double[] out = Matrix.allocate(rows, cols);
@@ -51,17 +57,39 @@ public final class RowWise {
         });
   }
 
-  /** One number a row; the row that is shown is a copy. */
+  /** One number a row; the row that is shown is a copy, which must not be kept. */
   public static double[] measure(Matrix a, Measure measure) {
     double[] found = new double[a.rows()];
     forEachBlock(
         a.rows(),
         (from, to) -> {
+          double[] row = new double[a.cols()];
           for (int i = from; i < to; i++) {
-            found[i] = measure.of(i, a.row(i));
+            found[i] = measure.of(i, read(a, i, row));
           }
         });
     return found;
+  }
+
+  /** One number for every pair of matching rows; both are copies, which must not be kept. */
+  public static double[] compare(Matrix a, Matrix b, Comparison comparison) {
+    Shapes.requireSame(a, b);
+    double[] found = new double[a.rows()];
+    forEachBlock(
+        a.rows(),
+        (from, to) -> {
+          double[] row = new double[a.cols()];
+          double[] other = new double[a.cols()];
+          for (int i = from; i < to; i++) {
+            found[i] = comparison.of(read(a, i, row), read(b, i, other));
+          }
+        });
+    return found;
+  }
+
+  private static double[] read(Matrix a, int i, double[] row) {
+    System.arraycopy(a.array(), i * row.length, row, 0, row.length);
+    return row;
   }
 
   /** The sum of every row. */
@@ -82,23 +110,31 @@ public final class RowWise {
     return sum(values, 0, values.length);
   }
 
-  /** Taken in four interleaved sums. */
+  /** Taken in eight interleaved sums. */
   private static double sum(double[] values, int from, int to) {
     double s0 = 0;
     double s1 = 0;
     double s2 = 0;
     double s3 = 0;
+    double s4 = 0;
+    double s5 = 0;
+    double s6 = 0;
+    double s7 = 0;
     int i = from;
-    for (; i + 3 < to; i += 4) {
+    for (; i + 7 < to; i += 8) {
       s0 += values[i];
       s1 += values[i + 1];
       s2 += values[i + 2];
       s3 += values[i + 3];
+      s4 += values[i + 4];
+      s5 += values[i + 5];
+      s6 += values[i + 6];
+      s7 += values[i + 7];
     }
     for (; i < to; i++) {
       s0 += values[i];
     }
-    return (s0 + s1) + (s2 + s3);
+    return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
   }
 
   private static void forEachBlock(int rows, Chunks.Task task) {

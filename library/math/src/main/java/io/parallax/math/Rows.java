@@ -31,6 +31,20 @@ sealed interface Rows permits HeapRows, NativeRows, CopiedRows {
     transposeTimes(from, count, t, c, cross);
   }
 
+  /** BᵀT (d×c) into {@code cross}, where T is BW with its rows changed. */
+  default void sweep(
+      int from, int count, double[] w, int c, RowWise.Change change, double[] cross) {
+    double[] t = new double[rows() * c];
+    times(from, count, w, c, t);
+    double[] row = new double[c];
+    for (int i = from; i < from + count; i++) {
+      System.arraycopy(t, i * c, row, 0, c);
+      change.apply(i, row);
+      System.arraycopy(row, 0, t, i * c, c);
+    }
+    transposeTimes(from, count, t, c, cross);
+  }
+
   /** B diag Xᵀ into the block's rows of {@code out} (n×n), columns 0 … from + count − 1. */
   void outer(int from, int count, double[] diagonal, double[] out);
 

@@ -3,6 +3,7 @@ package io.parallax.math;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ class BlendTest {
       {5000, 130, 3},
       {5000, 130, 1},
       {3000, 40, 40},
+      {1500, 20, 300},
       {70_000, 5, 3}
     };
     return Stream.of(new JavaKernels(), new OpenBlasKernels())
@@ -53,6 +55,24 @@ class BlendTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("shapesOnBothKernels")
+  void sweepChangesRowsOnTheWayToTheBit(Kernels kernels, int[] shape) {
+    int n = shape[0];
+    int d = shape[1];
+    int c = shape[2];
+    Rng rng = Rng.of(43);
+    Matrix x = Matrix.gaussian(n, d, rng);
+    Matrix w = Matrix.gaussian(d, c, rng);
+    Features features = new DenseFeatures(kernels.keep(n, d, x.array()));
+    RowWise.Change change = (i, row) -> Arrays.setAll(row, j -> Math.max(row[j], 0) + i % 3);
+    Matrix expected = RowWise.map(features.times(w), change);
+    Target target = features.mapped(w, change);
+    close(target.t(), expected);
+    assertThat(target.cross()).isEqualTo(features.transposeTimes(target.t()));
+    assertThat(features.sweep(w, change)).isEqualTo(target.cross());
+  }
+
   @Test
   void theKernelsInUseKeepTheSamePromise() {
     Rng rng = Rng.of(42);
@@ -72,6 +92,9 @@ class BlendTest {
     assertThatThrownBy(() -> features.blend(Matrix.zeros(4, 2), 1, 1, Matrix.zeros(6, 3)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("6×4 plus 6×3");
+    assertThatThrownBy(() -> features.sweep(Matrix.zeros(5, 2), (i, row) -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("6×4 times 5×2");
   }
 
   private static void close(Matrix actual, Matrix expected) {

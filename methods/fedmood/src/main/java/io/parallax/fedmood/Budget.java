@@ -1,7 +1,9 @@
 package io.parallax.fedmood;
 
+import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
+import io.parallax.core.Roster;
 import io.parallax.tensor.Accountant;
 import io.parallax.tensor.PrivateTraining;
 import io.parallax.tensor.Training;
@@ -31,6 +33,21 @@ final class Budget {
     return Accountant.stepsWithin(
             config.epsilon(), plan.share(rows), config.noise(), config.delta())
         / plan.steps(rows);
+  }
+
+  /** How many rounds the party with the least rows can train in; none at all is refused. */
+  long rounds(Roster roster) {
+    long most = roster.members().stream().mapToLong(m -> rounds(m.samples())).min().orElseThrow();
+    if (most == 0) {
+      throw new BadInput(
+          "epsilon is %s, which does not cover one round, that costs %.3g; use more noise, fewer epochs or a larger epsilon"
+              .formatted(config.epsilon(), dearest(roster)));
+    }
+    return most;
+  }
+
+  private double dearest(Roster roster) {
+    return roster.members().stream().mapToDouble(m -> epsilon(m.samples(), 1)).max().orElseThrow();
   }
 
   /** Refuses a round that the budget does not cover; the party does not trust the coordinator. */

@@ -87,6 +87,9 @@ public final class FedMood implements Method<FedMoodConfig, FedMoodResult> {
                 + " does not; give it all");
       }
     }
+    if (config.epsilon() > 0) {
+      new Budget(config).rounds(roster);
+    }
   }
 
   @Override

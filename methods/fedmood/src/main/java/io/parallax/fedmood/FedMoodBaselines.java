@@ -29,10 +29,10 @@ final class FedMoodBaselines {
 
   List<Baseline> all() {
     return List.of(
-        new Baseline.Each("every party for itself (Local)", this::local),
-        new Baseline.Pooled("all rows in one place (CDS)", this::pooled),
-        new Baseline.Pooled("passed on once (IIL)", views -> passedOn(views, 1, rounds)),
-        new Baseline.Pooled("passed on every round (CIIL)", views -> passedOn(views, rounds, 1)));
+        new Baseline.Models("every party for itself (Local)", this::local),
+        new Baseline.Models("all rows in one place (CDS)", this::pooled),
+        new Baseline.Models("passed on once (IIL)", views -> passedOn(views, 1, rounds)),
+        new Baseline.Models("passed on every round (CIIL)", views -> passedOn(views, rounds, 1)));
   }
 
   /** Local: a network of every party. */
@@ -50,14 +50,14 @@ final class FedMoodBaselines {
   }
 
   /** CDS: one network of all rows. */
-  private Matrix pooled(List<View> views) {
+  private List<Matrix> pooled(List<View> views) {
     Learner all = Learner.together(config, network(views), learners(views));
     Matrix model = train(all, start(views), rounds, "pooled");
-    return network(views).scores(model, toScore(views));
+    return List.of(network(views).scores(model, toScore(views)));
   }
 
   /** IIL and CIIL: one network goes from party to party, {@code passes} times. */
-  private Matrix passedOn(List<View> views, int passes, int each) {
+  private List<Matrix> passedOn(List<View> views, int passes, int each) {
     Matrix model = start(views);
     List<Learner> parties = learners(views);
     for (int pass = 0; pass < passes; pass++) {
@@ -65,7 +65,7 @@ final class FedMoodBaselines {
         model = train(parties.get(p), model, each, "pass-" + pass + "-" + p);
       }
     }
-    return network(views).scores(model, toScore(views));
+    return List.of(network(views).scores(model, toScore(views)));
   }
 
   private Matrix train(Learner learner, Matrix from, int rounds, String purpose) {

@@ -1,6 +1,5 @@
 package io.parallax.fedmood;
 
-import io.parallax.core.BadInput;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Parties;
 import io.parallax.core.Roster;
@@ -62,15 +61,7 @@ final class FedMoodCoordinator implements Coordinator<FedMoodResult> {
     if (!config.isPrivate() || config.epsilon() == 0) {
       return Long.MAX_VALUE;
     }
-    Budget budget = new Budget(config);
-    long most =
-        roster.members().stream().mapToLong(m -> budget.rounds(m.samples())).min().orElseThrow();
-    if (most == 0) {
-      throw new BadInput(
-          "epsilon is %s, which does not cover one round; use more noise, fewer epochs or a larger budget"
-              .formatted(config.epsilon()));
-    }
-    return most;
+    return new Budget(config).rounds(roster);
   }
 
   private double spent(int rounds) {

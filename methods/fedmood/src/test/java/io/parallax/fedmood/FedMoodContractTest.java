@@ -8,12 +8,13 @@ import io.parallax.fedmood.FedMoodConfig.Mode;
 import io.parallax.fedmood.FedMoodConfig.Taking;
 import io.parallax.fedmood.FedMoodConfig.Weighting;
 import io.parallax.testkit.MethodContract;
+import io.parallax.testkit.SequenceStudy;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 
 /** FedMood in its modes, before the contract of all methods. */
 class FedMoodContractTest {
-  private static final List<View> VIEWS = Study.views(3, 24, 9, 3);
+  private static final List<View> VIEWS = SequenceStudy.views(3, 24, 9, 3);
 
   /** Small enough to be run many times. */
   static FedMoodConfig small(Mode mode, Fusion fusion, Taking parties, Weighting weights) {
@@ -45,7 +46,7 @@ class FedMoodContractTest {
 
     @Override
     protected Roster roster() {
-      return Study.roster(VIEWS, 3);
+      return SequenceStudy.roster(VIEWS, 3);
     }
 
     @Override

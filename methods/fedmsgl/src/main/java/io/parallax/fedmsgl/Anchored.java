@@ -36,7 +36,7 @@ final class Anchored implements Explanation {
   /** The m rows that everybody takes, in ascending order; all rows where m is 0. */
   static int[] choose(FedMsglConfig config, Roster roster) {
     int n = roster.samples();
-    int m = config.anchors() == 0 ? n : config.anchors();
+    int m = config.anchors() == 0 ? n : Math.min(n, config.anchors()); // fewer only to predict
     int[] order = config.anchors() == 0 ? null : roster.rng("study", "anchors").permutation(n);
     int[] chosen = new int[m];
     Arrays.setAll(chosen, j -> order == null ? j : order[j]);
@@ -55,6 +55,11 @@ final class Anchored implements Explanation {
   public Matrix explain(double weight, Matrix rest) {
     double[] factors = Arrays.stream(svd.s()).map(s -> s / (s * s + weight)).toArray();
     return rest.times(scaleColumns(svd.u(), factors).transpose());
+  }
+
+  @Override
+  public Part nothing(Matrix zeros) {
+    return new Part(zeros, x, new double[zeros.rows()]);
   }
 
   @Override

@@ -34,6 +34,7 @@ final class Conclusion implements Coordinator<Matrix> {
     parties.sum(new Conclude(found.membership()));
     return new FedMsglResult(
         g,
+        Anchored.choose(config, roster),
         f,
         found.clusters(),
         spectrum.values(),

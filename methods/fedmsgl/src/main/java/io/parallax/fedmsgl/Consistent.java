@@ -1,6 +1,7 @@
 package io.parallax.fedmsgl;
 
 import io.parallax.core.Eq;
+import io.parallax.fedmsgl.Explanation.Part;
 import io.parallax.fedmsgl.FedMsglConfig.Manifold;
 import io.parallax.math.Cholesky;
 import io.parallax.math.Matrix;
@@ -66,6 +67,13 @@ final class Consistent {
     return manifold == Manifold.DROPPED
         ? x.solve(lambda1 + gamma, right)
         : solve(lambda1 + gamma, right);
+  }
+
+  /** C̃ with its rows made feasible. */
+  Part feasible(Matrix rest, double gamma, Matrix g, Feasible change, boolean kept) {
+    return manifold == Manifold.DROPPED && gamma == 0
+        ? rows.explain(lambda1, rest, change, kept)
+        : rows.part(RowWise.map(latent(rest, gamma, g), change));
   }
 
   /** λ2‖M ⊙ C‖². */

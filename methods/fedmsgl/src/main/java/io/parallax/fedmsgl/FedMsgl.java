@@ -62,21 +62,26 @@ public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
     }
     if (roster.samples() < roster.classes()) {
       throw new BadInput(
-          roster.samples() + " samples are fewer than the " + roster.classes() + " clusters");
-    }
-    int explaining = config.anchors() == 0 ? roster.samples() : config.anchors();
-    if (config.k() > explaining) {
-      throw new BadInput(
-          "k is "
-              + config.k()
-              + ", more rows in a hyperedge than the "
-              + explaining
-              + " there are");
+          "%d samples are fewer than the %d clusters; ask for at most %d clusters"
+              .formatted(roster.samples(), roster.classes(), roster.samples()));
     }
     if (config.anchors() > 0) {
       checkAnchors(config, roster);
     }
+    checkHyperedges(config, roster);
     Footprint.check(config, roster);
+  }
+
+  private static void checkHyperedges(FedMsglConfig config, Roster roster) {
+    int most = config.anchors() == 0 ? roster.samples() : config.anchors();
+    if (config.k() > most) {
+      String what =
+          config.anchors() == 0
+              ? "rows in a hyperedge than the %d there are"
+              : "anchors for a row to join than the %d there are";
+      throw new BadInput(
+          ("k is %d, more " + what + "; set k to at most %d").formatted(config.k(), most, most));
+    }
   }
 
   private static void checkAnchors(FedMsglConfig config, Roster roster) {
@@ -114,6 +119,14 @@ public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
   @Override
   public Optional<Coordinator<Matrix>> predictor(FedMsglConfig config, Roster roster) {
     return Optional.of(new Conclusion(config, roster));
+  }
+
+  /** Votes on new rows count alike. */
+  @Override
+  public Map<String, Double> viewWeights(FedMsglConfig config, List<String> views) {
+    Map<String, Double> shares = new LinkedHashMap<>();
+    views.forEach(view -> shares.put(view, 1.0 / views.size()));
+    return shares;
   }
 
   @Override

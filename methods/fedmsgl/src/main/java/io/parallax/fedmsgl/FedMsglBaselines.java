@@ -5,6 +5,7 @@ import io.parallax.core.Roster;
 import io.parallax.core.View;
 import io.parallax.math.KMeans;
 import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
 import io.parallax.math.RowWise;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,7 +14,7 @@ import java.util.List;
 /**
  * What clustering does without FedMSGL: spectral clustering (SC in the paper's Table 3, which
  * prints the mean over views) on every view and on all views' graphs together, and k-means on all
- * columns in one place.
+ * columns in one place; and the paper's three federated competitors as far as they are public.
  */
 final class FedMsglBaselines {
   private FedMsglBaselines() {}
@@ -33,7 +34,26 @@ final class FedMsglBaselines {
     all.add(
         new Baseline.Clustered(
             "k-means, all columns in one place", in -> kMeans(in, config, roster)));
+    all.add(new Baseline.Clustered("FedMVL, rebuilt", in -> shared(in, config, roster)));
+    all.add(
+        new Baseline.Clustered("FedMVFCM, rebuilt", in -> fuzzy(in, roster).byPrototypesOfViews()));
+    all.add(
+        new Baseline.Clustered(
+            "FedMVFPC, rebuilt", in -> fuzzy(in, roster).byConsensusPrototypes()));
     return all;
+  }
+
+  private static FuzzyMeans fuzzy(List<View> views, Roster roster) {
+    List<Matrix> parts = views.stream().map(view -> standard(rows(view))).toList();
+    return new FuzzyMeans(parts, roster.classes(), roster.rng("baseline", "fuzzy"));
+  }
+
+  private static int[] shared(List<View> views, FedMsglConfig config, Roster roster) {
+    List<Matrix> parts =
+        views.stream().map(view -> standard(rows(view).transpose()).transpose()).toList();
+    Rng rng = roster.rng("baseline", "factor");
+    return new SharedFactor(parts, roster.classes(), rng.child("start"))
+        .clusters(config.starts(), rng.child("k-means"));
   }
 
   private static int[] spectral(List<View> views, FedMsglConfig config, Roster roster) {

@@ -108,7 +108,7 @@ public record FedMsglConfig(
   /**
    * λ2 and k are the released program's. Its β = 1 is divided by weights of e^+d; among weights
    * that add up to 1 it would drown C, whose entries are about 1/n, in βc/2n. λ1 = λ3 = 100: see
-   * the README; {@link LabelFree} chooses them for a data set.
+   * the README; a study's {@code search} chooses them for a data set.
    */
   public static final FedMsglConfig DEFAULTS =
       new FedMsglConfig(

@@ -94,7 +94,12 @@ final class FedMsglCoordinator implements Coordinator<FedMsglResult> {
     double total = totalWeight(reading.weighting(), sum.weight(), reference);
     g =
         global(
-            sum.weighted(), sum.weight(), total, config.beta(), indicator(), columns); // Eq. (24)
+            sum.weighted().matrix(),
+            sum.weight(),
+            total,
+            config.beta(),
+            indicator(),
+            columns); // Eq. (24)
     objective = loss + total / sum.weight() * sum.misfit() + config.beta() * trace(c);
     reference = sum.distance() / parties;
   }

@@ -6,6 +6,7 @@ import io.parallax.fedmsgl.FedMsglConfig.Scale;
 import io.parallax.fedmsgl.FedMsglConfig.Weighting;
 import io.parallax.math.Matrix;
 import io.parallax.math.RowWise;
+import io.parallax.math.Symmetric;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
@@ -78,44 +79,7 @@ final class FedMsglEquations {
   @Eq("17, 20")
   static Matrix feasible(
       Projection how, Matrix latent, Matrix old, Matrix other, IntUnaryOperator self) {
-    double[] taken = RowWise.sums(other);
-    if (how == Projection.SIMPLEX) {
-      return RowWise.map(latent, (i, row) -> toSimplex(row, self.applyAsInt(i), 1 - taken[i]));
-    }
-    double[] own = RowWise.sums(how == Projection.SHIFT ? latent : old);
-    return RowWise.map(
-        latent,
-        (i, row) -> {
-          double phi = (1 - own[i] - taken[i]) / row.length;
-          for (int j = 0; j < row.length; j++) {
-            row[j] = Math.max(row[j] + phi, 0);
-          }
-          if (self.applyAsInt(i) >= 0) {
-            row[self.applyAsInt(i)] = 0;
-          }
-        });
-  }
-
-  /** The nearest row with entries ≥ 0, entry self zero and the given sum; zeros where it is ≤ 0. */
-  private static void toSimplex(double[] row, int self, double total) {
-    if (self >= 0) {
-      row[self] = Double.NEGATIVE_INFINITY;
-    }
-    double[] sorted = row.clone();
-    Arrays.sort(sorted);
-    double threshold = Double.POSITIVE_INFINITY;
-    double sum = 0;
-    for (int count = 1; total > 0 && count <= row.length; count++) {
-      double value = sorted[row.length - count];
-      sum += value;
-      double candidate = (sum - total) / count;
-      if (value <= candidate) {
-        break;
-      }
-      threshold = candidate;
-    }
-    double t = threshold;
-    Arrays.setAll(row, j -> Math.max(row[j] - t, 0));
+    return RowWise.map(latent, new Feasible(how, RowWise.sums(old), RowWise.sums(other), self));
   }
 
   /** G without its negative entries. */
@@ -151,16 +115,7 @@ final class FedMsglEquations {
    * @param specificSum the packed sum of U^k
    */
   static Matrix affinity(Matrix g, Matrix specificSum, int parties) {
-    double[] packed = specificSum.toArray();
-    return RowWise.map(
-        g.transpose(),
-        (i, row) -> {
-          double[] own = g.row(i);
-          for (int j = 0; j < row.length; j++) {
-            row[j] = (Math.max(row[j], 0) + Math.max(own[j], 0)) / 2;
-          }
-          Packed.addRow(packed, i, 1.0 / parties, row);
-        });
+    return Symmetric.ofPositive(g, 1.0 / parties, specificSum);
   }
 
   /**
@@ -177,37 +132,38 @@ final class FedMsglEquations {
       Matrix embedding,
       int[] columns) {
     double push = beta / (4 * total);
-    double[][] f = embedding.toRows();
+    double[][] f = embedding.selectRows(columns).transpose().toRows(); // along rows of G
     return RowWise.map(
         weighted,
         (i, row) -> {
           for (int j = 0; j < row.length; j++) {
-            row[j] = row[j] / relative - push * squaredDistance(f[i], f[columns[j]]);
+            row[j] /= relative;
+          }
+          for (int t = 0; t < f.length; t++) {
+            subtractSquares(row, push, embedding.get(i, t), f[t]);
           }
         });
   }
 
-  private static double squaredDistance(double[] a, double[] b) {
-    double sum = 0;
-    for (int j = 0; j < a.length; j++) {
-      sum += (a[j] - b[j]) * (a[j] - b[j]);
+  /** Takes factor · (a − b_j)² away from every entry. */
+  private static void subtractSquares(double[] row, double factor, double a, double[] b) {
+    for (int j = 0; j < row.length; j++) {
+      row[j] -= factor * (a - b[j]) * (a - b[j]);
     }
-    return sum;
   }
 
   /** ‖C^k − G‖, G without its negative entries. */
   static double distance(Matrix c, Matrix g) {
     double[] squares =
-        RowWise.measure(
+        RowWise.compare(
             c,
-            (i, row) -> {
-              double[] other = g.row(i);
-              double sum = 0;
+            g,
+            (row, other) -> {
               for (int j = 0; j < row.length; j++) {
                 double apart = row[j] - Math.max(other[j], 0);
-                sum += apart * apart;
+                row[j] = apart * apart;
               }
-              return sum;
+              return RowWise.sum(row);
             });
     return Math.sqrt(RowWise.sum(squares));
   }

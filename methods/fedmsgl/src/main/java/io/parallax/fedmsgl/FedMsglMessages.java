@@ -3,6 +3,7 @@ package io.parallax.fedmsgl;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Reveals;
+import io.parallax.core.Scaled;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.util.List;
@@ -47,7 +48,7 @@ final class FedMsglMessages {
 
   @Reveals("in sum: how rows explain one another, weighted by closeness to the global G")
   record Subspaces(
-      @Bound(WEIGHTED) Matrix weighted, // θ_kC^k, n × n
+      @Bound(WEIGHTED) Scaled weighted, // θ_kC^k, n × n
       @Bound(WEIGHTED) double weight, // θ_k
       @Bound(DISTANCES) double distance, // ‖C^k − G‖
       @Bound(LOSSES) double misfit, // θ_k‖C^k − G‖²
@@ -60,7 +61,7 @@ final class FedMsglMessages {
 
   @Reveals("in sum: how rows explain one another, weighted by closeness to the global G")
   record Weighted(
-      @Bound(WEIGHTED) Matrix weighted, // θ_kC^k, n × n
+      @Bound(WEIGHTED) Scaled weighted, // θ_kC^k, n × n
       @Bound(WEIGHTED) double weight, // θ_k
       @Bound(DISTANCES) double distance, // ‖C^k − G‖
       @Bound(LOSSES) double misfit) // θ_k‖C^k − G‖²

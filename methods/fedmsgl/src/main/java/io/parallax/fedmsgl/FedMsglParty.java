@@ -1,15 +1,17 @@
 package io.parallax.fedmsgl;
 
 import static io.parallax.fedmsgl.FedMsglEquations.distance;
-import static io.parallax.fedmsgl.FedMsglEquations.feasible;
 import static io.parallax.fedmsgl.FedMsglEquations.localLoss;
 import static io.parallax.fedmsgl.FedMsglEquations.relativeWeight;
 import static io.parallax.fedmsgl.FedMsglEquations.scaled;
 
 import io.parallax.core.Answers;
+import io.parallax.core.BadInput;
 import io.parallax.core.Party;
 import io.parallax.core.Roster;
+import io.parallax.core.Scaled;
 import io.parallax.core.View;
+import io.parallax.fedmsgl.Explanation.Part;
 import io.parallax.fedmsgl.FedMsglMessages.Begin;
 import io.parallax.fedmsgl.FedMsglMessages.Conclude;
 import io.parallax.fedmsgl.FedMsglMessages.Concluded;
@@ -23,7 +25,11 @@ import io.parallax.fedmsgl.FedMsglMessages.Weighted;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.math.RowWise;
+import io.parallax.math.Symmetric;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /** Node k of Algorithm 1: explains its rows by one another, in a consistent and an own part. */
 final class FedMsglParty implements Party {
@@ -37,8 +43,8 @@ final class FedMsglParty implements Party {
   private double theta; // relative weight of then; 0 before the first
   private Matrix w; // d × c, votes on clusters from scaled rows
 
-  private Matrix restOfC; // r × n, follows from C
-  private Matrix restOfU; // r × n, follows from U; null until it is needed
+  private Part ofC; // what follows from C
+  private Part ofU; // what follows from U; null until it is needed
 
   /** What is needed to go on. */
   record State(Matrix c, Matrix u, double distance, double theta, Matrix w) {}
@@ -62,6 +68,7 @@ final class FedMsglParty implements Party {
     Local made() {
       if (x == null) {
         Matrix rows = scaled(view.features().toMatrix(), reading.scale());
+        requireDifferent(rows);
         if (config.anchors() > 0) {
           x = Anchored.of(rows, anchors);
           term = Consistent.without(x, config);
@@ -72,6 +79,18 @@ final class FedMsglParty implements Party {
         }
       }
       return this;
+    }
+
+    private void requireDifferent(Matrix rows) {
+      double[] first = rows.row(0);
+      double[] apart = RowWise.measure(rows, (i, row) -> Arrays.equals(row, first) ? 0 : 1);
+      if (RowWise.sum(apart) == 0) {
+        throw new BadInput(
+            ("view %s: all %d rows are the same once each is scaled (scale: %s), so that nothing"
+                    + " tells them apart; leave the view out, give it other columns, or set scale")
+                .formatted(
+                    view.name(), rows.rows(), reading.scale().name().toLowerCase(Locale.ROOT)));
+      }
     }
   }
 
@@ -124,38 +143,46 @@ final class FedMsglParty implements Party {
 
   /** U as A needs it: among all rows its symmetric part, packed. */
   private Matrix specific() {
-    return config.anchors() > 0 ? u : Packed.of(u);
+    return config.anchors() > 0 ? u : Symmetric.pack(u);
   }
 
+  /** Only the last C and U of a round are stored; before, what follows from them does. */
   private void learn(double gamma, Matrix g) {
-    for (int step = 0; step < config.local(); step++) {
-      Local own = local.made();
-      Matrix latent = own.term.latent(restOfU(), gamma, g); // Eq. (13)
-      c = feasible(reading.projection(), latent, c, u, own.x::self); // Eq. (17)
-      restOfC = own.x.rest(c);
-      latent = own.x.explain(config.lambda3(), restOfC); // Eq. (19)
-      u = feasible(reading.projection(), latent, u, c, own.x::self); // Eq. (20)
-      restOfU = null;
+    Local own = local.made();
+    double[] before = RowWise.sums(c);
+    for (int step = 1; step <= config.local(); step++) {
+      boolean last = step == config.local();
+      Feasible change = feasible(before, ofU().sums());
+      ofC = own.term.feasible(ofU.rest(), gamma, g, change, last); // Eqs. (13), (17)
+      before = ofC.sums();
+      change = feasible(ofU.sums(), before);
+      ofU = own.x.explain(config.lambda3(), ofC.rest(), change, last); // Eqs. (19), (20)
     }
+    c = ofC.s();
+    u = ofU.s();
+  }
+
+  private Feasible feasible(double[] old, double[] other) {
+    return new Feasible(reading.projection(), old, other, local.made().x::self);
   }
 
   private Weighted weigh(Weigh ask) {
     distance = distance(c, ask.g());
     theta = relativeWeight(reading.weighting(), distance, ask.reference()); // Eq. (6)
-    return new Weighted(c.scale(theta), theta, distance, theta * distance * distance);
+    return new Weighted(new Scaled(c, theta), theta, distance, theta * distance * distance);
   }
 
   private double loss() {
     Local own = local.made();
-    return localLoss(own.x.residual(restOfC, restOfU()), own.term, config, c, u);
+    return localLoss(own.x.residual(ofC.rest(), ofU.rest()), own.term, config, c, u);
   }
 
-  /** Computed for the objective, of use again in the next round. */
-  private Matrix restOfU() {
-    if (restOfU == null) {
-      restOfU = local.made().x.rest(u);
+  private Part ofU() {
+    if (ofU == null) {
+      Explanation x = local.made().x;
+      ofU = u.maxAbs() == 0 ? x.nothing(u) : x.part(u); // the first U is often 0
     }
-    return restOfU;
+    return ofU;
   }
 
   /** A ridge regression of the clusters on the scaled rows; its weight is Eq. (13)'s λ1. */
@@ -178,10 +205,15 @@ final class FedMsglParty implements Party {
     State from = (State) state;
     c = from.c();
     u = from.u();
-    restOfU = null;
+    ofU = null;
     distance = from.distance();
     theta = from.theta();
     w = from.w();
+  }
+
+  @Override
+  public OptionalDouble viewWeight() {
+    return theta > 0 ? OptionalDouble.of(theta) : OptionalDouble.empty();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.parallax.fedmsgl;
 
+import io.parallax.core.Affinity;
 import io.parallax.core.Result;
 import io.parallax.math.Matrix;
 import java.util.Arrays;
@@ -11,7 +12,8 @@ import java.util.stream.Stream;
 /**
  * What the coordinator has at the end.
  *
- * @param global G, n × n
+ * @param global G, n × n; n × m with anchors
+ * @param columns the row that each column of G stands for: all rows, or the anchors
  * @param embedding F, n × c, as k-means saw it
  * @param assignment the cluster of every row; larger clusters have smaller numbers
  * @param eigenvalues the c + 1 smallest of the hypergraph's Laplacian
@@ -23,6 +25,7 @@ import java.util.stream.Stream;
  */
 public record FedMsglResult(
     Matrix global,
+    int[] columns,
     Matrix embedding,
     int[] assignment,
     double[] eigenvalues,
@@ -42,6 +45,11 @@ public record FedMsglResult(
   @Override
   public Optional<int[]> clusters() {
     return Optional.of(assignment.clone());
+  }
+
+  @Override
+  public Optional<Affinity> affinity() {
+    return Optional.of(new Affinity(global, columns.clone()));
   }
 
   @Override

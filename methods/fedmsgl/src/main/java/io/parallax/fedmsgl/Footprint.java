@@ -9,31 +9,40 @@ import java.util.Locale;
  * run.
  */
 final class Footprint {
-  /** C, U, the last two answers of each party; the rest are temporaries and the coordinator's. */
-  private static final int PER_PARTY = 6;
+  /** C, U and the last answer of each party; the rest are temporaries and the coordinator's. */
+  private static final int PER_PARTY = 4;
 
-  private static final int SHARED = 14;
+  private static final int SHARED = 12;
+
+  /** M of every party, and the systems per column. */
+  private static final int MANIFOLD_PER_PARTY = 2;
+
+  private static final int MANIFOLD_SHARED = 8;
 
   /** A message has fewer than 2^31 bytes, and two matrices of doubles fit into one. */
   private static final double MOST_ENTRIES = 1.2e8;
 
   private Footprint() {}
 
-  static double bytes(int samples, int columns, int parties) {
-    return 8.0 * samples * columns * (PER_PARTY * parties + SHARED);
+  private static double bytes(FedMsglConfig config, int samples, int columns, int parties) {
+    boolean manifold = Reading.of(config).manifold() != FedMsglConfig.Manifold.DROPPED;
+    int matrices = PER_PARTY * parties + SHARED;
+    matrices += manifold ? MANIFOLD_PER_PARTY * parties + MANIFOLD_SHARED : 0;
+    return 8.0 * samples * columns * matrices;
   }
 
   static void check(FedMsglConfig config, Roster roster) {
     int n = roster.samples();
     int m = config.anchors() == 0 ? n : config.anchors();
-    double needed = bytes(n, m, roster.members().size());
+    double needed = bytes(config, n, m, roster.members().size());
     double most = Runtime.getRuntime().maxMemory();
     if ((double) n * m > MOST_ENTRIES || needed > most) {
       throw new BadInput(
           String.format(
               Locale.ROOT,
               "FedMSGL compares %d samples with %d: in %d views that needs about %.1f GiB in one"
-                  + " process, where %.1f GiB may be used; set anchors to at most %d",
+                  + " process, where %.1f GiB may be used; set anchors to at most %d, or give it more memory"
+                  + " (PARALLAX_MEMORY=…g)",
               n,
               m,
               roster.members().size(),

@@ -18,12 +18,15 @@ import java.util.Arrays;
 final class Hypergraph {
   private final int[][] edges; // the rows of hyperedge j, as many in each
   private final int[][] memberships; // the hyperedges of row i
+  private final double[] roots; // 1/√degree of row i
   private final int size;
 
   private Hypergraph(int[][] edges, int n) {
     this.edges = edges;
     size = edges[0].length;
     memberships = transpose(edges, n);
+    roots = new double[n];
+    Arrays.setAll(roots, i -> 1 / Math.sqrt(memberships[i].length));
   }
 
   /**
@@ -96,7 +99,7 @@ final class Hypergraph {
             b,
             (j, row) -> {
               for (int i : edges[j]) {
-                addScaled(row, root(i) / size, data, i * b);
+                addScaled(row, roots[i] / size, data, i * b);
               }
             });
     double[] sums = means.toArray();
@@ -105,13 +108,9 @@ final class Hypergraph {
         b,
         (i, row) -> {
           for (int j : memberships[i]) {
-            addScaled(row, root(i), sums, j * b);
+            addScaled(row, roots[i], sums, j * b);
           }
         });
-  }
-
-  private double root(int i) {
-    return 1 / Math.sqrt(memberships[i].length);
   }
 
   /** H, n × hyperedges: row i is in hyperedge j. */

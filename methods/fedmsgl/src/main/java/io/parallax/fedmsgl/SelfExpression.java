@@ -5,6 +5,7 @@ import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.RowWise;
 import io.parallax.math.Svd;
+import io.parallax.math.Target;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
@@ -61,6 +62,19 @@ final class SelfExpression implements Explanation {
   @Override
   public Matrix explain(double a, Matrix rest) {
     return expand(rest, l -> l / (l + a));
+  }
+
+  /** In one pass over V: rows are made feasible and multiplied on while they are in the cache. */
+  @Override
+  public Part explain(double a, Matrix rest, Feasible change, boolean kept) {
+    Matrix factor = scaleRows(rest, l -> l / (l + a));
+    Target found = kept ? v.mapped(factor, change) : new Target(null, v.sweep(factor, change));
+    return new Part(found.t(), vt.minus(found.cross()), change.sums());
+  }
+
+  @Override
+  public Part nothing(Matrix zeros) {
+    return new Part(zeros, vt, new double[zeros.rows()]);
   }
 
   /** K (I − S) from {@link #rest} of S. */

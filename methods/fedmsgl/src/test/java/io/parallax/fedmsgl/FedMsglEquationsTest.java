@@ -213,11 +213,21 @@ class FedMsglEquationsTest {
   }
 
   @Test
-  void packingKeepsTheSymmetricPart() {
-    Matrix hollow = Matrix.fill(N, N, (i, j) -> i == j ? 0 : g.get(i, j));
-    double[] packed = Packed.of(hollow).toArray();
-    Matrix back = RowWise.build(N, N, (i, row) -> Packed.addRow(packed, i, 2, row));
-    assertThat(back.maxAbsDifference(hollow.plus(hollow.transpose()))).isLessThan(1e-14);
+  void explainingInOnePassIsExplainingStepByStep() {
+    SelfExpression k = SelfExpression.of(x);
+    double[] none = new double[N];
+    Matrix step =
+        FedMsglEquations.feasible(Projection.SHIFT, k.explain(2, k.rest(u)), u, u, i -> i);
+    Feasible change = new Feasible(Projection.SHIFT, none, RowWise.sums(u), i -> i);
+    Explanation.Part kept = k.explain(2, k.rest(u), change, true);
+    assertThat(kept.s().maxAbsDifference(step)).isLessThan(1e-14);
+    assertThat(kept.sums()).isEqualTo(RowWise.sums(kept.s()));
+    assertThat(kept.rest()).isEqualTo(k.rest(kept.s()));
+    Explanation.Part passed = k.explain(2, k.rest(u), change, false);
+    assertThat(passed.s()).isNull();
+    assertThat(passed.rest()).isEqualTo(kept.rest());
+    Matrix zeros = Matrix.zeros(N, N);
+    assertThat(k.nothing(zeros).rest()).isEqualTo(k.part(zeros).rest());
   }
 
   @Test

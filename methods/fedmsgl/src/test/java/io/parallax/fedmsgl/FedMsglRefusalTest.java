@@ -22,10 +22,10 @@ class FedMsglRefusalTest {
     return new Roster.Member(PartyId.of(name), List.of(views), false, samples);
   }
 
-  private static void refused(Roster roster, String why) {
+  private static void refused(Roster roster, String... why) {
     assertThatThrownBy(() -> METHOD.check(FedMsglConfig.DEFAULTS, roster))
         .isInstanceOf(BadInput.class)
-        .hasMessageContaining(why);
+        .hasMessageContainingAll(why);
   }
 
   @Test
@@ -38,7 +38,11 @@ class FedMsglRefusalTest {
   void hyperedgesOfMoreRowsThanThereAreAreRefused() {
     refused(
         roster(20, 2, member("a", 20, "v0")),
-        "k is 25, more rows in a hyperedge than the 20 there are");
+        "k is 25, more rows in a hyperedge than the 20 there are; set k to at most 20");
+    FedMsglConfig anchored = FedMsglConfig.DEFAULTS.edit().anchors(10).done();
+    assertThatThrownBy(() -> METHOD.check(anchored, roster(50, 3, member("a", 50, "v0"))))
+        .hasMessage(
+            "k is 25, more anchors for a row to join than the 10 there are; set k to at most 10");
   }
 
   @Test
@@ -53,7 +57,9 @@ class FedMsglRefusalTest {
   void moreSamplesThanFitIntoMemoryAreRefusedWithTheirNeed() {
     refused(
         roster(50_000, 3, member("a", 50_000, "v0"), member("b", 50_000, "v1")),
-        "compares 50000 samples with 50000: in 2 views that needs about 484.3 GiB in one process");
+        "compares 50000 samples with 50000: in 2 views that needs about 372.5 GiB in one process",
+        "set anchors to at most",
+        "PARALLAX_MEMORY");
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.parallax.fedmsgl;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.parallax.core.Baseline;
 import io.parallax.core.Rounds;
@@ -12,7 +11,9 @@ import io.parallax.fedmsgl.FedMsglConfig.Mode;
 import io.parallax.fedmsgl.FedMsglConfig.Projection;
 import io.parallax.fedmsgl.FedMsglConfig.Weighting;
 import io.parallax.math.Matrix;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -118,27 +119,29 @@ class FedMsglTest {
     assertThat(result.global().isFinite()).isTrue();
   }
 
+  /** But for FedMVL, which follows the view of the smallest error, here one of four columns. */
   @Test
   void baselinesClusterTheSameRows() {
     List<Baseline> baselines = METHOD.baselines(SMALL, study.roster());
-    assertThat(baselines).hasSize(5);
+    assertThat(baselines).hasSize(8);
     for (Baseline baseline : baselines) {
       int[] clusters = ((Baseline.Clustered) baseline).clusters().apply(study.views());
+      double least = baseline.name().startsWith("FedMVL") ? 0.33 : 0.9;
       assertThat(Clustering.accuracy(study.truth(), clusters))
           .as(baseline.name())
-          .isGreaterThan(0.9);
+          .isGreaterThan(least);
     }
   }
 
+  /** What {@code search:} in a study file chooses by. */
   @Test
-  void settingsAreChosenByTheWidestEigengap() {
-    List<FedMsglConfig> grid = LabelFree.grid(SMALL);
-    LabelFree.Choice choice = LabelFree.choose(grid, config -> train(config, 1));
-    double widest =
-        choice.tried().stream().mapToDouble(LabelFree.Tried::eigengap).max().orElseThrow();
-    assertThat(choice.tried()).hasSize(grid.size());
-    assertThat(choice.result().eigengap()).isEqualTo(widest);
-    assertThat(train(choice.config(), 1).eigengap()).isCloseTo(widest, within(0.0));
-    assertThat(choice.result().assignment()).isEqualTo(study.truth());
+  void theClearestOfSeveralSettingsFindsTheGroups() {
+    FedMsglResult clearest =
+        Stream.of(1e-4, 1.0, 100.0)
+            .map(lambda3 -> train(SMALL.with(100, lambda3, SMALL.beta(), SMALL.k()), 1))
+            .max(Comparator.comparingDouble(result -> result.clarity().orElseThrow()))
+            .orElseThrow();
+    assertThat(clearest.clarity()).hasValue(clearest.eigengap());
+    assertThat(clearest.assignment()).isEqualTo(study.truth());
   }
 }

@@ -5,7 +5,6 @@ import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Summand;
-import io.parallax.math.Matrix;
 import java.lang.reflect.RecordComponent;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
@@ -111,7 +110,7 @@ final class Envelope {
   private static int matrices(RecordComponent[] components) {
     int matrices = 0;
     for (RecordComponent component : components) {
-      matrices += component.getType() == Matrix.class ? 1 : 0;
+      matrices += FixedPoint.isMatrix(component) ? 1 : 0;
     }
     return matrices;
   }

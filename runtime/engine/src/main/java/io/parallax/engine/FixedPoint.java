@@ -3,6 +3,7 @@ package io.parallax.engine;
 import io.parallax.core.Bound;
 import io.parallax.core.OutOfRange;
 import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Scaled;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.lang.reflect.RecordComponent;
@@ -36,9 +37,15 @@ final class FixedPoint {
   /** The shapes of a summand's matrices. */
   static int[] shapesOf(Summand summand) {
     return Arrays.stream(MessageCodec.parts((Record) summand))
+        .map(part -> part instanceof Scaled scaled ? scaled.matrix() : part)
         .filter(part -> part instanceof Matrix)
         .flatMapToInt(part -> IntStream.of(((Matrix) part).rows(), ((Matrix) part).cols()))
         .toArray();
+  }
+
+  /** Whether a component has a shape of its own. */
+  static boolean isMatrix(RecordComponent component) {
+    return component.getType() == Matrix.class || component.getType() == Scaled.class;
   }
 
   /** Writes a summand's words; the buffer must have room for exactly as many. */
@@ -62,10 +69,11 @@ final class FixedPoint {
     int shape = 0;
     for (int i = 0; i < parts.length; i++) {
       Class<?> kind = components[i].getType();
-      if (kind == Matrix.class) {
+      if (isMatrix(components[i])) {
         int rows = total.shapes()[shape++];
         int cols = total.shapes()[shape++];
-        parts[i] = decodeMatrix(total.words(), at, rows, cols, exponent(components[i]));
+        Matrix sum = decodeMatrix(total.words(), at, rows, cols, exponent(components[i]));
+        parts[i] = kind == Matrix.class ? sum : new Scaled(sum, 1);
         at += rows * cols;
       } else if (kind == double.class) {
         parts[i] = decodeDouble(total.words(), at, exponent(components[i]));
@@ -84,7 +92,7 @@ final class FixedPoint {
     long count = 0;
     int shape = 0;
     for (RecordComponent component : components) {
-      if (component.getType() == Matrix.class) {
+      if (isMatrix(component)) {
         if (shape + 2 > shapes.length || shapes[shape] < 1 || shapes[shape + 1] < 1) {
           throw new ProtocolViolation(component.getName() + " comes without its shape");
         }
@@ -102,8 +110,9 @@ final class FixedPoint {
   private int encode(Object part, RecordComponent component, LongBuffer words, int at) {
     String name = component.getDeclaringRecord().getSimpleName() + "." + component.getName();
     if (part instanceof Matrix m) {
-      encode(m, name, component, words, at);
-      return at + m.rows() * m.cols();
+      return encode(m, 1, name, component, words, at);
+    } else if (part instanceof Scaled s) {
+      return encode(s.matrix(), s.factor(), name, component, words, at);
     } else if (part instanceof Double d) {
       double x = inRange(d, bound(component), name);
       int exponent = exponent(component);
@@ -121,17 +130,18 @@ final class FixedPoint {
     return at + 1;
   }
 
-  private void encode(Matrix m, String name, RecordComponent component, LongBuffer words, int at) {
+  private int encode(
+      Matrix m, double factor, String name, RecordComponent component, LongBuffer words, int at) {
     double bound = bound(component);
     double scale = Math.scalb(1.0, exponent(component));
     m.forEachStretch(
         (from, count, values) -> {
-          long[] stretch = new long[count];
           for (int i = 0; i < count; i++) {
-            stretch[i] = (long) Math.rint(inRange(values[i], bound, name) * scale);
+            double x = inRange(factor * values[i], bound, name);
+            words.put(at + from + i, (long) Math.rint(x * scale));
           }
-          words.put(at + from, stretch);
         });
+    return at + m.rows() * m.cols();
   }
 
   private static Matrix decodeMatrix(long[] words, int from, int rows, int cols, int exponent) {

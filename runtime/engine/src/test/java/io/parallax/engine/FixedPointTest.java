@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.parallax.core.Bound;
 import io.parallax.core.OutOfRange;
 import io.parallax.core.PartyId;
+import io.parallax.core.Scaled;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
@@ -21,6 +22,10 @@ import org.junit.jupiter.api.Test;
 class FixedPointTest {
   record Part(@Bound(65536) Matrix m, @Bound(1e15) double loss, int count, long many)
       implements Summand {}
+
+  record Weighed(@Bound(65536) Scaled m) implements Summand {}
+
+  record Plain(@Bound(65536) Matrix m) implements Summand {}
 
   private static final int PARTIES = 9;
 
@@ -65,6 +70,24 @@ class FixedPointTest {
       Collections.shuffle(parts, order);
       assertThat(sum(parts)).isEqualTo(first);
     }
+  }
+
+  @Test
+  void aScaledMatrixIsWrittenAsItsProduct() {
+    FixedPoint fixed = new FixedPoint(3);
+    Matrix m = Matrix.gaussian(300, 20, Rng.of(6));
+    Weighed weighed = new Weighed(new Scaled(m, 0.7));
+    long[] words = new long[6000];
+    long[] expected = new long[6000];
+    fixed.encode(weighed, LongBuffer.wrap(words));
+    fixed.encode(new Plain(m.scale(0.7)), LongBuffer.wrap(expected));
+    assertThat(words).isEqualTo(expected);
+    assertThat(FixedPoint.shapesOf(weighed)).containsExactly(300, 20);
+    Weighed back = fixed.decode(Weighed.class, new FixedPoint.Words(new int[] {300, 20}, words));
+    assertThat(back.m().factor()).isEqualTo(1);
+    assertThat(back.m().matrix().maxAbsDifference(m.scale(0.7))).isLessThan(1e-12);
+    assertThatThrownBy(() -> fixed.encode(new Weighed(new Scaled(m, 1e9)), LongBuffer.wrap(words)))
+        .isInstanceOf(OutOfRange.class);
   }
 
   @Test

@@ -155,8 +155,7 @@ public final class ModelFolder {
       if (Files.exists(folder.resolve("manifest.json"))) {
         throw new BadInput(
             folder
-                + ": this run left no model; its method groups rows, its study says 'model: false',"
-                + " or it is not finished");
+                + ": this run left no model; its study says 'model: false', or it is not finished");
       }
       throw new BadInput(
           folder + ": no model here; name the folder 'model' of a run, or run a study to get one");

@@ -82,16 +82,8 @@ public final class Predictor {
   /** Leaves out sequences that are shorter than those the model was trained on. */
   private static void longEnough(
       ModelPart.Input input, Map<String, Table> tables, List<String> notes) {
-    int least = input.steps().map(Steps::least).orElse(1);
-    Table all = tables.get(input.view());
-    Table kept = all.atLeast(least);
-    tables.put(input.view(), kept);
-    int dropped = all.ids().size() - kept.ids().size();
-    if (dropped > 0) {
-      notes.add(
-          "view %s: %d of %d sequences are shorter than %d steps and are left out"
-              .formatted(input.view(), dropped, all.ids().size(), least));
-    }
+    Steps steps = input.steps().orElse(Steps.NONE);
+    tables.compute(input.view(), (v, all) -> steps.longEnough(v, all, notes::add));
   }
 
   private static void requireSameRows(Map<String, Table> tables) {

@@ -108,14 +108,17 @@ final class Charts {
 
   /** A view's most important columns as bars. */
   static String importance(List<Feature> features) {
-    List<Feature> top = features.stream().limit(10).toList();
+    return bars(features, 10, "Importance of columns");
+  }
+
+  /** The first {@code count}, of which the first is the largest. */
+  static String bars(List<Feature> features, int count, String label) {
+    List<Feature> top = features.stream().limit(count).toList();
     double most = Math.max(1e-300, top.get(0).importance());
     int height = 20 * top.size() + 6;
     StringBuilder svg =
         new StringBuilder(
-            format(
-                "<svg viewBox=\"0 0 320 %d\" role=\"img\" aria-label=\"Importance of columns\">\n",
-                height));
+            format("<svg viewBox=\"0 0 320 %d\" role=\"img\" aria-label=\"%s\">\n", height, label));
     int y = 4;
     for (Feature feature : top) {
       double width = 130 * feature.importance() / most;

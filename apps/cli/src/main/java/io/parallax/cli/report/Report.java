@@ -12,6 +12,8 @@ import io.parallax.cli.study.RunResult.MeanSd;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A run as one HTML page that needs nothing else: no script, no request, light and dark, printable.
@@ -20,14 +22,16 @@ public final class Report {
   private static final int MOST_CLASSES = 40;
   private final RunResult run;
   private final List<Picture> pictures;
+  private final Optional<HeatMap> map;
 
-  private Report(RunResult run, List<Picture> pictures) {
+  private Report(RunResult run, List<Picture> pictures, Optional<HeatMap> map) {
     this.run = run;
     this.pictures = pictures;
+    this.map = map;
   }
 
-  public static String of(RunResult run, List<Picture> pictures) {
-    return new Report(run, pictures).page();
+  public static String of(RunResult run, List<Picture> pictures, Optional<HeatMap> map) {
+    return new Report(run, pictures, map).page();
   }
 
   private String page() {
@@ -36,6 +40,7 @@ public final class Report {
         head()
             + results()
             + byParty()
+            + ClusterSection.of(run, map)
             + pictures()
             + training()
             + importance()
@@ -78,6 +83,9 @@ public final class Report {
         + figure(
             ResultText.bytes(run.bytesUp()),
             "sent by the parties, all " + (run.clustered() ? "seeds" : "splits"))
+        + run.figures().entrySet().stream()
+            .map(one -> figure(format("%.3g", one.getValue()), one.getKey()))
+            .collect(Collectors.joining())
         + figure(format("%.1f s", run.seconds()), run.clustered() ? "all seeds" : "all splits")
         + "</div>\n";
   }
@@ -165,8 +173,9 @@ public final class Report {
       return "";
     }
     return format(
-            "<p class=\"soft\">In each split %d settings were tried %s, for which the parties sent"
+            "<p class=\"soft\">In each %s %d settings were tried %s, for which the parties sent"
                 + " another %s in all. Chosen: %s.</p>\n",
+            run.clustered() ? "seed" : "split",
             run.settingsTried(),
             run.clustered()
                 ? "and the clearest groups kept"
@@ -186,7 +195,9 @@ public final class Report {
     }
     return "<h2>Training</h2>\n<figure>"
         + Charts.objective(run.traces())
-        + "<figcaption>How far the objective is above its final value, relatively, after each round; a line per split. It falls to the bottom by definition, converged or not.</figcaption></figure>\n";
+        + "<figcaption>How far the objective is above its final value, relatively, after each round; a line per "
+        + (run.clustered() ? "seed" : "split")
+        + ". It falls to the bottom by definition, converged or not.</figcaption></figure>\n";
   }
 
   private String importance() {

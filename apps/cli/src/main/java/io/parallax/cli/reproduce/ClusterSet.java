@@ -3,6 +3,7 @@ package io.parallax.cli.reproduce;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.cli.study.Settings;
+import io.parallax.core.BadInput;
 import io.parallax.core.Baseline;
 import io.parallax.core.Method;
 import io.parallax.core.PartyId;
@@ -136,6 +137,29 @@ final class ClusterSet<C extends Record, R extends Result> {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** A baseline of the method, by its name. */
+  List<Judged> baseline(String wanted, List<Long> seeds) {
+    return seeds.stream()
+        .map(
+            seed ->
+                bench.unit(
+                    "%s-%s-seed%d".formatted(plain(name), plain(wanted), seed),
+                    Judged.class,
+                    () -> baseline(wanted, seed)))
+        .toList();
+  }
+
+  private Judged baseline(String wanted, long seed) {
+    bench.progress().stage(name + ": " + wanted);
+    return method.baselines(config(Map.of()), roster(seed)).stream()
+        .filter(Baseline.Clustered.class::isInstance)
+        .map(Baseline.Clustered.class::cast)
+        .filter(one -> one.name().equals(wanted))
+        .map(one -> judged(one.clusters().apply(views), Double.NaN))
+        .findFirst()
+        .orElseThrow(() -> new BadInput(method.name() + " has no baseline '" + wanted + "'"));
   }
 
   /** Spectral clustering of every view alone, each seed's mean over the views. */

@@ -37,7 +37,8 @@ final class ClusterSweep implements Experiment {
     ClusterTable.Settings with(Map<String, Object> changes) {
       Map<String, Object> all = new LinkedHashMap<>(base);
       all.putAll(changes);
-      return new ClusterTable.Settings(method, sets, seeds, rounds, all, Map.of());
+      return new ClusterTable.Settings(
+          method, sets, seeds, rounds, all, Map.of(), List.of(), List.of());
     }
   }
 

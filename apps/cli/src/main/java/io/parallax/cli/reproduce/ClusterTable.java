@@ -30,7 +30,25 @@ final class ClusterTable implements Experiment {
       List<Long> seeds,
       int rounds,
       Map<String, Object> base,
-      Map<String, List<Double>> grid) {}
+      Map<String, List<Double>> grid,
+      List<String> modes,
+      List<String> baselines) {
+
+    /** Rows for each of these modes; none named: for the base's. */
+    public Settings {
+      modes = modes == null || modes.isEmpty() ? List.of("") : modes;
+      baselines = baselines == null ? List.of() : baselines;
+    }
+
+    /** The same with the base in this mode. */
+    Settings in(String mode) {
+      Map<String, Object> changed = new LinkedHashMap<>(base);
+      changed.put("mode", mode);
+      return mode.isEmpty()
+          ? this
+          : new Settings(method, sets, seeds, rounds, changed, grid, modes, baselines);
+    }
+  }
 
   @Override
   public Findings run(Bench bench) {
@@ -40,13 +58,18 @@ final class ClusterTable implements Experiment {
     int points = 0;
     for (var set : settings.sets().entrySet()) {
       JsonNode expected = bench.recipe().expected().path(set.getKey());
-      ClusterSet<?, ?> clusters =
-          ClusterSet.open(
-              Methods.named(settings.method()), set.getKey(), set.getValue(), settings, bench);
       List<Map<String, Double>> grid = new Search(settings.grid(), Map.of(), 0, 5, 0).points(0);
       points = grid.size();
-      Map<Map<String, Double>, Judged> tried = tried(bench, clusters, grid, settings);
-      lines.addAll(lines(set.getKey(), clusters, tried, settings, expected, checks));
+      ClusterSet<?, ?> clusters = null;
+      for (String mode : settings.modes()) {
+        String name = set.getKey() + (mode.isEmpty() ? "" : ", mode " + mode);
+        clusters =
+            ClusterSet.open(
+                Methods.named(settings.method()), name, set.getValue(), settings.in(mode), bench);
+        Map<Map<String, Double>, Judged> tried = tried(bench, clusters, grid, settings);
+        lines.addAll(lines(name, clusters, tried, settings, expected, checks));
+      }
+      lines.addAll(baselines(set.getKey(), clusters, settings, expected));
     }
     return new Findings(
         List.of(new Grid("mean ± sd over the seeds", List.of("ACC", "NMI", "purity"), lines)),
@@ -64,11 +87,11 @@ final class ClusterTable implements Experiment {
       Bench bench, ClusterSet<?, ?> set, List<Map<String, Double>> grid, Settings settings) {
     Map<Map<String, Double>, Judged> tried = new LinkedHashMap<>();
     for (Map<String, Double> point : grid) {
-      bench.progress().trial(tried.size() + 1, grid.size());
+      bench.progress().trial("setting", tried.size() + 1, grid.size());
       bench.progress().stage(set.name());
       tried.put(point, set.judge(point, settings.seeds().get(0)));
     }
-    bench.progress().trial(0, 1);
+    bench.progress().trial("setting", 0, 1);
     return tried;
   }
 
@@ -87,8 +110,21 @@ final class ClusterTable implements Experiment {
     List<Judged> free = repeated(set, best(comparable(set, tried), Judged::clarity), settings);
     lines.add(line(name + ", without labels", free, paper));
     checks.addAll(check(name + ", without labels", free, expected.path("labelFree")));
-    lines.add(
-        line(name + ", SC, mean over views", set.spectral(settings.seeds()), expected.path("SC")));
+    return lines;
+  }
+
+  /** SC is the mean over the views; the others are named. */
+  private static List<Line> baselines(
+      String name, ClusterSet<?, ?> set, Settings settings, JsonNode expected) {
+    List<Line> lines = new ArrayList<>();
+    for (String baseline : settings.baselines()) {
+      boolean views = baseline.equals("SC");
+      lines.add(
+          line(
+              name + ", " + (views ? "SC, mean over views" : baseline),
+              views ? set.spectral(settings.seeds()) : set.baseline(baseline, settings.seeds()),
+              expected.path(baseline.replace(", rebuilt", ""))));
+    }
     return lines;
   }
 

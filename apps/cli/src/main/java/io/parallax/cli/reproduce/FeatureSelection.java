@@ -107,7 +107,7 @@ final class FeatureSelection implements Experiment {
       List<Split> folds = Splits.kFold(rows.codes(), settings.folds(), rng.child("folds"));
       for (int f = 0; f < folds.size(); f++) {
         Split fold = folds.get(f);
-        bench.progress().trial(all.size() + 1, set.seeds(settings).size() * folds.size());
+        bench.progress().trial("split", all.size() + 1, set.seeds(settings).size() * folds.size());
         bench.progress().stage(name);
         long start = rng.child("start", Integer.toString(f)).bits();
         all.add(

@@ -64,7 +64,7 @@ record Recipe(
   }
 
   /** The settings with some replaced; maps are merged key by key. */
-  private static ObjectNode merged(ObjectNode settings, JsonNode changes) {
+  static ObjectNode merged(ObjectNode settings, JsonNode changes) {
     ObjectNode copy = settings.deepCopy();
     changes
         .properties()

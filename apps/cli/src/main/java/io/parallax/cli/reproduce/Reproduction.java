@@ -29,12 +29,14 @@ public final class Reproduction {
           "feature-selection", new FeatureSelection(),
           "incremental", new Incremental(),
           "study-table", new StudyTable(),
+          "study-grid", new StudyGrid(),
           "sweep", new Sweep(),
           "before-after", new BeforeAfter(),
           "cluster-table", new ClusterTable(),
           "cluster-sweep", new ClusterSweep(),
           "active-passive-table", new ActivePassiveTable());
-  private static final Set<String> OTHER_DATA = Set.of("study-table", "sweep", "before-after");
+  private static final Set<String> OTHER_DATA =
+      Set.of("study-table", "study-grid", "sweep", "before-after");
   private final Recipe recipe;
   private final boolean quick;
   private final Findings findings;
@@ -99,7 +101,9 @@ public final class Reproduction {
               + "; leave out --data");
     }
     recipe.data().forEach(Bench::set);
-    data.ifPresent(named -> Studies.views(recipe, Studies.dataFolder(named)));
+    if (!recipe.kind().equals("study-grid")) { // it knows its sets itself
+      data.ifPresent(named -> Studies.views(recipe, Studies.dataFolder(named)));
+    }
   }
 
   private static Map<String, Object> identity(Recipe recipe, boolean quick, Optional<String> data) {
@@ -109,7 +113,9 @@ public final class Reproduction {
     identity.put("build", Version.build());
     identity.put("quick", quick);
     identity.put("data", data.orElse(""));
-    data.ifPresent(named -> identity.put("files", files(recipe, Studies.dataFolder(named))));
+    if (!recipe.kind().equals("study-grid")) { // whose studies tell their files themselves
+      data.ifPresent(named -> identity.put("files", files(recipe, Studies.dataFolder(named))));
+    }
     identity.put("settings", recipe.settings());
     return identity;
   }

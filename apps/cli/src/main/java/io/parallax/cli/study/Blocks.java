@@ -14,7 +14,6 @@ import java.util.Map;
  * columns of the label files tell.
  */
 final class Blocks {
-  private static final int NONE = 0;
   private final Evaluation how;
   private final List<String> names = new ArrayList<>();
 
@@ -44,7 +43,7 @@ final class Blocks {
   /** Each row's subject, numbered as they come, or 1 where it is held out; empty: nothing told. */
   int[] codes() {
     if (how.columns().isEmpty()) {
-      return new int[NONE];
+      return new int[0];
     }
     if (how.kind() != Evaluation.Kind.GIVEN) {
       Map<String, Integer> numbers = new LinkedHashMap<>();

@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The model for use: trained on all rows after the splits have told how good it will be. */
+/**
+ * The model for use: trained on all rows after the splits have told how good it will be; where rows
+ * are grouped, which all of them are every time, by the first seed.
+ */
 final class FinalModel {
   private FinalModel() {}
 
@@ -36,7 +39,7 @@ final class FinalModel {
             method.method().name(),
             SettingsBinder.toMap(trained.config()),
             data.owners().isEmpty(),
-            data.classes(),
+            data.groups(),
             parts.stream().flatMap(p -> p.views().stream()).map(Input::view).distinct().toList(),
             method.method().viewWeights(trained.config(), views),
             data.everything().train().length,

@@ -2,10 +2,12 @@ package io.parallax.cli.study;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
+import io.parallax.core.Sequences;
 import io.parallax.data.CsvFile;
 import io.parallax.data.ImageFile;
 import io.parallax.data.LabelColumn;
 import io.parallax.data.NumberedFile;
+import io.parallax.data.Steps;
 import io.parallax.data.Table;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -14,12 +16,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -56,6 +58,10 @@ public final class PartyFolders {
     }
     if (!Yaml.read(studyFile).isBlock()) {
       throw new BadInput(studyFile + " is written in braces; write each key on a line of its own");
+    }
+    if (study.partition().map(Study.Partition::rows).orElse(0) > 0) {
+      throw new BadInput(
+          studyFile + ": partition.rows leaves rows out of training, not out of files; remove it");
     }
     requireEmpty(out);
     StudyData data = StudyReader.load(study);
@@ -134,11 +140,48 @@ public final class PartyFolders {
     Path to = Files.createDirectories(out.resolve(party)).resolve(member.view() + ".csv");
     if (member.data().filter(source -> source.matrix().isEmpty()).isPresent()) {
       Study.Source source = member.data().get();
-      List<String> columns = new ArrayList<>(List.of(source.id()));
-      data.columns().get(member.id()).forEach(column -> columns.add(column.name()));
-      CsvFile.copy(source.file(), source.id(), columns, ids(rows), to);
+      if (source.steps().timed()) {
+        CsvFile.copySteps(
+            source.file(), source.id(), columns(member, source), Set.copyOf(ids(rows)), to);
+      } else {
+        CsvFile.copy(source.file(), source.id(), columns(member, source), ids(rows), to);
+      }
+    } else if (data.tables().get(member.id()).sequences().isPresent()) {
+      steps(data.tables().get(member.id()), rows, to);
     } else {
       numbers(data.tables().get(member.id()), rows, to);
+    }
+  }
+
+  /** The columns of a file that a view needs: not the time between steps, which is computed. */
+  private List<String> columns(Study.Member member, Study.Source source) {
+    Set<String> columns = new LinkedHashSet<>(List.of(source.id()));
+    if (source.steps().timed()) {
+      columns.add(source.steps().time());
+    }
+    data.columns().get(member.id()).forEach(column -> columns.add(column.name()));
+    if (source.steps().gap()) {
+      columns.remove(Steps.GAP);
+    }
+    return List.copyOf(columns);
+  }
+
+  /** Sequences that are in no file with names, a line for every step. */
+  private static void steps(Table table, int[] rows, Path to) throws IOException {
+    Sequences layout = table.sequences().orElseThrow();
+    int width = layout.channels().size();
+    try (BufferedWriter csv = Files.newBufferedWriter(to)) {
+      csv.write(Study.ID + "," + Study.TIME + "," + String.join(",", layout.channels()) + "\n");
+      for (int row : rows) {
+        double[] values = table.values().row(row);
+        for (int at = layout.start((int) values[0]), t = 1; at < values.length; t++) {
+          csv.write(table.ids().get(row) + "," + t);
+          for (int end = at + width; at < end; at++) {
+            csv.write("," + values[at]);
+          }
+          csv.write("\n");
+        }
+      }
     }
   }
 
@@ -169,8 +212,9 @@ public final class PartyFolders {
       numbers(rows, i -> labels.classes().get(codes[i]), to);
     } else if (holder.labelSource().isPresent()) {
       Study.LabelSource source = holder.labelSource().get();
-      List<String> columns = List.of(source.id(), source.column());
-      CsvFile.copy(source.file(), source.id(), columns, ids(rows), to);
+      Set<String> columns = new LinkedHashSet<>(List.of(source.id(), source.column()));
+      columns.addAll(study.evaluation().columns());
+      CsvFile.copy(source.file(), source.id(), List.copyOf(columns), ids(rows), to);
     } else {
       numbers(rows, i -> data.classes().get(data.codes()[rows[i]]), to);
     }
@@ -178,9 +222,13 @@ public final class PartyFolders {
 
   /** Labels that are no text of a file: of the i-th of these rows. */
   private void numbers(int[] rows, IntFunction<String> label, Path to) throws IOException {
-    List<String> lines = new ArrayList<>(List.of(Study.ID + ",label"));
-    IntStream.range(0, rows.length)
-        .forEach(i -> lines.add(data.ids().get(rows[i]) + "," + label.apply(i)));
+    List<String> subject = study.evaluation().columns();
+    String more = subject.isEmpty() ? "" : "," + subject.get(0);
+    List<String> lines = new ArrayList<>(List.of(Study.ID + ",label" + more));
+    for (int i = 0; i < rows.length; i++) {
+      String own = subject.isEmpty() ? "" : "," + data.blocks()[rows[i]];
+      lines.add(data.ids().get(rows[i]) + "," + label.apply(i) + own);
+    }
     Files.write(to, lines);
   }
 
@@ -210,7 +258,8 @@ public final class PartyFolders {
             member.view(),
             data.tables().get(member.id()).images().isPresent()
                 ? "{idx: %s/%s%s}".formatted(party, member.view(), IMAGES)
-                : "{csv: %s/%s.csv, id: %s}".formatted(party, member.view(), id));
+                : "{csv: %s/%s.csv, id: %s%s}"
+                    .formatted(party, member.view(), id, sequences(member)));
       }
     }
     StringBuilder text = new StringBuilder("  " + party + ":\n");
@@ -224,6 +273,24 @@ public final class PartyFolders {
     boolean holds =
         horizontal || study.parties().stream().anyMatch(m -> m.id().equals(party) && m.labels());
     return holds ? text.append("    labels: " + labels(party) + "\n").toString() : text.toString();
+  }
+
+  /** What a study says of a view's sequences; nothing where rows are just numbers. */
+  private String sequences(Study.Member member) {
+    if (data.tables().get(member.id()).sequences().isEmpty()) {
+      return "";
+    }
+    Steps steps =
+        member
+            .data()
+            .map(Study.Source::steps)
+            .or(() -> study.generated().flatMap(Study.Generated::sequences))
+            .orElseThrow();
+    return ", time: "
+        + Yaml.quoted(steps.timed() ? steps.time() : Study.TIME)
+        + (steps.gap() ? ", gap: true" : "")
+        + (steps.most() > 0 ? ", steps: " + steps.most() : "")
+        + (steps.least() > 1 ? ", least: " + steps.least() : "");
   }
 
   private String labels(PartyId party) {

@@ -3,8 +3,6 @@ package io.parallax.cli.study;
 import io.parallax.cli.report.Picture;
 import io.parallax.core.Stopped;
 import io.parallax.core.View;
-import io.parallax.data.Column;
-import io.parallax.data.CsvFile;
 import io.parallax.data.SequenceRows;
 import io.parallax.data.Split;
 import io.parallax.eval.TSne;
@@ -44,7 +42,7 @@ final class Pictures {
     if (points < LEAST || fold.heldOut().length < LEAST) {
       return List.of();
     }
-    Matrix z = scores(predictions);
+    Matrix z = Predictions.scores(predictions, data.groups());
     boolean learns = data.study().clusters() == 0;
     int[] shown = learns ? fold.truth() : z.argmaxRows();
     Rng rng = Rng.of(data.study().seed()).child("pictures");
@@ -71,12 +69,6 @@ final class Pictures {
   private static Matrix rows(View view) {
     Matrix rows = view.heldOut().orElse(view.features()).toMatrix();
     return view.sequences().map(layout -> new SequenceRows(layout, rows).summary()).orElse(rows);
-  }
-
-  private Matrix scores(Path predictions) {
-    List<Column> columns =
-        data.groups().stream().map(name -> Column.numeric("score:" + name)).toList();
-    return CsvFile.encoded(predictions, "id", columns).values();
   }
 
   private Matrix embed(Matrix x, String what, Rng rng) {

@@ -1,6 +1,9 @@
 package io.parallax.cli.study;
 
+import io.parallax.data.Column;
+import io.parallax.data.CsvFile;
 import io.parallax.math.Matrix;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Scores as CSV. */
@@ -10,7 +13,7 @@ public final class Predictions {
   /** The held-out rows of a split: id, true class, predicted class, scores. */
   static String csv(StudyData data, Fold fold, Matrix scores) {
     StringBuilder csv = new StringBuilder("id,truth,");
-    header(csv, data.groups());
+    header(csv, "class", data.groups());
     int[] best = scores.argmaxRows();
     for (int i = 0; i < best.length; i++) {
       csv.append(cell(data.ids().get(fold.heldOut()[i]))).append(',');
@@ -20,10 +23,29 @@ public final class Predictions {
     return csv.toString();
   }
 
-  /** New rows: id, predicted class, scores. */
-  public static String csv(List<String> ids, List<String> classes, Matrix scores) {
+  /** The scores in a file that {@link #csv} made of these groups. */
+  static Matrix scores(Path file, List<String> groups) {
+    List<Column> columns = groups.stream().map(name -> Column.numeric("score:" + name)).toList();
+    return CsvFile.encoded(file, "id", columns).values();
+  }
+
+  /** How many rows of such a file fell into each group. */
+  static int[] sizes(Path file, List<String> groups) {
+    int[] sizes = new int[groups.size()];
+    for (int group : scores(file, groups).argmaxRows()) {
+      sizes[group]++;
+    }
+    return sizes;
+  }
+
+  /**
+   * New rows: id, what is predicted, scores.
+   *
+   * @param what class or cluster
+   */
+  public static String csv(List<String> ids, String what, List<String> classes, Matrix scores) {
     StringBuilder csv = new StringBuilder("id,");
-    header(csv, classes);
+    header(csv, what, classes);
     int[] best = scores.argmaxRows();
     for (int i = 0; i < best.length; i++) {
       csv.append(cell(ids.get(i))).append(',');
@@ -32,8 +54,8 @@ public final class Predictions {
     return csv.toString();
   }
 
-  private static void header(StringBuilder csv, List<String> classes) {
-    csv.append("class");
+  private static void header(StringBuilder csv, String what, List<String> classes) {
+    csv.append(what);
     classes.forEach(name -> csv.append(',').append(cell("score:" + name)));
     csv.append('\n');
   }

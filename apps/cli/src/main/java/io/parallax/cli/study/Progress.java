@@ -4,10 +4,14 @@ import io.parallax.core.Round;
 
 /** Who is told how a run goes on. */
 public interface Progress {
-  /** A split begins. */
-  void trial(int number, int of);
+  /**
+   * One of several runs begins.
+   *
+   * @param kind what they differ in: split, seed, setting
+   */
+  void trial(String kind, int number, int of);
 
-  /** Something within the split begins. */
+  /** Something within the run begins. */
   void stage(String what);
 
   void round(Round round, double tolerance);
@@ -21,7 +25,7 @@ public interface Progress {
   Progress SILENT =
       new Progress() {
         @Override
-        public void trial(int number, int of) {}
+        public void trial(String kind, int number, int of) {}
 
         @Override
         public void stage(String what) {}

@@ -192,6 +192,19 @@ public final class RunFolder implements AutoCloseable {
     DurableFile.replace(folder.resolve(name), text.getBytes(StandardCharsets.UTF_8));
   }
 
+  void writeBytes(String name, byte[] bytes) {
+    DurableFile.replace(folder.resolve(name), bytes);
+  }
+
+  Optional<byte[]> readBytes(String name) {
+    Path file = folder.resolve(name);
+    try {
+      return Files.exists(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
+    } catch (IOException e) {
+      throw new BadInput(file + " cannot be read; remove it", e);
+    }
+  }
+
   private static String trialName(int number) {
     return "split-%02d".formatted(number);
   }

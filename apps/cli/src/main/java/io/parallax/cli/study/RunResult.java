@@ -28,8 +28,10 @@ import java.util.TreeMap;
  * @param byParty the same for each party, and for the mean over the parties; may be empty
  * @param confusion truth by prediction, all splits together
  * @param traces the objective after each round, split by split
+ * @param viewWeights what each view counted in training, as shares of 1, mean over splits
  * @param settings as the study gives them; a search may have replaced some
  * @param rounds mean over splits; so is the objective
+ * @param figures what else the method tells of itself; the largest of all splits
  * @param chosen for every setting searched over, how many splits chose which value
  * @param searched every point of the search
  * @param searchBytesUp sent by all parties while settings were tried, not counted in the traffic
@@ -54,9 +56,11 @@ public record RunResult(
     double rounds,
     boolean converged,
     double objective,
+    Map<String, Double> figures,
     Map<String, Traffic> traffic,
     Map<String, TrialResult.Left> left,
     Map<String, List<Feature>> importance,
+    Map<String, Double> viewWeights,
     int settingsTried,
     Map<String, Map<String, Integer>> chosen,
     List<Searched> searched,
@@ -66,6 +70,10 @@ public record RunResult(
     long seed,
     String resultHash,
     String folder) {
+
+  public RunResult { // a file of an earlier version has no weights
+    viewWeights = viewWeights == null ? Map.of() : viewWeights;
+  }
 
   /** Mean and sample standard deviation over splits. */
   public record MeanSd(double mean, double sd) {}
@@ -122,9 +130,11 @@ public record RunResult(
         trials.stream().mapToInt(TrialResult::rounds).average().orElseThrow(),
         trials.stream().allMatch(TrialResult::converged),
         trials.stream().mapToDouble(TrialResult::objective).average().orElseThrow(),
+        figures(trials),
         traffic(data, trials),
         left(trials),
         importance(data, trials),
+        viewWeights(trials),
         trials.get(0).settingsTried(),
         chosen(study, trials),
         searched(study, trials),
@@ -134,6 +144,12 @@ public record RunResult(
         study.seed(),
         hash(trials),
         folder);
+  }
+
+  private static Map<String, Double> figures(List<TrialResult> trials) {
+    Map<String, Double> most = new TreeMap<>();
+    trials.forEach(trial -> trial.figures().forEach((k, v) -> most.merge(k, v, Math::max)));
+    return most;
   }
 
   /** The one line that {@code --json} prints. */
@@ -146,6 +162,9 @@ public record RunResult(
     line.put("rounds", rounds == Math.rint(rounds) ? (Object) (long) rounds : rounds);
     line.put("converged", converged);
     line.put("objective", objective);
+    if (!figures.isEmpty()) {
+      line.put("figures", figures);
+    }
     line.put("bytesUp", bytesUp());
     line.put("seconds", seconds);
     line.put("seed", seed);
@@ -340,7 +359,7 @@ public record RunResult(
       if (!trials.get(0).importance().containsKey(member.view())) {
         continue; // a method without such a notion
       }
-      List<String> columns = data.tables().get(member.id()).columns();
+      List<String> columns = data.tables().get(member.id()).features();
       double[] mean = new double[columns.size()];
       for (TrialResult trial : trials) {
         double[] one = trial.importance().get(member.view());
@@ -356,6 +375,16 @@ public record RunResult(
       byView.put(member.view(), features);
     }
     return byView;
+  }
+
+  private static Map<String, Double> viewWeights(List<TrialResult> trials) {
+    Map<String, Double> mean = new LinkedHashMap<>();
+    for (TrialResult trial : trials) {
+      trial
+          .viewWeights()
+          .forEach((view, weight) -> mean.merge(view, weight / trials.size(), Double::sum));
+    }
+    return mean;
   }
 
   private static String hash(List<TrialResult> trials) {

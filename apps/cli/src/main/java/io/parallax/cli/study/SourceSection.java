@@ -2,10 +2,12 @@ package io.parallax.cli.study;
 
 import io.parallax.cli.study.Study.LabelSource;
 import io.parallax.cli.study.Study.Source;
+import io.parallax.data.CsvFile;
 import io.parallax.data.ImageFile;
 import io.parallax.data.MatrixFile;
 import io.parallax.data.NumberedFile;
 import io.parallax.data.Steps;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -17,18 +19,22 @@ import java.util.Optional;
 final class SourceSection {
   private static final List<String> IMAGES = List.of("idx", "cifar10", "cifar100");
   private static final List<String> FILES =
-      List.of("csv", "npy", "mat", "idx", "cifar10", "cifar100");
+      List.of("csv", "parquet", "npy", "mat", "idx", "cifar10", "cifar100");
   private final Path folder;
 
   SourceSection(Path folder) {
     this.folder = folder;
   }
 
-  /** {@code {csv: FILE, id: COLUMN}}, {@code {npy: FILE}} or {@code {mat: FILE, variable: X}}. */
+  /**
+   * {@code {csv: FILE, id: COLUMN}}, {@code {parquet: FILE, id: COLUMN}}, {@code {npy: FILE}} or
+   * {@code {mat: FILE, variable: X}}.
+   */
   Source rows(Yaml value) {
     Map<String, Yaml> keys =
         value.entries(
             "csv",
+            "parquet",
             "id",
             "columns",
             "time",
@@ -60,7 +66,7 @@ final class SourceSection {
     }
     refuse(keys, "transpose", "transpose is for .npy and .mat files; remove it");
     List<String> columns = keys.containsKey("columns") ? names(keys.get("columns")) : List.of();
-    return Source.csv(csv(value), value.need("id").text(), columns, steps(value, keys));
+    return Source.csv(table(value, keys), value.need("id").text(), columns, steps(value, keys));
   }
 
   private static boolean isImages(Map<String, Yaml> keys) {
@@ -96,28 +102,20 @@ final class SourceSection {
       }
       return Steps.NONE;
     }
-    return Yaml.placed(
-        value,
-        () ->
-            new Steps(
-                arrays ? "" : keys.get("time").text(),
-                keys.containsKey("gap") && keys.get("gap").flag(),
-                Yaml.atLeast(keys.get("steps"), 1, Steps.NONE.most()),
-                Yaml.atLeast(keys.get("least"), 1, Steps.NONE.least())));
+    boolean gap = keys.containsKey("gap") && keys.get("gap").flag();
+    return steps(value, keys, arrays ? "" : keys.get("time").text(), gap);
+  }
+
+  private static Steps steps(Yaml value, Map<String, Yaml> keys, String time, boolean gap) {
+    int most = Yaml.atLeast(keys.get("steps"), 1, Steps.NONE.most());
+    int least = Yaml.atLeast(keys.get("least"), 1, Steps.NONE.least());
+    return Yaml.placed(value, () -> new Steps(time, gap, most, least));
   }
 
   /** Sequences that are generated: how long; none where their summaries are wanted. */
   static Optional<Steps> sequences(Yaml value, Map<String, Yaml> keys) {
     if (keys.containsKey("sequences") && keys.get("sequences").flag()) {
-      return Optional.of(
-          Yaml.placed(
-              value,
-              () ->
-                  new Steps(
-                      Study.TIME,
-                      false,
-                      Yaml.atLeast(keys.get("steps"), 1, Steps.NONE.most()),
-                      Yaml.atLeast(keys.get("least"), 1, Steps.NONE.least()))));
+      return Optional.of(steps(value, keys, Study.TIME, false));
     }
     for (String key : List.of("steps", "least")) {
       refuse(keys, key, key + " is for sequences; add 'sequences: true'");
@@ -133,7 +131,7 @@ final class SourceSection {
               + " must be a CSV file where views are columns of one file; or give every view a file"
               + " of its own: views: [a, b]");
     }
-    value.entries("csv", "id", "time", "gap", "steps", "least");
+    value.entries("csv", "parquet", "id", "time", "gap", "steps", "least");
     return rows(value);
   }
 
@@ -141,7 +139,16 @@ final class SourceSection {
   LabelSource labels(Yaml value, Optional<Source> rows) {
     Map<String, Yaml> keys =
         value.entries(
-            "csv", "id", "column", "npy", "mat", "variable", "idx", "cifar10", "cifar100");
+            "csv",
+            "parquet",
+            "id",
+            "column",
+            "npy",
+            "mat",
+            "variable",
+            "idx",
+            "cifar10",
+            "cifar100");
     requireOneFile(value, keys);
     if (isImages(keys)) {
       return LabelSource.of(image(keys, 1, 1));
@@ -152,7 +159,7 @@ final class SourceSection {
       refuse(keys, "column", "column is for CSV files; remove it");
       return LabelSource.of(matrix(value, keys, beside));
     }
-    boolean own = keys.containsKey("csv") || rows.isEmpty();
+    boolean own = keys.containsKey("csv") || keys.containsKey("parquet") || rows.isEmpty();
     if (!own && beside.isPresent()) {
       throw value.error(
           value.path()
@@ -160,7 +167,7 @@ final class SourceSection {
               + " FILE, id: COLUMN, column: COLUMN}");
     }
     return new LabelSource(
-        own ? csv(value) : rows.get().file(),
+        own ? table(value, keys) : rows.get().file(),
         own || keys.containsKey("id") ? value.need("id").text() : rows.get().id(),
         value.need("column").text(),
         Optional.empty());
@@ -221,12 +228,19 @@ final class SourceSection {
         variable, () -> new MatrixFile(file, Optional.of(variable.text()), transpose));
   }
 
-  private Path csv(Yaml value) {
-    Yaml csv = value.need("csv");
-    if (csv.isScalar() && csv.text().matches("(?i).*\\.(npy|npy\\.gz|mat)")) {
-      String kind = csv.text().matches("(?i).*\\.mat") ? "mat" : "npy";
-      throw csv.error(csv.path() + " names a ." + kind + " file; write '" + kind + "' for 'csv'");
+  /** A file whose columns have names; what kind of file it is, its content tells in the end. */
+  private Path table(Yaml value, Map<String, Yaml> keys) {
+    boolean parquet = keys.containsKey("parquet");
+    Yaml named = parquet ? keys.get("parquet") : value.need("csv");
+    Path file = StudyPath.of(named, folder);
+    if (parquet && Files.isRegularFile(file) && !CsvFile.isParquet(file)) {
+      throw named.error(named.path() + " names a file that is no Parquet file; check which it is");
     }
-    return StudyPath.of(csv, folder);
+    if (!parquet && named.text().matches("(?i).*\\.(npy|npy\\.gz|mat|parquet)")) {
+      String kind = named.text().replaceAll("(?i)\\.gz$", "").replaceAll(".*\\.", "");
+      throw named.error(
+          "%s names a .%s file; write '%s' for 'csv'".formatted(named.path(), kind, kind));
+    }
+    return file;
   }
 }

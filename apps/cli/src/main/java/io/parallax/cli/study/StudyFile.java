@@ -101,7 +101,7 @@ public final class StudyFile {
             search(configured.config()),
             flag("baselines", false),
             clusters,
-            extras(clusters == 0),
+            extras(),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
     checkConsent(configured, study.allowed());
     return study;
@@ -117,21 +117,19 @@ public final class StudyFile {
       }
       return 0;
     }
-    for (String key : List.of("model", "classes")) {
-      if (top.containsKey(key)) {
-        throw top.get(key)
-            .error(key + " is for methods that learn labels; " + method.name() + " groups samples");
-      }
+    if (top.containsKey("classes")) {
+      throw top.get("classes")
+          .error("classes is for methods that learn labels; " + method.name() + " groups samples");
     }
     return Yaml.atLeast(root.need("clusters"), 2, 2);
   }
 
-  private Study.Extras extras(boolean learns) {
+  private Study.Extras extras() {
     int points = Study.Extras.POINTS;
     if (top.containsKey("report")) {
       points = Yaml.atLeast(top.get("report").entries("points").get("points"), 0, points);
     }
-    return new Study.Extras(flag("model", learns), points);
+    return new Study.Extras(flag("model", true), points);
   }
 
   private <C extends Record, R extends Result> Configured<C, R> configure(Method<C, R> method) {

@@ -51,8 +51,8 @@ final class StudyReader {
     StudyTables.requireSameRows(labels.filter(l -> labelSource().matrix().isPresent()), named);
     List<String> notes = new ArrayList<>();
     for (Study.Member member : study.parties()) {
-      Table enough =
-          longEnough(member.view(), whole.get(member.id()), member.data().get().steps(), notes);
+      Steps steps = member.data().orElseThrow().steps();
+      Table enough = steps.longEnough(member.view(), whole.get(member.id()), notes::add);
       whole.put(member.id(), enough);
       ids.put("party " + member.id(), enough.ids());
     }
@@ -80,18 +80,6 @@ final class StudyReader {
       blocks.add("", labelSource(), ids);
     }
     return blocks.codes();
-  }
-
-  /** Without sequences that are too short to be used. */
-  static Table longEnough(String view, Table table, Steps steps, List<String> notes) {
-    Table kept = table.atLeast(steps.least());
-    int dropped = table.ids().size() - kept.ids().size();
-    if (dropped > 0) {
-      notes.add(
-          "view %s: %d of %d sequences are shorter than %d steps and are left out"
-              .formatted(view, dropped, table.ids().size(), steps.least()));
-    }
-    return kept;
   }
 
   private LabelColumn labels() {
@@ -151,7 +139,7 @@ final class StudyReader {
           .forEach(
               (view, data) -> {
                 String where = view + " of party " + site.id();
-                tables.compute(view, (v, t) -> longEnough(where, t, data.steps(), notes));
+                tables.compute(view, (v, t) -> data.steps().longEnough(where, t, notes::add));
                 ids.put("party " + site.id() + ", view " + view, tables.get(view).ids());
               });
       List<String> common = Alignment.common(ids);

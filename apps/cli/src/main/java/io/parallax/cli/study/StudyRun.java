@@ -2,6 +2,7 @@ package io.parallax.cli.study;
 
 import io.parallax.cli.model.Model;
 import io.parallax.cli.model.ModelFolder;
+import io.parallax.cli.report.HeatMap;
 import io.parallax.cli.report.Picture;
 import io.parallax.cli.report.Report;
 import io.parallax.core.BadInput;
@@ -17,6 +18,7 @@ import java.util.function.BooleanSupplier;
 
 /** A study's run: all its splits, each kept when it is finished. */
 public final class StudyRun {
+  private static final String MAP = "affinity.png";
   private final StudyData data;
   private final RunFolder folder;
   private final Progress progress;
@@ -60,14 +62,16 @@ public final class StudyRun {
   private <C extends Record, R extends Result> RunResult run(Configured<C, R> method) {
     List<Split> splits = new StudySplits(data).all();
     check(method, splits);
+    new StudySplits(data).shortage(splits.get(0)).ifPresent(progress::note);
     folder.begin();
+    String kind = grouped() ? "seed" : "split";
     List<TrialResult> results = new ArrayList<>();
     for (int number = 1; number <= splits.size(); number++) {
-      progress.trial(number, splits.size());
+      progress.trial(kind, number, splits.size());
       Optional<TrialResult> done = folder.finished(number);
       results.add(done.isPresent() ? done.get() : trial(method, number, splits.get(number - 1)));
     }
-    progress.trial(0, 1); // what follows belongs to no split
+    progress.trial(kind, 0, 1); // what follows belongs to no split
     Optional<Model> model = model(method, splits.size() + 1);
     List<Picture> pictures =
         new Pictures(data, progress, stop).of(splits.get(0), folder.predictions(1));
@@ -75,7 +79,7 @@ public final class StudyRun {
     RunResult result = RunResult.of(data, results, model, folder.path().toString());
     folder.write("metrics.csv", result.csv());
     folder.write("tsne.csv", Picture.csv(pictures, data.groups()));
-    folder.write("report.html", Report.of(result, pictures));
+    folder.write("report.html", Report.of(result, pictures, heatMap()));
     folder.write("result.json", result);
     return result;
   }
@@ -94,13 +98,13 @@ public final class StudyRun {
               .formatted(method.method().about().title()));
     }
     List<Split> trained = new ArrayList<>(splits);
-    if (data.study().extras().model()) {
+    if (data.study().extras().model() && !grouped()) {
       trained.add(data.everything());
     }
     for (int number = 1; number <= trained.size(); number++) {
       Split split = trained.get(number - 1);
       method.method().check(method.config(), data.roster(split));
-      new StudySplits(data).requireRows(split, "split " + number);
+      new StudySplits(data).requireRows(split, (grouped() ? "seed " : "split ") + number);
       if (!data.study().search().settings().isEmpty() && data.study().clusters() == 0) {
         for (Split part : new StudySplits(data).validation(split, number)) {
           method.method().check(method.config(), data.roster(part));
@@ -120,6 +124,9 @@ public final class StudyRun {
     if (model.exists()) {
       return Optional.of(model.model());
     }
+    if (grouped()) {
+      return Optional.empty(); // a first seed of an earlier version left none
+    }
     Path work = folder.modelWork();
     Trial<C, R> trial = new Trial<>(data, method, work, progress, stop);
     Model made = FinalModel.write(data, method, trial.everything(number, folder.identity()), model);
@@ -138,8 +145,35 @@ public final class StudyRun {
                 number,
                 split,
                 folder.identity(),
-                (fold, scores) -> folder.predictions(number, data, fold, scores));
+                (fold, scores) -> folder.predictions(number, data, fold, scores),
+                trained -> keep(method, number, trained));
     folder.finish(result);
     return result;
+  }
+
+  private boolean grouped() {
+    return data.study().clusters() > 0;
+  }
+
+  /** All rows take part in every grouping: the first seed's is the model, and is drawn. */
+  private <C extends Record, R extends Result> void keep(
+      Configured<C, R> method, int number, FinalModel.Trained<C, R> trained) {
+    if (!grouped() || number > 1) {
+      return;
+    }
+    R result = trained.outcome().result();
+    result
+        .affinity()
+        .ifPresent(
+            found -> folder.writeBytes(MAP, HeatMap.png(found, result.clusters().orElseThrow())));
+    if (data.study().extras().model()) {
+      FinalModel.write(data, method, trained, ModelFolder.at(folder.path().resolve("model")));
+    }
+  }
+
+  private Optional<HeatMap> heatMap() {
+    return folder
+        .readBytes(MAP)
+        .map(png -> new HeatMap(png, Predictions.sizes(folder.predictions(1), data.groups())));
   }
 }

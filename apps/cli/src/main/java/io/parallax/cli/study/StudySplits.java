@@ -10,6 +10,7 @@ import io.parallax.math.Rng;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Which rows of a study are trained on, which are held out, and which judge settings. */
@@ -179,6 +180,21 @@ record StudySplits(StudyData data) {
                 .formatted(owners.ids().get(p), found(split, train, test), where, advice()));
       }
     }
+  }
+
+  /** What to say where a party has fewer rows to train on than the study wants to give it. */
+  Optional<String> shortage(Split split) {
+    int wanted = study().partition().map(Study.Partition::rows).orElse(0);
+    int least =
+        IntStream.range(0, wanted == 0 ? 0 : data.owners().orElseThrow().ids().size())
+            .map(p -> data.owners().orElseThrow().rows(p, split.train()).length)
+            .min()
+            .orElse(wanted);
+    return least == wanted
+        ? Optional.empty()
+        : Optional.of(
+            "a party has %d rows to train on, fewer than the %d of 'rows'"
+                .formatted(least, wanted));
   }
 
   private static String found(Split split, int train, int test) {

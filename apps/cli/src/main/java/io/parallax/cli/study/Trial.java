@@ -16,15 +16,18 @@ import io.parallax.engine.Simulation;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Clustering;
 import io.parallax.math.Matrix;
+import io.parallax.math.Threads;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -64,8 +67,14 @@ final class Trial<C extends Record, R extends Result> {
    * Runs split number {@code number} (from 1).
    *
    * @param predictions is given the held-out rows' scores
+   * @param trained is given what training left
    */
-  TrialResult run(int number, Split split, byte[] run, BiConsumer<Fold, Matrix> predictions) {
+  TrialResult run(
+      int number,
+      Split split,
+      byte[] run,
+      BiConsumer<Fold, Matrix> predictions,
+      Consumer<FinalModel.Trained<C, R>> trained) {
     long began = System.nanoTime();
     Fold fold = data.fold(split, "split-" + number);
     SettingsSearch.Chosen<C> chosen = search.choose(split, number, study.views());
@@ -77,6 +86,7 @@ final class Trial<C extends Record, R extends Result> {
     scores.put(method.method().about().title(), own);
     scores.putAll(baselines(split, number, fold, chosen));
     predictions.accept(fold, own);
+    trained.accept(new FinalModel.Trained<>(chosen.config(), outcome, rounds.count()));
     return result(number, fold, chosen, outcome, rounds, scores, began);
   }
 
@@ -160,8 +170,10 @@ final class Trial<C extends Record, R extends Result> {
     if (!study.baselines()) {
       return found;
     }
-    for (Baseline baseline :
-        method.method().baselines(chosen.config(), fold.roster(), study.stop().rounds())) {
+    List<Baseline> all =
+        method.method().baselines(chosen.config(), fold.roster(), study.stop().rounds());
+    Map<String, Matrix> models = models(all, fold);
+    for (Baseline baseline : all) {
       progress.stage(baseline.name());
       Matrix scores;
       if (baseline instanceof Baseline.Rival<?, ?> rival) {
@@ -177,8 +189,8 @@ final class Trial<C extends Record, R extends Result> {
       } else if (baseline instanceof Baseline.Clustered clustered) {
         int[] groups = clustered.clusters().apply(fold.views());
         scores = new Labels(groups, fold.classes()).oneHot();
-      } else if (baseline instanceof Baseline.Each each) {
-        scores = Matrix.stackRows(each.scores().apply(fold.views()));
+      } else if (baseline instanceof Baseline.Models) {
+        scores = models.get(baseline.name());
       } else if (baseline instanceof Baseline.Alone alone) {
         scores = alone.scores().apply(data.foldAlone(split, "split-" + number).judged());
       } else {
@@ -208,6 +220,29 @@ final class Trial<C extends Record, R extends Result> {
             Simulation.train(
                     rival.method(), rival.config(), fold.views(), fold.roster(), rounds, options)
                 .result());
+  }
+
+  /** Trained side by side, since each takes long and most of them a single thread. */
+  private Map<String, Matrix> models(List<Baseline> all, Fold fold) {
+    List<Baseline.Models> some =
+        all.stream()
+            .filter(Baseline.Models.class::isInstance)
+            .map(Baseline.Models.class::cast)
+            .toList();
+    if (!some.isEmpty()) {
+      progress.stage("what it is compared with");
+    }
+    Map<String, Matrix> found = new ConcurrentHashMap<>();
+    Threads.forEach(
+        some.size(),
+        i -> {
+          if (stop.getAsBoolean()) {
+            throw new Stopped(0);
+          }
+          Baseline.Models one = some.get(i);
+          found.put(one.name(), Matrix.stackRows(one.scores().apply(fold.views())));
+        });
+    return found;
   }
 
   private TrialResult result(
@@ -246,11 +281,13 @@ final class Trial<C extends Record, R extends Result> {
         rounds.count(),
         rounds.converged(),
         outcome.result().objective(),
+        new TreeMap<>(outcome.result().figures()),
         rounds.objectives(),
         down,
         up,
         left,
         importance(outcome.parties()),
+        viewWeights(outcome.parties()),
         SettingsBinder.toMap(chosen.config()),
         chosen.tried(),
         chosen.bytesUp(),
@@ -287,6 +324,19 @@ final class Trial<C extends Record, R extends Result> {
     Map<String, double[]> byView = new TreeMap<>();
     parties.values().forEach(party -> byView.putAll(party.importance()));
     return byView;
+  }
+
+  /** What each view counted in training, as shares of 1; empty where there is no such notion. */
+  private Map<String, Double> viewWeights(SortedMap<PartyId, Party> parties) {
+    Map<String, Double> weights = new LinkedHashMap<>();
+    for (Study.Member member : study.parties()) {
+      Optional.ofNullable(parties.get(member.id()))
+          .flatMap(party -> party.viewWeight().stream().boxed().findFirst())
+          .ifPresent(weight -> weights.put(member.view(), weight));
+    }
+    double total = weights.values().stream().mapToDouble(w -> w).sum();
+    weights.replaceAll((view, weight) -> weight / total);
+    return weights;
   }
 
   /** SHA-256 over the bits of what the method calls the essence of its result. */

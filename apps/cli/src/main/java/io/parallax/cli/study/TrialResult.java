@@ -7,7 +7,9 @@ import java.util.Map;
  * What one split gave; kept as JSON in the run folder, so that a finished split is not run again.
  *
  * @param rows the metrics of everything that was compared, the method itself first
+ * @param figures what else the method tells of itself, such as the privacy that was spent
  * @param searched the validation accuracy of every point of the search
+ * @param viewWeights what each view counted in training, as shares of 1; may be empty
  * @param byParty the same for each party's own held-out rows, or by its own scores; may be empty
  */
 public record TrialResult(
@@ -18,17 +20,23 @@ public record TrialResult(
     int rounds,
     boolean converged,
     double objective,
+    Map<String, Double> figures,
     List<Double> trace,
     Map<String, Long> bytesDown,
     Map<String, Long> bytesUp,
     Map<String, Left> left,
     Map<String, double[]> importance,
+    Map<String, Double> viewWeights,
     Map<String, Object> settings,
     int settingsTried,
     long searchBytesUp,
     double[] searched,
     double seconds,
     String hash) {
+
+  public TrialResult { // a file of an earlier version has no weights
+    viewWeights = viewWeights == null ? Map.of() : viewWeights;
+  }
 
   /** What left the parties: how often, how many bytes, and whether it was seen only in sum. */
   public record Left(int exchanges, long bytes, boolean onlyInSum) {}

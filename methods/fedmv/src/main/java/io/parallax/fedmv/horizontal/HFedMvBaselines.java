@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What the paper's Table 2 compares H-FedMV with. Scores are those of each party's own rows. */
-final class HFedMvBaselines {
+public final class HFedMvBaselines {
   private static final double TOLERANCE = 1e-9;
 
   private HFedMvBaselines() {}
@@ -34,20 +34,52 @@ final class HFedMvBaselines {
   }
 
   /** Multi-view learning without federation: each party's own optimum of Eq. (1). */
-  private static Matrix local(List<View> views, HFedMvConfig config) {
+  public static Matrix local(List<View> views, HFedMvConfig config) {
     List<Matrix> scores = new ArrayList<>();
-    View.byOwner(views).values().forEach(own -> scores.add(local(config, own)));
+    for (List<View> own : View.byOwner(views).values()) {
+      if (own.get(0).heldOut().isPresent()) {
+        scores.add(local(config, own));
+      }
+    }
     return Matrix.stackRows(scores);
   }
 
   private static Matrix local(HFedMvConfig config, List<View> own) {
-    Stack columns = new Stack(own.stream().mapToInt(v -> v.features().size()).toArray());
+    return HFedMvEquations.testConsensus(config, own, optimum(config, own, products(own)));
+  }
+
+  /** What H-FedMV itself finds, the optimum of Eq. (1) over all rows, in one place. */
+  public static Matrix together(List<View> views, HFedMvConfig config) {
+    List<List<View>> parties = List.copyOf(View.byOwner(views).values());
+    Products sum =
+        parties.stream()
+            .map(HFedMvBaselines::products)
+            .reduce(
+                (a, b) ->
+                    new Products(
+                        a.gram().plus(b.gram()),
+                        a.cross().plus(b.cross()),
+                        a.samples() + b.samples()))
+            .orElseThrow();
+    List<Matrix> w = optimum(config, parties.get(0), sum);
+    return Matrix.stackRows(
+        parties.stream()
+            .filter(own -> own.get(0).heldOut().isPresent())
+            .map(own -> HFedMvEquations.testConsensus(config, own, w))
+            .toList());
+  }
+
+  private static Products products(List<View> own) {
     Matrix x = Matrix.stackColumns(own.stream().map(v -> v.features().toMatrix()).toList());
     Matrix y = own.get(0).labels().orElseThrow().oneHot();
-    Products products = new Products(x.gram(), x.transposeTimes(y), y.rows());
-    List<String> names = own.stream().map(View::name).toList();
-    List<Matrix> w = columns.cut(new JointProblem(config, names, columns, products).solve().w());
-    return HFedMvEquations.testConsensus(config, own, w);
+    return new Products(x.gram(), x.transposeTimes(y), y.rows());
+  }
+
+  /** W_k of every view. */
+  private static List<Matrix> optimum(HFedMvConfig config, List<View> like, Products products) {
+    Stack columns = new Stack(like.stream().mapToInt(v -> v.features().size()).toArray());
+    List<String> names = like.stream().map(View::name).toList();
+    return columns.cut(new JointProblem(config, names, columns, products).solve().w());
   }
 
   /** Single-view FL: each party solves Eq. (20) on its rows; the models are averaged by rows. */

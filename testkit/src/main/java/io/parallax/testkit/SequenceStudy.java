@@ -1,4 +1,4 @@
-package io.parallax.fedmood;
+package io.parallax.testkit;
 
 import io.parallax.core.Labels;
 import io.parallax.core.PartyId;
@@ -9,6 +9,7 @@ import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,14 +17,14 @@ import java.util.Optional;
  * Made-up sequences in two views of different lengths. In one view values drift up or down with the
  * class, in the other their spread tells it.
  */
-final class Study {
+public final class SequenceStudy {
   private static final Sequences DRIFT = new Sequences(8, List.of("x", "y"));
   private static final Sequences SPREAD = new Sequences(5, List.of("z"));
 
-  private Study() {}
+  private SequenceStudy() {}
 
   /** Views of so many parties, each with training and held-out rows. */
-  static List<View> views(int parties, int rows, int heldOut, int classes) {
+  public static List<View> views(int parties, int rows, int heldOut, int classes) {
     List<View> all = new ArrayList<>();
     for (int p = 0; p < parties; p++) {
       Rng rng = Rng.of(100 + p);
@@ -42,21 +43,39 @@ final class Study {
     return all;
   }
 
-  static Roster roster(List<View> views, int classes) {
+  /** The roster of parties that hold different samples. */
+  public static Roster roster(List<View> views, int classes) {
     return Roster.horizontal(views, classes, 7);
+  }
+
+  /** The same samples, with every view at a party of its own and the labels at the first. */
+  public static List<View> byView(int rows, int heldOut, int classes) {
+    List<View> all = new ArrayList<>();
+    for (View view : views(1, rows, heldOut, classes)) {
+      all.add(
+          new View(
+              PartyId.of(view.name()),
+              view.name(),
+              view.columns(),
+              view.features(),
+              view.heldOut(),
+              all.isEmpty() ? view.labels() : Optional.empty(),
+              view.shape()));
+    }
+    return all;
   }
 
   private static View view(
       PartyId id, String name, Sequences layout, double[][] all, int rows, int[] codes, int k) {
-    double[][] train = java.util.Arrays.copyOf(all, rows);
-    double[][] held = java.util.Arrays.copyOfRange(all, rows, all.length);
+    double[][] train = Arrays.copyOf(all, rows);
+    double[][] held = Arrays.copyOfRange(all, rows, all.length);
     return View.of(
         id,
         name,
         layout,
         Features.of(Matrix.of(train)),
         Optional.of(Features.of(Matrix.of(held))),
-        Optional.of(new Labels(java.util.Arrays.copyOf(codes, rows), k)));
+        Optional.of(new Labels(Arrays.copyOf(codes, rows), k)));
   }
 
   private static float[][] sequence(int length, int channels, double drift, double sd, Rng rng) {

@@ -1,0 +1,178 @@
+package io.parallax.cli.reproduce;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parallax.cli.reproduce.Findings.Cell;
+import io.parallax.cli.reproduce.Findings.Grid;
+import io.parallax.cli.reproduce.Findings.Line;
+import io.parallax.cli.study.RunResult;
+import io.parallax.cli.study.RunResult.MeanSd;
+import io.parallax.core.BadInput;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * FedMood's tables: one study in several variants. {@code groups} are parts of the table and change
+ * the study in one way, {@code columns} in another; the the rows of a part are the method and what
+ * it is compared with, or {@code rows} that change the study again.
+ */
+final class StudyGrid implements Experiment {
+  @Override
+  public Findings run(Bench bench) {
+    JsonNode settings = settings(bench);
+    JsonNode paper =
+        bench.data().isEmpty()
+            ? bench.recipe().expected().path("groups")
+            : MissingNode.getInstance();
+    List<Grid> tables = new ArrayList<>();
+    Accuracies found = new Accuracies();
+    Seen seen = new Seen();
+    for (var group : variants(settings, "groups").entrySet()) {
+      Map<String, Map<String, MeanSd>> rows = new LinkedHashMap<>(); // row → column → accuracy
+      ObjectNode study = merged((ObjectNode) settings.get("study"), group.getValue());
+      for (var row : variants(settings, "rows").entrySet()) {
+        ObjectNode part = merged(study, row.getValue());
+        for (var column : variants(settings, "columns").entrySet()) {
+          RunResult run =
+              run(
+                  bench,
+                  List.of(group.getKey(), row.getKey(), column.getKey()),
+                  merged(part, column.getValue()));
+          seen.add(run);
+          run.rows()
+              .forEach(
+                  (own, values) ->
+                      rows.computeIfAbsent(
+                              row.getKey().isEmpty() ? own : row.getKey(),
+                              r -> new LinkedHashMap<>())
+                          .put(column.getKey(), values.get("accuracy")));
+        }
+      }
+      found.put(group.getKey(), rows);
+      List<String> columns = List.copyOf(variants(settings, "columns").keySet());
+      tables.add(table(group.getKey(), rows, columns, paper.path(group.getKey())));
+    }
+    return new Findings(
+        tables,
+        List.of(),
+        notes(bench, settings, seen),
+        found.checks(holds(bench, settings)),
+        1,
+        List.of(seen.seed),
+        List.of(),
+        List.of());
+  }
+
+  /** What is remembered of the runs. */
+  private static final class Seen {
+    private long seed;
+    private int splits;
+
+    private void add(RunResult run) {
+      seed = run.seed();
+      splits = run.splits();
+    }
+  }
+
+  /** The recipe's settings, changed for the user's choice of data, if that is one it knows. */
+  private static JsonNode settings(Bench bench) {
+    ObjectNode settings = (ObjectNode) bench.recipe().settings();
+    Optional<String> data = bench.data();
+    if (data.isEmpty()) {
+      return settings;
+    }
+    JsonNode set = settings.path("sets").path(data.get());
+    if (set.isMissingNode()) {
+      List<String> known = new ArrayList<>();
+      settings.path("sets").fieldNames().forEachRemaining(known::add);
+      throw new BadInput(
+          "experiment %s knows the data %s, and not '%s'; leave out --data for generated sessions"
+              .formatted(bench.recipe().name(), known, data.get()));
+    }
+    Bench.set(data.get()); // is it there?
+    ObjectNode changed = settings.deepCopy();
+    set.properties()
+        .forEach(
+            part ->
+                changed.set(
+                    part.getKey(),
+                    part.getKey().equals("study")
+                        ? merged((ObjectNode) settings.get("study"), part.getValue())
+                        : part.getValue()));
+    return changed;
+  }
+
+  private static JsonNode holds(Bench bench, JsonNode settings) {
+    return settings.has("hold") ? settings.get("hold") : bench.recipe().expected().path("hold");
+  }
+
+  private static ObjectNode merged(ObjectNode study, JsonNode changes) {
+    ObjectNode copy = Recipe.merged(study, changes);
+    if (changes.has("data")
+        && !changes.get("data").has("generate")
+        && changes.get("data").has("views")) {
+      copy.set("data", changes.get("data")); // other data, not more of it
+    }
+    return copy;
+  }
+
+  /** The ways in which the study is changed, by name; one, without a name, if there are none. */
+  private static Map<String, JsonNode> variants(JsonNode settings, String kind) {
+    Map<String, JsonNode> all = new LinkedHashMap<>();
+    settings
+        .path(kind)
+        .properties()
+        .forEach(
+            variant -> {
+              if (!variant.getValue().isNull()) { // the reduced version leaves it out
+                all.put(variant.getKey(), variant.getValue());
+              }
+            });
+    return all.isEmpty() ? Map.of("", JsonNodeFactory.instance.objectNode()) : all;
+  }
+
+  private static RunResult run(Bench bench, List<String> names, ObjectNode study) {
+    List<String> told = names.stream().filter(name -> !name.isEmpty()).toList();
+    bench.progress().note(String.join(", ", told));
+    return new Studies(bench).run(String.join("-", told).replaceAll("[^A-Za-z0-9]+", "-"), study);
+  }
+
+  private static Grid table(
+      String group, Map<String, Map<String, MeanSd>> rows, List<String> columns, JsonNode paper) {
+    List<Line> lines = new ArrayList<>();
+    rows.forEach(
+        (row, byColumn) -> {
+          List<Cell> cells = new ArrayList<>();
+          for (int c = 0; c < columns.size(); c++) {
+            MeanSd value = byColumn.get(columns.get(c));
+            JsonNode number = paper.path(row).path(c);
+            cells.add(
+                Cell.of(100 * value.mean(), 100 * value.sd())
+                    .beside(number.isNumber() ? (Double) number.asDouble() : null));
+          }
+          lines.add(new Line(row, cells));
+        });
+    return new Grid(group + ": accuracy, %", columns, lines);
+  }
+
+  private static List<String> notes(Bench bench, JsonNode settings, Seen seen) {
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        bench.data().isEmpty()
+            ? "The paper's data (BiAffect) is not public: these are typing sessions made by the project's generator; compare the order and the distances, not the digits."
+            : "On "
+                + bench.data().get()
+                + " instead of the paper's data, so its numbers are not shown beside.");
+    notes.add("%d split%s; no settings tried.".formatted(seen.splits, seen.splits == 1 ? "" : "s"));
+    settings.path("notes").forEach(note -> notes.add(note.asText()));
+    if (bench.quick()) {
+      notes.add("QUICK: fewer sessions, rounds, splits and variants than the whole.");
+    }
+    return notes;
+  }
+}

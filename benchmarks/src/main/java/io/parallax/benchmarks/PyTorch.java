@@ -1,0 +1,62 @@
+package io.parallax.benchmarks;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs a peer's program in PyTorch, where there is one. */
+final class PyTorch {
+  static final String ABSENT =
+      "PyTorch is not installed, so there is nothing to compare with"
+          + " (Debian, Ubuntu: apt-get install python3-torch).";
+
+  private PyTorch() {}
+
+  /** What a peer's program prints: the version and how many samples or steps it does a second. */
+  record Measured(String version, double perSecond) {}
+
+  /** Runs one of the programs beside this class; nothing where no Python has torch. */
+  static Optional<Measured> run(String program, List<String> arguments) {
+    for (String python : List.of("python3", "/usr/bin/python3")) {
+      if (output(List.of(python, "-c", "import torch")).isPresent()) {
+        return output(command(python, program, arguments))
+            .map(text -> text.strip().split("\\s+"))
+            .map(words -> new Measured(words[0], Double.parseDouble(words[1])));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<String> command(String python, String program, List<String> arguments) {
+    try (InputStream in = PyTorch.class.getResourceAsStream(program)) {
+      Path file = Files.createTempFile("peer", ".py");
+      file.toFile().deleteOnExit();
+      Files.write(file, in.readAllBytes());
+      List<String> command = new ArrayList<>(List.of(python, file.toString()));
+      command.addAll(arguments);
+      return command;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Optional<String> output(List<String> command) {
+    try {
+      Process process =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return process.waitFor() == 0 ? Optional.of(text) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty(); // no such program
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.parallax.fedmv.sequential;
+
+import io.parallax.core.Ask;
+import io.parallax.core.Bound;
+import io.parallax.core.Disclosed;
+import io.parallax.core.Reveals;
+import io.parallax.core.Summand;
+import io.parallax.math.Matrix;
+import java.util.List;
+
+/**
+ * What crosses the wire before H-FedMV or V-FedMV begins. P parameters in the views' networks, C
+ * classes.
+ */
+final class SFedMvMessages {
+  private SFedMvMessages() {}
+
+  /** On the wire an ask is its place in this list: append, never reorder. */
+  static final List<Class<? extends Ask<?>>> ASKS =
+      List.of(AskChannels.class, Train.class, Embed.class, AskLabels.class, LearnAlone.class);
+
+  private static final double COUNTS = 0x1p30;
+  private static final double WEIGHTS = 0x1p16;
+  private static final double LOSSES = 0x1p30;
+
+  // Algorithm 4: parties hold different samples
+
+  @Reveals("nothing")
+  record AskChannels() implements Ask<Channels> {}
+
+  @Reveals("in sum: how many numbers a step of each view has")
+  record Channels(@Bound(COUNTS) Matrix ofView) implements Summand {} // 1 × K
+
+  @Reveals("to every party: the mean of all parties' networks after the last round")
+  record Train(int round, Matrix model) implements Ask<LocalModel> {} // w_t, 1 × P
+
+  @Reveals("in sum: the parties' networks, weighted by their numbers of rows, and their losses")
+  record LocalModel(
+      @Bound(WEIGHTS) Matrix weighted, // N_l/N · w^l, 1 × P
+      @Bound(LOSSES) double loss)
+      implements Summand {}
+
+  @Reveals("to every party: the final networks")
+  record Embed(Matrix model) implements Ask<Embedded> {} // 1 × P
+
+  @Reveals("in sum: how many parties have their features")
+  record Embedded(int parties) implements Summand {}
+
+  // Parties hold different views
+
+  @Reveals("nothing")
+  record AskLabels() implements Ask<Labelled> {}
+
+  @Reveals("to the coordinator: every training label of the party that holds them")
+  record Labelled(boolean held, Matrix y) implements Disclosed {} // N × C
+
+  @Reveals("to every party: every training label")
+  record LearnAlone(Matrix y) implements Ask<Embedded> {} // N × C
+}

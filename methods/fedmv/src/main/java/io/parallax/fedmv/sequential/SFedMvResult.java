@@ -1,0 +1,35 @@
+package io.parallax.fedmv.sequential;
+
+import io.parallax.core.Result;
+import io.parallax.math.Matrix;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What came out.
+ *
+ * @param networks the common parameters of the views' networks; none where each party has its own
+ * @param linear what H-FedMV or V-FedMV found on the embeddings
+ * @param trace the mean training loss of each round; where each party has its own networks, Eq. (1)
+ */
+public record SFedMvResult(List<Matrix> networks, Result linear, List<Double> trace)
+    implements Result {
+
+  @Override
+  public Optional<Matrix> scores() {
+    return linear.scores();
+  }
+
+  @Override
+  public double objective() {
+    return linear.objective();
+  }
+
+  @Override
+  public Iterable<Matrix> essence() {
+    List<Matrix> all = new ArrayList<>(networks);
+    linear.essence().forEach(all::add);
+    return all;
+  }
+}
