@@ -147,6 +147,22 @@ class ActivePassiveTest {
   }
 
   @Test
+  void contributionsAreInTheReportAndInExplain() throws IOException {
+    SmallStudy.write(folder);
+    Path run = folder.resolve("run");
+    Cli done = Cli.run("run", study(TABLES + "contribution: {repeats: 2}\n"), "--out", run);
+    assertThat(done.exit()).as(done.err()).isZero();
+    assertThat(done.out()).contains("what each party adds", "every coalition", "8 trainings");
+    assertThat(Files.readString(run.resolve("report.html"))).contains("What each party adds");
+    Cli explained = Cli.run("explain", "--model", run);
+    assertThat(explained.exit()).as(explained.err()).isZero();
+    assertThat(explained.out()).contains("birch", "cedar", "Shapley value");
+    refused(
+        SmallStudy.YAML + "contribution: true\n",
+        "contribution is for methods whose parties may leave");
+  }
+
+  @Test
   void badStudiesAreRefusedWithTheirPlace() {
     refused(IMAGES.replace("active: 2", "active: 3"), "partition.active is 3 of 2 parts");
     refused(IMAGES.replace("parts: 2", "parts: 19"), "18 rows cannot be cut into 19 parts");

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.cli.Version;
+import io.parallax.cli.study.Contribution;
 import io.parallax.cli.study.Settings;
 import io.parallax.core.BadInput;
 import io.parallax.core.Images;
@@ -34,6 +35,7 @@ public final class ModelFolder {
   static final String FORMAT = "parallax-model";
   static final int VERSION = 1;
   private static final String HEAD = "model.json";
+  private static final String CONTRIBUTION = "contribution.json";
   private static final ObjectMapper JSON = new ObjectMapper();
   private final Path folder;
 
@@ -69,6 +71,20 @@ public final class ModelFolder {
     Map<String, Object> head = header();
     head.putAll(JSON.convertValue(model, new TypeReference<Map<String, Object>>() {}));
     write(HEAD, head);
+  }
+
+  /** Keeps what each party adds. */
+  public void write(Contribution contribution) {
+    Map<String, Object> json = header();
+    json.putAll(JSON.convertValue(contribution, new TypeReference<Map<String, Object>>() {}));
+    write(CONTRIBUTION, json);
+  }
+
+  /** What each party adds, if that was measured. */
+  public Optional<Contribution> contribution() {
+    return Files.exists(folder.resolve(CONTRIBUTION))
+        ? Optional.of(convert(CONTRIBUTION, strip(read(CONTRIBUTION)), Contribution.class))
+        : Optional.empty();
   }
 
   private static Map<String, Object> header() {

@@ -57,7 +57,7 @@ final class ActivePassiveTable implements Experiment {
   record Set(String folder, String format, Map<String, Object> base) {}
 
   /** One training: which table cell, and which λ of those to choose among; 0: none. */
-  private record Job(String set, String cut, long seed, String row, double lambda) {
+  record Job(String set, String cut, long seed, String row, double lambda) {
     String key() {
       return "%s-%s-seed%d-%s-%s".formatted(set, cut, seed, row, lambda);
     }
@@ -92,7 +92,11 @@ final class ActivePassiveTable implements Experiment {
 
   /** All trainings on one data set, several at a time. */
   private static Map<Job, Judged> all(Bench bench, Settings settings, String name) {
-    List<Job> jobs = jobs(settings, name);
+    return all(bench, settings, name, jobs(settings, name));
+  }
+
+  /** These trainings on one data set. */
+  static Map<Job, Judged> all(Bench bench, Settings settings, String name, List<Job> jobs) {
     Set source = settings.sets().get(name);
     ImageSet images =
         ImageSet.read(
@@ -138,7 +142,7 @@ final class ActivePassiveTable implements Experiment {
     return jobs;
   }
 
-  private static Judged train(Bench bench, Settings settings, ImageSet images, Job job) {
+  static Judged train(Bench bench, Settings settings, ImageSet images, Job job) {
     int parts = Integer.parseInt(job.cut().substring(0, 1));
     int active = Integer.parseInt(job.cut().substring(2));
     ImageSet.Cut cut =
@@ -264,7 +268,7 @@ final class ActivePassiveTable implements Experiment {
         found >= least);
   }
 
-  private static List<String> notes(Bench bench, Settings settings) {
+  static List<String> notes(Bench bench, Settings settings) {
     List<String> notes = new ArrayList<>();
     notes.add(
         "%s training rows, %d to choose by, %s test rows; %d epochs; networks: %s."

@@ -20,6 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The model for use: trained on all rows after the splits have told how good it will be; where rows
@@ -40,7 +42,7 @@ final class FinalModel {
             SettingsBinder.toMap(trained.config()),
             data.owners().isEmpty(),
             data.groups(),
-            parts.stream().flatMap(p -> p.views().stream()).map(Input::view).distinct().toList(),
+            views.stream().filter(held(parts)::contains).toList(),
             method.method().viewWeights(trained.config(), views),
             data.everything().train().length,
             trained.rounds(),
@@ -49,6 +51,14 @@ final class FinalModel {
             parts.stream().map(ModelPart::party).toList());
     folder.write(model, parts);
     return model;
+  }
+
+  /** The views of which there is a part. */
+  private static Set<String> held(List<ModelPart> parts) {
+    return parts.stream()
+        .flatMap(part -> part.views().stream())
+        .map(Input::view)
+        .collect(Collectors.toSet());
   }
 
   /** What came of training on all rows. */

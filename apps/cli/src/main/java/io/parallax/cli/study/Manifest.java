@@ -40,9 +40,17 @@ final class Manifest {
     manifest.put("evaluate", evaluation(study.evaluation()));
     manifest.put("stop", study.stop());
     manifest.put("preparation", preparation(study.preparation()));
-    manifest.put("extras", study.extras());
+    manifest.put("extras", extras(study.extras()));
     manifest.put("seed", study.seed());
     return manifest;
+  }
+
+  private static Map<String, Object> extras(Study.Extras extras) {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put("model", extras.model());
+    entry.put("points", extras.points());
+    extras.contribution().ifPresent(how -> entry.put("contribution", how));
+    return entry;
   }
 
   private static Map<String, Object> partition(Study.Partition partition) {

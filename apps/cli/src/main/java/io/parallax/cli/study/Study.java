@@ -206,9 +206,21 @@ public record Study(
    *
    * @param model whether a model of all rows is trained, to predict with
    * @param points how many rows the report's t-SNE pictures show at most; 0: no pictures
+   * @param contribution whether, and how, it is measured what each party adds
    */
-  public record Extras(boolean model, int points) {
+  public record Extras(boolean model, int points, Optional<Contributed> contribution) {
     /** As many as are drawn in a few seconds. */
     static final int POINTS = 3000;
+  }
+
+  /**
+   * How it is measured what each party adds.
+   *
+   * @param holdout the share of the rows that it is judged on
+   * @param repeats how often anew
+   * @param orders of coming that are drawn, where there are too many parties to look at all
+   */
+  public record Contributed(double holdout, int repeats, int orders) {
+    static final Contributed DEFAULT = new Contributed(0.25, 1, 50);
   }
 }

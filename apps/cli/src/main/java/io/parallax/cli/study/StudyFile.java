@@ -45,6 +45,7 @@ public final class StudyFile {
     "select",
     "model",
     "report",
+    "contribution",
     "protection"
   };
   private static final int LEAST_SESSIONS = 8;
@@ -129,7 +130,7 @@ public final class StudyFile {
     if (top.containsKey("report")) {
       points = Yaml.atLeast(top.get("report").entries("points").get("points"), 0, points);
     }
-    return new Study.Extras(flag("model", true), points);
+    return new Study.Extras(flag("model", true), points, contribution());
   }
 
   private <C extends Record, R extends Result> Configured<C, R> configure(Method<C, R> method) {
@@ -185,6 +186,26 @@ public final class StudyFile {
         .filter(Disclosed.class::isAssignableFrom)
         .map(Disclosed::nameOf)
         .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** {@code true}, or {@code {holdout: 0.25, repeats: 3, orders: 50}}. */
+  private Optional<Study.Contributed> contribution() {
+    Yaml value = top.get("contribution");
+    Study.Contributed usual = Study.Contributed.DEFAULT;
+    if (value == null || !value.isMap()) {
+      return value == null || !value.flag() ? Optional.empty() : Optional.of(usual);
+    }
+    Map<String, Yaml> keys = value.entries("holdout", "repeats", "orders");
+    double holdout = keys.containsKey("holdout") ? keys.get("holdout").number() : usual.holdout();
+    if (!(holdout > 0 && holdout < 1)) {
+      throw keys.get("holdout")
+          .error("contribution.holdout is " + holdout + " and must lie between 0 and 1");
+    }
+    return Optional.of(
+        new Study.Contributed(
+            holdout,
+            Yaml.atLeast(keys.get("repeats"), 1, usual.repeats()),
+            Yaml.atLeast(keys.get("orders"), 1, usual.orders())));
   }
 
   private Optional<Generated> generated() {
