@@ -26,10 +26,10 @@ import java.util.stream.IntStream;
  * PyTorch in one process, on one thread each; in turn, the best epoch of each counts.
  */
 final class ApFedBenchmark {
-  private static final int ROWS = 640;
+  private static final int ROWS = 256;
   private static final int BATCH = 64;
   private static final int WIDTH = 256;
-  private static final int EPOCHS = 3;
+  private static final int EPOCHS = 4;
   private static final int TURNS = 3;
 
   private ApFedBenchmark() {}

@@ -77,7 +77,7 @@ public record ApFedConfig(
     return new Descent(batch, rate, momentum, decay);
   }
 
-  /** Whether what is sent is a projection of h, among these views, the active one first. */
+  /** Whether what is sent is a projection of h, with these passive views. */
   boolean projects(List<String> passive) {
     return mode == Mode.REFERENCE && passive.stream().anyMatch(v -> loss.of(v).equals(CONTRASTIVE));
   }
