@@ -101,7 +101,7 @@ final class Trial<C extends Record, R extends Result> {
   }
 
   private void show(Round round) {
-    progress.round(round, study.stop().tolerance());
+    progress.round(round, study.stop());
   }
 
   private SettingsSearch.Tried tryOut(Fold fold, C config) {
