@@ -125,7 +125,13 @@ public record KeyRequest(PartyId name, Role role, List<String> hosts, PublicKey 
           Role.of(Passport.part(subject, "OU")),
           hosts(request),
           key);
-    } catch (IOException | GeneralSecurityException | OperatorCreationException | PKCSException e) {
+    } catch (BadInput e) {
+      throw e;
+    } catch (IOException
+        | GeneralSecurityException
+        | PKCSException
+        | RuntimeException
+        | OperatorCreationException e) {
       throw new BadInput(file + " is no signing request that can be read", e);
     }
   }
