@@ -61,7 +61,7 @@ public final class GrpcLink implements Link, AutoCloseable {
   }
 
   /**
-   * Opens the part with all members and waits until each has said where it stands.
+   * Opens the part with all members that are there, and with the others when they come.
    *
    * @param newest the last exchange that the coordinator remembers
    * @param stop becomes true when waiting should end
@@ -80,21 +80,17 @@ public final class GrpcLink implements Link, AutoCloseable {
     this.stop = stop;
     members.forEach((id, member) -> seats.put(id, new Seat(member)));
     hall.open(this);
-    try {
-      seats.keySet().forEach(id -> hall.find(id).ifPresent(this::arrived));
-      await(() -> seats.values().stream().allMatch(seat -> seat.position >= 0));
-    } catch (RuntimeException e) {
-      hall.close(this);
-      throw e;
-    }
+    seats.keySet().forEach(id -> hall.find(id).ifPresent(this::arrived));
   }
 
   Part part() {
     return part;
   }
 
+  /** Waits until every party has said where it stands. */
   @Override
   public synchronized SortedMap<PartyId, Long> positions() {
+    await(() -> seats.values().stream().allMatch(seat -> seat.position >= 0));
     SortedMap<PartyId, Long> positions = new TreeMap<>();
     seats.forEach((id, seat) -> positions.put(id, seat.position));
     return positions;

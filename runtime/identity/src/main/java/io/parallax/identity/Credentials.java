@@ -1,13 +1,17 @@
 package io.parallax.identity;
 
 import io.parallax.core.BadInput;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 
 /** A node's own key and certificate, and the authority that it believes. */
 public record Credentials(PrivateKey key, X509Certificate certificate, X509Certificate authority) {
@@ -41,6 +45,22 @@ public record Credentials(PrivateKey key, X509Certificate certificate, X509Certi
 
   public Passport passport() {
     return Passport.of(certificate);
+  }
+
+  /** For a server that shows this certificate and asks for none. */
+  public SSLContext serverContext() {
+    try {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      store.setKeyEntry("own", key, new char[0], new X509Certificate[] {certificate});
+      KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+      keys.init(store, new char[0]);
+      SSLContext context = SSLContext.getInstance("TLSv1.3");
+      context.init(keys.getKeyManagers(), null, null);
+      return context;
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** A signature by this node's key. */
