@@ -13,13 +13,13 @@ import java.util.stream.IntStream;
  *
  * @param ofRow the party's place among the ids
  */
-record Owners(List<PartyId> ids, int[] ofRow) {
-  int[] rows(int party, int[] among) {
+public record Owners(List<PartyId> ids, int[] ofRow) {
+  public int[] rows(int party, int[] among) {
     return Arrays.stream(among).filter(row -> ofRow[row] == party).toArray();
   }
 
   /** The owners of rows that stand one party's behind the other's. */
-  static Owners inOrder(List<PartyId> ids, List<Integer> counts) {
+  public static Owners inOrder(List<PartyId> ids, List<Integer> counts) {
     int[] ofRow =
         IntStream.range(0, ids.size())
             .flatMap(p -> IntStream.range(0, counts.get(p)).map(i -> p))

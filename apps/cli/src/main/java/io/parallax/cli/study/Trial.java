@@ -10,15 +10,11 @@ import io.parallax.core.Rounds;
 import io.parallax.core.Stopped;
 import io.parallax.core.View;
 import io.parallax.data.Split;
-import io.parallax.engine.Hashes;
 import io.parallax.engine.Simulation;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Clustering;
 import io.parallax.math.Matrix;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -218,7 +214,7 @@ final class Trial<C extends Record, R extends Result> {
         chosen.bytesUp(),
         chosen.accuracies(),
         (System.nanoTime() - began) / 1e9,
-        hash(outcome.result()));
+        ResultHash.of(outcome.result()));
   }
 
   /** How good scores are; nothing where there are no labels to tell. */
@@ -243,17 +239,5 @@ final class Trial<C extends Record, R extends Result> {
     Map<String, double[]> byView = new TreeMap<>();
     parties.values().forEach(party -> byView.putAll(party.importance()));
     return byView;
-  }
-
-  /** SHA-256 over the bits of what the method calls the essence of its result. */
-  private static String hash(Result result) {
-    MessageDigest sha = Hashes.sha256();
-    for (Matrix matrix : result.essence()) {
-      ByteBuffer bytes = ByteBuffer.allocate(8 + 8 * matrix.rows() * matrix.cols());
-      bytes.putInt(matrix.rows()).putInt(matrix.cols());
-      matrix.write(bytes);
-      sha.update(bytes.array());
-    }
-    return HexFormat.of().formatHex(sha.digest());
   }
 }
