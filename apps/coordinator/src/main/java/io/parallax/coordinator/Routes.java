@@ -148,7 +148,7 @@ final class Routes {
 
   private Map<String, Object> whole(Study study) {
     Map<String, Object> fields = brief(study);
-    fields.put("rounds", studies.rounds(study.id(), 0).size());
+    fields.put("rounds", studies.roundCount(study.id()));
     fields.put(
         "members",
         studies.members(study.id()).stream()

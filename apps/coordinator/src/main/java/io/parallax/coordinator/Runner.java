@@ -130,6 +130,7 @@ final class Runner implements AutoCloseable {
 
   private Laboratory.Job job(Studies.Study study, Running own) {
     var seats = studies.seats(study.id());
+    Map<String, Integer> known = studies.lastRounds(study.id());
     Laboratory.Links links =
         (part, opening, newest) -> {
           GrpcLink link =
@@ -148,7 +149,12 @@ final class Runner implements AutoCloseable {
         study.manifest().getBytes(StandardCharsets.UTF_8),
         folder.resolve(study.id()),
         links,
-        (part, number, objective) -> watch(study.id(), part, number, objective),
+        (part, number, objective) -> {
+          if (number > known.getOrDefault(part, 0)) { // not one that is only replayed
+            known.put(part, number);
+            watch(study.id(), part, number, objective);
+          }
+        },
         () -> own.stop || closed);
   }
 

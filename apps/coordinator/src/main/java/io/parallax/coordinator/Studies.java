@@ -16,8 +16,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -324,6 +326,24 @@ public final class Studies implements Registry {
               Double.isFinite(objective) ? objective : null,
               Instant.now().toString());
         });
+  }
+
+  public int roundCount(String id) {
+    return database.work(
+        c -> query(c, "select count(*) from round where study = ?", r -> r.getInt(1), id).get(0));
+  }
+
+  /** The last round of each part that is in the books. */
+  Map<String, Integer> lastRounds(String id) {
+    Map<String, Integer> last = new HashMap<>();
+    database.work(
+        c ->
+            query(
+                c,
+                "select part, max(number) from round where study = ? group by part",
+                r -> last.put(r.getString(1), r.getInt(2)),
+                id));
+    return last;
   }
 
   /** The rounds behind the first few, in the order in which they were. */

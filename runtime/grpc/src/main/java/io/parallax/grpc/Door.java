@@ -1,5 +1,6 @@
 package io.parallax.grpc;
 
+import io.grpc.Attributes;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Grpc;
@@ -40,7 +41,7 @@ final class Door implements ServerInterceptor {
   public <A, B> ServerCall.Listener<A> interceptCall(
       ServerCall<A, B> call, Metadata headers, ServerCallHandler<A, B> next) {
     String rpc = call.getMethodDescriptor().getBareMethodName();
-    X509Certificate certificate = certificate(call);
+    X509Certificate certificate = certificate(call.getAttributes());
     if (certificate == null) {
       String from = String.valueOf(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
       return deny(
@@ -64,8 +65,9 @@ final class Door implements ServerInterceptor {
     return Contexts.interceptCall(context, call, headers, next);
   }
 
-  private static X509Certificate certificate(ServerCall<?, ?> call) {
-    SSLSession session = call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION);
+  /** The caller's certificate, or null. */
+  static X509Certificate certificate(Attributes attributes) {
+    SSLSession session = attributes.get(Grpc.TRANSPORT_ATTR_SSL_SESSION);
     try {
       return session == null ? null : (X509Certificate) session.getPeerCertificates()[0];
     } catch (SSLPeerUnverifiedException e) {

@@ -27,11 +27,12 @@ public final class Hall implements AutoCloseable {
   private static final int CALLS_PER_CONNECTION = 16;
   private static final int RESETS = 200;
   private static final int RESET_WINDOW_SECONDS = 30;
-  private static final int LOOK_SECONDS = 5;
+  private static final int LOOK_SECONDS = 1;
   private final Limits limits;
   private final Watch watch;
   private final Trust trust;
   private final Server server;
+  private final Handshakes handshakes = new Handshakes();
   private final AtomicLong memory = new AtomicLong();
   private final Map<PartyId, Attendance> present = new TreeMap<>();
   private final Map<Part, GrpcLink> links = new ConcurrentHashMap<>();
@@ -65,6 +66,7 @@ public final class Hall implements AutoCloseable {
             Role.PARTY,
             revocations,
             (who, why) -> watch.event(who, "connect", why));
+    trust.onBelieved(handshakes::begun);
     MeetingService service = new MeetingService(this, registry, version);
     server =
         NettyServerBuilder.forAddress(address)
@@ -78,6 +80,7 @@ public final class Hall implements AutoCloseable {
             .keepAliveTimeout(limits.keepAlive().toMillis() / 2, TimeUnit.MILLISECONDS)
             .permitKeepAliveTime(1, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
+            .addTransportFilter(handshakes)
             .addService(
                 ServerInterceptors.intercept(service, new Door(trust, watch, limits.visits())))
             .build();
@@ -176,6 +179,11 @@ public final class Hall implements AutoCloseable {
 
   /** Sends parties away whose certificates have been revoked or have expired since they came. */
   private void look() {
+    handshakes
+        .unfinished()
+        .forEach(
+            who ->
+                watch.event(who, "connect", "it did not prove that it has its certificate's key"));
     Set<Attendance> all;
     synchronized (present) {
       all = Set.copyOf(present.values());

@@ -11,6 +11,7 @@ import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
@@ -24,6 +25,7 @@ public final class Trust extends X509ExtendedTrustManager {
   private final Role expected;
   private final Optional<Path> revocations;
   private final BiConsumer<String, String> refused;
+  private volatile Consumer<X509Certificate> believed = certificate -> {};
   private FileTime read = FileTime.fromMillis(0);
   private X509CRL list;
 
@@ -41,6 +43,11 @@ public final class Trust extends X509ExtendedTrustManager {
     this.revocations = revocations;
     this.refused = refused;
     revocations.ifPresent(this::load);
+  }
+
+  /** Tells of certificates that are believed; whether the caller has the key comes after that. */
+  public void onBelieved(Consumer<X509Certificate> listener) {
+    believed = listener;
   }
 
   @Override
@@ -103,6 +110,7 @@ public final class Trust extends X509ExtendedTrustManager {
       throw refuse(
           leaf, "its certificate is for a " + role.word() + ", not for a " + expected.word());
     }
+    believed.accept(leaf);
   }
 
   private Role role(X509Certificate leaf) throws CertificateException {
