@@ -188,6 +188,12 @@ final class Network implements AutoCloseable {
     }
   }
 
+  /** Waits until a process has begun to work. */
+  void up(String name) throws InterruptedException {
+    Child child = running.get(name);
+    assertThat(child.reaches(() -> !child.output().isEmpty())).isTrue();
+  }
+
   boolean alive(String name) {
     return running.get(name).alive();
   }
