@@ -14,6 +14,8 @@ public final class Main {
       SolverBenchmark.run();
     } else if (args.length == 1 && args[0].equals("clusters")) {
       ClusterBenchmark.run();
+    } else if (args.length == 1 && args[0].equals("network")) {
+      NetworkBenchmark.run();
     } else if (args.length == 0) {
       speed();
     } else {
@@ -21,6 +23,7 @@ public final class Main {
       System.out.println("       ./parallax bench memory    memory, half a minute");
       System.out.println(
           "       ./parallax bench clusters  FedMSGL against its equations, a minute");
+      System.out.println("       ./parallax bench network   rounds over mutual TLS, a minute");
       System.out.println("       ./parallax bench solver    the solver against FISTA, ten seconds");
       System.exit(args[0].equals("--help") || args[0].equals("-h") ? 0 : 2);
     }

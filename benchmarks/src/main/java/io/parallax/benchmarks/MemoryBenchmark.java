@@ -42,7 +42,7 @@ final class MemoryBenchmark {
         seconds);
   }
 
-  private static double highWaterMark() throws IOException {
+  static double highWaterMark() throws IOException {
     Path status = Path.of("/proc/self/status");
     if (!Files.exists(status)) {
       return Double.NaN; // only Linux tells

@@ -29,6 +29,7 @@ import javax.net.ssl.SSLParameters;
  */
 final class PeopleServer implements AutoCloseable {
   private static final int MOST_BYTES = 1 << 20;
+  private static final int MOST_SKIPPED = 16 << 20;
   private static final int THREADS = 8;
   private static final int WAITING = 64;
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -161,6 +162,7 @@ final class PeopleServer implements AutoCloseable {
     try (InputStream in = exchange.getRequestBody()) {
       byte[] bytes = in.readNBytes(MOST_BYTES + 1);
       if (bytes.length > MOST_BYTES) {
+        in.skip(MOST_SKIPPED); // else the caller sees a broken connection instead of the reason
         throw new BadInput("the request is larger than 1 MiB; a study file is a page of text");
       }
       return new String(bytes, StandardCharsets.UTF_8);

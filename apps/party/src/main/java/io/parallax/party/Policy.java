@@ -50,9 +50,6 @@ public record Policy(
         against.add("column '" + column + "' is not among those that may be used");
       }
     }
-    if (!columns.isEmpty() && proposal.columns().isEmpty()) {
-      against.add("it names no columns, and only some may be used; name them in the study");
-    }
     for (String name : proposal.disclosures()) {
       if (!allow.contains(name)) {
         against.add(
