@@ -4,7 +4,6 @@ import com.google.protobuf.ByteString;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Stopped;
-import io.parallax.engine.Hashes;
 import io.parallax.engine.Link;
 import io.parallax.engine.PartyBehind;
 import io.parallax.grpc.wire.Close;
@@ -32,7 +31,6 @@ public final class GrpcLink implements Link, AutoCloseable {
   private final SortedMap<PartyId, Seat> seats = new TreeMap<>();
   private RuntimeException failure;
   private byte[] ask;
-  private byte[] askHash;
   private long sequence;
 
   /**
@@ -112,7 +110,6 @@ public final class GrpcLink implements Link, AutoCloseable {
   private synchronized void begin(byte[] bytes) {
     sequence = Link.sequenceOf(bytes);
     ask = bytes;
-    askHash = Hashes.of(bytes);
     failure = null;
     seats.forEach(
         (id, seat) -> {
@@ -145,11 +142,7 @@ public final class GrpcLink implements Link, AutoCloseable {
       return;
     }
     Head.Builder head =
-        Head.newBuilder()
-            .setTopic(part.topic())
-            .setSequence(sequence)
-            .setSize(ask.length)
-            .setSha256(ByteString.copyFrom(askHash));
+        Head.newBuilder().setTopic(part.topic()).setSequence(sequence).setSize(ask.length);
     if (seat.partial != null) {
       head.setHaveSha256(ByteString.copyFrom(seat.partial.hash())).setHave(seat.partial.filled());
     }

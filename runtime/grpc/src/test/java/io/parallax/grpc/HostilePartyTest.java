@@ -109,9 +109,22 @@ class HostilePartyTest {
     sentAway("before the one before it was whole");
   }
 
+  /** Half of one message and half of another, put together over two connections. */
   @Test
-  void aMessageWithAnotherHashIsRefused() throws Exception {
-    rogue.say(answer(1, new byte[8], 8)).say(piece(new byte[] {1, 2, 3, 4, 5, 6, 7, 8}));
+  void aResumedMessageWithAnotherHashIsRefused() throws Exception {
+    byte[] whole = {1, 2, 3, 4, 5, 6, 7, 8};
+    rogue.say(answer(1, whole, 8)).say(piece(new byte[] {1, 2, 3, 4}));
+    Thread.sleep(200); // until it has arrived
+    rogue.close();
+    rogue = RawParty.with(maple, hall.hall.port()).attend().hello(TestHall.VERSION);
+    rogue.hear();
+    assertThat(rogue.hear().hasOpen()).isTrue();
+    rogue.say(
+        Upward.newBuilder().setPosition(Position.newBuilder().setTopic(TestHall.PART.topic())));
+    assertThat(rogue.hear().getAsk().getHave()).isEqualTo(4);
+    Upward.Builder rest = answer(1, whole, 8);
+    rest.getAnswerBuilder().setOffset(4);
+    rogue.say(rest).say(piece(new byte[] {9, 9, 9, 9}));
     sentAway("another SHA-256");
   }
 
