@@ -90,6 +90,9 @@ final class DoctorCommand implements Callable<Integer> {
                 check(
                     "view " + view,
                     () -> {
+                      if (config.tables().containsKey(view)) {
+                        return config.rowCount(view) + " rows";
+                      }
                       if (!Files.isReadable(source.file())) {
                         throw new BadInput(
                             "cannot read " + source.file() + "; check the path and its rights");

@@ -134,7 +134,7 @@ public final class NodeWorkplace implements Workplace {
 
   private StudyData rows(String id, Study study) {
     synchronized (read) {
-      return read.computeIfAbsent(id, key -> LocalRows.read(party, study));
+      return read.computeIfAbsent(id, key -> LocalRows.read(party.snapshots(id), study));
     }
   }
 

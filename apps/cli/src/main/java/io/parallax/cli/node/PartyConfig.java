@@ -27,6 +27,8 @@ import java.util.Set;
  *
  * @param data where each view is
  * @param labels of the rows of each view that has some
+ * @param tables rows that are no files: by view, and by "VIEW labels"; what is said of them in data
+ *     and labels is where their snapshots would be
  */
 public record PartyConfig(
     PartyId name,
@@ -34,9 +36,14 @@ public record PartyConfig(
     Identity identity,
     Map<String, Source> data,
     Map<String, LabelSource> labels,
+    Map<String, Foreign> tables,
     Policy policy,
     Path state) {
   static final int PORT = 7443;
+
+  /** Behind a view's name, among the tables: its labels. */
+  static final String LABELS = " labels";
+
   private static final int MINIMUM_PARTIES = 3;
   private static final int ROUNDS = 10_000;
 
@@ -71,13 +78,15 @@ public record PartyConfig(
     Path folder = file.toAbsolutePath().getParent();
     PartyId name = Yaml.placed(root.need("party"), () -> PartyId.of(root.need("party").text()));
     SourceSection sources = new SourceSection(folder);
-    Map<String, Source> data = data(root.need("data"), sources);
+    Map<String, Foreign> tables = new LinkedHashMap<>();
+    Map<String, Source> data = data(root.need("data"), sources, folder, tables);
     return new PartyConfig(
         name,
         address(root.need("coordinator")),
         Identity.of(top, name, folder),
         data,
-        labels(top.get("labels"), data, sources),
+        labels(top.get("labels"), data, sources, folder, tables),
+        tables,
         policy(top.get("policy")),
         folder.resolve(top.containsKey("state") ? top.get("state").text() : "state"));
   }
@@ -96,9 +105,29 @@ public record PartyConfig(
         value.path() + " is '" + value.text() + "' and must be like parallax.example.org:7443");
   }
 
-  private static Map<String, Source> data(Yaml section, SourceSection sources) {
+  private static Map<String, Source> data(
+      Yaml section, SourceSection sources, Path folder, Map<String, Foreign> tables) {
     Map<String, Source> data = new LinkedHashMap<>();
-    section.entries().forEach((view, where) -> data.put(view, sources.rows(where)));
+    section
+        .entries()
+        .forEach(
+            (view, where) -> {
+              if (Foreign.is(where)) {
+                Map<String, Yaml> keys =
+                    where.entries("sql", "jdbc", "parquet", "arff", "id", "columns");
+                tables.put(view, Foreign.of(where, folder));
+                data.put(
+                    view,
+                    Source.csv(
+                        folder,
+                        where.need("id").text(),
+                        keys.containsKey("columns")
+                            ? SourceSection.names(keys.get("columns"))
+                            : List.of()));
+              } else {
+                data.put(view, sources.rows(where));
+              }
+            });
     if (data.isEmpty()) {
       throw section.error("data is empty; name at least one view: {csv: FILE, id: COLUMN}");
     }
@@ -107,7 +136,11 @@ public record PartyConfig(
 
   /** {@code {csv: …}} for all views, or {@code {view: {csv: …}}} for some. */
   private static Map<String, LabelSource> labels(
-      Yaml section, Map<String, Source> data, SourceSection sources) {
+      Yaml section,
+      Map<String, Source> data,
+      SourceSection sources,
+      Path folder,
+      Map<String, Foreign> tables) {
     Map<String, LabelSource> labels = new LinkedHashMap<>();
     if (section == null) {
       return labels;
@@ -116,7 +149,13 @@ public record PartyConfig(
     data.forEach(
         (view, rows) -> {
           Yaml own = byView ? section.entries().get(view) : section;
-          if (own != null) {
+          if (own != null && Foreign.is(own)) {
+            own.entries("sql", "jdbc", "parquet", "arff", "id", "column");
+            tables.put(view + LABELS, Foreign.of(own, folder));
+            String id = own.need("id").text();
+            labels.put(
+                view, new LabelSource(folder, id, own.need("column").text(), Optional.empty()));
+          } else if (own != null) {
             labels.put(view, sources.labels(own, Optional.of(rows)));
           }
         });
@@ -153,6 +192,34 @@ public record PartyConfig(
 
   private static Set<String> words(Yaml list) {
     return list == null ? Set.of() : Set.copyOf(SourceSection.names(list));
+  }
+
+  /** How many rows a view that is no file has now. */
+  public long rowCount(String view) {
+    long[] count = {-1}; // the first row are the names
+    tables.get(view).read(row -> count[0]++);
+    return count[0];
+  }
+
+  /** The same party with tables turned into files, for one study. */
+  PartyConfig snapshots(String study) {
+    Path folder = state.resolve("snapshots").resolve(study);
+    Map<String, Source> files = new LinkedHashMap<>(data);
+    Map<String, LabelSource> truth = new LinkedHashMap<>(labels);
+    tables.forEach(
+        (name, table) -> {
+          if (name.endsWith(LABELS)) {
+            String view = name.substring(0, name.length() - LABELS.length());
+            Path file = Snapshot.of(table, folder.resolve(view + "-labels.csv"));
+            LabelSource old = labels.get(view);
+            truth.put(view, new LabelSource(file, old.id(), old.column(), Optional.empty()));
+          } else {
+            Source old = data.get(name);
+            Path file = Snapshot.of(table, folder.resolve(name + ".csv"));
+            files.put(name, Source.csv(file, old.id(), old.columns()));
+          }
+        });
+    return new PartyConfig(this.name, coordinator, identity, files, truth, Map.of(), policy, state);
   }
 
   public Node.Setup setup() {
