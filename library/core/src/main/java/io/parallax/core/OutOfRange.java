@@ -2,6 +2,11 @@ package io.parallax.core;
 
 /** A contribution is larger than the bound that its message declares, or is not a number. */
 public final class OutOfRange extends RuntimeException {
+  /** As a party on another machine has put it. */
+  public OutOfRange(String message) {
+    super(message);
+  }
+
   public OutOfRange(String component, double bound, int parties) {
     super(
         component

@@ -1,6 +1,7 @@
 package io.parallax.engine;
 
 import io.parallax.core.Answer;
+import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Party;
@@ -62,6 +63,11 @@ public final class Endpoint {
     return position;
   }
 
+  /** The type of the answer to an ask. */
+  public Class<? extends Answer> answerTo(byte[] ask) {
+    return Answers.typeFor(envelope.type(ask));
+  }
+
   /** What an ask's bytes say. */
   Ask<?> open(byte[] bytes) {
     return envelope.open(bytes);
@@ -120,7 +126,7 @@ public final class Endpoint {
   }
 
   private void checkAllowed(Ask<?> ask) {
-    String name = Disclosed.nameOf(io.parallax.core.Answers.typeFor(ask.getClass()));
+    String name = Disclosed.nameOf(Answers.typeFor(ask.getClass()));
     if (!allowed.contains(name)) {
       throw new Refused(
           "party "

@@ -38,13 +38,18 @@ final class Envelope {
   }
 
   Ask<?> open(byte[] envelope) {
-    ByteBuffer bytes = MessageCodec.littleEndian(ByteBuffer.wrap(header(envelope)));
-    int number = bytes.getShort(8);
+    Class<? extends Ask<?>> type = type(envelope);
+    ByteBuffer bytes = MessageCodec.littleEndian(ByteBuffer.wrap(envelope)).position(HEADER);
+    return (Ask<?>) MessageCodec.decode(type.asSubclass(Record.class), bytes);
+  }
+
+  /** Which of the method's asks this is. */
+  Class<? extends Ask<?>> type(byte[] envelope) {
+    int number = MessageCodec.littleEndian(ByteBuffer.wrap(header(envelope))).getShort(8);
     if (number < 0 || number >= asks.size()) {
       throw new ProtocolViolation("ask number " + number + " is not one of this method's");
     }
-    bytes.position(HEADER);
-    return (Ask<?>) MessageCodec.decode(asks.get(number).asSubclass(Record.class), bytes);
+    return asks.get(number);
   }
 
   private static byte[] header(byte[] envelope) {

@@ -13,6 +13,11 @@ public interface Link {
   /** Gives every party the ask and returns what each answered. */
   SortedMap<PartyId, byte[]> exchange(byte[] ask);
 
+  /** The number of the exchange that an ask's bytes belong to. */
+  static long sequenceOf(byte[] ask) {
+    return Envelope.sequence(ask);
+  }
+
   /** The number of the last exchange that each party has answered; 0 for one that has not begun. */
   SortedMap<PartyId, Long> positions();
 }

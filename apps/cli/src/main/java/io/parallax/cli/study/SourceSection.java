@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The places in a study file that say where rows and labels are: a CSV file, or a matrix. */
-final class SourceSection {
+public final class SourceSection {
   private static final List<String> FILES = List.of("csv", "parquet", "npy", "mat");
   private final Path folder;
 
-  SourceSection(Path folder) {
+  public SourceSection(Path folder) {
     this.folder = folder;
   }
 
@@ -25,7 +25,7 @@ final class SourceSection {
    * {@code {csv: FILE, id: COLUMN}}, {@code {parquet: FILE, id: COLUMN}}, {@code {npy: FILE}} or
    * {@code {mat: FILE, variable: X}}.
    */
-  Source rows(Yaml value) {
+  public Source rows(Yaml value) {
     Map<String, Yaml> keys =
         value.entries(
             "csv",
@@ -96,7 +96,7 @@ final class SourceSection {
   }
 
   /** Where labels are: in a file of their own, or in the one that has the rows. */
-  LabelSource labels(Yaml value, Optional<Source> rows) {
+  public LabelSource labels(Yaml value, Optional<Source> rows) {
     Map<String, Yaml> keys =
         value.entries("csv", "parquet", "id", "column", "npy", "mat", "variable");
     requireOneFile(value, keys);
@@ -121,7 +121,7 @@ final class SourceSection {
   }
 
   /** A list of different names. */
-  static List<String> names(Yaml names) {
+  public static List<String> names(Yaml names) {
     List<String> columns = names.list().stream().map(Yaml::text).toList();
     if (columns.isEmpty() || new HashSet<>(columns).size() < columns.size()) {
       throw names.error(names.path() + " must name at least one, and none twice");

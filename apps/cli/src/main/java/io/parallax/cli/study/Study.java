@@ -45,6 +45,32 @@ public record Study(
     return clusters == 0 || parties.stream().anyMatch(Member::labels);
   }
 
+  /** Who takes part. */
+  public List<PartyId> members() {
+    return sites.isEmpty()
+        ? parties.stream().map(Member::id).toList()
+        : sites.stream().map(Site::id).toList();
+  }
+
+  /** The same study with the rows of one party only, as that party sees it. */
+  public Study alone(List<Member> own, List<Site> site, Preparation how, int groups) {
+    return new Study(
+        name,
+        method,
+        own,
+        site,
+        Optional.empty(),
+        Optional.empty(),
+        evaluation,
+        stop,
+        how,
+        Search.NONE,
+        false,
+        groups,
+        extras,
+        seed);
+  }
+
   /** What each party's owner allows to be disclosed. */
   public Map<PartyId, Set<String>> allowed() {
     Map<PartyId, Set<String>> allowed = new LinkedHashMap<>();
@@ -84,7 +110,12 @@ public record Study(
   public record Source(
       Path file, String id, List<String> columns, Optional<MatrixFile> matrix, Steps steps) {
     /** A CSV file. */
-    static Source csv(Path file, String id, List<String> columns, Steps steps) {
+    public static Source csv(Path file, String id, List<String> columns) {
+      return csv(file, id, columns, Steps.NONE);
+    }
+
+    /** A CSV file, of which several rows may make a sequence. */
+    public static Source csv(Path file, String id, List<String> columns, Steps steps) {
       return new Source(file, id, columns, Optional.empty(), steps);
     }
 
@@ -101,6 +132,11 @@ public record Study(
   public record LabelSource(Path file, String id, String column, Optional<MatrixFile> matrix) {
     static LabelSource of(MatrixFile matrix) {
       return new LabelSource(matrix.file(), ID, "label", Optional.of(matrix));
+    }
+
+    /** Labels that another machine has. */
+    static LabelSource elsewhere() {
+      return new LabelSource(Path.of(""), ID, "label", Optional.empty());
     }
 
     /** What messages call the place of the labels in their file. */

@@ -10,16 +10,12 @@ import io.parallax.core.Rounds;
 import io.parallax.core.Stopped;
 import io.parallax.core.View;
 import io.parallax.data.Split;
-import io.parallax.engine.Hashes;
 import io.parallax.engine.Simulation;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Clustering;
 import io.parallax.math.Matrix;
 import io.parallax.math.Threads;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -259,7 +255,7 @@ final class Trial<C extends Record, R extends Result> {
         chosen.bytesUp(),
         chosen.accuracies(),
         (System.nanoTime() - began) / 1e9,
-        hash(outcome.result()));
+        ResultHash.of(outcome.result()));
   }
 
   /** The truth about scores, which may be those of several models, one below the other. */
@@ -303,17 +299,5 @@ final class Trial<C extends Record, R extends Result> {
     double total = weights.values().stream().mapToDouble(w -> w).sum();
     weights.replaceAll((view, weight) -> weight / total);
     return weights;
-  }
-
-  /** SHA-256 over the bits of what the method calls the essence of its result. */
-  private static String hash(Result result) {
-    MessageDigest sha = Hashes.sha256();
-    for (Matrix matrix : result.essence()) {
-      ByteBuffer bytes = ByteBuffer.allocate(8 + 8 * matrix.rows() * matrix.cols());
-      bytes.putInt(matrix.rows()).putInt(matrix.cols());
-      matrix.write(bytes);
-      sha.update(bytes.array());
-    }
-    return HexFormat.of().formatHex(sha.digest());
   }
 }

@@ -26,7 +26,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /** A value in a YAML file that knows its place, so that every error can name file, line and key. */
-final class Yaml {
+public final class Yaml {
   private static final int MOST_CHARACTERS = 1 << 20;
   private final String source;
   private final String path;
@@ -43,7 +43,7 @@ final class Yaml {
     this.place = place;
   }
 
-  static Yaml read(Path file) {
+  public static Yaml read(Path file) {
     if (Files.isDirectory(file)) {
       throw new BadInput(file + " is a folder; name the study file in it");
     }
@@ -62,7 +62,7 @@ final class Yaml {
     }
   }
 
-  static Yaml parse(String source, String text) {
+  public static Yaml parse(String source, String text) {
     LoadSettings settings = LoadSettings.builder().setAllowDuplicateKeys(false).build();
     try {
       Optional<Node> root = new Compose(settings).composeString(text);
@@ -79,20 +79,20 @@ final class Yaml {
   }
 
   /** An error at this place. */
-  BadInput error(String message) {
+  public BadInput error(String message) {
     int line = place.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
     return new BadInput(source + ":" + line + ": " + message);
   }
 
-  String path() {
+  public String path() {
     return path;
   }
 
-  boolean isMap() {
+  public boolean isMap() {
     return node instanceof MappingNode;
   }
 
-  boolean isScalar() {
+  public boolean isScalar() {
     return node instanceof ScalarNode;
   }
 
@@ -107,7 +107,7 @@ final class Yaml {
   }
 
   /** The entries of a mapping, in order; anything else is an error. */
-  Map<String, Yaml> entries() {
+  public Map<String, Yaml> entries() {
     if (!(node instanceof MappingNode mapping)) {
       throw error(name() + " must be a mapping (key: value)");
     }
@@ -145,7 +145,7 @@ final class Yaml {
   }
 
   /** The entries of a mapping that may have these keys only. */
-  Map<String, Yaml> entries(String... known) {
+  public Map<String, Yaml> entries(String... known) {
     Map<String, Yaml> entries = entries();
     entries.forEach(
         (key, value) -> {
@@ -158,7 +158,7 @@ final class Yaml {
   }
 
   /** The value of a key that has to be there. */
-  Yaml need(String key) {
+  public Yaml need(String key) {
     Yaml value = entries().get(key);
     if (value == null) {
       throw error((path.isEmpty() ? "the study" : path) + " has no '" + key + "'; it needs one");
@@ -166,7 +166,7 @@ final class Yaml {
     return value;
   }
 
-  List<Yaml> list() {
+  public List<Yaml> list() {
     if (!(node instanceof SequenceNode sequence)) {
       throw error(name() + " must be a list: [a, b, …]");
     }
@@ -177,14 +177,14 @@ final class Yaml {
     return values;
   }
 
-  String text() {
+  public String text() {
     if (!(node instanceof ScalarNode scalar) || scalar.getValue().isBlank()) {
       throw error(name() + " must be a word or a text");
     }
     return scalar.getValue();
   }
 
-  double number() {
+  public double number() {
     if (!isScalar()) {
       throw error(name() + " must be a number");
     }
@@ -200,7 +200,7 @@ final class Yaml {
     return number;
   }
 
-  int whole() {
+  public int whole() {
     try {
       return Integer.parseInt(text());
     } catch (NumberFormatException e) {
@@ -208,7 +208,7 @@ final class Yaml {
     }
   }
 
-  long wholeLong() {
+  public long wholeLong() {
     try {
       return Long.parseLong(text());
     } catch (NumberFormatException e) {
@@ -216,7 +216,7 @@ final class Yaml {
     }
   }
 
-  boolean flag() {
+  public boolean flag() {
     return switch (text()) {
       case "true" -> true;
       case "false" -> false;
@@ -225,7 +225,7 @@ final class Yaml {
   }
 
   /** One of a few words; the answer is in the given spelling. */
-  String oneOf(List<String> words) {
+  public String oneOf(List<String> words) {
     if (!words.contains(text())) {
       throw error(
           name()
@@ -247,7 +247,7 @@ final class Yaml {
   }
 
   /** A whole number that has to be large enough; {@code otherwise} if it is not given. */
-  static int atLeast(Yaml value, int least, int otherwise) {
+  public static int atLeast(Yaml value, int least, int otherwise) {
     if (value == null) {
       return otherwise;
     }
@@ -258,7 +258,7 @@ final class Yaml {
   }
 
   /** A value whose complaints are told with their place in the file. */
-  static <T> T placed(Yaml at, Supplier<T> value) {
+  public static <T> T placed(Yaml at, Supplier<T> value) {
     try {
       return value.get();
     } catch (BadInput e) {

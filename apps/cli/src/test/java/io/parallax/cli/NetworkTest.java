@@ -1,0 +1,105 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One coordinator and four parties, each a process of its own, over mutual TLS, with certificates
+ * made by the commands: every method comes to the bits of './parallax run'.
+ */
+@Timeout(300)
+class NetworkTest {
+  private static final List<String> PARTIES = List.of("maple", "birch", "cedar", "rowan");
+  private static final String POLICY = "minimum-parties: 3, approve: automatic";
+  @TempDir Path folder;
+
+  private static String study(String method, String settings) {
+    return """
+        study: %s-study
+        method: %s
+        settings: %s
+        parties:
+          maple: {view: a%s}
+          birch: {view: b%s}
+          cedar: {view: c%s}
+          rowan: {view: d%s}
+        evaluate: {split: stratified, test: 0.25, repeats: 2}
+        stop: {rounds: 40, tolerance: 1e-6}
+        seed: 3
+        """
+        .formatted(method, method, settings, "%s", "%s", "%s", "%s");
+  }
+
+  /** As it is submitted: where the rows are is not said. */
+  private Path remote(String method, String settings) {
+    return Network.write(
+        folder.resolve(method + ".yaml"),
+        study(method, settings).formatted(", labels: true", "", "", ""));
+  }
+
+  /** The same study in one process. */
+  private String simulated(String method, String settings) {
+    String data = ", data: {csv: data/%s.csv, id: id}";
+    String labels = ", labels: {csv: data/labels.csv, id: id, column: label}";
+    Path file =
+        Network.write(
+            folder.resolve(method + "-here.yaml"),
+            study(method, settings)
+                    .formatted(
+                        data.formatted("a") + labels,
+                        data.formatted("b"),
+                        data.formatted("c"),
+                        data.formatted("d"))
+                + "model: false\nreport: {points: 0}\n");
+    return Network.good("run", file, "--json", "--out", folder.resolve(method + "-run")).hash();
+  }
+
+  @Test
+  void everyMethodComesToTheSameBitsAsInOneProcess() throws Exception {
+    NetworkData.views(folder.resolve("data"), 60, "a", "b", "c", "d");
+    NetworkData.sites(folder.resolve("sites"), PARTIES);
+    try (Network network = new Network(folder.resolve("net"))) {
+      network.coordinator();
+      for (int p = 0; p < PARTIES.size(); p++) {
+        String name = PARTIES.get(p);
+        network.party(name, NetworkData.both(folder, name, "abcd".charAt(p), p == 0), POLICY);
+        network.startParty(name);
+      }
+      for (String method : List.of("vfedmv", "mmvfl")) {
+        String settings = method.equals("vfedmv") ? "{beta: 0.5, zeta: 2, eta: 1}" : "{beta: 0.5}";
+        JsonNode result = network.result(network.submit(remote(method, settings)));
+        assertThat(result.get("resultHash").asText())
+            .as(method)
+            .isEqualTo(simulated(method, settings));
+        assertThat(result.get("metrics").get("accuracy").get("mean").asDouble())
+            .isBetween(0.5, 1.0);
+      }
+      sites(network);
+      Cli ledger = Network.good("ledger", "verify", network.folder.resolve("birch/party.yaml"));
+      assertThat(ledger.out()).contains("unbroken");
+    }
+  }
+
+  private void sites(Network network) throws Exception {
+    Path remote = Network.write(folder.resolve("h.yaml"), NetworkData.sitesYaml(PARTIES, ""));
+    Path here =
+        Network.write(
+            folder.resolve("h-here.yaml"),
+            NetworkData.sitesYaml(
+                    PARTIES, "data: {csv: sites/%s.csv, id: id}, labels: {column: num}")
+                + "model: false\nreport: {points: 0}\n");
+    JsonNode result = network.result(network.submit(remote));
+    Cli simulated = Network.good("run", here, "--json", "--out", folder.resolve("h-run"));
+    assertThat(result.get("resultHash").asText()).isEqualTo(simulated.hash());
+    for (String metric : List.of("accuracy", "balancedAccuracy", "f1")) {
+      assertThat(result.get("metrics").get(metric).get("mean").asDouble())
+          .isEqualTo(simulated.json().get("metrics").get(metric).get("mean").asDouble());
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.parallax.grpc;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.grpc.stub.CallStreamObserver;
+import io.parallax.core.ProtocolViolation;
+import java.util.function.Function;
+
+/**
+ * The way out of one connection. Whole messages go one after the other; a piece waits until the
+ * other side has taken those before, so that little is held in memory.
+ */
+final class Outgoing<T> {
+  private final CallStreamObserver<T> stream;
+  private final Object ready = new Object();
+  private boolean closed;
+
+  Outgoing(CallStreamObserver<T> stream) {
+    this.stream = stream;
+  }
+
+  /** To be called when the stream can take more. */
+  void wake() {
+    synchronized (ready) {
+      ready.notifyAll();
+    }
+  }
+
+  void close() {
+    synchronized (ready) {
+      closed = true;
+      ready.notifyAll();
+    }
+  }
+
+  synchronized void send(T message) {
+    awaitReady();
+    stream.onNext(message);
+  }
+
+  /** A head, then the content from a byte on. */
+  synchronized void send(T head, byte[] content, int from, Function<ByteString, T> piece) {
+    awaitReady();
+    stream.onNext(head);
+    for (int at = from; at < content.length; at += Limits.PIECE) {
+      awaitReady();
+      int length = Math.min(Limits.PIECE, content.length - at);
+      stream.onNext(piece.apply(UnsafeByteOperations.unsafeWrap(content, at, length)));
+    }
+  }
+
+  private void awaitReady() {
+    synchronized (ready) {
+      try {
+        while (!closed && !stream.isReady()) {
+          ready.wait(1000); // readiness can change without a call: ask again
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        closed = true;
+      }
+      if (closed) {
+        throw new ConnectionClosed();
+      }
+    }
+  }
+
+  /** The connection went away while something was to be sent. */
+  static final class ConnectionClosed extends RuntimeException {
+    ConnectionClosed() {
+      super("the connection was closed");
+    }
+  }
+
+  /** For a peer that breaks the rules. */
+  static ProtocolViolation unexpected(String what) {
+    return new ProtocolViolation("unexpected: " + what);
+  }
+}
