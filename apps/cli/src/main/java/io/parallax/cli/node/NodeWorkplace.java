@@ -122,7 +122,13 @@ public final class NodeWorkplace implements Workplace {
     List<Class<? extends Ask<?>>> asks = new ArrayList<>(study.method().method().asks());
     asks.addAll(NodeMessages.AFTER);
     return new Work(
-        new Training(party.name(), study, rows, how).party(study.method()),
+        new Training(
+                party.name(),
+                study,
+                rows,
+                how,
+                Secret.of(party.state(), proposal.id(), how.trial()))
+            .party(study.method()),
         asks,
         study.members().size(),
         Set.of());

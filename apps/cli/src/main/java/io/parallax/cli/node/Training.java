@@ -26,17 +26,23 @@ final class Training {
   private final Study study;
   private final StudyData rows;
   private final TrainingOpening how;
+  private final long secret;
 
-  Training(PartyId me, Study study, StudyData rows, TrainingOpening how) {
+  /**
+   * @param secret for random numbers that nobody but this party may guess
+   */
+  Training(PartyId me, Study study, StudyData rows, TrainingOpening how, long secret) {
     this.me = me;
     this.study = study;
     this.rows = rows;
     this.how = how;
+    this.secret = secret;
   }
 
   <C extends Record, R extends Result> Party party(Configured<C, R> method) {
     List<String> classes = Bits.lines(how.classes());
-    Roster roster = roster(study, how.counts(), classes.size(), seed(study, how.trial()));
+    Roster roster =
+        roster(study, how.counts(), classes.size(), seed(study, how.trial())).keeping(secret);
     method.method().check(method.config(), roster);
     boolean sites = !study.sites().isEmpty();
     StudyData own = sites ? Classes.coded(rows, classes) : rows;
