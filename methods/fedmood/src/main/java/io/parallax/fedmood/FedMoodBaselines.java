@@ -50,8 +50,9 @@ final class FedMoodBaselines {
   }
 
   /**
-   * CDS: one network of all rows. Its batches are as large as those of all parties together, so that
-   * it makes as many steps as each of them; with theirs it would make K times as many and overfit.
+   * CDS: one network of all rows. Its batches are as large as those of all parties together, so
+   * that it makes as many steps as each of them; with theirs it would make K times as many and
+   * overfit.
    */
   private List<Matrix> pooled(List<View> views) {
     int parties = parties(views).size();
