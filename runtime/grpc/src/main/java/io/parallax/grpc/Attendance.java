@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One party's connection, seen from the coordinator. A party that breaks the rules is sent away.
@@ -38,6 +39,7 @@ final class Attendance implements StreamObserver<Upward> {
             thread.setDaemon(true);
             return thread;
           });
+  private final AtomicInteger waiting = new AtomicInteger();
   private boolean greeted;
   private boolean gone;
   private Incoming incoming;
@@ -77,23 +79,40 @@ final class Attendance implements StreamObserver<Upward> {
     work(() -> out.send(message));
   }
 
-  void send(Head ask, byte[] content) {
-    Downward first = Downward.newBuilder().setAsk(ask).build();
-    work(() -> out.send(first, content, 0, piece -> Downward.newBuilder().setPiece(piece).build()));
+  /** A small ask goes at once, a large one in the background: parties do not wait for another. */
+  void send(Head.Builder ask, byte[] content) {
+    Runnable sending =
+        () ->
+            out.send(
+                content,
+                0,
+                first -> Downward.newBuilder().setAsk(ask.setFirst(first)).build(),
+                piece -> Downward.newBuilder().setPiece(piece).build());
+    if (content.length <= Limits.PIECE && waiting.get() == 0 && out.free()) {
+      guarded(sending);
+    } else {
+      work(sending);
+    }
   }
 
   private void work(Runnable sending) {
+    waiting.incrementAndGet();
     try {
       sender.execute(
           () -> {
-            try {
-              sending.run();
-            } catch (RuntimeException e) {
-              ended(); // the party comes again and is asked again
-            }
+            guarded(sending);
+            waiting.decrementAndGet();
           });
     } catch (RejectedExecutionException e) {
       // it has left meanwhile
+    }
+  }
+
+  private void guarded(Runnable sending) {
+    try {
+      sending.run();
+    } catch (RuntimeException e) {
+      ended(); // the party comes again and is asked again
     }
   }
 
@@ -170,10 +189,11 @@ final class Attendance implements StreamObserver<Upward> {
       close(Status.RESOURCE_EXHAUSTED, "the coordinator is busy; try again");
       return;
     }
-    head = answer;
+    head = answer.toBuilder().clearFirst().build();
     link = hall.link(Part.of(answer.getTopic()));
     Incoming before = link.isPresent() ? link.get().expect(this, answer) : null;
     incoming = Incoming.of(answer, hall.limits().message(), before);
+    incoming.add(answer.getFirst());
     finish();
   }
 
