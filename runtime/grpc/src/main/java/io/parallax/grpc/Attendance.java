@@ -89,7 +89,11 @@ final class Attendance implements StreamObserver<Upward> {
                 first -> Downward.newBuilder().setAsk(ask.setFirst(first)).build(),
                 piece -> Downward.newBuilder().setPiece(piece).build());
     if (content.length <= Limits.PIECE && waiting.get() == 0 && out.free()) {
-      guarded(sending);
+      try {
+        sending.run();
+      } catch (RuntimeException e) {
+        work(this::ended); // not here: the caller holds its link
+      }
     } else {
       work(sending);
     }
@@ -184,15 +188,20 @@ final class Attendance implements StreamObserver<Upward> {
           "a message of %d bytes is beyond the limit of %d"
               .formatted(answer.getSize(), hall.limits().message()));
     }
+    link = hall.link(Part.of(answer.getTopic()));
+    Incoming before = link.isPresent() ? link.get().expect(this, answer) : null;
     if (!hall.reserve(answer.getSize())) {
       hall.watch().event(caller.name().name(), "Attend", "no memory left for its message now");
       close(Status.RESOURCE_EXHAUSTED, "the coordinator is busy; try again");
       return;
     }
     head = answer.toBuilder().clearFirst().build();
-    link = hall.link(Part.of(answer.getTopic()));
-    Incoming before = link.isPresent() ? link.get().expect(this, answer) : null;
-    incoming = Incoming.of(answer, hall.limits().message(), before);
+    try {
+      incoming = Incoming.of(answer, hall.limits().message(), before);
+    } catch (ProtocolViolation e) {
+      hall.release(answer.getSize());
+      throw e;
+    }
     incoming.add(answer.getFirst());
     finish();
   }
