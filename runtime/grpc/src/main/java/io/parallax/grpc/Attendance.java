@@ -42,7 +42,7 @@ final class Attendance implements StreamObserver<Upward> {
   private final AtomicInteger waiting = new AtomicInteger();
   private boolean greeted;
   private boolean gone;
-  private Incoming incoming;
+  private volatile Incoming incoming;
   private Head head;
   private Optional<GrpcLink> link = Optional.empty();
 
@@ -122,6 +122,11 @@ final class Attendance implements StreamObserver<Upward> {
 
   @Override
   public void onNext(Upward message) {
+    synchronized (this) {
+      if (gone) {
+        return; // it was sent away, and had said more before it heard
+      }
+    }
     try {
       take(message);
     } catch (ProtocolViolation e) {
@@ -196,36 +201,53 @@ final class Attendance implements StreamObserver<Upward> {
       return;
     }
     head = answer.toBuilder().clearFirst().build();
+    Incoming begun = null;
     try {
-      incoming = Incoming.of(answer, hall.limits().message(), before);
-    } catch (ProtocolViolation e) {
-      hall.release(answer.getSize());
-      throw e;
+      begun = hold(Incoming.of(answer, hall.limits().message(), before));
+    } finally {
+      if (begun == null) {
+        hall.release(answer.getSize());
+      }
     }
-    incoming.add(answer.getFirst());
-    finish();
+    if (begun != null) {
+      begun.add(answer.getFirst());
+      finish(begun);
+    }
+  }
+
+  /** Takes charge of a message, unless the connection has ended meanwhile. */
+  private synchronized Incoming hold(Incoming message) {
+    incoming = gone ? null : message;
+    return incoming;
+  }
+
+  /** Lets a message go; null, if there is none. */
+  private synchronized Incoming let() {
+    Incoming held = incoming;
+    incoming = null;
+    if (held != null) {
+      hall.release(held.size());
+    }
+    return held;
   }
 
   private void piece(ByteString piece) {
-    if (incoming == null) {
+    Incoming begun = incoming;
+    if (begun == null) {
       throw new ProtocolViolation("a piece of no message");
     }
     if (piece.isEmpty()) {
       throw new ProtocolViolation("a piece without content");
     }
-    incoming.add(piece);
-    finish();
+    begun.add(piece);
+    finish(begun);
   }
 
-  private void finish() {
-    if (!incoming.complete()) {
-      return;
+  private void finish(Incoming begun) {
+    if (begun.complete() && let() == begun) {
+      byte[] content = begun.content();
+      link.ifPresent(l -> l.answered(this, head.getSequence(), content));
     }
-    Incoming whole = incoming;
-    incoming = null;
-    hall.release(head.getSize());
-    byte[] content = whole.content();
-    link.ifPresent(l -> l.answered(this, head.getSequence(), content));
   }
 
   @Override
@@ -265,9 +287,9 @@ final class Attendance implements StreamObserver<Upward> {
     }
     out.close();
     sender.shutdownNow();
-    if (incoming != null) {
-      hall.release(head.getSize());
-      link.ifPresent(l -> l.broken(this, incoming));
+    Incoming partial = let();
+    if (partial != null) {
+      link.ifPresent(l -> l.broken(this, partial));
     }
     hall.left(this);
   }
