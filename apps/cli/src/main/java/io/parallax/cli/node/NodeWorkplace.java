@@ -1,5 +1,8 @@
 package io.parallax.cli.node;
 
+import io.parallax.cli.model.Model;
+import io.parallax.cli.model.ModelFolder;
+import io.parallax.cli.model.ModelPart;
 import io.parallax.cli.node.NodeMessages.SetupOpening;
 import io.parallax.cli.node.NodeMessages.TrainingOpening;
 import io.parallax.cli.study.Configured;
@@ -17,6 +20,7 @@ import io.parallax.engine.MessageCodec;
 import io.parallax.party.Proposal;
 import io.parallax.party.Workplace;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -122,7 +126,8 @@ public final class NodeWorkplace implements Workplace {
     List<Class<? extends Ask<?>>> asks = new ArrayList<>(study.method().method().asks());
     asks.addAll(NodeMessages.AFTER);
     return new Work(
-        new Training(party.name(), study, rows, how).party(study.method()),
+        new Training(party.name(), study, rows, how, (model, own) -> keep(proposal, model, own))
+            .party(study.method()),
         asks,
         study.members().size(),
         Set.of());
@@ -136,6 +141,12 @@ public final class NodeWorkplace implements Workplace {
     synchronized (read) {
       return read.computeIfAbsent(id, key -> LocalRows.read(party.snapshots(id), study));
     }
+  }
+
+  private void keep(Proposal proposal, Model model, ModelPart own) {
+    String name = proposal.name() + "-" + proposal.id().substring(0, 8);
+    Path folder = party.state().resolve("models").resolve(name);
+    ModelFolder.at(folder).write(model, List.of(own));
   }
 
   @Override

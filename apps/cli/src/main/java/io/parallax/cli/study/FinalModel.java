@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The model for use: trained on all rows after the splits have told how good it will be. */
-final class FinalModel {
+public final class FinalModel {
   private FinalModel() {}
 
   static <C extends Record, R extends Result> Model write(
@@ -61,7 +61,8 @@ final class FinalModel {
     return parts;
   }
 
-  private static ModelPart.Input input(StudyData data, Study.Member member, Scaler scaler) {
+  /** How the cells of a file become a view's features. */
+  public static ModelPart.Input input(StudyData data, Study.Member member, Scaler scaler) {
     Study.Preparation how = data.study().preparation();
     String id =
         member
