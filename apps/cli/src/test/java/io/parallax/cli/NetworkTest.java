@@ -1,6 +1,7 @@
 package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -84,6 +85,7 @@ class NetworkTest {
             .isBetween(0.5, 1.0);
         sameModel(network, method + "-study", folder.resolve(method + "-run"));
       }
+      groups(network);
       sites(network);
       Cli ledger = Network.good("ledger", "verify", network.folder.resolve("birch/party.yaml"));
       assertThat(ledger.out()).contains("unbroken");
@@ -104,6 +106,38 @@ class NetworkTest {
         }
       }
     }
+  }
+
+  /** A method that groups people; labels, where there are some, only judge. */
+  private void groups(Network network) throws Exception {
+    String yaml =
+        """
+        study: groups
+        method: fedmsgl
+        clusters: 2
+        settings: {k: 8}
+        parties: {maple: {view: a%s}, birch: {view: b%s}, cedar: {view: c%s}}
+        evaluate: {repeats: 2}
+        stop: {rounds: 3}
+        seed: 5
+        """;
+    String data = ", data: {csv: data/%s.csv, id: id}";
+    String labels = ", labels: {csv: data/labels.csv, id: id, column: label}";
+    Path here =
+        Network.write(
+            folder.resolve("g-here.yaml"),
+            yaml.formatted(data.formatted("a") + labels, data.formatted("b"), data.formatted("c"))
+                + "report: {points: 0}\n");
+    Path remote = Network.write(folder.resolve("g.yaml"), yaml.formatted(", labels: true", "", ""));
+    JsonNode result = network.result(network.submit(remote));
+    Cli simulated = Network.good("run", here, "--json", "--out", folder.resolve("g-run"));
+    assertThat(result.get("resultHash").asText()).isEqualTo(simulated.hash());
+    assertThat(result.get("metrics").get("nmi").get("mean").asDouble())
+        .isCloseTo(
+            simulated.json().get("metrics").get("nmi").get("mean").asDouble(), within(1e-12));
+    Path blind = Network.write(folder.resolve("g-blind.yaml"), yaml.formatted("", "", ""));
+    assertThat(network.result(network.submit(blind)).get("resultHash").asText())
+        .isEqualTo(simulated.hash());
   }
 
   private void sites(Network network) throws Exception {
