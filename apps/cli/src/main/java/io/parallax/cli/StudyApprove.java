@@ -109,10 +109,11 @@ final class StudyApprove implements Callable<Integer> {
         "  views    " + String.join(", ", config.data().keySet()) + " of this party's file");
     out.println();
     out.println("What would be revealed");
-    TextTable table = new TextTable("message", "", "reveals");
-    proposal.reveals().forEach(r -> table.row(r.message(), r.way(), r.what()));
-    out.print(table);
-    out.println("sum: used only in sum. shown: seen one by one. down: comes to this party.");
+    for (Proposal.Revealed r : proposal.reveals()) {
+      MethodsCommand.Show.print(out, "  %-6s%-17s".formatted(r.way(), r.message()), r.what());
+    }
+    out.println();
+    out.println("  sum: used only in sum. shown: seen one by one. down: comes to this party.");
     out.println();
     out.println("The study file");
     new String(proposal.manifest(), StandardCharsets.UTF_8)

@@ -45,6 +45,7 @@ public final class CoordinatorServer implements AutoCloseable {
     database = Database.open(setup.database());
     Audit audit = new Audit(database);
     Studies studies = new Studies(database, laboratory, audit);
+    RoundBook book = new RoundBook(database);
     hall =
         new Hall(
             setup.listen(),
@@ -57,13 +58,14 @@ public final class CoordinatorServer implements AutoCloseable {
     runner =
         new Runner(
             studies,
+            book,
             laboratory,
             hall,
             audit,
             setup.state().resolve("studies"),
             setup.atOnce(),
             notes);
-    Routes routes = new Routes(database, studies, runner, audit, hall);
+    Routes routes = new Routes(database, studies, book, runner, audit, hall);
     people =
         new PeopleServer(setup.people(), setup.credentials(), new Tokens(database), audit, routes);
     audit.event("coordinator", "start version " + setup.version(), "ok");

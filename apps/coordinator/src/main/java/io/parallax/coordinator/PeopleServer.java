@@ -162,10 +162,19 @@ final class PeopleServer implements AutoCloseable {
     try (InputStream in = exchange.getRequestBody()) {
       byte[] bytes = in.readNBytes(MOST_BYTES + 1);
       if (bytes.length > MOST_BYTES) {
-        in.skip(MOST_SKIPPED); // else the caller sees a broken connection instead of the reason
+        drain(in);
         throw new BadInput("the request is larger than 1 MiB; a study file is a page of text");
       }
       return new String(bytes, StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Else the caller sees a broken connection instead of the reason. */
+  private static void drain(InputStream in) throws IOException {
+    byte[] some = new byte[1 << 16];
+    long left = MOST_SKIPPED;
+    for (int n = in.read(some); n >= 0 && left > 0; n = in.read(some)) {
+      left -= n;
     }
   }
 

@@ -24,6 +24,7 @@ final class Routes {
   private static final int SHORTEST_ID = 8;
   private final Database database;
   private final Studies studies;
+  private final RoundBook book;
   private final Runner runner;
   private final Audit audit;
   private final Hall hall;
@@ -36,9 +37,11 @@ final class Routes {
 
   private record Route(String method, String path, Set<Role> roles, Handler handler) {}
 
-  Routes(Database database, Studies studies, Runner runner, Audit audit, Hall hall) {
+  Routes(
+      Database database, Studies studies, RoundBook book, Runner runner, Audit audit, Hall hall) {
     this.database = database;
     this.studies = studies;
+    this.book = book;
     this.runner = runner;
     this.audit = audit;
     this.hall = hall;
@@ -148,7 +151,7 @@ final class Routes {
 
   private Map<String, Object> whole(Study study) {
     Map<String, Object> fields = brief(study);
-    fields.put("rounds", studies.roundCount(study.id()));
+    fields.put("rounds", book.count(study.id()));
     fields.put(
         "members",
         studies.members(study.id()).stream()
@@ -170,7 +173,7 @@ final class Routes {
   }
 
   private Reply rounds(Call call, Study study) {
-    return Reply.json(200, studies.rounds(study.id(), number(call, "skip")));
+    return Reply.json(200, book.after(study.id(), number(call, "skip")));
   }
 
   private static int number(Call call, String key) {

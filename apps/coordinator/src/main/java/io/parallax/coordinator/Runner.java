@@ -28,6 +28,7 @@ final class Runner implements AutoCloseable {
   private static final long LOOK_MILLIS = 200;
   private static final Duration LATE = Duration.ofSeconds(2);
   private final Studies studies;
+  private final RoundBook book;
   private final Laboratory laboratory;
   private final Hall hall;
   private final Audit audit;
@@ -48,6 +49,7 @@ final class Runner implements AutoCloseable {
 
   Runner(
       Studies studies,
+      RoundBook book,
       Laboratory laboratory,
       Hall hall,
       Audit audit,
@@ -55,6 +57,7 @@ final class Runner implements AutoCloseable {
       int atOnce,
       Consumer<String> notes) {
     this.studies = studies;
+    this.book = book;
     this.laboratory = laboratory;
     this.hall = hall;
     this.audit = audit;
@@ -130,7 +133,7 @@ final class Runner implements AutoCloseable {
 
   private Laboratory.Job job(Studies.Study study, Running own) {
     var seats = studies.seats(study.id());
-    Map<String, Integer> known = studies.lastRounds(study.id());
+    Map<String, Integer> known = book.last(study.id());
     Laboratory.Links links =
         (part, opening, newest) -> {
           GrpcLink link =
@@ -162,7 +165,7 @@ final class Runner implements AutoCloseable {
   private void watch(String id, String part, int number, double objective) {
     rounds.incrementAndGet();
     try {
-      studies.round(id, part, number, objective);
+      book.add(id, part, number, objective);
     } catch (Database.Down e) {
       audit.event("database", "write round " + number + " of study " + id, e.getMessage());
     }

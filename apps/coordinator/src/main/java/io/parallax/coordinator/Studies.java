@@ -15,11 +15,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -55,9 +52,6 @@ public final class Studies implements Registry {
   /** A member of a study and what its owner has decided. */
   public record Member(
       String party, String fingerprint, String decision, String signature, String reason) {}
-
-  /** A round of a study. */
-  public record Round(String part, int number, double objective, String at) {}
 
   private static final HexFormat HEX = HexFormat.of();
   private final Database database;
@@ -310,53 +304,5 @@ public final class Studies implements Registry {
               id);
           return true;
         });
-  }
-
-  void round(String id, String part, int number, double objective) {
-    database.work(
-        c -> {
-          execute(
-              c, "delete from round where study = ? and part = ? and number = ?", id, part, number);
-          return execute(
-              c,
-              "insert into round (study, part, number, objective, at) values (?, ?, ?, ?, ?)",
-              id,
-              part,
-              number,
-              Double.isFinite(objective) ? objective : null,
-              Instant.now().toString());
-        });
-  }
-
-  public int roundCount(String id) {
-    return database.work(
-        c -> query(c, "select count(*) from round where study = ?", r -> r.getInt(1), id).get(0));
-  }
-
-  /** The last round of each part that is in the books. */
-  Map<String, Integer> lastRounds(String id) {
-    Map<String, Integer> last = new HashMap<>();
-    database.work(
-        c ->
-            query(
-                c,
-                "select part, max(number) from round where study = ? group by part",
-                r -> last.put(r.getString(1), r.getInt(2)),
-                id));
-    return last;
-  }
-
-  /** The rounds behind the first few, in the order in which they were. */
-  public List<Round> rounds(String id, int skip) {
-    List<Round> all =
-        database.work(
-            c ->
-                query(
-                    c,
-                    "select part, number, objective, at from round where study = ? order by part,"
-                        + " number",
-                    r -> new Round(r.getString(1), r.getInt(2), r.getDouble(3), r.getString(4)),
-                    id));
-    return new ArrayList<>(all.subList(Math.min(skip, all.size()), all.size()));
   }
 }

@@ -134,15 +134,17 @@ abstract class BooksContract {
   @Test
   void everythingIsThereAgainAfterARestart() {
     String id = submitted();
-    studies.round(id, "split-01", 1, 2.5);
-    studies.round(id, "split-01", 2, Double.NaN);
+    new RoundBook(database).add(id, "split-01", 1, 2.5);
+    new RoundBook(database).add(id, "split-01", 2, Double.NaN);
     String token = new Tokens(database).add("ana", Tokens.Role.RESEARCHER, Duration.ofDays(1));
     close();
     open();
     assertThat(studies.find(id)).isPresent();
-    assertThat(studies.rounds(id, 0)).hasSize(2);
-    assertThat(studies.rounds(id, 1)).extracting(Studies.Round::number).containsExactly(2);
-    assertThat(studies.lastRounds(id)).containsEntry("split-01", 2);
+    assertThat(new RoundBook(database).after(id, 0)).hasSize(2);
+    assertThat(new RoundBook(database).after(id, 1))
+        .extracting(RoundBook.Round::number)
+        .containsExactly(2);
+    assertThat(new RoundBook(database).last(id)).containsEntry("split-01", 2);
     assertThat(new Tokens(database).person(token)).isPresent();
     assertThat(database.up()).isTrue();
   }

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One party's connection, seen from the coordinator. A party that breaks the rules is sent away.
@@ -38,9 +39,10 @@ final class Attendance implements StreamObserver<Upward> {
             thread.setDaemon(true);
             return thread;
           });
+  private final AtomicInteger waiting = new AtomicInteger();
   private boolean greeted;
   private boolean gone;
-  private Incoming incoming;
+  private volatile Incoming incoming;
   private Head head;
   private Optional<GrpcLink> link = Optional.empty();
 
@@ -77,28 +79,54 @@ final class Attendance implements StreamObserver<Upward> {
     work(() -> out.send(message));
   }
 
-  void send(Head ask, byte[] content) {
-    Downward first = Downward.newBuilder().setAsk(ask).build();
-    work(() -> out.send(first, content, 0, piece -> Downward.newBuilder().setPiece(piece).build()));
+  /** A small ask goes at once, a large one in the background: parties do not wait for another. */
+  void send(Head.Builder ask, byte[] content) {
+    Runnable sending =
+        () ->
+            out.send(
+                content,
+                0,
+                first -> Downward.newBuilder().setAsk(ask.setFirst(first)).build(),
+                piece -> Downward.newBuilder().setPiece(piece).build());
+    if (content.length <= Limits.PIECE && waiting.get() == 0 && out.free()) {
+      try {
+        sending.run();
+      } catch (RuntimeException e) {
+        work(this::ended); // not here: the caller holds its link
+      }
+    } else {
+      work(sending);
+    }
   }
 
   private void work(Runnable sending) {
+    waiting.incrementAndGet();
     try {
       sender.execute(
           () -> {
-            try {
-              sending.run();
-            } catch (RuntimeException e) {
-              ended(); // the party comes again and is asked again
-            }
+            guarded(sending);
+            waiting.decrementAndGet();
           });
     } catch (RejectedExecutionException e) {
       // it has left meanwhile
     }
   }
 
+  private void guarded(Runnable sending) {
+    try {
+      sending.run();
+    } catch (RuntimeException e) {
+      ended(); // the party comes again and is asked again
+    }
+  }
+
   @Override
   public void onNext(Upward message) {
+    synchronized (this) {
+      if (gone) {
+        return; // it was sent away, and had said more before it heard
+      }
+    }
     try {
       take(message);
     } catch (ProtocolViolation e) {
@@ -165,38 +193,61 @@ final class Attendance implements StreamObserver<Upward> {
           "a message of %d bytes is beyond the limit of %d"
               .formatted(answer.getSize(), hall.limits().message()));
     }
+    link = hall.link(Part.of(answer.getTopic()));
+    Incoming before = link.isPresent() ? link.get().expect(this, answer) : null;
     if (!hall.reserve(answer.getSize())) {
       hall.watch().event(caller.name().name(), "Attend", "no memory left for its message now");
       close(Status.RESOURCE_EXHAUSTED, "the coordinator is busy; try again");
       return;
     }
-    head = answer;
-    link = hall.link(Part.of(answer.getTopic()));
-    Incoming before = link.isPresent() ? link.get().expect(this, answer) : null;
-    incoming = Incoming.of(answer, hall.limits().message(), before);
-    finish();
+    head = answer.toBuilder().clearFirst().build();
+    Incoming begun = null;
+    try {
+      begun = hold(Incoming.of(answer, hall.limits().message(), before));
+    } finally {
+      if (begun == null) {
+        hall.release(answer.getSize());
+      }
+    }
+    if (begun != null) {
+      begun.add(answer.getFirst());
+      finish(begun);
+    }
+  }
+
+  /** Takes charge of a message, unless the connection has ended meanwhile. */
+  private synchronized Incoming hold(Incoming message) {
+    incoming = gone ? null : message;
+    return incoming;
+  }
+
+  /** Lets a message go; null, if there is none. */
+  private synchronized Incoming let() {
+    Incoming held = incoming;
+    incoming = null;
+    if (held != null) {
+      hall.release(held.size());
+    }
+    return held;
   }
 
   private void piece(ByteString piece) {
-    if (incoming == null) {
+    Incoming begun = incoming;
+    if (begun == null) {
       throw new ProtocolViolation("a piece of no message");
     }
     if (piece.isEmpty()) {
       throw new ProtocolViolation("a piece without content");
     }
-    incoming.add(piece);
-    finish();
+    begun.add(piece);
+    finish(begun);
   }
 
-  private void finish() {
-    if (!incoming.complete()) {
-      return;
+  private void finish(Incoming begun) {
+    if (begun.complete() && let() == begun) {
+      byte[] content = begun.content();
+      link.ifPresent(l -> l.answered(this, head.getSequence(), content));
     }
-    Incoming whole = incoming;
-    incoming = null;
-    hall.release(head.getSize());
-    byte[] content = whole.content();
-    link.ifPresent(l -> l.answered(this, head.getSequence(), content));
   }
 
   @Override
@@ -236,9 +287,9 @@ final class Attendance implements StreamObserver<Upward> {
     }
     out.close();
     sender.shutdownNow();
-    if (incoming != null) {
-      hall.release(head.getSize());
-      link.ifPresent(l -> l.broken(this, incoming));
+    Incoming partial = let();
+    if (partial != null) {
+      link.ifPresent(l -> l.broken(this, partial));
     }
     hall.left(this);
   }

@@ -93,7 +93,7 @@ public final class Dialer implements AutoCloseable {
       refusal.set(null);
       channel.resetConnectBackoff();
       visit = new Visit(sittings, desk, limits, version);
-      visit.begin(MeetingGrpc.newStub(channel));
+      visit.begin(MeetingGrpc.newStub(channel).withExecutor(Runnable::run));
       Status end = visit.await(() -> note("connected to the coordinator"));
       if (closed) {
         return;

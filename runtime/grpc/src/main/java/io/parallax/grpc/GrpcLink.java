@@ -147,7 +147,7 @@ public final class GrpcLink implements Link, AutoCloseable {
       head.setHaveSha256(ByteString.copyFrom(seat.partial.hash())).setHave(seat.partial.filled());
     }
     seat.asked = sequence;
-    seat.attendance.send(head.build(), ask);
+    seat.attendance.send(head, ask);
   }
 
   private interface Condition {

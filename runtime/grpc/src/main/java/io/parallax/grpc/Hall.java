@@ -1,6 +1,9 @@
 package io.parallax.grpc;
 
+import io.grpc.Metadata;
 import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallExecutorSupplier;
 import io.grpc.ServerInterceptors;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.parallax.core.BadInput;
@@ -17,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -81,11 +85,21 @@ public final class Hall implements AutoCloseable {
             .permitKeepAliveTime(1, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .addTransportFilter(handshakes)
+            .callExecutor(new AttendAtOnce())
             .addService(
                 ServerInterceptors.intercept(service, new Door(trust, watch, limits.visits())))
             .build();
     start(address);
     clock.scheduleWithFixedDelay(this::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Pieces are taken where they arrive; only calls that may wait for the database have threads. */
+  private static final class AttendAtOnce implements ServerCallExecutorSupplier {
+    @Override
+    public <A, B> Executor getExecutor(ServerCall<A, B> call, Metadata headers) {
+      boolean attend = call.getMethodDescriptor().getBareMethodName().equals("Attend");
+      return attend ? Runnable::run : null;
+    }
   }
 
   private void start(InetSocketAddress address) {

@@ -3,7 +3,6 @@ package io.parallax.grpc;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.grpc.stub.CallStreamObserver;
-import io.parallax.core.ProtocolViolation;
 import java.util.function.Function;
 
 /**
@@ -38,15 +37,22 @@ final class Outgoing<T> {
     stream.onNext(message);
   }
 
-  /** A head, then the content from a byte on. */
-  synchronized void send(T head, byte[] content, int from, Function<ByteString, T> piece) {
-    awaitReady();
-    stream.onNext(head);
-    for (int at = from; at < content.length; at += Limits.PIECE) {
-      awaitReady();
+  /** The content from a byte on, its first piece in the head. */
+  synchronized void send(
+      byte[] content, int from, Function<ByteString, T> head, Function<ByteString, T> piece) {
+    int at = from;
+    do {
       int length = Math.min(Limits.PIECE, content.length - at);
-      stream.onNext(piece.apply(UnsafeByteOperations.unsafeWrap(content, at, length)));
-    }
+      ByteString part = UnsafeByteOperations.unsafeWrap(content, at, length);
+      awaitReady();
+      stream.onNext((at == from ? head : piece).apply(part));
+      at += length;
+    } while (at < content.length);
+  }
+
+  /** Whether a small message can go at once. */
+  boolean free() {
+    return stream.isReady();
   }
 
   private void awaitReady() {
@@ -70,10 +76,5 @@ final class Outgoing<T> {
     ConnectionClosed() {
       super("the connection was closed");
     }
-  }
-
-  /** For a peer that breaks the rules. */
-  static ProtocolViolation unexpected(String what) {
-    return new ProtocolViolation("unexpected: " + what);
   }
 }

@@ -98,8 +98,9 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
         if (incoming != null) {
           throw new ProtocolViolation("an ask began before the one before it was whole");
         }
-        head = message.getAsk();
+        head = message.getAsk().toBuilder().clearFirst().build();
         incoming = Incoming.of(head, limits.message(), null);
+        incoming.add(message.getAsk().getFirst());
         finish();
       }
       case PIECE -> {
@@ -160,18 +161,17 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
         Arrays.equals(hash, asked.getHaveSha256().toByteArray())
             && asked.getHave() <= answer.length;
     int from = goesOn ? (int) asked.getHave() : 0;
-    Head own =
+    Head.Builder own =
         Head.newBuilder()
             .setTopic(asked.getTopic())
             .setSequence(asked.getSequence())
             .setSize(answer.length)
             .setSha256(ByteString.copyFrom(hash))
-            .setOffset(from)
-            .build();
+            .setOffset(from);
     out.send(
-        Upward.newBuilder().setAnswer(own).build(),
         answer,
         from,
+        first -> Upward.newBuilder().setAnswer(own.setFirst(first)).build(),
         piece -> Upward.newBuilder().setPiece(piece).build());
   }
 

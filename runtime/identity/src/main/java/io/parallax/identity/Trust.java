@@ -28,6 +28,7 @@ public final class Trust extends X509ExtendedTrustManager {
   private volatile Consumer<X509Certificate> believed = certificate -> {};
   private FileTime read = FileTime.fromMillis(0);
   private X509CRL list;
+  private boolean complained;
 
   /**
    * @param revocations the authority's list; read again when it changes
@@ -137,13 +138,17 @@ public final class Trust extends X509ExtendedTrustManager {
       fresh.verify(authority.getPublicKey());
       list = fresh;
       read = changed;
+      complained = false;
     } catch (IOException | GeneralSecurityException | RuntimeException e) {
       if (list == null) {
         throw new io.parallax.core.BadInput(
             "cannot read the revocation list " + file + "; copy the authority's revoked.pem there",
             e);
       }
-      refused.accept("revocation list", "cannot be read; the one known before stays in force");
+      if (!complained) { // once, not with every look
+        refused.accept("revocation list", "cannot be read; the one known before stays in force");
+      }
+      complained = true;
     }
   }
 

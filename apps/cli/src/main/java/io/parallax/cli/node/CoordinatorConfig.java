@@ -22,7 +22,7 @@ public record CoordinatorConfig(
   private static final int AT_ONCE = 2;
 
   public static CoordinatorConfig read(Path file) {
-    Yaml root = Yaml.read(file);
+    Yaml root = Yaml.read(file, "coordinator");
     Map<String, Yaml> top =
         root.entries(
             "coordinator", "listen", "people", "identity", "state", "database", "studies-at-once");

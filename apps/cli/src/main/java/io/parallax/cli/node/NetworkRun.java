@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.cli.node.NodeMessages.Judge;
 import io.parallax.cli.node.NodeMessages.Judged;
+import io.parallax.cli.node.NodeMessages.KeepModel;
 import io.parallax.cli.node.NodeMessages.SetupOpening;
 import io.parallax.cli.node.NodeMessages.TrainingOpening;
 import io.parallax.cli.study.Configured;
@@ -15,6 +16,7 @@ import io.parallax.core.Ask;
 import io.parallax.core.BadInput;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Labels;
+import io.parallax.core.Parties;
 import io.parallax.core.Result;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
@@ -73,7 +75,24 @@ final class NetworkRun<C extends Record, R extends Result> {
       int number = trial;
       splits.add(kept(file(trial), SplitResult.class, () -> split(number, facts)));
     }
+    if (study.extras().model()) {
+      kept(file(NodeLaboratory.MODEL), ModelNote.class, () -> model(facts));
+    }
     return NetworkResult.json(study, facts, splits);
+  }
+
+  /** The model of all rows: its parts stay with the parties. */
+  record ModelNote(int rounds, int parties) {}
+
+  private ModelNote model(SetupFacts facts) {
+    return train(
+        NodeLaboratory.MODEL,
+        facts,
+        (parties, rounds, training) -> {
+          training.run(parties, rounds);
+          return parties.sum(new KeepModel(rounds.count())).total().parties();
+        },
+        ended -> new ModelNote(ended.rounds().count(), ended.found()));
   }
 
   /** What is in the folder already, else what is made, which puts it there. */
@@ -115,6 +134,16 @@ final class NetworkRun<C extends Record, R extends Result> {
 
   private SplitResult split(int trial, SetupFacts facts) {
     long began = System.nanoTime();
+    return train(trial, facts, this::judged, ended -> result(trial, ended, began));
+  }
+
+  /** What is done with a training beside running it. */
+  private interface Whole<R, T> {
+    T run(Parties parties, Rounds rounds, Coordinator<R> training);
+  }
+
+  private <T, K> K train(
+      int trial, SetupFacts facts, Whole<R, T> whole, Function<Ended<T>, K> result) {
     TrainingOpening how = opening(trial, facts);
     Roster roster =
         Training.roster(study, how.counts(), facts.classes().size(), Training.seed(study, trial));
@@ -125,8 +154,11 @@ final class NetworkRun<C extends Record, R extends Result> {
         NodeLaboratory.part(trial),
         MessageCodec.encode(how),
         asks,
-        () -> judged(method.method().coordinator(method.config(), roster)),
-        ended -> keep(file(trial), result(trial, ended, began)));
+        () -> {
+          Coordinator<R> training = method.method().coordinator(method.config(), roster);
+          return (parties, rounds) -> whole.run(parties, rounds, training);
+        },
+        ended -> keep(file(trial), result.apply(ended)));
   }
 
   private SplitResult result(int trial, Ended<Scored<R>> ended, long began) {
@@ -143,8 +175,9 @@ final class NetworkRun<C extends Record, R extends Result> {
 
   private TrainingOpening opening(int trial, SetupFacts facts) {
     String classes = String.join("\n", facts.classes());
+    boolean model = trial == NodeLaboratory.MODEL;
     if (study.sites().isEmpty()) {
-      String heldOut = facts.heldOut().get(trial - 1);
+      String heldOut = model ? Bits.of(new int[0]) : facts.heldOut().get(trial - 1);
       Split split = Bits.split(heldOut, facts.samples()[0]);
       Matrix counts = Matrix.of(new double[][] {{split.train().length, split.test().length}});
       return new TrainingOpening(
@@ -152,23 +185,23 @@ final class NetworkRun<C extends Record, R extends Result> {
     }
     Matrix sites = Matrix.of(facts.sites());
     SiteOutline outline = new SiteOutline(study, facts.classes(), sites);
-    Matrix counts = outline.sizes(new StudySplits(outline.data()).all().get(trial - 1));
+    Split split =
+        model ? outline.data().everything() : new StudySplits(outline.data()).all().get(trial - 1);
+    Matrix moments = Matrix.of(model ? facts.allMoments() : facts.moments().get(trial - 1));
     return new TrainingOpening(
-        manifest(), trial, classes, counts, sites, "", Matrix.of(facts.moments().get(trial - 1)));
+        manifest(), trial, classes, outline.sizes(split), sites, "", moments);
   }
 
   /** Trains, then has the scores judged by those who know the truth. */
-  private Coordinator<Scored<R>> judged(Coordinator<R> training) {
-    return (parties, rounds) -> {
-      R result = training.run(parties, rounds);
-      Optional<Matrix> joint =
-          result
-              .clusters()
-              .map(groups -> new Labels(groups, study.clusters()).oneHot())
-              .or(result::scores);
-      Judge ask = new Judge(joint.isPresent(), joint.orElse(NodeMessages.NONE));
-      return new Scored<>(result, parties.sum(ask).total());
-    };
+  private Scored<R> judged(Parties parties, Rounds rounds, Coordinator<R> training) {
+    R result = training.run(parties, rounds);
+    Optional<Matrix> joint =
+        result
+            .clusters()
+            .map(groups -> new Labels(groups, study.clusters()).oneHot())
+            .or(result::scores);
+    Judge ask = new Judge(joint.isPresent(), joint.orElse(NodeMessages.NONE));
+    return new Scored<>(result, parties.sum(ask).total());
   }
 
   /**

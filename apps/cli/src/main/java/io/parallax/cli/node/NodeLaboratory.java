@@ -13,13 +13,16 @@ import java.util.TreeMap;
 public final class NodeLaboratory implements Laboratory {
   static final String SETUP = "setup";
 
+  /** Stands for the model of all rows where a split's number is expected. */
+  static final int MODEL = 0;
+
   static String part(int trial) {
-    return "split-%02d".formatted(trial);
+    return trial == MODEL ? "model" : "split-%02d".formatted(trial);
   }
 
   /** What a split's random numbers are for: as in a simulation, so that they are the same. */
   static String purpose(int trial) {
-    return "split-" + trial;
+    return trial == MODEL ? "model" : "split-" + trial;
   }
 
   @Override

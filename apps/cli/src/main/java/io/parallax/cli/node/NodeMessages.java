@@ -20,7 +20,7 @@ final class NodeMessages {
       List.of(DescribeRows.class, AskHeldOut.class, AskMoments.class);
 
   /** Behind the method's own asks. */
-  static final List<Class<? extends Ask<?>>> AFTER = List.of(Judge.class);
+  static final List<Class<? extends Ask<?>>> AFTER = List.of(Judge.class, KeepModel.class);
 
   @Reveals("nothing")
   record DescribeRows() implements Ask<Rows> {}
@@ -55,12 +55,19 @@ final class NodeMessages {
       int judges)
       implements Summand {}
 
+  @Reveals("nothing")
+  record KeepModel(int rounds) implements Ask<Kept> {}
+
+  @Reveals("in sum: how many parties have kept their part of the model")
+  record Kept(int parties) implements Summand {}
+
   /** How the part "setup" is opened. */
   record SetupOpening(String manifest) {}
 
   /**
-   * How a split is opened.
+   * How a split is opened, or the training of the model of all rows.
    *
+   * @param trial the split's number; 0: the model
    * @param classes their names, one a line
    * @param counts training and held-out rows of each party, K × 2
    * @param sites rows of each class at each party, K × C, where parties hold different people

@@ -1,5 +1,10 @@
 package io.parallax.cli.node;
 
+import io.parallax.cli.model.Model;
+import io.parallax.cli.model.ModelFolder;
+import io.parallax.cli.model.ModelPart;
+import io.parallax.cli.node.NodeMessages.AskHeldOut;
+import io.parallax.cli.node.NodeMessages.AskMoments;
 import io.parallax.cli.node.NodeMessages.SetupOpening;
 import io.parallax.cli.node.NodeMessages.TrainingOpening;
 import io.parallax.cli.study.Configured;
@@ -17,6 +22,7 @@ import io.parallax.engine.MessageCodec;
 import io.parallax.party.Proposal;
 import io.parallax.party.Workplace;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -65,7 +71,7 @@ public final class NodeWorkplace implements Workplace {
         "plain",
         columns(study),
         disclosures(study.method()),
-        reveals(method),
+        reveals(study, disclosures(study.method())),
         json);
   }
 
@@ -84,15 +90,20 @@ public final class NodeWorkplace implements Workplace {
   }
 
   /** From the message types: they are all that can leave. */
-  private static List<Proposal.Revealed> reveals(Method<?, ?> method) {
+  private static List<Proposal.Revealed> reveals(Study study, Set<String> disclosures) {
     List<Class<? extends Ask<?>>> asks = new ArrayList<>(NodeMessages.SETUP);
-    asks.addAll(method.asks());
+    asks.remove(study.sites().isEmpty() ? AskMoments.class : AskHeldOut.class);
+    for (Class<? extends Ask<?>> ask : study.method().method().asks()) {
+      Class<?> answer = Answers.typeFor(ask);
+      boolean sum = Summand.class.isAssignableFrom(answer);
+      if (sum || disclosures.contains(Disclosed.nameOf(answer))) { // else the party refuses it
+        asks.add(ask);
+      }
+    }
     asks.addAll(NodeMessages.AFTER);
     List<Proposal.Revealed> lines = new ArrayList<>();
     Set<Class<?>> answers = new LinkedHashSet<>();
-    for (Class<? extends Ask<?>> ask : asks) {
-      answers.add(Answers.typeFor(ask));
-    }
+    asks.forEach(ask -> answers.add(Answers.typeFor(ask)));
     answers.forEach(a -> lines.add(line(a, Summand.class.isAssignableFrom(a) ? "sum" : "shown")));
     asks.forEach(ask -> lines.add(line(ask, "down")));
     return lines.stream().filter(line -> !line.what().equals("nothing")).toList();
@@ -127,7 +138,8 @@ public final class NodeWorkplace implements Workplace {
                 study,
                 rows,
                 how,
-                Secret.of(party.state(), proposal.id(), how.trial()))
+                Secret.of(party.state(), proposal.id(), how.trial()),
+                (model, own) -> keep(proposal, model, own))
             .party(study.method()),
         asks,
         study.members().size(),
@@ -142,6 +154,12 @@ public final class NodeWorkplace implements Workplace {
     synchronized (read) {
       return read.computeIfAbsent(id, key -> LocalRows.read(party.snapshots(id), study));
     }
+  }
+
+  private void keep(Proposal proposal, Model model, ModelPart own) {
+    String name = proposal.name() + "-" + proposal.id().substring(0, 8);
+    Path folder = party.state().resolve("models").resolve(name);
+    ModelFolder.at(folder).write(model, List.of(own));
   }
 
   @Override

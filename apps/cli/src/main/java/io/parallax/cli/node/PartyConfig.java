@@ -72,7 +72,7 @@ public record PartyConfig(
 
   /** Reads a party's file; paths in it are relative to its folder. */
   public static PartyConfig read(Path file) {
-    Yaml root = Yaml.read(file);
+    Yaml root = Yaml.read(file, "party");
     Map<String, Yaml> top =
         root.entries("party", "coordinator", "identity", "data", "labels", "policy", "state");
     Path folder = file.toAbsolutePath().getParent();

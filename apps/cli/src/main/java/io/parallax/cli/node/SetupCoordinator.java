@@ -54,7 +54,8 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
         study.clusters() > 0
             ? Collections.nCopies(study.evaluation().repeats(), Bits.of(new int[0]))
             : heldOut(parties, trials);
-    return new SetupFacts(samples(rows), classes, new double[0][], heldOut, List.of());
+    return new SetupFacts(
+        samples(rows), classes, new double[0][], heldOut, List.of(), new double[0][]);
   }
 
   private static List<String> heldOut(Parties parties, int trials) {
@@ -103,7 +104,11 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
       drawn.requireRows(splits.get(trial - 1), "split " + trial);
       moments.add(moments(parties, trial, String.join("\n", classes), counts).toRows());
     }
-    return new SetupFacts(samples(rows), classes, counts.toRows(), List.of(), moments);
+    double[][] all =
+        study.extras().model()
+            ? moments(parties, NodeLaboratory.MODEL, String.join("\n", classes), counts).toRows()
+            : new double[0][];
+    return new SetupFacts(samples(rows), classes, counts.toRows(), List.of(), moments, all);
   }
 
   /** All parties' classes, in the order that a simulation gives them. */

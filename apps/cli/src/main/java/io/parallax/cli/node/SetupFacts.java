@@ -10,10 +10,12 @@ import java.util.List;
  * @param sites rows of each class at each party, where parties hold different people
  * @param heldOut by split, which rows are held out, where they hold the same people
  * @param moments by split, of all parties' training rows, where they hold different people
+ * @param allMoments the same of all rows, for the model
  */
 record SetupFacts(
     int[] samples,
     List<String> classes,
     double[][] sites,
     List<String> heldOut,
-    List<double[][]> moments) {}
+    List<double[][]> moments,
+    double[][] allMoments) {}

@@ -15,7 +15,6 @@ import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.data.Column;
 import io.parallax.data.ColumnMoments;
-import io.parallax.data.Split;
 import io.parallax.engine.Hashes;
 import io.parallax.math.Matrix;
 import java.nio.charset.StandardCharsets;
@@ -96,10 +95,10 @@ final class SetupParty implements Party {
     if (study.sites().isEmpty()) {
       throw new BadInput("parties that hold the same people scale each for itself");
     }
-    SiteOutline outline = new SiteOutline(study, Bits.lines(ask.classes()), ask.counts());
-    Split split = new StudySplits(outline.data()).all().get(ask.trial() - 1);
-    StudyData own = Classes.coded(rows, Bits.lines(ask.classes()));
-    int[] train = outline.own(me, own.codes(), split).train();
+    List<String> classes = Bits.lines(ask.classes());
+    StudyData own = Classes.coded(rows, classes);
+    SiteOutline outline = new SiteOutline(study, classes, ask.counts());
+    int[] train = outline.own(me, own, ask.trial()).train();
     List<Matrix> parts = new ArrayList<>();
     for (Study.Member member : study.parties()) {
       parts.add(MomentRows.toMatrix(ColumnMoments.of(rows.tables().get(member.id()).at(train))));

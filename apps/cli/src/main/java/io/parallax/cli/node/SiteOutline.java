@@ -3,6 +3,7 @@ package io.parallax.cli.node;
 import io.parallax.cli.study.Owners;
 import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyData;
+import io.parallax.cli.study.StudySplits;
 import io.parallax.core.PartyId;
 import io.parallax.data.Split;
 import io.parallax.math.Matrix;
@@ -62,12 +63,19 @@ final class SiteOutline {
         ids.size(), 2, (p, j) -> owners.rows(p, j == 0 ? split.train() : split.test()).length);
   }
 
+  /** A party's own rows in a split, or all of them for the model. */
+  Split own(PartyId party, StudyData rows, int trial) {
+    return trial == NodeLaboratory.MODEL
+        ? rows.everything()
+        : own(party, rows.codes(), new StudySplits(data).all().get(trial - 1));
+  }
+
   /**
    * A party's own rows in a split, each part in the order in which the party has them.
    *
    * @param codes the classes of its rows
    */
-  Split own(PartyId party, int[] codes, Split split) {
+  private Split own(PartyId party, int[] codes, Split split) {
     int place = ids.indexOf(party);
     Integer[] byClass =
         IntStream.range(0, codes.length)

@@ -1,16 +1,19 @@
 package io.parallax.cli.node;
 
+import io.parallax.cli.model.Model;
+import io.parallax.cli.model.ModelPart;
 import io.parallax.cli.node.NodeMessages.TrainingOpening;
 import io.parallax.cli.study.Configured;
+import io.parallax.cli.study.FinalModel;
 import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyData;
-import io.parallax.cli.study.StudySplits;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Result;
 import io.parallax.core.Roster;
 import io.parallax.core.View;
+import io.parallax.data.Scaler;
 import io.parallax.data.Split;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
@@ -19,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /** One split, as one party takes part in it. */
 final class Training {
@@ -27,16 +31,25 @@ final class Training {
   private final StudyData rows;
   private final TrainingOpening how;
   private final long secret;
+  private final BiConsumer<Model, ModelPart> keeper;
 
   /**
    * @param secret for random numbers that nobody but this party may guess
+   * @param keeper is given this party's part of the model, if that is what is trained
    */
-  Training(PartyId me, Study study, StudyData rows, TrainingOpening how, long secret) {
+  Training(
+      PartyId me,
+      Study study,
+      StudyData rows,
+      TrainingOpening how,
+      long secret,
+      BiConsumer<Model, ModelPart> keeper) {
     this.me = me;
     this.study = study;
     this.rows = rows;
     this.how = how;
     this.secret = secret;
+    this.keeper = keeper;
   }
 
   <C extends Record, R extends Result> Party party(Configured<C, R> method) {
@@ -50,6 +63,11 @@ final class Training {
     requireCounts(split, sites);
     List<View> views = sites ? own.site(split, scalers(own)) : own.fold(split, purpose()).views();
     Party party = method.method().party(method.config(), views, roster);
+    if (how.trial() == NodeLaboratory.MODEL) {
+      return new Keeping(
+          party,
+          rounds -> keeper.accept(model(own, classes, split, rounds), part(own, split, party)));
+    }
     boolean clusters = study.clusters() > 0;
     return new Judging(
         party,
@@ -78,11 +96,42 @@ final class Training {
   }
 
   private Split siteSplit(StudyData own, List<String> classes) {
-    SiteOutline outline = new SiteOutline(study, classes, how.sites());
-    return outline.own(me, own.codes(), new StudySplits(outline.data()).all().get(how.trial() - 1));
+    return new SiteOutline(study, classes, how.sites()).own(me, own, how.trial());
   }
 
-  private Map<String, io.parallax.data.Scaler> scalers(StudyData own) {
+  /** What all parties know of the model; each has its own part beside it. */
+  private Model model(StudyData own, List<String> classes, Split split, int rounds) {
+    return new Model(
+        study.name(),
+        study.method().method().name(),
+        study.settings(),
+        study.sites().isEmpty(),
+        classes,
+        study.views(),
+        weights(study.method(), study.views()),
+        split.train().length,
+        rounds,
+        0,
+        study.seed(),
+        study.members().stream().map(PartyId::name).toList());
+  }
+
+  private static <C extends Record, R extends Result> Map<String, Double> weights(
+      Configured<C, R> method, List<String> views) {
+    return method.method().viewWeights(method.config(), views);
+  }
+
+  private ModelPart part(StudyData own, Split split, Party trained) {
+    List<ModelPart.Input> inputs = new ArrayList<>();
+    for (Study.Member member : own.study().parties()) {
+      Scaler scaler =
+          study.sites().isEmpty() ? own.scaler(member, split) : scalers(own).get(member.view());
+      inputs.add(FinalModel.input(own, member, scaler));
+    }
+    return new ModelPart(me.name(), inputs, trained.model());
+  }
+
+  private Map<String, Scaler> scalers(StudyData own) {
     Map<String, Integer> widths = new LinkedHashMap<>();
     study.parties().forEach(m -> widths.put(m.view(), MomentRows.width(own.tables().get(m.id()))));
     return MomentRows.scalers(how.moments(), widths);

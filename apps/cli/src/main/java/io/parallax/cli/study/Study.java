@@ -45,6 +45,11 @@ public record Study(
     return clusters == 0 || parties.stream().anyMatch(Member::labels);
   }
 
+  /** The method's settings by name. */
+  public Map<String, Object> settings() {
+    return SettingsBinder.toMap(method.config());
+  }
+
   /** Who takes part. */
   public List<PartyId> members() {
     return sites.isEmpty()

@@ -58,7 +58,7 @@ public record StudyData(
   }
 
   /** All rows to train on, none held out: what the model for use is made of. */
-  Split everything() {
+  public Split everything() {
     return new Split(owners.map(o -> o.limited(allRows())).orElse(allRows()), new int[0]);
   }
 
@@ -162,7 +162,7 @@ public record StudyData(
    * Means and deviations over a view's training rows; where several parties hold them, over all of
    * theirs, from sums that each computes alone.
    */
-  Scaler scaler(Study.Member member, Split split) {
+  public Scaler scaler(Study.Member member, Split split) {
     Table table = tables.get(member.id());
     int parties = owners.map(o -> o.ids().size()).orElse(1);
     return Scaler.from(

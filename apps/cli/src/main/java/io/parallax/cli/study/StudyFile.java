@@ -110,7 +110,7 @@ public final class StudyFile {
             search(configured.config()),
             flag("baselines", false),
             clusters,
-            extras(!remote),
+            extras(!remote || clusters == 0),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
     if (!remote) { // between machines each owner decides for itself
       checkConsent(configured, study.allowed());
@@ -245,7 +245,7 @@ public final class StudyFile {
 
   /** What needs rows of several parties in one place is for simulations. */
   private void checkRemote() {
-    for (String key : List.of("data", "partition", "search", "select", "report", "model")) {
+    for (String key : List.of("data", "partition", "search", "select", "report")) {
       if (top.containsKey(key)) {
         throw top.get(key)
             .error(key + " is for './parallax run' only; a study between machines has none");

@@ -28,33 +28,44 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 /** A value in a YAML file that knows its place, so that every error can name file, line and key. */
 public final class Yaml {
   private static final int MOST_CHARACTERS = 1 << 20;
+  private final String what;
   private final String source;
   private final String path;
   private final Node node;
   private final Node place;
 
   /**
+   * @param what the file is, such as "study"
    * @param place where errors point to: the key of a mapping's value, else the value itself
    */
-  private Yaml(String source, String path, Node node, Node place) {
+  private Yaml(String what, String source, String path, Node node, Node place) {
+    this.what = what;
     this.source = source;
     this.path = path;
     this.node = node;
     this.place = place;
   }
 
+  /** A study file. */
   public static Yaml read(Path file) {
+    return read(file, "study");
+  }
+
+  /**
+   * @param what the file is, for messages
+   */
+  public static Yaml read(Path file, String what) {
     if (Files.isDirectory(file)) {
-      throw new BadInput(file + " is a folder; name the study file in it");
+      throw new BadInput(file + " is a folder; name the " + what + " file in it");
     }
     if (!Files.exists(file)) {
-      throw new BadInput("there is no study file " + file + "; check the path");
+      throw new BadInput("there is no " + what + " file " + file + "; check the path");
     }
     try {
       if (Files.size(file) > MOST_CHARACTERS) {
-        throw new BadInput(file + " is larger than 1 MiB; a study file is a page of text");
+        throw new BadInput(file + " is larger than 1 MiB; a " + what + " file is a page of text");
       }
-      return parse(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
+      return parse(file.toString(), Files.readString(file, StandardCharsets.UTF_8), what);
     } catch (java.nio.charset.CharacterCodingException e) {
       throw new BadInput(file + " is not UTF-8 text; save it as UTF-8", e);
     } catch (IOException e) {
@@ -63,13 +74,22 @@ public final class Yaml {
   }
 
   public static Yaml parse(String source, String text) {
+    return parse(source, text, "study");
+  }
+
+  private static Yaml parse(String source, String text, String what) {
     LoadSettings settings = LoadSettings.builder().setAllowDuplicateKeys(false).build();
     try {
       Optional<Node> root = new Compose(settings).composeString(text);
       if (root.isEmpty()) {
-        throw new BadInput(source + " is empty; a study needs at least: study, method, parties");
+        throw new BadInput(
+            source
+                + " is empty; "
+                + (what.equals("study")
+                    ? "a study needs at least: study, method, parties"
+                    : "docs/two-machines.md shows what belongs into a " + what + " file"));
       }
-      return new Yaml(source, "", root.get(), root.get());
+      return new Yaml(what, source, "", root.get(), root.get());
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
       throw new BadInput(source + ":" + line + ": not valid YAML: " + e.getProblem(), e);
@@ -117,7 +137,7 @@ public final class Yaml {
         throw error(name() + " has a key that is not a word");
       }
       String at = path.isEmpty() ? key.getValue() : path + "." + key.getValue();
-      Yaml value = new Yaml(source, at, tuple.getValueNode(), key);
+      Yaml value = new Yaml(what, source, at, tuple.getValueNode(), key);
       if (entries.put(key.getValue(), value) != null) {
         throw value.error(at + " is given twice");
       }
@@ -161,7 +181,7 @@ public final class Yaml {
   public Yaml need(String key) {
     Yaml value = entries().get(key);
     if (value == null) {
-      throw error((path.isEmpty() ? "the study" : path) + " has no '" + key + "'; it needs one");
+      throw error((path.isEmpty() ? "the " + what : path) + " has no '" + key + "'; it needs one");
     }
     return value;
   }
@@ -172,7 +192,7 @@ public final class Yaml {
     }
     List<Yaml> values = new ArrayList<>();
     for (Node item : sequence.getValue()) {
-      values.add(new Yaml(source, path + "[" + values.size() + "]", item, item));
+      values.add(new Yaml(what, source, path + "[" + values.size() + "]", item, item));
     }
     return values;
   }
@@ -239,7 +259,7 @@ public final class Yaml {
   }
 
   private String name() {
-    return path.isEmpty() ? "a study file" : path;
+    return path.isEmpty() ? "a " + what + " file" : path;
   }
 
   private static String firstLine(String message) {
