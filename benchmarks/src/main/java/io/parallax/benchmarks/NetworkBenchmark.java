@@ -4,6 +4,7 @@ import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.PartyId;
 import io.parallax.core.Summand;
+import io.parallax.engine.Absence;
 import io.parallax.engine.LinkedParties;
 import io.parallax.engine.RoundLog;
 import io.parallax.engine.SumProtocol;
@@ -122,7 +123,7 @@ final class NetworkBenchmark {
             : Optional.empty();
     Matrix values = Matrix.fill(numbers, 1, (i, j) -> i * 0.001);
     try (GrpcLink link = new GrpcLink(hall, part, members, new byte[0], () -> 0, () -> false)) {
-      var parties = new LinkedParties(link, ASKS, SumProtocol.plain(), log);
+      var parties = new LinkedParties(link, ASKS, SumProtocol.plain(), log, Absence.STOP);
       for (int r = 0; r < rounds / 4; r++) {
         parties.sum(new Down(values));
       }

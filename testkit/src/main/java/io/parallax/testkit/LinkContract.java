@@ -13,6 +13,7 @@ import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
 import io.parallax.core.Summand;
+import io.parallax.engine.Absence;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.Link;
 import io.parallax.engine.LinkedParties;
@@ -60,7 +61,7 @@ public abstract class LinkContract {
           new Endpoint(id, new Counter(p), ASKS, 4, SumProtocol.plain(), allowed, PartyStore.NONE));
     }
     link = connect(endpoints);
-    parties = new LinkedParties(link, ASKS, SumProtocol.plain(), Optional.empty());
+    parties = new LinkedParties(link, ASKS, SumProtocol.plain(), Optional.empty(), Absence.STOP);
   }
 
   @Test

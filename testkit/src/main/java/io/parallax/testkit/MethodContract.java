@@ -199,7 +199,7 @@ public abstract class MethodContract<C extends Record, R extends Result> {
   private List<Matrix> predict(SortedMap<PartyId, Party> parties) {
     var predictor = method().predictor(config(), roster());
     if (predictor.isEmpty()) {
-      return parties.values().stream().map(party -> party.scores().orElseThrow()).toList();
+      return parties.values().stream().flatMap(party -> party.scores().stream()).toList();
     }
     Rounds rounds = Rounds.of(20, 1e-9);
     return List.of(Simulation.run(method(), predictor.get(), parties, rounds, options()).result());

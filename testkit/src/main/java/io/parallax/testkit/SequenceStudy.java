@@ -60,7 +60,7 @@ public final class SequenceStudy {
               view.features(),
               view.heldOut(),
               all.isEmpty() ? view.labels() : Optional.empty(),
-              view.sequences()));
+              view.shape()));
     }
     return all;
   }

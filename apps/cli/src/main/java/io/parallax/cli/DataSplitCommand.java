@@ -1,6 +1,7 @@
 package io.parallax.cli;
 
 import io.parallax.cli.study.PartyFolders;
+import io.parallax.core.BadInput;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,14 +20,15 @@ import picocli.CommandLine.Spec;
       "Cuts one data set into a folder for each party, and writes the study that runs on them.",
       "",
       "The study file says what to cut and how, with its 'data' and its 'partition': vertically by"
-          + " view; horizontally IID, by subject, or by label skew (Dirichlet). The cut is the one"
+          + " view; horizontally IID, by subject, or by label skew (Dirichlet); images by rows of points. The cut is the one"
           + " that 'run' makes of the same file. The parties' files are CSV, with the cells as they are;"
-          + " numbers of .npy and .mat files are written in full."
+          + " numbers of .npy and .mat files are written in full, images as IDX files."
     },
     footerHeading = "%n@|bold Example|@%n",
     footer = {
       "  ./parallax data split examples/handwritten-horizontal.yaml --out digits",
-      "  ./parallax run digits/study.yaml"
+      "  ./parallax run digits/study.yaml",
+      "  ./parallax data split examples/fashion-apfed.yaml --rows 3 --out clothes"
     })
 final class DataSplitCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -41,9 +43,24 @@ final class DataSplitCommand implements Callable<Integer> {
       description = "a new folder for the parties' folders")
   private Path out;
 
+  @Option(
+      names = "--rows",
+      paramLabel = "M",
+      description =
+          "cut images into M parts from top to bottom, one for each party (default: as the study's"
+              + " partition says)")
+  private Integer rows;
+
+  private int parts() {
+    if (rows != null && rows < 1) {
+      throw new BadInput("--rows is " + rows + " and must be at least 1");
+    }
+    return rows == null ? 0 : rows;
+  }
+
   @Override
   public Integer call() {
-    List<PartyFolders.Written> written = PartyFolders.write(study, out);
+    List<PartyFolders.Written> written = PartyFolders.write(study, out, parts());
     TextTable table = new TextTable("party", "views", "rows", "labels");
     written.forEach(
         w ->

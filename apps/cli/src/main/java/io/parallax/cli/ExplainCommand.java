@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
     name = "explain",
     mixinStandardHelpOptions = true,
     description = {
-      "What a model looks at: the weight of each view, and how much each of its features matters.",
+      "What a model looks at: the weight of each view, and how much each of its features matters; or"
+          + " what each party has added, where the study measured that ('contribution: true').",
       "",
       "A feature's importance is the norm of its row in the view's matrix; features are scaled, so"
           + " norms can be compared. A feature at 0 is not used at all. The last columns tell for"
@@ -69,6 +70,7 @@ final class ExplainCommand implements Callable<Integer> {
         known.classes().size(),
         Methods.named(known.method()).clusters() ? "clusters" : "classes");
     explanation.views().forEach(view -> show(view, out));
+    explanation.contribution().forEach(found -> out.print(ResultText.contribution(found)));
     return 0;
   }
 

@@ -57,6 +57,7 @@ import picocli.CommandLine.Spec;
       ReproduceCommand.class,
       PredictCommand.class,
       ExplainCommand.class,
+      ExportCommand.class,
       RunsCommand.class,
       DataCommand.class,
       MethodsCommand.class,

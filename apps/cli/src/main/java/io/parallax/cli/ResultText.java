@@ -1,5 +1,6 @@
 package io.parallax.cli;
 
+import io.parallax.cli.study.Contribution;
 import io.parallax.cli.study.RunResult;
 import io.parallax.cli.study.RunResult.Feature;
 import io.parallax.cli.study.RunResult.MeanSd;
@@ -35,6 +36,7 @@ public final class ResultText {
     text.append(rounds(result)).append('\n');
     text.append(left(result)).append('\n');
     text.append(importance(result)).append('\n');
+    result.contribution().forEach(found -> text.append(contribution(found)).append('\n'));
     text.append("Result hash ").append(result.resultHash()).append('\n');
     text.append("Report: ").append(result.folder()).append("/report.html\n");
     return text.toString();
@@ -127,6 +129,28 @@ public final class ResultText {
         result.seconds(),
         figures(result),
         tried);
+  }
+
+  /** What each party adds, as a table. */
+  static String contribution(Contribution found) {
+    TextTable table = new TextTable("what each party adds", "view", "without it", "Shapley value");
+    for (Contribution.Share share : found.shares()) {
+      table.row(
+          share.party(),
+          share.view(),
+          String.format(Locale.ROOT, "%+.2f", -100 * share.leaveOneOut()),
+          String.format(Locale.ROOT, "%+.2f", 100 * share.shapley()));
+    }
+    return table
+        + String.format(
+            Locale.ROOT,
+            "Points of accuracy on %,d rows held out for this: %.2f %% alone, %.2f %% with all;"
+                + " %d trainings, %s.%n",
+            found.rows(),
+            100 * found.alone(),
+            100 * found.together(),
+            found.trainings(),
+            found.exact() ? "every coalition" : "orders drawn at random");
   }
 
   private static String figures(RunResult result) {

@@ -53,6 +53,11 @@ public interface Method<C extends Record, R extends Result> {
     }
   }
 
+  /** Whether training can go on when this party has left, where the study wants that. */
+  default boolean goesOnWithout(PartyId party, Roster roster) {
+    return false;
+  }
+
   /** Refuses settings that do not fit the parties. */
   default void check(C config, Roster roster) {}
 
@@ -76,6 +81,11 @@ public interface Method<C extends Record, R extends Result> {
    */
   default Map<String, Double> viewWeights(C config, List<String> views) {
     return Map.of();
+  }
+
+  /** Other methods that its baselines run, and whose disclosures an owner may allow, too. */
+  default List<Method<?, ?>> rivals() {
+    return List.of();
   }
 
   /** What the paper compares the method with. */

@@ -1,10 +1,15 @@
 package io.parallax.core;
 
+import java.util.Optional;
+
 /** A contribution is larger than the bound that its message declares, or is not a number. */
 public final class OutOfRange extends RuntimeException {
+  private final transient Optional<PartyId> party;
+
   /** As a party on another machine has put it. */
   public OutOfRange(String message) {
     super(message);
+    party = Optional.empty();
   }
 
   public OutOfRange(String component, double bound, int parties) {
@@ -15,5 +20,21 @@ public final class OutOfRange extends RuntimeException {
             + " (for a sum over "
             + parties
             + " parties); scale the view's columns, or lower the weights in the settings");
+    this.party = Optional.empty();
+  }
+
+  private OutOfRange(PartyId party, OutOfRange cause) {
+    super("party " + party + ": " + cause.getMessage(), cause);
+    this.party = Optional.of(party);
+  }
+
+  /** The same with the party's name. */
+  public OutOfRange at(PartyId who) {
+    return new OutOfRange(who, this);
+  }
+
+  /** Whose contribution it is, if that is known. */
+  public Optional<PartyId> party() {
+    return party;
   }
 }

@@ -38,6 +38,17 @@ public interface Party {
   }
 
   /**
+   * Its part of the trained model as an ONNX file, where it scores alone and can be written so.
+   *
+   * @param shift taken from every column before training, and now before scoring
+   * @param factor that every column was multiplied with then
+   * @param notes kept in the file
+   */
+  default Optional<byte[]> onnx(double[] shift, double[] factor, Map<String, String> notes) {
+    return Optional.empty();
+  }
+
+  /**
    * How much its view counted in what was learnt, in the unit that all parties share; for its
    * owner, and for simulations.
    */

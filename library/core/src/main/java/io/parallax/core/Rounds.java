@@ -17,6 +17,7 @@ public final class Rounds implements Iterable<Round> {
   private final Consumer<Round> listener;
   private final BooleanSupplier stop;
   private final List<Double> objectives = new ArrayList<>();
+  private final List<Runnable> borders = new ArrayList<>();
   private boolean converged;
 
   public Rounds(int most, double tolerance, Consumer<Round> listener, BooleanSupplier stop) {
@@ -35,6 +36,11 @@ public final class Rounds implements Iterable<Round> {
   /** Rounds that nobody watches or stops. */
   public static Rounds of(int most, double tolerance) {
     return new Rounds(most, tolerance, round -> {}, () -> false);
+  }
+
+  /** Does this, too, whenever a round is over. */
+  public void atBorder(Runnable work) {
+    borders.add(work);
   }
 
   public int most() {
@@ -87,6 +93,7 @@ public final class Rounds implements Iterable<Round> {
         converged = current.change() <= tolerance;
         Round done = current;
         current = null;
+        borders.forEach(Runnable::run);
         listener.accept(done);
         if (stop.getAsBoolean()) {
           throw new Stopped(done.number());

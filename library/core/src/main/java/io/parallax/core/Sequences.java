@@ -12,7 +12,7 @@ import java.util.List;
  * @param steps how many steps a row has room for
  * @param channels what the numbers of one step are
  */
-public record Sequences(int steps, List<String> channels) {
+public record Sequences(int steps, List<String> channels) implements Shape {
   public Sequences {
     channels = List.copyOf(channels);
     if (steps < 1 || channels.isEmpty()) {
@@ -21,11 +21,13 @@ public record Sequences(int steps, List<String> channels) {
   }
 
   /** The numbers of a row: the length and all steps. */
+  @Override
   public int columns() {
     return 1 + steps * channels.size();
   }
 
   /** What the numbers of a row are called: length, x.1, y.1, x.2, … with the oldest step first. */
+  @Override
   public List<String> names() {
     List<String> names = new ArrayList<>(List.of("length"));
     for (int t = 1; t <= steps; t++) {

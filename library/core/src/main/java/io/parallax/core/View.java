@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * @param features training rows, N × d
  * @param heldOut rows to be scored after training, in aligned order too; may have no rows
  * @param labels of the training rows, at the party that holds them
- * @param sequences how each row holds a sequence; none where a row is just numbers
+ * @param shape how each row holds a sequence or an image; none where a row is just numbers
  */
 public record View(
     PartyId owner,
@@ -28,7 +28,7 @@ public record View(
     Features features,
     Optional<Features> heldOut,
     Optional<Labels> labels,
-    Optional<Sequences> sequences) {
+    Optional<Shape> shape) {
 
   public View {
     columns = List.copyOf(columns);
@@ -39,7 +39,7 @@ public record View(
                 h.size() == features.size(), "held-out columns", h.size(), features.size(), name));
     labels.ifPresent(
         y -> check(y.size() == features.samples(), "labels", y.size(), features.samples(), name));
-    sequences.ifPresent(
+    shape.ifPresent(
         q -> check(q.columns() == features.size(), "columns", features.size(), q.columns(), name));
   }
 
@@ -54,11 +54,11 @@ public record View(
     this(owner, name, columns, features, heldOut, labels, Optional.empty());
   }
 
-  /** A view of sequences. */
+  /** A view of sequences or of images. */
   public static View of(
       PartyId owner,
       String name,
-      Sequences layout,
+      Shape layout,
       Features rows,
       Optional<Features> heldOut,
       Optional<Labels> labels) {
@@ -87,9 +87,9 @@ public record View(
       List<String> columns,
       Features rows,
       int classes,
-      Optional<Sequences> sequences) {
+      Optional<Shape> shape) {
     Features blank = Features.of(Matrix.zeros(classes, rows.size()));
-    return new View(owner, name, columns, blank, Optional.of(rows), Optional.empty(), sequences);
+    return new View(owner, name, columns, blank, Optional.of(rows), Optional.empty(), shape);
   }
 
   /** Each party's views, parties and views in the order given. */
@@ -105,9 +105,19 @@ public record View(
         () -> new BadInput("view " + name + " has no rows to score; give it some"));
   }
 
+  /** How each row holds a sequence, if it does. */
+  public Optional<Sequences> sequences() {
+    return shape.filter(Sequences.class::isInstance).map(Sequences.class::cast);
+  }
+
+  /** How each row holds an image, if it does. */
+  public Optional<Images> images() {
+    return shape.filter(Images.class::isInstance).map(Images.class::cast);
+  }
+
   /** The same view without its labels, or with others. */
   public View with(Optional<Labels> labels) {
-    return new View(owner, name, columns, features, heldOut, labels, sequences);
+    return new View(owner, name, columns, features, heldOut, labels, shape);
   }
 
   /** The same view with the training rows and labels of others below its own. */
@@ -115,7 +125,7 @@ public record View(
     List<View> all = new ArrayList<>(List.of(this));
     all.addAll(others);
     Matrix rows = Matrix.stackRows(all.stream().map(v -> v.features().toMatrix()).toList());
-    return new View(owner, name, columns, Features.of(rows), heldOut, Labels.stack(all), sequences);
+    return new View(owner, name, columns, Features.of(rows), heldOut, Labels.stack(all), shape);
   }
 
   private static void check(boolean holds, String what, int found, int expected, String view) {

@@ -5,7 +5,9 @@ import io.parallax.math.Matrix;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -19,7 +21,8 @@ import java.util.stream.IntStream;
  *     X[2]}; none: a .npy file
  * @param transpose whether what is a row here is a column in the file
  */
-public record MatrixFile(Path file, Optional<String> variable, boolean transpose) {
+public record MatrixFile(Path file, Optional<String> variable, boolean transpose)
+    implements NumberedFile {
   private static final Pattern NAMED =
       Pattern.compile("(?i)(.+\\.np[yz](?:\\.gz)?|.+\\.mat(?:\\.gz)?(?=:)):?(.*)");
   private static final Pattern MAT = Pattern.compile("(?i).+\\.mat(\\.gz)?");
@@ -54,6 +57,7 @@ public record MatrixFile(Path file, Optional<String> variable, boolean transpose
   }
 
   /** The whole matrix; of a .npy file with three dimensions, the sequences. */
+  @Override
   public Table table() {
     NpyFile.Content content = content();
     Matrix values = content.values();
@@ -84,6 +88,7 @@ public record MatrixFile(Path file, Optional<String> variable, boolean transpose
   }
 
   /** A vector, in a row or in a column, as labels; the numbers are the names of the classes. */
+  @Override
   public LabelColumn labels() {
     NpyFile.Content content = content();
     Matrix values = content.values();
@@ -108,8 +113,21 @@ public record MatrixFile(Path file, Optional<String> variable, boolean transpose
   }
 
   /** How messages call it: FILE, or FILE:VARIABLE. */
+  @Override
   public String source() {
     return variable.map(name -> file + ":" + name).orElse(file.toString());
+  }
+
+  @Override
+  public String kind() {
+    return variable.isPresent() ? "a .mat" : "an .npy";
+  }
+
+  @Override
+  public Map<String, Object> reading() {
+    Map<String, Object> reading = new TreeMap<>(Map.of("transpose", transpose));
+    variable.ifPresent(name -> reading.put("variable", name));
+    return reading;
   }
 
   private NpyFile.Content content() {

@@ -1,7 +1,9 @@
 package io.parallax.data;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Images;
 import io.parallax.core.Sequences;
+import io.parallax.core.Shape;
 import io.parallax.math.Matrix;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +18,7 @@ import java.util.stream.IntStream;
  * @param source where the table came from, for messages
  * @param matrixColumns how many columns the matrix has from which it was taken, whose rows are
  *     called 0, 1, 2 … and whose columns 1, 2, 3 …; 0: rows and columns have names of their own
- * @param sequences how each row holds a sequence; none where a row is just numbers
+ * @param shape how each row holds a sequence or an image; none where a row is just numbers
  */
 public record Table(
     String source,
@@ -24,7 +26,7 @@ public record Table(
     List<String> columns,
     Matrix values,
     int matrixColumns,
-    Optional<Sequences> sequences) {
+    Optional<Shape> shape) {
   public Table {
     ids = List.copyOf(ids);
     columns = List.copyOf(columns);
@@ -33,8 +35,8 @@ public record Table(
           "%d ids and %d columns do not fit %d by %d values"
               .formatted(ids.size(), columns.size(), values.rows(), values.cols()));
     }
-    if (sequences.isPresent() && sequences.get().columns() != columns.size()) {
-      throw new IllegalArgumentException("the columns are not those of " + sequences.get());
+    if (shape.isPresent() && shape.get().columns() != columns.size()) {
+      throw new IllegalArgumentException("the columns are not those of " + shape.get());
     }
   }
 
@@ -50,6 +52,16 @@ public record Table(
         source, ids, layout.names(), rows.values(), matrixColumns, Optional.of(layout));
   }
 
+  /** How each row holds a sequence, if it does. */
+  public Optional<Sequences> sequences() {
+    return shape.filter(Sequences.class::isInstance).map(Sequences.class::cast);
+  }
+
+  /** How each row holds an image, if it does. */
+  public Optional<Images> images() {
+    return shape.filter(Images.class::isInstance).map(Images.class::cast);
+  }
+
   /** The rows at these places, with all that is known of them. */
   public Table at(int[] rows) {
     return with(IntStream.of(rows).mapToObj(ids::get).toList(), values.selectRows(rows));
@@ -57,17 +69,17 @@ public record Table(
 
   /** The same columns with other rows. */
   private Table with(List<String> ids, Matrix values) {
-    return new Table(source, ids, columns, values, matrixColumns, sequences);
+    return new Table(source, ids, columns, values, matrixColumns, shape);
   }
 
   /** What a row is made of: its columns or, where it holds a sequence, the channels of a step. */
   public List<String> features() {
-    return sequences.map(Sequences::channels).orElse(columns);
+    return sequences().map(Sequences::channels).orElse(columns);
   }
 
   /** The rows step by step, where they hold sequences. */
   public Optional<SequenceRows> steps() {
-    return sequences.map(layout -> new SequenceRows(layout, values));
+    return sequences().map(layout -> new SequenceRows(layout, values));
   }
 
   /** The sequences with room for so many steps: of longer ones the last steps are kept. */
@@ -116,11 +128,11 @@ public record Table(
             "%s: no column '%s'; %s".formatted(source, name, ColumnNames.advice(name, features())));
       }
     }
-    if (sequences.isPresent()) {
+    if (sequences().isPresent()) {
       return of(source, ids, steps().orElseThrow().channels(places), matrixColumns);
     }
     Matrix chosen = values.selectColumns(places);
-    return new Table(source, ids, wanted, chosen, matrixColumns, sequences);
+    return new Table(source, ids, wanted, chosen, matrixColumns, Optional.empty());
   }
 
   /**
@@ -161,14 +173,14 @@ public record Table(
     List<String> ids = parts.stream().flatMap(part -> part.ids.stream()).toList();
     int room =
         parts.stream()
-            .flatMap(p -> p.sequences.stream())
+            .flatMap(p -> p.sequences().stream())
             .mapToInt(Sequences::steps)
             .max()
             .orElse(0);
     List<Table> alike = parts.stream().map(p -> room == 0 ? p : p.withRoom(room)).toList();
     Table first = alike.get(0);
     Matrix values = Matrix.stackRows(alike.stream().map(Table::values).toList());
-    return new Table(source, ids, first.columns, values, first.matrixColumns, first.sequences);
+    return new Table(source, ids, first.columns, values, first.matrixColumns, first.shape);
   }
 
   /** The same rows under other ids. */
@@ -201,7 +213,7 @@ public record Table(
 
   /** Where a value stands; rows are counted from 1 after the header, if there is one. */
   String place(int row, int column) {
-    if (sequences.isPresent()) {
+    if (sequences().isPresent()) {
       String which =
           numbered()
               ? "row %s (rows count from 0)".formatted(ids.get(row))

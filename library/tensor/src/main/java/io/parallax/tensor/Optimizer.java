@@ -1,9 +1,17 @@
 package io.parallax.tensor;
 
+import io.parallax.math.Matrix;
+
 /** Turns gradients into steps; it remembers earlier gradients while one training lasts. */
 public interface Optimizer {
   /** Moves the variable {@code w}, whose gradient this is, in place. */
   void update(Tensor w, Tensor gradient);
+
+  /** What it remembers, in the shape of the variable: with it, a training can go on elsewhere. */
+  Matrix memory();
+
+  /** Goes on from what {@link #memory} gave. */
+  void remember(Matrix memory);
 
   /** RMSProp for a variable like {@code w}. */
   static Optimizer rmsProp(Tensor w, double rate) {

@@ -19,4 +19,41 @@ public final class Scope {
       pointers.close();
     }
   }
+
+  /** Does work whose tensors are needed until {@link Kept#close}, perhaps by another thread. */
+  public static <T> Kept<T> keep(Supplier<T> work) {
+    PointerScope pointers = new PointerScope();
+    boolean done = false;
+    try {
+      T value = work.get();
+      done = true;
+      return new Kept<>(value, pointers);
+    } finally {
+      if (done) {
+        pointers.extend(); // so that closing it now frees nothing
+      }
+      pointers.close();
+    }
+  }
+
+  /** What came of some work, with all the tensors that were made for it. */
+  public static final class Kept<T> implements AutoCloseable {
+    private final T value;
+    private final PointerScope pointers;
+
+    private Kept(T value, PointerScope pointers) {
+      this.value = value;
+      this.pointers = pointers;
+    }
+
+    public T value() {
+      return value;
+    }
+
+    /** Frees the tensors. */
+    @Override
+    public void close() {
+      pointers.close();
+    }
+  }
 }

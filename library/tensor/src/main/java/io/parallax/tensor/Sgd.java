@@ -1,6 +1,8 @@
 package io.parallax.tensor;
 
-/** v ← momentum · v + g + decay · w, w ← w − rate · v. */
+import io.parallax.math.Matrix;
+
+/** v ← momentum · v + g + decay · w, w ← w − rate · v; all in place, for w may be large. */
 final class Sgd implements Optimizer {
   private final double rate;
   private final double momentum;
@@ -16,7 +18,18 @@ final class Sgd implements Optimizer {
 
   @Override
   public void update(Tensor w, Tensor gradient) {
-    velocity.blend(momentum, 1, gradient.plus(w.constant().times(decay)));
-    w.step(velocity.times(rate));
+    velocity.blend(momentum, 1, gradient);
+    velocity.add(decay, w.constant());
+    w.step(rate, velocity);
+  }
+
+  @Override
+  public Matrix memory() {
+    return Scope.within(velocity::toMatrix);
+  }
+
+  @Override
+  public void remember(Matrix memory) {
+    Scope.within(() -> velocity.set(Tensor.of(memory)));
   }
 }

@@ -65,6 +65,11 @@ public final class Tensor {
     return raw.shape();
   }
 
+  /** How many dimensions there are. */
+  public int dimensions() {
+    return (int) raw.dim();
+  }
+
   public int size(int dimension) {
     return (int) raw.size(dimension);
   }
@@ -104,6 +109,11 @@ public final class Tensor {
     return new Tensor(torch.baddbmm(raw, a.raw, b.raw));
   }
 
+  /** This, r × c or a row for all r, plus the product of a (r × k) and b (k × c). */
+  public Tensor plusMatrixProduct(Tensor a, Tensor b) {
+    return new Tensor(torch.addmm(raw, a.raw, b.raw));
+  }
+
   /** This plus a·b, element by element. */
   public Tensor plusProduct(Tensor a, Tensor b) {
     return new Tensor(torch.addcmul(raw, a.raw, b.raw));
@@ -132,6 +142,11 @@ public final class Tensor {
 
   public Tensor sqrt() {
     return new Tensor(raw.sqrt());
+  }
+
+  /** Square roots, none below the least: at 0 they have no gradient. */
+  public Tensor sqrt(double least) {
+    return new Tensor(raw.clamp_min(new Scalar(least * least)).sqrt());
   }
 
   public Tensor squared() {
@@ -262,11 +277,21 @@ public final class Tensor {
     return new Tensor(raw.grad());
   }
 
-  /** Takes this from the variable's numbers, in place, and forgets its gradient. */
-  void step(Tensor change) {
-    org.bytedeco.pytorch.Tensor values = raw.detach();
-    values.sub_(change.raw);
+  /** Takes rate · change from the variable's numbers, in place, and forgets its gradient. */
+  void step(double rate, Tensor change) {
+    raw.detach().sub_(change.raw, new Scalar(rate));
     raw.mutable_grad().reset();
+  }
+
+  /** Adds b · other, in place; not for variables. */
+  void add(double b, Tensor other) {
+    raw.add_(other.raw, new Scalar(b));
+  }
+
+  /** Takes over the numbers of another tensor, in place; gradients do not notice. */
+  public Tensor set(Tensor other) {
+    raw.detach().copy_(other.raw);
+    return this;
   }
 
   /** Sets this to a·this + b·other, in place; not for variables. */

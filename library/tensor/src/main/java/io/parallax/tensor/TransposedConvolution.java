@@ -10,7 +10,6 @@ import org.bytedeco.pytorch.global.torch;
  */
 public record TransposedConvolution(
     String name, int inputs, int outputs, int kernel, int stride, int cut) {
-  private static final long[] NONE = {0, 0};
 
   /** Declares its parameters. */
   public TransposedConvolution in(Layout layout) {
@@ -21,6 +20,14 @@ public record TransposedConvolution(
 
   /** Samples × outputs × height' × width' from samples × inputs × height × width. */
   public Tensor apply(Weights w, Tensor x) {
+    return apply(w, x, side(x.size(2)), side(x.size(3)));
+  }
+
+  /**
+   * The same with sides of a wanted length: up to stride − 1 more than {@link #side} tells, which
+   * are those that a convolution with this stride maps to the same number of places.
+   */
+  public Tensor apply(Weights w, Tensor x, int height, int width) {
     return new Tensor(
         torch.conv_transpose2d(
             x.raw(),
@@ -28,7 +35,7 @@ public record TransposedConvolution(
             new TensorOptional(w.get(name + ".bias").at(0, 0).raw()),
             new long[] {stride, stride},
             new long[] {cut, cut},
-            NONE,
+            new long[] {height - side(x.size(2)), width - side(x.size(3))},
             1,
             1,
             1));

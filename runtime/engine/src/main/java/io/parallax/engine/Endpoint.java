@@ -4,6 +4,7 @@ import io.parallax.core.Answer;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.Disclosed;
+import io.parallax.core.OutOfRange;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
@@ -68,6 +69,15 @@ public final class Endpoint {
     return Answers.typeFor(envelope.type(ask));
   }
 
+  /** Goes on behind an exchange that it has missed, as it is. */
+  synchronized void skip(long sequence) {
+    if (sequence > position) {
+      position = sequence;
+      lastAsk = new byte[0];
+      lastAnswer = new byte[0];
+    }
+  }
+
   /** What an ask's bytes say. */
   Ask<?> open(byte[] bytes) {
     return envelope.open(bytes);
@@ -118,11 +128,19 @@ public final class Endpoint {
       int count = FixedPoint.wordCount(answer.getClass().getRecordComponents(), shapes);
       ByteBuffer message = Envelope.allocate(shapes, count);
       LongBuffer words = message.asLongBuffer();
-      fixedPoint.encode(summand, words);
+      encode(summand, words);
       seal.seal(sequence, words);
       return message.array();
     }
     return MessageCodec.encode((Record) answer);
+  }
+
+  private void encode(Summand summand, LongBuffer words) {
+    try {
+      fixedPoint.encode(summand, words);
+    } catch (OutOfRange e) {
+      throw e.at(id);
+    }
   }
 
   private void checkAllowed(Ask<?> ask) {

@@ -82,10 +82,7 @@ final class Envelope {
 
   static Sealed open(Class<? extends Answer> type, byte[] message) {
     RecordComponent[] components = type.getRecordComponents();
-    int matrices = 0;
-    for (RecordComponent component : components) {
-      matrices += FixedPoint.isMatrix(component) ? 1 : 0;
-    }
+    int matrices = matrices(components);
     if (message.length < 8 * matrices) {
       throw new ProtocolViolation(type.getSimpleName() + " ends too early");
     }
@@ -97,6 +94,30 @@ final class Envelope {
       throw new ProtocolViolation(type.getSimpleName() + " has another size than it says");
     }
     return new Sealed(shapes, bytes.position(8 * matrices).asLongBuffer());
+  }
+
+  /** How many bytes a summand at the beginning of these has, as its shapes say. */
+  static int size(Class<? extends Answer> type, byte[] bytes) {
+    RecordComponent[] components = type.getRecordComponents();
+    int matrices = matrices(components);
+    if (bytes.length < 8 * matrices) {
+      throw new ProtocolViolation(type.getSimpleName() + " ends too early");
+    }
+    int[] shapes = new int[2 * matrices];
+    MessageCodec.littleEndian(ByteBuffer.wrap(bytes)).asIntBuffer().get(shapes);
+    long size = 8L * matrices + 8L * FixedPoint.wordCount(components, shapes);
+    if (size > bytes.length) {
+      throw new ProtocolViolation(type.getSimpleName() + " has another size than it says");
+    }
+    return (int) size;
+  }
+
+  private static int matrices(RecordComponent[] components) {
+    int matrices = 0;
+    for (RecordComponent component : components) {
+      matrices += FixedPoint.isMatrix(component) ? 1 : 0;
+    }
+    return matrices;
   }
 
   static FixedPoint.Words read(Class<? extends Answer> type, byte[] message) {

@@ -17,12 +17,14 @@ import java.util.Arrays;
 public final class FilePartyStore implements PartyStore {
   private static final int DIGEST = 32;
   private static final long SYNC_NANOS = 1_000_000_000;
+  private static final long LEAST_SHARE = 20; // of the time at most a twentieth goes into saving
   private final Path file;
   private final byte[] run;
   private final long newest;
   private final Duration pause;
   private long lastSaved = System.nanoTime();
   private long lastSynced = System.nanoTime() - SYNC_NANOS;
+  private long lastTook;
 
   /**
    * @param run what the state belongs to; a file of another run is ignored
@@ -62,9 +64,11 @@ public final class FilePartyStore implements PartyStore {
 
   @Override
   public void offer(long position, Party party) {
-    if (position == 0 || System.nanoTime() - lastSaved < pause.toNanos()) {
+    if (position == 0
+        || System.nanoTime() - lastSaved < Math.max(pause.toNanos(), LEAST_SHARE * lastTook)) {
       return;
     }
+    long began = System.nanoTime();
     byte[] state = MessageCodec.encode(party.state());
     ByteBuffer bytes = ByteBuffer.allocate(run.length + 8 + state.length + DIGEST);
     bytes.put(run).putLong(position).put(state);
@@ -73,6 +77,7 @@ public final class FilePartyStore implements PartyStore {
     bytes.put(sha.digest());
     DurableFile.replace(file, bytes.array(), synced());
     lastSaved = System.nanoTime();
+    lastTook = pause.isZero() ? 0 : lastSaved - began;
   }
 
   /**

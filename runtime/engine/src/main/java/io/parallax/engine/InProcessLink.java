@@ -3,9 +3,9 @@ package io.parallax.engine;
 import io.parallax.core.Ask;
 import io.parallax.core.PartyId;
 import io.parallax.math.Threads;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -19,7 +19,13 @@ public final class InProcessLink implements Link {
 
   @Override
   public SortedMap<PartyId, byte[]> exchange(byte[] ask) {
-    List<Endpoint> all = new ArrayList<>(endpoints.values());
+    return exchange(ask, endpoints.keySet());
+  }
+
+  @Override
+  public SortedMap<PartyId, byte[]> exchange(byte[] ask, Set<PartyId> among) {
+    List<Endpoint> all =
+        endpoints.values().stream().filter(one -> among.contains(one.id())).toList();
     byte[][] answers = new byte[all.size()][];
     Ask<?> opened = all.get(0).open(ask); // once for all: messages are immutable
     Threads.forEach(answers.length, i -> answers[i] = all.get(i).answer(ask, () -> opened));
@@ -28,6 +34,12 @@ public final class InProcessLink implements Link {
       byParty.put(all.get(i).id(), answers[i]);
     }
     return byParty;
+  }
+
+  @Override
+  public boolean skip(PartyId party, long sequence) {
+    endpoints.get(party).skip(sequence);
+    return true;
   }
 
   @Override

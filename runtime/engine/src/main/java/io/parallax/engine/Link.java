@@ -1,6 +1,7 @@
 package io.parallax.engine;
 
 import io.parallax.core.PartyId;
+import java.util.Set;
 import java.util.SortedMap;
 
 /**
@@ -16,6 +17,20 @@ public interface Link {
   /** The number of the exchange that an ask's bytes belong to. */
   static long sequenceOf(byte[] ask) {
     return Envelope.sequence(ask);
+  }
+
+  /** The same with some of the parties. */
+  default SortedMap<PartyId, byte[]> exchange(byte[] ask, Set<PartyId> among) {
+    throw new UnsupportedOperationException("this link reaches all parties or none");
+  }
+
+  /**
+   * Has a party go on behind an exchange that it has missed.
+   *
+   * @return whether it can be reached
+   */
+  default boolean skip(PartyId party, long sequence) {
+    return false;
   }
 
   /** The number of the last exchange that each party has answered; 0 for one that has not begun. */

@@ -4,6 +4,7 @@ import io.parallax.core.Answer;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.Disclosed;
+import io.parallax.core.OutOfRange;
 import io.parallax.core.Parties;
 import io.parallax.core.PartyId;
 import io.parallax.core.PartyLost;
@@ -16,7 +17,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The parties at the other end of a link. Numbers the exchanges, repeats one that got lost, adds up
@@ -30,12 +33,20 @@ public final class LinkedParties implements Parties {
   private final SumProtocol.CoordinatorSide sums;
   private final Optional<RoundLog> log;
   private final Set<PartyId> ids;
+  private final Absence absence;
+  private final SortedSet<PartyId> away = new TreeSet<>();
+  private final SortedSet<PartyId> refused = new TreeSet<>(); // in the exchange that goes on
   private final Traffic traffic = new Traffic();
   private long sequence;
 
   public LinkedParties(
-      Link link, List<Class<? extends Ask<?>>> asks, SumProtocol sums, Optional<RoundLog> log) {
+      Link link,
+      List<Class<? extends Ask<?>>> asks,
+      SumProtocol sums,
+      Optional<RoundLog> log,
+      Absence absence) {
     this.link = link;
+    this.absence = absence;
     this.envelope = new Envelope(asks);
     this.ids = link.positions().keySet();
     this.fixedPoint = new FixedPoint(ids.size());
@@ -56,7 +67,7 @@ public final class LinkedParties implements Parties {
     Record decoded = fixedPoint.decode(type.asSubclass(Record.class), total);
     @SuppressWarnings("unchecked") // Answers.typeFor is the U of this very ask
     U sum = (U) decoded;
-    return new Sum<>(sum, ids.size());
+    return new Sum<>(sum, ids.size() - away.size());
   }
 
   @Override
@@ -86,25 +97,50 @@ public final class LinkedParties implements Parties {
     if (entry.isEmpty()) {
       return Optional.empty();
     }
-    byte[] total = log.get().sum(entry.get());
+    Attendance.Logged logged = Attendance.read(type, log.get().sum(entry.get()));
+    away.clear();
+    away.addAll(logged.away());
     count(type, ask.length, entry.get().answerBytes());
     var positions = link.positions();
     if (positions.values().stream().anyMatch(at -> at < sequence)) {
+      logged.refused().forEach(party -> again(ask, party));
+      away.forEach(party -> link.skip(party, sequence));
       var answers = exchange(ask);
       boolean all = positions.values().stream().allMatch(at -> at < sequence);
-      if (all && !Arrays.equals(total, Envelope.write(open(type, answers)))) {
+      if (all && !Arrays.equals(logged.total(), Envelope.write(open(type, answers)))) {
         throw new ProtocolViolation(
             "the parties' answers in exchange " + sequence + " differ from the round log");
       }
     }
-    return Optional.of(Envelope.read(type, total));
+    return Optional.of(Envelope.read(type, logged.total()));
+  }
+
+  /** Has a party step through an exchange again in which its answer was refused. */
+  private void again(byte[] ask, PartyId party) {
+    try {
+      link.exchange(ask, Set.of(party));
+    } catch (OutOfRange e) {
+      absence.note().accept(e.getMessage()); // as it was the first time
+    }
+  }
+
+  /** A round is over: who has left may come back. */
+  void welcome() {
+    for (PartyId party : List.copyOf(away)) {
+      if (link.skip(party, sequence)) {
+        away.remove(party);
+        absence.note().accept("party " + party + " takes part again");
+      }
+    }
   }
 
   private FixedPoint.Words add(Class<? extends Answer> type, byte[] ask) {
-    SortedMap<PartyId, byte[]> answers = exchange(ask);
+    refused.clear();
+    SortedMap<PartyId, byte[]> answers = withoutMisfits(type, exchange(ask));
     FixedPoint.Words total = open(type, answers);
     int answerBytes = answers.get(answers.firstKey()).length;
-    log.ifPresent(l -> l.append(Hashes.of(ask), Envelope.write(total), answerBytes));
+    byte[] entry = Attendance.write(Envelope.write(total), away, refused);
+    log.ifPresent(l -> l.append(Hashes.of(ask), entry, answerBytes));
     count(type, ask.length, answerBytes);
     return total;
   }
@@ -130,25 +166,58 @@ public final class LinkedParties implements Parties {
     return new FixedPoint.Words(shapes, sums.open(sequence, words));
   }
 
+  /** Answers of the same shape; one that differs from the others is refused. */
+  private SortedMap<PartyId, byte[]> withoutMisfits(
+      Class<? extends Answer> type, SortedMap<PartyId, byte[]> answers) {
+    SortedMap<PartyId, byte[]> alike = new TreeMap<>(answers);
+    for (PartyId misfit : Attendance.misfits(type, answers)) {
+      if (absence.mayLeave().test(misfit)) {
+        alike.remove(misfit);
+        refused.add(misfit);
+        leave(
+            misfit,
+            new ProtocolViolation(
+                "party %s answered %s in another shape than the others"
+                    .formatted(misfit, type.getSimpleName())));
+      }
+    }
+    return alike;
+  }
+
   private SortedMap<PartyId, byte[]> exchange(byte[] ask) {
     for (int attempt = 1; ; attempt++) {
+      Set<PartyId> present = new TreeSet<>(ids);
+      present.removeAll(away);
       try {
-        SortedMap<PartyId, byte[]> answers = link.exchange(ask);
-        if (!answers.keySet().equals(ids)) {
+        SortedMap<PartyId, byte[]> answers =
+            away.isEmpty() ? link.exchange(ask) : link.exchange(ask, present);
+        if (!answers.keySet().equals(present)) {
           throw new ProtocolViolation(
-              "answers came from " + answers.keySet() + ", not from " + ids);
+              "answers came from " + answers.keySet() + ", not from " + present);
         }
         return answers;
       } catch (PartyLost lost) {
-        if (attempt == ATTEMPTS) {
-          throw lost;
+        if (attempt >= ATTEMPTS) {
+          leave(lost.party(), lost);
         }
+      } catch (OutOfRange bad) {
+        refused.add(bad.party().orElseThrow(() -> bad));
+        leave(bad.party().get(), bad);
       }
     }
   }
 
+  /** Goes on without a party until the next round, or fails. */
+  private void leave(PartyId party, RuntimeException why) {
+    if (!absence.mayLeave().test(party)) {
+      throw why;
+    }
+    away.add(party);
+    absence.note().accept(why.getMessage() + "; training goes on without it until the next round");
+  }
+
   private void count(Class<?> type, long down, long upEach) {
-    ids.forEach(id -> traffic.count(id, down, upEach));
-    traffic.count(type.getSimpleName(), upEach * ids.size(), true);
+    ids.stream().filter(id -> !away.contains(id)).forEach(id -> traffic.count(id, down, upEach));
+    traffic.count(type.getSimpleName(), upEach * (ids.size() - away.size()), true);
   }
 }

@@ -33,34 +33,42 @@ public final class Simulation {
    * @param allowed the disclosures that each party's owner allows
    * @param link a wrapper around the link, for faults and delays in tests
    * @param pause how long a party waits before it saves its state again
+   * @param absence what becomes of the training when a party leaves
    */
   public record Options(
       Optional<Path> folder,
       byte[] run,
       Map<PartyId, Set<String>> allowed,
       UnaryOperator<Link> link,
-      Duration pause) {
+      Duration pause,
+      Absence absence) {
 
     /** Nothing written, nothing disclosed. */
     public static Options inMemory() {
-      return new Options(Optional.empty(), new byte[32], Map.of(), UnaryOperator.identity(), PAUSE);
+      return new Options(
+          Optional.empty(), new byte[32], Map.of(), UnaryOperator.identity(), PAUSE, Absence.STOP);
     }
 
     /** Kept in a folder, so that an interrupted run goes on. */
     public static Options in(Path folder, byte[] run) {
-      return new Options(Optional.of(folder), run, Map.of(), UnaryOperator.identity(), PAUSE);
+      return new Options(
+          Optional.of(folder), run, Map.of(), UnaryOperator.identity(), PAUSE, Absence.STOP);
     }
 
     public Options allowing(Map<PartyId, Set<String>> disclosures) {
-      return new Options(folder, run, disclosures, link, pause);
+      return new Options(folder, run, disclosures, link, pause, absence);
     }
 
     public Options through(UnaryOperator<Link> wrapper) {
-      return new Options(folder, run, allowed, wrapper, pause);
+      return new Options(folder, run, allowed, wrapper, pause, absence);
     }
 
     public Options savingEvery(Duration time) {
-      return new Options(folder, run, allowed, link, time);
+      return new Options(folder, run, allowed, link, time, absence);
+    }
+
+    public Options when(Absence absence) {
+      return new Options(folder, run, allowed, link, pause, absence);
     }
   }
 
@@ -103,6 +111,7 @@ public final class Simulation {
         options.folder().map(f -> RoundLog.open(f.resolve("rounds.log"), options.run()));
     try {
       LinkedParties linked = connect(method, parties, options, log);
+      rounds.atBorder(linked::welcome);
       R result = coordinator.run(linked, rounds);
       return new Outcome<>(result, parties, linked.traffic());
     } finally {
@@ -135,7 +144,7 @@ public final class Simulation {
                     options.allowed().getOrDefault(id, Set.of()),
                     store(id, options, log))));
     Link link = options.link().apply(new InProcessLink(endpoints));
-    return new LinkedParties(link, method.asks(), sums, log);
+    return new LinkedParties(link, method.asks(), sums, log, options.absence());
   }
 
   private static PartyStore store(PartyId id, Options options, Optional<RoundLog> log) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.PartyId;
+import io.parallax.engine.Absence;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.LinkedParties;
 import io.parallax.engine.PartyBehind;
@@ -66,7 +67,8 @@ class BrokenWireTest {
   }
 
   private LinkedParties parties() {
-    return new LinkedParties(link, Counting.ASKS, SumProtocol.plain(), Optional.empty());
+    return new LinkedParties(
+        link, Counting.ASKS, SumProtocol.plain(), Optional.empty(), Absence.STOP);
   }
 
   @Test

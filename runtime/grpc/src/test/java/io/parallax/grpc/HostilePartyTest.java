@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.parallax.core.PartyId;
+import io.parallax.engine.Absence;
 import io.parallax.engine.Hashes;
 import io.parallax.engine.LinkedParties;
 import io.parallax.engine.SumProtocol;
@@ -45,7 +46,8 @@ class HostilePartyTest {
             () -> {
               GrpcLink link = hall.link(members, 0);
               var parties =
-                  new LinkedParties(link, Counting.ASKS, SumProtocol.plain(), Optional.empty());
+                  new LinkedParties(
+                      link, Counting.ASKS, SumProtocol.plain(), Optional.empty(), Absence.STOP);
               return parties.sum(new Counting.More(3)).total();
             });
     assertThat(rogue.hear().hasOpen()).isTrue();

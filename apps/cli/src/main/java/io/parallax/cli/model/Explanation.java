@@ -1,5 +1,6 @@
 package io.parallax.cli.model;
 
+import io.parallax.cli.study.Contribution;
 import io.parallax.core.BadInput;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
@@ -9,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /** What a linear model looks at, view by view. */
-public record Explanation(String study, String method, List<OfView> views) {
+public record Explanation(
+    String study, String method, List<OfView> views, List<Contribution> contribution) {
 
   /**
    * One view, its most important features first.
@@ -29,6 +31,10 @@ public record Explanation(String study, String method, List<OfView> views) {
   public record Feature(String name, double importance, String speaksFor, String against) {}
 
   public static Explanation of(ModelFolder folder, Model model) {
+    List<Contribution> contribution = folder.contribution().stream().toList();
+    if (!contribution.isEmpty() && model.viewWeights().isEmpty()) {
+      return new Explanation(model.study(), model.method(), List.of(), contribution);
+    }
     Map<String, OfView> byView = new LinkedHashMap<>();
     List<String> needed = model.joint() ? model.parties() : model.parties().subList(0, 1);
     for (String party : needed) {
@@ -37,13 +43,19 @@ public record Explanation(String study, String method, List<OfView> views) {
         Matrix w = part.matrices().get(input.view());
         if (w == null) {
           throw new BadInput(
-              "the model of method " + model.method() + " is not linear in its features");
+              "the model of method "
+                  + model.method()
+                  + " is not linear in its features; where parties may leave, 'contribution: true'"
+                  + " in the study tells what each adds");
         }
         byView.put(input.view(), view(model, input, w));
       }
     }
     return new Explanation(
-        model.study(), model.method(), model.views().stream().map(byView::get).toList());
+        model.study(),
+        model.method(),
+        model.views().stream().map(byView::get).toList(),
+        contribution);
   }
 
   private static OfView view(Model model, ModelPart.Input input, Matrix w) {

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.cli.Version;
+import io.parallax.cli.study.Contribution;
 import io.parallax.cli.study.Settings;
 import io.parallax.core.BadInput;
+import io.parallax.core.Images;
 import io.parallax.data.Column;
 import io.parallax.data.Missing;
 import io.parallax.data.Scaler;
@@ -33,6 +35,7 @@ public final class ModelFolder {
   static final String FORMAT = "parallax-model";
   static final int VERSION = 1;
   private static final String HEAD = "model.json";
+  private static final String CONTRIBUTION = "contribution.json";
   private static final ObjectMapper JSON = new ObjectMapper();
   private final Path folder;
 
@@ -70,6 +73,20 @@ public final class ModelFolder {
     write(HEAD, head);
   }
 
+  /** Keeps what each party adds. */
+  public void write(Contribution contribution) {
+    Map<String, Object> json = header();
+    json.putAll(JSON.convertValue(contribution, new TypeReference<Map<String, Object>>() {}));
+    write(CONTRIBUTION, json);
+  }
+
+  /** What each party adds, if that was measured. */
+  public Optional<Contribution> contribution() {
+    return Files.exists(folder.resolve(CONTRIBUTION))
+        ? Optional.of(convert(CONTRIBUTION, strip(read(CONTRIBUTION)), Contribution.class))
+        : Optional.empty();
+  }
+
   private static Map<String, Object> header() {
     Map<String, Object> header = new LinkedHashMap<>();
     header.put("format", FORMAT);
@@ -91,6 +108,7 @@ public final class ModelFolder {
         view.put("matrixColumns", input.matrixColumns());
       }
       input.steps().ifPresent(steps -> view.put("sequences", sequences(steps)));
+      input.picture().ifPresent(picture -> view.put("images", images(picture)));
       view.put("scale", input.scale());
       view.put("missing", input.missing().name().toLowerCase(java.util.Locale.ROOT));
       view.put("means", input.scaler().means());
@@ -123,6 +141,16 @@ public final class ModelFolder {
     json.put("gap", steps.gap());
     json.put("steps", steps.most());
     json.put("least", steps.least());
+    return json;
+  }
+
+  private static Map<String, Object> images(ModelPart.Picture picture) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("channels", picture.shape().channels());
+    json.put("height", picture.shape().height());
+    json.put("width", picture.shape().width());
+    json.put("part", picture.part());
+    json.put("of", picture.of());
     return json;
   }
 
@@ -202,7 +230,22 @@ public final class ModelFolder {
         new Scaler(
             convert(name, view.required("means"), double[].class),
             convert(name, view.required("deviations"), double[].class)),
-        view.has("sequences") ? Optional.of(steps(name, view.get("sequences"))) : Optional.empty());
+        view.has("sequences") ? Optional.of(steps(name, view.get("sequences"))) : Optional.empty(),
+        view.has("images") ? Optional.of(picture(name, view.get("images"))) : Optional.empty());
+  }
+
+  private ModelPart.Picture picture(String name, JsonNode images) {
+    try {
+      return new ModelPart.Picture(
+          new Images(
+              images.path("channels").asInt(),
+              images.path("height").asInt(),
+              images.path("width").asInt()),
+          images.path("part").asInt(1),
+          images.path("of").asInt(1));
+    } catch (BadInput e) {
+      throw damaged(name, e);
+    }
   }
 
   private Steps steps(String name, JsonNode sequences) {

@@ -1,6 +1,8 @@
 package io.parallax.cli.model;
 
+import io.parallax.core.Images;
 import io.parallax.core.Sequences;
+import io.parallax.core.Shape;
 import io.parallax.data.Column;
 import io.parallax.data.Missing;
 import io.parallax.data.Scaler;
@@ -20,6 +22,13 @@ import java.util.Optional;
 public record ModelPart(String party, List<Input> views, Map<String, Matrix> matrices) {
 
   /**
+   * Images, perhaps a part of larger ones.
+   *
+   * @param part which one, from 1, of {@code of} parts from top to bottom
+   */
+  public record Picture(Images shape, int part, int of) {}
+
+  /**
    * How the cells of a file become a view's features.
    *
    * @param id the column that names a row
@@ -28,6 +37,7 @@ public record ModelPart(String party, List<Input> views, Map<String, Matrix> mat
    * @param scaler by which columns are brought to mean 0 and deviation 1, or their gaps are filled
    * @param steps where rows hold sequences, how they are taken from a file; {@link Steps#most} is
    *     the room that the model has for them, and the columns are the channels
+   * @param picture where rows hold images, what they are like
    */
   public record Input(
       String view,
@@ -37,16 +47,19 @@ public record ModelPart(String party, List<Input> views, Map<String, Matrix> mat
       boolean scale,
       Missing missing,
       Scaler scaler,
-      Optional<Steps> steps) {
+      Optional<Steps> steps,
+      Optional<Picture> picture) {
 
     /** The names of the features; of sequences, of the channels. */
     public List<String> features() {
       return columns.stream().flatMap(column -> column.features().stream()).toList();
     }
 
-    /** How a row holds a sequence. */
-    public Optional<Sequences> layout() {
-      return steps.map(how -> new Sequences(how.most(), features()));
+    /** How a row holds a sequence or an image, if it does. */
+    public Optional<Shape> layout() {
+      return steps
+          .<Shape>map(how -> new Sequences(how.most(), features()))
+          .or(() -> picture.map(Picture::shape));
     }
 
     /** The rows as the model was trained on them. */

@@ -1,8 +1,10 @@
 package io.parallax.cli.model;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Images;
 import io.parallax.data.Column;
 import io.parallax.data.CsvFile;
+import io.parallax.data.ImageFile;
 import io.parallax.data.MatrixFile;
 import io.parallax.data.SequenceFile;
 import io.parallax.data.Steps;
@@ -10,6 +12,7 @@ import io.parallax.data.Table;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -32,13 +35,50 @@ public record NewRows(Path file, Optional<MatrixFile> matrix) {
     return new NewRows(matrix.map(MatrixFile::file).orElseGet(() -> Path.of(text)), matrix);
   }
 
+  private static final Pattern IDX = Pattern.compile("(?i).*([-.]idx[134]?(-ubyte)?)(\\.gz)?");
+  private static final Pattern CIFAR = Pattern.compile("(?i).*\\.bin(\\.gz)?");
+
+  /** Images of a file of bytes, cut as in training. */
+  private Optional<Table> images(ModelPart.Input input) {
+    if (input.picture().isEmpty()) {
+      return Optional.empty();
+    }
+    ModelPart.Picture wanted = input.picture().get();
+    boolean cifar = CIFAR.matcher(file.toString()).matches();
+    if (!cifar && !IDX.matcher(file.toString()).matches()) {
+      return Optional.empty();
+    }
+    ImageFile whole = ImageFile.whole(file, cifar ? cifarFormat() : ImageFile.Format.IDX);
+    boolean already = whole.table().shape().equals(Optional.of(wanted.shape()));
+    Table rows =
+        already
+            ? whole.table()
+            : new ImageFile(file, whole.format(), wanted.of(), wanted.part()).table();
+    if (!rows.shape().equals(Optional.of(wanted.shape()))) {
+      throw new BadInput(
+          "%s: its images are not of %s points, as those that view '%s' was trained on"
+              .formatted(file, size(wanted.shape()), input.view()));
+    }
+    return Optional.of(rows.encoded(input.columns()));
+  }
+
+  private ImageFile.Format cifarFormat() {
+    return file.toString().contains("100") ? ImageFile.Format.CIFAR100 : ImageFile.Format.CIFAR10;
+  }
+
+  private static String size(Images shape) {
+    return "%d × %d × %d".formatted(shape.channels(), shape.height(), shape.width());
+  }
+
   /** The features that a part of a model takes. */
   Table table(ModelPart.Input input, Optional<String> idColumn) {
     String id = idColumn.orElse(input.id());
     if (input.steps().isPresent()) {
       return sequences(input, id, input.steps().get());
     }
-    return matrix.isEmpty() ? CsvFile.encoded(file, id, input.columns()) : matrix(input);
+    return images(input)
+        .orElseGet(
+            () -> matrix.isEmpty() ? CsvFile.encoded(file, id, input.columns()) : matrix(input));
   }
 
   /** Sequences with as much room as the model has for them. */

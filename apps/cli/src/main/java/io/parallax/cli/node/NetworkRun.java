@@ -22,6 +22,7 @@ import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.Stopped;
 import io.parallax.data.Split;
+import io.parallax.engine.Absence;
 import io.parallax.engine.DurableFile;
 import io.parallax.engine.Hashes;
 import io.parallax.engine.LinkedParties;
@@ -221,7 +222,7 @@ final class NetworkRun<C extends Record, R extends Result> {
       try (RoundLog log = RoundLog.open(file, run);
           GrpcLink link = job.links().open(part, opening, log::resumable)) {
         LinkedParties parties =
-            new LinkedParties(link, asks, SumProtocol.plain(), Optional.of(log));
+            new LinkedParties(link, asks, SumProtocol.plain(), Optional.of(log), Absence.STOP);
         Rounds rounds = rounds(part);
         T found = coordinator.get().run(parties, rounds);
         K kept = keep.apply(new Ended<>(found, rounds, parties.traffic()));

@@ -7,6 +7,7 @@ import static io.parallax.cli.report.Html.text;
 
 import io.parallax.cli.ResultText;
 import io.parallax.cli.Version;
+import io.parallax.cli.study.Contribution;
 import io.parallax.cli.study.RunResult;
 import io.parallax.cli.study.RunResult.MeanSd;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ public final class Report {
             + pictures()
             + training()
             + importance()
+            + contribution()
             + left()
             + confusion()
             + trace());
@@ -220,6 +222,32 @@ public final class Report {
     return html.append(
             "</div>\n<p class=\"soft\">The norm of each column's row in its view's model, mean over the splits.</p>\n")
         .toString();
+  }
+
+  private String contribution() {
+    StringBuilder html = new StringBuilder();
+    for (Contribution found : run.contribution()) {
+      html.append("<h2>What each party adds</h2>\n<div class=\"scroll\"><table>\n");
+      html.append(row("th", "", List.of("party", "view", "lost without it", "Shapley value")));
+      for (Contribution.Share share : found.shares()) {
+        html.append(
+            row(
+                "td",
+                "",
+                List.of(
+                    text(share.party()),
+                    text(share.view()),
+                    format("%+.2f", 100 * share.leaveOneOut()),
+                    format("%+.2f", 100 * share.shapley()))));
+      }
+      html.append("</table></div>\n<p class=\"soft\">")
+          .append(
+              format(
+                  "Points of accuracy on %,d rows held out for this: %.2f %% alone, %.2f %% with all; %d trainings.",
+                  found.rows(), 100 * found.alone(), 100 * found.together(), found.trainings()))
+          .append("</p>\n");
+    }
+    return html.toString();
   }
 
   private String left() {

@@ -33,7 +33,9 @@ public final class Reproduction {
           "sweep", new Sweep(),
           "before-after", new BeforeAfter(),
           "cluster-table", new ClusterTable(),
-          "cluster-sweep", new ClusterSweep());
+          "cluster-sweep", new ClusterSweep(),
+          "active-passive-table", new ActivePassiveTable(),
+          "lambda-sweep", new LambdaSweep());
   private static final Set<String> OTHER_DATA =
       Set.of("study-table", "study-grid", "sweep", "before-after");
   private final Recipe recipe;

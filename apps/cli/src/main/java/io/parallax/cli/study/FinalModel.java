@@ -3,10 +3,13 @@ package io.parallax.cli.study;
 import io.parallax.cli.model.Model;
 import io.parallax.cli.model.ModelFolder;
 import io.parallax.cli.model.ModelPart;
+import io.parallax.cli.model.ModelPart.Input;
+import io.parallax.core.Images;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.core.Sequences;
+import io.parallax.data.ImageFile;
 import io.parallax.data.Scaler;
 import io.parallax.data.Split;
 import io.parallax.data.Steps;
@@ -17,6 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The model for use: trained on all rows after the splits have told how good it will be; where rows
@@ -29,6 +34,7 @@ public final class FinalModel {
       StudyData data, Configured<C, R> method, Trained<C, R> trained, ModelFolder folder) {
     Study study = data.study();
     List<String> views = study.views();
+    List<ModelPart> parts = parts(data, trained.outcome());
     Model model =
         new Model(
             study.name(),
@@ -36,15 +42,23 @@ public final class FinalModel {
             SettingsBinder.toMap(trained.config()),
             data.owners().isEmpty(),
             data.groups(),
-            views,
+            views.stream().filter(held(parts)::contains).toList(),
             method.method().viewWeights(trained.config(), views),
             data.everything().train().length,
             trained.rounds(),
             trained.outcome().traffic().bytesUp(),
             study.seed(),
-            trained.outcome().parties().keySet().stream().map(PartyId::name).toList());
-    folder.write(model, parts(data, trained.outcome()));
+            parts.stream().map(ModelPart::party).toList());
+    folder.write(model, parts);
     return model;
+  }
+
+  /** The views of which there is a part. */
+  private static Set<String> held(List<ModelPart> parts) {
+    return parts.stream()
+        .flatMap(part -> part.views().stream())
+        .map(Input::view)
+        .collect(Collectors.toSet());
   }
 
   /** What came of training on all rows. */
@@ -63,7 +77,9 @@ public final class FinalModel {
           data.owners().isPresent()
               ? List.copyOf(inputs.values())
               : List.of(inputs.get(party.getKey()));
-      parts.add(new ModelPart(party.getKey().name(), own, party.getValue().model()));
+      if (!party.getValue().model().isEmpty()) { // a passive party has no part in predictions
+        parts.add(new ModelPart(party.getKey().name(), own, party.getValue().model()));
+      }
     }
     return parts;
   }
@@ -88,7 +104,14 @@ public final class FinalModel {
         how.scale(),
         how.missing(),
         scaler,
-        table.sequences().map(layout -> steps(data.study(), source, layout)));
+        table.sequences().map(layout -> steps(data.study(), source, layout)),
+        table.images().map(shape -> picture(source, shape)));
+  }
+
+  private static ModelPart.Picture picture(Optional<Study.Source> source, Images shape) {
+    return source.flatMap(Study.Source::matrix).orElse(null) instanceof ImageFile file
+        ? new ModelPart.Picture(shape, file.part(), file.parts())
+        : new ModelPart.Picture(shape, 1, 1);
   }
 
   /** How new sequences are read: as those of training, with the same room. */

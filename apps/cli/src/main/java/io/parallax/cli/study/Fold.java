@@ -1,6 +1,5 @@
 package io.parallax.cli.study;
 
-import io.parallax.core.Labels;
 import io.parallax.core.Roster;
 import io.parallax.core.View;
 import java.util.ArrayList;
@@ -26,12 +25,13 @@ public record Fold(
    * first gets the labels.
    */
   Fold among(List<String> names) {
-    Optional<Labels> labels = views.stream().flatMap(view -> view.labels().stream()).findFirst();
+    Optional<View> holder = views.stream().filter(v -> v.labels().isPresent()).findFirst();
+    boolean there = holder.filter(view -> names.contains(view.name())).isPresent();
     List<View> chosen = new ArrayList<>();
     for (View view : views) {
       if (names.contains(view.name())) {
-        boolean first = chosen.isEmpty();
-        chosen.add(horizontal ? view : view.with(first ? labels : Optional.empty()));
+        boolean inherits = !horizontal && !there && chosen.isEmpty();
+        chosen.add(inherits ? view.with(holder.flatMap(View::labels)) : view);
       }
     }
     return new Fold(chosen, heldOut, truth, classes, seed, horizontal);

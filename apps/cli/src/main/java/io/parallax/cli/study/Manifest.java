@@ -3,7 +3,7 @@ package io.parallax.cli.study;
 import io.parallax.cli.Version;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
-import io.parallax.data.MatrixFile;
+import io.parallax.data.NumberedFile;
 import io.parallax.data.Steps;
 import io.parallax.engine.Hashes;
 import java.io.IOException;
@@ -40,9 +40,17 @@ final class Manifest {
     manifest.put("evaluate", evaluation(study.evaluation()));
     manifest.put("stop", study.stop());
     manifest.put("preparation", preparation(study.preparation()));
-    manifest.put("extras", study.extras());
+    manifest.put("extras", extras(study.extras()));
     manifest.put("seed", study.seed());
     return manifest;
+  }
+
+  private static Map<String, Object> extras(Study.Extras extras) {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put("model", extras.model());
+    entry.put("points", extras.points());
+    extras.contribution().ifPresent(how -> entry.put("contribution", how));
+    return entry;
   }
 
   private static Map<String, Object> partition(Study.Partition partition) {
@@ -140,23 +148,21 @@ final class Manifest {
   }
 
   private static Map<String, Object> file(
-      PartyId party, Path file, Optional<MatrixFile> matrix, String columns) {
+      PartyId party, Path file, Optional<NumberedFile> matrix, String columns) {
     Map<String, Object> entry = new TreeMap<>();
     entry.put("file", file.getFileName().toString());
     entry.put("sha256", hash(party, file, matrix));
     if (matrix.isPresent()) {
-      matrix.get().variable().ifPresent(variable -> entry.put("variable", variable));
-      entry.put("transpose", matrix.get().transpose());
+      entry.putAll(matrix.get().reading());
     } else {
       entry.put("columns", columns);
     }
     return entry;
   }
 
-  private static String hash(PartyId party, Path file, Optional<MatrixFile> matrix) {
+  private static String hash(PartyId party, Path file, Optional<NumberedFile> matrix) {
     if (!Files.isRegularFile(file)) {
-      String kind =
-          matrix.map(m -> m.variable().isPresent() ? "a .mat" : "an .npy").orElse("a CSV");
+      String kind = matrix.map(NumberedFile::kind).orElse("a CSV");
       throw new BadInput(
           Files.isDirectory(file)
               ? "party " + party + ": " + file + " is a folder; name " + kind + " file in it"

@@ -7,6 +7,7 @@ import io.parallax.cli.study.Study.Site;
 import io.parallax.cli.study.Study.Source;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
+import io.parallax.data.ImageFile;
 import io.parallax.data.Steps;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -249,6 +250,10 @@ final class PartiesSection {
     Yaml data = top.get("data");
     data.entries("views", "labels");
     LabelSource labels = sources.labels(data.need("labels"), Optional.empty());
+    Map<String, Yaml> how = top.get("partition").entries();
+    if (how.containsKey("parts")) {
+      return parts(data, labels, how);
+    }
     for (var view : data.need("views").entries().entrySet()) {
       PartyId id = viewId(view.getValue(), view.getKey());
       boolean first = members.isEmpty();
@@ -267,16 +272,50 @@ final class PartiesSection {
     return members;
   }
 
+  /** The parts of the images of one view, from top to bottom; the active one has the labels. */
+  private List<Member> parts(Yaml data, LabelSource labels, Map<String, Yaml> how) {
+    Map<String, Yaml> views = data.need("views").entries();
+    Yaml only = views.values().iterator().next();
+    Source whole = sources.rows(only);
+    if (views.size() != 1 || !(whole.matrix().orElse(null) instanceof ImageFile image)) {
+      throw how.get("parts").error("parts cuts images; data.views must be one view of images");
+    }
+    int count = Yaml.atLeast(how.get("parts"), 1, 1);
+    int active = Yaml.atLeast(how.get("active"), 1, 1);
+    if (active > count) {
+      throw how.get("active").error("partition.active is " + active + " of " + count + " parts");
+    }
+    List<Member> members = new ArrayList<>();
+    for (int part = 1; part <= count; part++) {
+      ImageFile own = new ImageFile(image.file(), image.format(), count, part);
+      members.add(
+          new Member(
+              PartyId.of("part-" + part),
+              "part-" + part,
+              Optional.of(Source.of(own, Steps.NONE)),
+              part == active,
+              part == active ? Optional.of(labels) : Optional.empty(),
+              Set.of()));
+    }
+    return members;
+  }
+
   /** How rows are spread over parties; none where every party has one view of all rows. */
   Optional<Partition> partition() {
     Yaml partition = top.get("partition");
     if (partition == null) {
       return Optional.empty();
     }
-    Map<String, Yaml> keys = partition.entries("kind", "parties", "how", "alpha", "column", "rows");
+    Map<String, Yaml> keys =
+        partition.entries("kind", "parties", "how", "alpha", "column", "rows", "parts", "active");
     if (partition.need("kind").oneOf(List.of("horizontal", "vertical")).equals("vertical")) {
-      partition.entries("kind");
+      partition.entries("kind", "parts", "active");
       return Optional.empty();
+    }
+    for (String key : List.of("parts", "active")) {
+      if (keys.containsKey(key)) {
+        throw keys.get(key).error(key + " cuts images; it goes with kind: vertical");
+      }
     }
     String how =
         keys.containsKey("how")

@@ -4,8 +4,9 @@ import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.core.Sequences;
 import io.parallax.data.CsvFile;
+import io.parallax.data.ImageFile;
 import io.parallax.data.LabelColumn;
-import io.parallax.data.MatrixFile;
+import io.parallax.data.NumberedFile;
 import io.parallax.data.Steps;
 import io.parallax.data.Table;
 import java.io.BufferedWriter;
@@ -25,9 +26,10 @@ import java.util.stream.Stream;
 
 /**
  * Cuts the pooled data set of a study into a folder for each party, as CSV files with the cells as
- * they are, and writes the study that runs on them.
+ * they are, images as IDX files, and writes the study that runs on them.
  */
 public final class PartyFolders {
+  private static final String IMAGES = ".idx";
   private final Path file;
   private final StudyData data;
   private final Study study;
@@ -43,9 +45,12 @@ public final class PartyFolders {
     this.out = out;
   }
 
-  public static List<Written> write(Path studyFile, Path out) {
-    Study study = StudyFile.read(studyFile);
-    if (!Yaml.read(studyFile).entries().containsKey("partition")) {
+  /**
+   * @param parts into how many parts images are cut, whatever the study says; 0: as it says
+   */
+  public static List<Written> write(Path studyFile, Path out, int parts) {
+    Study study = parts == 0 ? StudyFile.read(studyFile) : cut(studyFile, parts);
+    if (parts == 0 && !Yaml.read(studyFile).entries().containsKey("partition")) {
       throw new BadInput(
           studyFile
               + ": no 'partition' that says how to cut the data; add one, such as partition: {kind:"
@@ -65,6 +70,25 @@ public final class PartyFolders {
       return new PartyFolders(studyFile, data, out).write();
     } catch (IOException e) {
       throw new BadInput("cannot write to " + out + "; choose another --out", e);
+    }
+  }
+
+  /** The study with its images cut into so many parts. */
+  private static Study cut(Path studyFile, int parts) {
+    Yaml root = Yaml.read(studyFile);
+    Yaml partition = root.entries().get("partition");
+    String active =
+        partition != null && partition.entries().containsKey("active")
+            ? ", active: " + partition.entries().get("active").text()
+            : "";
+    try {
+      String text =
+          root.linesWithout(Set.of("partition"), Files.readString(studyFile))
+              + "partition: {kind: vertical, parts: %d%s}\n".formatted(parts, active);
+      Path folder = studyFile.toAbsolutePath().getParent();
+      return StudyFile.parse(studyFile.toString(), text, folder);
+    } catch (IOException e) {
+      throw new BadInput(studyFile + " cannot be read", e);
     }
   }
 
@@ -108,6 +132,11 @@ public final class PartyFolders {
   }
 
   private void view(String party, Study.Member member, int[] rows) throws IOException {
+    if (data.tables().get(member.id()).images().isPresent()) {
+      Path folder = Files.createDirectories(out.resolve(party));
+      ImageFile.write(data.tables().get(member.id()), rows, folder.resolve(member.view() + IMAGES));
+      return;
+    }
     Path to = Files.createDirectories(out.resolve(party)).resolve(member.view() + ".csv");
     if (member.data().filter(source -> source.matrix().isEmpty()).isPresent()) {
       Study.Source source = member.data().get();
@@ -176,7 +205,7 @@ public final class PartyFolders {
   private void labels(String party, int[] rows) throws IOException {
     Path to = out.resolve(party).resolve(labelFile());
     Study.Member holder = study.parties().stream().filter(Study.Member::labels).findFirst().get();
-    Optional<MatrixFile> matrix = holder.labelSource().flatMap(Study.LabelSource::matrix);
+    Optional<NumberedFile> matrix = holder.labelSource().flatMap(Study.LabelSource::matrix);
     if (matrix.isPresent()) {
       LabelColumn labels = matrix.get().labels();
       int[] codes = labels.codesFor(ids(rows));
@@ -227,7 +256,10 @@ public final class PartyFolders {
         String id = Yaml.quoted(member.data().map(Study.Source::id).orElse(Study.ID));
         files.put(
             member.view(),
-            "{csv: %s/%s.csv, id: %s%s}".formatted(party, member.view(), id, sequences(member)));
+            data.tables().get(member.id()).images().isPresent()
+                ? "{idx: %s/%s%s}".formatted(party, member.view(), IMAGES)
+                : "{csv: %s/%s.csv, id: %s%s}"
+                    .formatted(party, member.view(), id, sequences(member)));
       }
     }
     StringBuilder text = new StringBuilder("  " + party + ":\n");

@@ -33,6 +33,7 @@ import java.util.TreeMap;
  * @param searched every point of the search
  * @param searchBytesUp sent by all parties while settings were tried, not counted in the traffic
  * @param model the model of all rows, if one was made
+ * @param contribution what each party adds, if that was measured
  * @param bytesUp sent by all parties in all splits; seconds are summed, too
  */
 public record RunResult(
@@ -63,6 +64,7 @@ public record RunResult(
     List<Searched> searched,
     long searchBytesUp,
     List<ModelNote> model,
+    List<Contribution> contribution,
     double seconds,
     long seed,
     String resultHash,
@@ -70,6 +72,7 @@ public record RunResult(
 
   public RunResult { // a file of an earlier version has no weights
     viewWeights = viewWeights == null ? Map.of() : viewWeights;
+    contribution = contribution == null ? List.of() : contribution;
   }
 
   /** Mean and sample standard deviation over splits. */
@@ -105,7 +108,11 @@ public record RunResult(
   }
 
   static RunResult of(
-      StudyData data, List<TrialResult> trials, Optional<Model> model, String folder) {
+      StudyData data,
+      List<TrialResult> trials,
+      Optional<Model> model,
+      Optional<Contribution> contribution,
+      String folder) {
     Study study = data.study();
     About about = study.method().method().about();
     Map<String, Object> settings = SettingsBinder.toMap(study.method().config());
@@ -137,6 +144,7 @@ public record RunResult(
         searched(study, trials),
         trials.stream().mapToLong(TrialResult::searchBytesUp).sum(),
         model.map(ModelNote::of).stream().toList(),
+        contribution.stream().toList(),
         trials.stream().mapToDouble(TrialResult::seconds).sum(),
         study.seed(),
         hash(trials),

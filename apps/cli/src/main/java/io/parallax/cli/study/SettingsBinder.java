@@ -2,6 +2,7 @@ package io.parallax.cli.study;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.PerView;
+import io.parallax.core.WordPerView;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
@@ -88,13 +89,25 @@ final class SettingsBinder {
 
   /** The settings for some of the views: numbers of other views are dropped. */
   static <C extends Record> C among(C config, List<String> views) {
-    return mapPerView(
-        config,
-        perView -> {
-          Map<String, Double> kept = new TreeMap<>(perView.byView());
-          kept.keySet().retainAll(views);
-          return kept.isEmpty() ? perView : PerView.of(kept);
-        });
+    List<Object> values = new ArrayList<>();
+    for (RecordComponent component : config.getClass().getRecordComponents()) {
+      values.add(among(get(component, config), views));
+    }
+    return build(config, values.toArray());
+  }
+
+  private static Object among(Object value, List<String> views) {
+    if (value instanceof PerView numbers && !numbers.byView().isEmpty()) {
+      Map<String, Double> kept = new TreeMap<>(numbers.byView());
+      kept.keySet().retainAll(views);
+      return kept.isEmpty() ? numbers : PerView.of(kept);
+    }
+    if (value instanceof WordPerView words && !words.byView().isEmpty()) {
+      Map<String, String> kept = new TreeMap<>(words.byView());
+      kept.keySet().retainAll(views);
+      return kept.isEmpty() ? words : WordPerView.each(kept);
+    }
+    return value;
   }
 
   /** Names and values of a settings record, as they are written in a study. */
@@ -109,6 +122,8 @@ final class SettingsBinder {
             perView.byView().isEmpty()
                 ? (Object) perView.common()
                 : new TreeMap<>(perView.byView());
+      } else if (value instanceof WordPerView words) {
+        value = words.byView().isEmpty() ? (Object) words.common() : new TreeMap<>(words.byView());
       }
       map.put(component.getName(), value);
     }
@@ -151,6 +166,8 @@ final class SettingsBinder {
       return constants.get(words.indexOf(value.oneOf(words)));
     } else if (type == String.class) {
       return value.text();
+    } else if (type == WordPerView.class) {
+      return words(value);
     }
     throw new IllegalStateException("a setting of type " + type.getName());
   }
@@ -162,6 +179,15 @@ final class SettingsBinder {
     Map<String, Double> byView = new HashMap<>();
     value.entries().forEach((view, number) -> byView.put(view, number.number()));
     return PerView.of(byView);
+  }
+
+  private static WordPerView words(Yaml value) {
+    if (!value.isMap()) {
+      return WordPerView.everywhere(value.text());
+    }
+    Map<String, String> byView = new HashMap<>();
+    value.entries().forEach((view, word) -> byView.put(view, word.text()));
+    return WordPerView.each(byView);
   }
 
   private static Object get(RecordComponent component, Record of) {

@@ -3,18 +3,23 @@ package io.parallax.cli.study;
 import io.parallax.cli.study.Study.LabelSource;
 import io.parallax.cli.study.Study.Source;
 import io.parallax.data.CsvFile;
+import io.parallax.data.ImageFile;
 import io.parallax.data.MatrixFile;
+import io.parallax.data.NumberedFile;
 import io.parallax.data.Steps;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /** The places in a study file that say where rows and labels are: a CSV file, or a matrix. */
 public final class SourceSection {
-  private static final List<String> FILES = List.of("csv", "parquet", "npy", "mat");
+  private static final List<String> IMAGES = List.of("idx", "cifar10", "cifar100");
+  private static final List<String> FILES =
+      List.of("csv", "parquet", "npy", "mat", "idx", "cifar10", "cifar100");
   private final Path folder;
 
   public SourceSection(Path folder) {
@@ -39,8 +44,19 @@ public final class SourceSection {
             "npy",
             "mat",
             "variable",
-            "transpose");
+            "transpose",
+            "idx",
+            "cifar10",
+            "cifar100",
+            "part",
+            "of");
     requireOneFile(value, keys);
+    if (isImages(keys)) {
+      return images(value, keys);
+    }
+    for (String key : List.of("part", "of")) {
+      refuse(keys, key, key + " cuts images; it goes with idx, cifar10 or cifar100");
+    }
     if (isMatrix(keys)) {
       refuse(keys, "id", "rows of .npy and .mat files are called by their numbers; remove 'id'");
       refuse(keys, "columns", "columns are chosen by name, in CSV files only; remove 'columns'");
@@ -51,6 +67,30 @@ public final class SourceSection {
     refuse(keys, "transpose", "transpose is for .npy and .mat files; remove it");
     List<String> columns = keys.containsKey("columns") ? names(keys.get("columns")) : List.of();
     return Source.csv(table(value, keys), value.need("id").text(), columns, steps(value, keys));
+  }
+
+  private static boolean isImages(Map<String, Yaml> keys) {
+    return IMAGES.stream().anyMatch(keys::containsKey);
+  }
+
+  private Source images(Yaml value, Map<String, Yaml> keys) {
+    for (String key : keys.keySet()) {
+      if (!IMAGES.contains(key) && !List.of("part", "of").contains(key)) {
+        throw keys.get(key).error(key + " does not go with images; remove it");
+      }
+    }
+    int of = Yaml.atLeast(keys.get("of"), 1, 1);
+    int part = Yaml.atLeast(keys.get("part"), 1, 1);
+    return Source.of(Yaml.placed(value, () -> image(keys, of, part)), Steps.NONE);
+  }
+
+  private ImageFile image(Map<String, Yaml> keys, int parts, int part) {
+    String kind = IMAGES.stream().filter(keys::containsKey).findFirst().orElseThrow();
+    return new ImageFile(
+        StudyPath.of(keys.get(kind), folder),
+        ImageFile.Format.valueOf(kind.toUpperCase(Locale.ROOT)),
+        parts,
+        part);
   }
 
   /** How rows of a file make sequences: {@code time}, {@code gap}, {@code steps}, {@code least}. */
@@ -98,9 +138,22 @@ public final class SourceSection {
   /** Where labels are: in a file of their own, or in the one that has the rows. */
   public LabelSource labels(Yaml value, Optional<Source> rows) {
     Map<String, Yaml> keys =
-        value.entries("csv", "parquet", "id", "column", "npy", "mat", "variable");
+        value.entries(
+            "csv",
+            "parquet",
+            "id",
+            "column",
+            "npy",
+            "mat",
+            "variable",
+            "idx",
+            "cifar10",
+            "cifar100");
     requireOneFile(value, keys);
-    Optional<MatrixFile> beside = rows.flatMap(Source::matrix);
+    if (isImages(keys)) {
+      return LabelSource.of(image(keys, 1, 1));
+    }
+    Optional<NumberedFile> beside = rows.flatMap(Source::matrix);
     if (isMatrix(keys)) {
       refuse(keys, "id", "rows of .npy and .mat files are called by their numbers; remove 'id'");
       refuse(keys, "column", "column is for CSV files; remove it");
@@ -153,13 +206,16 @@ public final class SourceSection {
   /**
    * @param beside where a variable is looked for if no file is named
    */
-  private MatrixFile matrix(Yaml value, Map<String, Yaml> keys, Optional<MatrixFile> beside) {
+  private MatrixFile matrix(Yaml value, Map<String, Yaml> keys, Optional<NumberedFile> beside) {
     boolean transpose = keys.containsKey("transpose") && keys.get("transpose").flag();
     if (keys.containsKey("npy")) {
       Path file = StudyPath.of(keys.get("npy"), folder);
       return new MatrixFile(file, Optional.empty(), transpose);
     }
-    boolean inside = !keys.containsKey("mat") && beside.flatMap(MatrixFile::variable).isPresent();
+    boolean inside =
+        !keys.containsKey("mat")
+            && beside.orElse(null) instanceof MatrixFile near
+            && near.variable().isPresent();
     Path file = inside ? beside.get().file() : StudyPath.of(value.need("mat"), folder);
     if (!keys.containsKey("variable")) {
       throw value.error(

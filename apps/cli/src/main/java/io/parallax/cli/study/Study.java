@@ -1,8 +1,8 @@
 package io.parallax.cli.study;
 
 import io.parallax.core.PartyId;
-import io.parallax.data.MatrixFile;
 import io.parallax.data.Missing;
+import io.parallax.data.NumberedFile;
 import io.parallax.data.Steps;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -113,7 +113,7 @@ public record Study(
    * @param steps how sequences are taken from it
    */
   public record Source(
-      Path file, String id, List<String> columns, Optional<MatrixFile> matrix, Steps steps) {
+      Path file, String id, List<String> columns, Optional<NumberedFile> matrix, Steps steps) {
     /** A CSV file. */
     public static Source csv(Path file, String id, List<String> columns) {
       return csv(file, id, columns, Steps.NONE);
@@ -124,7 +124,7 @@ public record Study(
       return new Source(file, id, columns, Optional.empty(), steps);
     }
 
-    static Source of(MatrixFile matrix, Steps steps) {
+    static Source of(NumberedFile matrix, Steps steps) {
       return new Source(matrix.file(), ID, List.of(), Optional.of(matrix), steps);
     }
   }
@@ -134,8 +134,8 @@ public record Study(
    *
    * @param matrix where it is a vector of numbers; none: a CSV file
    */
-  public record LabelSource(Path file, String id, String column, Optional<MatrixFile> matrix) {
-    static LabelSource of(MatrixFile matrix) {
+  public record LabelSource(Path file, String id, String column, Optional<NumberedFile> matrix) {
+    static LabelSource of(NumberedFile matrix) {
       return new LabelSource(matrix.file(), ID, "label", Optional.of(matrix));
     }
 
@@ -209,8 +209,12 @@ public record Study(
     }
   }
 
-  /** When training ends. */
-  public record Stop(int rounds, double tolerance) {}
+  /**
+   * When training ends.
+   *
+   * @param goesOn whether it goes on when a party leaves that the method can do without
+   */
+  public record Stop(int rounds, double tolerance, boolean goesOn) {}
 
   /**
    * What is done to the columns before training.
@@ -243,9 +247,21 @@ public record Study(
    *
    * @param model whether a model of all rows is trained, to predict with
    * @param points how many rows the report's t-SNE pictures show at most; 0: no pictures
+   * @param contribution whether, and how, it is measured what each party adds
    */
-  public record Extras(boolean model, int points) {
+  public record Extras(boolean model, int points, Optional<Contributed> contribution) {
     /** As many as are drawn in a few seconds. */
     static final int POINTS = 3000;
+  }
+
+  /**
+   * How it is measured what each party adds.
+   *
+   * @param holdout the share of the rows that it is judged on
+   * @param repeats how often anew
+   * @param orders of coming that are drawn, where there are too many parties to look at all
+   */
+  public record Contributed(double holdout, int repeats, int orders) {
+    static final Contributed DEFAULT = new Contributed(0.25, 1, 50);
   }
 }

@@ -146,7 +146,7 @@ public record StudyData(
         prepared(table, train, scaler),
         test.length == 0 ? Optional.empty() : Optional.of(prepared(table, test, scaler)),
         labels,
-        table.sequences());
+        table.shape());
   }
 
   private Features prepared(Table table, int[] rows, Scaler scaler) {

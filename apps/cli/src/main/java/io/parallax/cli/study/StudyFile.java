@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads a study file; every mistake is an error that names file, line and key. */
 public final class StudyFile {
@@ -44,6 +45,7 @@ public final class StudyFile {
     "select",
     "model",
     "report",
+    "contribution",
     "protection"
   };
   private static final int LEAST_SESSIONS = 8;
@@ -140,7 +142,7 @@ public final class StudyFile {
     if (top.containsKey("report")) {
       points = Yaml.atLeast(top.get("report").entries("points").get("points"), 0, points);
     }
-    return new Study.Extras(flag("model", model), points);
+    return new Study.Extras(flag("model", model), points, contribution());
   }
 
   private <C extends Record, R extends Result> Configured<C, R> configure(Method<C, R> method) {
@@ -188,13 +190,34 @@ public final class StudyFile {
     }
   }
 
-  /** The names of what a method may ask to be disclosed. */
+  /** The names of what a method, or one that it is compared with, may ask to be disclosed. */
   private static Set<String> disclosures(Method<?, ?> method) {
-    return method.asks().stream()
+    return Stream.concat(Stream.of(method), method.rivals().stream())
+        .flatMap(one -> one.asks().stream())
         .map(Answers::typeFor)
         .filter(Disclosed.class::isAssignableFrom)
         .map(Disclosed::nameOf)
         .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** {@code true}, or {@code {holdout: 0.25, repeats: 3, orders: 50}}. */
+  private Optional<Study.Contributed> contribution() {
+    Yaml value = top.get("contribution");
+    Study.Contributed usual = Study.Contributed.DEFAULT;
+    if (value == null || !value.isMap()) {
+      return value == null || !value.flag() ? Optional.empty() : Optional.of(usual);
+    }
+    Map<String, Yaml> keys = value.entries("holdout", "repeats", "orders");
+    double holdout = keys.containsKey("holdout") ? keys.get("holdout").number() : usual.holdout();
+    if (!(holdout > 0 && holdout < 1)) {
+      throw keys.get("holdout")
+          .error("contribution.holdout is " + holdout + " and must lie between 0 and 1");
+    }
+    return Optional.of(
+        new Study.Contributed(
+            holdout,
+            Yaml.atLeast(keys.get("repeats"), 1, usual.repeats()),
+            Yaml.atLeast(keys.get("orders"), 1, usual.orders())));
   }
 
   private Optional<Generated> generated() {
@@ -224,15 +247,18 @@ public final class StudyFile {
   private Stop stop() {
     Yaml stop = top.get("stop");
     if (stop == null) {
-      return new Stop(200, 1e-6);
+      return new Stop(200, 1e-6, false);
     }
-    Map<String, Yaml> keys = stop.entries("rounds", "tolerance");
+    Map<String, Yaml> keys = stop.entries("rounds", "tolerance", "lost");
     double tolerance = keys.containsKey("tolerance") ? keys.get("tolerance").number() : 1e-6;
     if (!(tolerance >= 0)) {
       throw keys.get("tolerance")
           .error("stop.tolerance is " + tolerance + " and must be 0 or more");
     }
-    return new Stop(Yaml.atLeast(keys.get("rounds"), 1, 200), tolerance);
+    boolean goesOn =
+        keys.containsKey("lost")
+            && keys.get("lost").oneOf(List.of("stop", "continue")).equals("continue");
+    return new Stop(Yaml.atLeast(keys.get("rounds"), 1, 200), tolerance, goesOn);
   }
 
   private Preparation preparation(boolean learns) {

@@ -5,7 +5,9 @@ import io.parallax.cli.model.ModelFolder;
 import io.parallax.cli.report.HeatMap;
 import io.parallax.cli.report.Picture;
 import io.parallax.cli.report.Report;
+import io.parallax.core.BadInput;
 import io.parallax.core.Result;
+import io.parallax.core.Roster;
 import io.parallax.core.Stopped;
 import io.parallax.data.Split;
 import java.nio.file.Path;
@@ -73,8 +75,9 @@ public final class StudyRun {
     Optional<Model> model = model(method, splits.size() + 1);
     List<Picture> pictures =
         new Pictures(data, progress, stop).of(splits.get(0), folder.predictions(1));
+    Optional<Contribution> contribution = contribution(method);
     progress.end();
-    RunResult result = RunResult.of(data, results, model, folder.path().toString());
+    RunResult result = RunResult.of(data, results, model, contribution, folder.path().toString());
     folder.write("metrics.csv", result.csv());
     folder.write("tsne.csv", Picture.csv(pictures, data.groups()));
     folder.write("report.html", Report.of(result, pictures, heatMap()));
@@ -88,6 +91,16 @@ public final class StudyRun {
     data.study()
         .parties()
         .forEach(m -> method.method().checkView(m.view(), data.tables().get(m.id()).sequences()));
+    Roster parties = data.roster(splits.get(0));
+    if (data.study().stop().goesOn()
+        && parties.ids().stream().noneMatch(id -> method.method().goesOnWithout(id, parties))) {
+      throw new BadInput(
+          "stop.lost is 'continue', but %s needs every party; remove it"
+              .formatted(method.method().about().title()));
+    }
+    if (data.study().extras().contribution().isPresent()) {
+      new Contributions<>(data, method, progress, stop); // refuses methods that need every party
+    }
     List<Split> trained = new ArrayList<>(splits);
     if (data.study().extras().model() && !grouped()) {
       trained.add(data.everything());
@@ -103,6 +116,22 @@ public final class StudyRun {
         }
       }
     }
+  }
+
+  /** What each party adds, where that is wanted; kept beside the model, which explains it. */
+  private <C extends Record, R extends Result> Optional<Contribution> contribution(
+      Configured<C, R> method) {
+    if (data.study().extras().contribution().isEmpty()) {
+      return Optional.empty();
+    }
+    ModelFolder model = ModelFolder.at(folder.path().resolve("model"));
+    Optional<Contribution> known = model.contribution();
+    if (known.isPresent()) {
+      return known;
+    }
+    Contribution found = new Contributions<>(data, method, progress, stop).measure();
+    model.write(found);
+    return Optional.of(found);
   }
 
   /** The model of all rows, where one is wanted and the method keeps one. */

@@ -5,7 +5,7 @@ import io.parallax.data.Alignment;
 import io.parallax.data.Column;
 import io.parallax.data.CsvFile;
 import io.parallax.data.LabelColumn;
-import io.parallax.data.MatrixFile;
+import io.parallax.data.NumberedFile;
 import io.parallax.data.SequenceFile;
 import io.parallax.data.Steps;
 import io.parallax.data.Table;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /** Reads the files that a study names, of whatever kind; a matrix is read once. */
 public final class StudyTables {
-  private final Map<MatrixFile, Table> matrices = new HashMap<>();
+  private final Map<NumberedFile, Table> matrices = new HashMap<>();
 
   /** The names of the columns that become features: not labels, where they are in the same file. */
   public List<String> names(Study.Source source, List<Study.LabelSource> labels) {
@@ -78,9 +78,7 @@ public final class StudyTables {
   private static Table cut(Table table, Steps steps) {
     if (table.sequences().isEmpty()) {
       if (!steps.equals(Steps.NONE)) {
-        throw new BadInput(
-            table.source()
-                + " holds no sequences, it has two dimensions; remove 'steps' and 'least'");
+        throw new BadInput(table.source() + " holds no sequences; remove 'steps' and 'least'");
       }
       return table;
     }
@@ -88,14 +86,14 @@ public final class StudyTables {
     return most > 0 && most < table.sequences().get().steps() ? table.withRoom(most) : table;
   }
 
-  private Table matrix(MatrixFile file) {
-    return matrices.computeIfAbsent(file, MatrixFile::table);
+  private Table matrix(NumberedFile file) {
+    return matrices.computeIfAbsent(file, NumberedFile::table);
   }
 
   static LabelColumn labels(Study.LabelSource source) {
     return source
         .matrix()
-        .map(MatrixFile::labels)
+        .map(NumberedFile::labels)
         .orElseGet(() -> CsvFile.words(source.file(), source.id(), source.column()));
   }
 

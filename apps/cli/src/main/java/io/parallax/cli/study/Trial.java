@@ -10,6 +10,7 @@ import io.parallax.core.Rounds;
 import io.parallax.core.Stopped;
 import io.parallax.core.View;
 import io.parallax.data.Split;
+import io.parallax.engine.Absence;
 import io.parallax.engine.Simulation;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Clustering;
@@ -130,7 +131,7 @@ final class Trial<C extends Record, R extends Result> {
             () ->
                 Matrix.stackRows(
                     View.byOwner(fold.judged()).keySet().stream()
-                        .map(id -> outcome.parties().get(id).scores().orElseThrow())
+                        .flatMap(id -> outcome.parties().get(id).scores().stream())
                         .toList()));
   }
 
@@ -140,13 +141,21 @@ final class Trial<C extends Record, R extends Result> {
 
   /** Trains with everything kept that an interrupted run needs to go on. */
   private Simulation.Outcome<R> trainInFolder(Fold fold, C config, Rounds rounds, byte[] run) {
-    Simulation.Options options = Simulation.Options.in(folder, run).allowing(study.allowed());
+    Simulation.Options options =
+        Simulation.Options.in(folder, run).allowing(study.allowed()).when(absence(fold));
     return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options);
+  }
+
+  private Absence absence(Fold fold) {
+    return study.stop().goesOn()
+        ? new Absence(id -> method.method().goesOnWithout(id, fold.roster()), progress::note)
+        : Absence.STOP;
   }
 
   /** Trains in memory. */
   private Simulation.Outcome<R> train(Fold fold, C config) {
-    Simulation.Options options = Simulation.Options.inMemory().allowing(study.allowed());
+    Simulation.Options options =
+        Simulation.Options.inMemory().allowing(study.allowed()).when(absence(fold));
     return Simulation.train(
         method.method(), config, fold.views(), fold.roster(), rounds(round -> {}), options);
   }
@@ -163,6 +172,10 @@ final class Trial<C extends Record, R extends Result> {
     for (Baseline baseline : all) {
       progress.stage(baseline.name());
       Matrix scores;
+      if (baseline instanceof Baseline.Rival<?, ?> rival) {
+        found.putAll(rival(rival, fold));
+        continue;
+      }
       if (baseline instanceof Baseline.Among among) {
         Fold part = fold.among(among.views());
         C narrowed =
@@ -182,6 +195,27 @@ final class Trial<C extends Record, R extends Result> {
       found.put(baseline.name(), scores);
     }
     return found;
+  }
+
+  /** Another method's training; nothing where an owner does not allow what it discloses. */
+  private <D extends Record, S extends Result> Map<String, Matrix> rival(
+      Baseline.Rival<D, S> rival, Fold fold) {
+    for (String name : rival.method().disclosures(rival.config())) {
+      if (!study.allowed().values().stream().allMatch(allowed -> allowed.contains(name))) {
+        progress.note(
+            "%s is left out: it needs every party to say 'allow: [%s]'"
+                .formatted(rival.name(), name));
+        return Map.of();
+      }
+    }
+    Simulation.Options options = Simulation.Options.inMemory().allowing(study.allowed());
+    Rounds rounds = rounds(round -> {});
+    return rival
+        .rows()
+        .apply(
+            Simulation.train(
+                    rival.method(), rival.config(), fold.views(), fold.roster(), rounds, options)
+                .result());
   }
 
   /** Trained side by side, since each takes long and most of them a single thread. */

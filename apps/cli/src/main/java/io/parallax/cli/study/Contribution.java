@@ -1,0 +1,19 @@
+package io.parallax.cli.study;
+
+import java.util.List;
+
+/**
+ * What each party that may leave adds to the accuracy on rows that were held out for this.
+ *
+ * @param alone the accuracy without any of them
+ * @param together with all of them
+ * @param rows how many rows it was judged on, over all repeats
+ * @param trainings how many it took
+ * @param exact whether all coalitions were looked at, or only some orders of coming
+ */
+public record Contribution(
+    double alone, double together, int rows, int trainings, boolean exact, List<Share> shares) {
+
+  /** One party's: what is lost without it, and its Shapley value, as parts of 1. */
+  public record Share(String party, String view, double leaveOneOut, double shapley) {}
+}

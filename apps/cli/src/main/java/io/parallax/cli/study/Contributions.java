@@ -1,0 +1,152 @@
+package io.parallax.cli.study;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.Party;
+import io.parallax.core.Result;
+import io.parallax.core.Roster;
+import io.parallax.core.Rounds;
+import io.parallax.core.Stopped;
+import io.parallax.core.View;
+import io.parallax.data.Split;
+import io.parallax.data.Splits;
+import io.parallax.engine.Simulation;
+import io.parallax.eval.Shapley;
+import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
+import io.parallax.math.Threads;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+/** Measures what each party that may leave adds, by training with every coalition of them. */
+final class Contributions<C extends Record, R extends Result> {
+  private final StudyData data;
+  private final Configured<C, R> method;
+  private final Study.Contributed how;
+  private final Progress progress;
+  private final BooleanSupplier stop;
+  private final List<Fold> folds = new ArrayList<>();
+  private final List<View> players;
+
+  Contributions(StudyData data, Configured<C, R> method, Progress progress, BooleanSupplier stop) {
+    this.data = data;
+    this.method = method;
+    this.how = data.study().extras().contribution().orElseThrow();
+    this.progress = progress;
+    this.stop = stop;
+    Rng rng = Rng.of(data.study().seed()).child("contribution");
+    int[] codes = data.select(data.everything().train());
+    for (Split split : Splits.stratified(codes, how.holdout(), how.repeats(), rng)) {
+      folds.add(data.fold(split, "contribution-" + (folds.size() + 1)));
+    }
+    Roster roster = folds.get(0).roster();
+    players =
+        folds.get(0).views().stream()
+            .filter(view -> method.method().goesOnWithout(view.owner(), roster))
+            .toList();
+    if (players.isEmpty()) {
+      throw new BadInput(
+          "contribution is for methods whose parties may leave, and %s needs every one; remove it"
+              .formatted(method.method().about().title()));
+    }
+  }
+
+  Contribution measure() {
+    Map<Long, Double> values = players.size() <= Shapley.EXACT ? all() : Map.of();
+    Shapley game =
+        new Shapley(players.size(), c -> values.containsKey(c) ? values.get(c) : value(c));
+    Rng rng = Rng.of(data.study().seed()).child("orders");
+    double[] shapley = game.values(how.orders(), rng);
+    double[] lost = game.leaveOneOut();
+    List<Contribution.Share> shares = new ArrayList<>();
+    for (int p = 0; p < players.size(); p++) {
+      View view = players.get(p);
+      shares.add(new Contribution.Share(view.owner().name(), view.name(), lost[p], shapley[p]));
+    }
+    return new Contribution(
+        game.value(0),
+        game.together(),
+        folds.stream().mapToInt(fold -> fold.truth().length).sum(),
+        game.asked() * folds.size(),
+        players.size() <= Shapley.EXACT,
+        shares);
+  }
+
+  /** The values of all coalitions, several trained at a time. */
+  private Map<Long, Double> all() {
+    double[] found = new double[1 << players.size()];
+    AtomicInteger done = new AtomicInteger();
+    Threads.forEach(
+        found.length,
+        i -> {
+          found[i] = value(i);
+          progress.stage(
+              "contributions: %d of %d coalitions".formatted(done.incrementAndGet(), found.length));
+        });
+    Map<Long, Double> values = new LinkedHashMap<>();
+    for (int i = 0; i < found.length; i++) {
+      values.put((long) i, found[i]);
+    }
+    return values;
+  }
+
+  /** The share of the held-out rows that is right, where only these players take part. */
+  private double value(long coalition) {
+    double right = 0;
+    for (Fold fold : folds) {
+      if (stop.getAsBoolean()) {
+        throw new Stopped(0);
+      }
+      right += right(fold.among(views(fold, coalition))) / fold.truth().length;
+    }
+    return right / folds.size();
+  }
+
+  private List<String> views(Fold fold, long coalition) {
+    return fold.views().stream()
+        .filter(view -> taken(view.name(), coalition))
+        .map(View::name)
+        .toList();
+  }
+
+  private boolean taken(String view, long coalition) {
+    for (int p = 0; p < players.size(); p++) {
+      if (players.get(p).name().equals(view)) {
+        return (coalition >> p & 1) == 1;
+      }
+    }
+    return true;
+  }
+
+  private double right(Fold fold) {
+    List<String> views = fold.views().stream().map(View::name).toList();
+    Study.Stop until = data.study().stop();
+    Simulation.Outcome<R> outcome =
+        Simulation.train(
+            method.method(),
+            SettingsBinder.among(method.config(), views),
+            fold.views(),
+            fold.roster(),
+            new Rounds(until.rounds(), until.tolerance(), round -> {}, stop),
+            Simulation.Options.inMemory().allowing(data.study().allowed()));
+    Matrix scores =
+        outcome
+            .result()
+            .scores()
+            .orElseGet(
+                () ->
+                    outcome.parties().values().stream()
+                        .flatMap((Party party) -> party.scores().stream())
+                        .findFirst()
+                        .orElseThrow());
+    int[] found = scores.argmaxRows();
+    int right = 0;
+    for (int i = 0; i < found.length; i++) {
+      right += found[i] == fold.truth()[i] ? 1 : 0;
+    }
+    return right;
+  }
+}

@@ -1,0 +1,172 @@
+package io.parallax.apfed;
+
+import static io.parallax.apfed.ApFedEquations.overall;
+import static io.parallax.apfed.ApFedEquations.taskLoss;
+
+import io.parallax.apfed.ApFedMessages.Assist;
+import io.parallax.apfed.ApFedMessages.Conclude;
+import io.parallax.apfed.ApFedMessages.Gradient;
+import io.parallax.apfed.ApFedMessages.Latent;
+import io.parallax.apfed.ApFedMessages.Loss;
+import io.parallax.apfed.ApFedMessages.Represent;
+import io.parallax.core.Answers;
+import io.parallax.core.Diverged;
+import io.parallax.core.Labels;
+import io.parallax.core.Party;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
+import io.parallax.tensor.Scope;
+import io.parallax.tensor.Tensor;
+import io.parallax.tensor.Weights;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Active client C_A of Algorithm 1: it has the labels and the whole model, and predicts alone. */
+final class ActiveParty implements Party {
+  private final View view;
+  private final Roster roster;
+  private final String kind;
+  private final Batches batches;
+  private final Rows rows;
+  private final int[] classes;
+  private final ActiveNetwork network;
+  private final Learner learner;
+  private final int sent; // D
+  private int epoch;
+  private int batch = -1; // the one whose gradients are still to come; −1: none
+  private Optional<Scope.Kept<Forward>> forward = Optional.empty();
+  private double losses;
+
+  /** A batch on its way through the encoder, to be gone back once its gradients are known. */
+  private record Forward(Weights w, Tensor h, Tensor sent) {}
+
+  /** What is needed to go on; the forward pass is done again from it. */
+  record State(Learner.State learner, int epoch, int batch, double losses) {}
+
+  ActiveParty(ApFedConfig config, View view, Roster roster) {
+    List<String> passive = ApFed.passiveViews(roster);
+    this.view = view;
+    this.roster = roster;
+    this.kind = config.architecture().kind(view);
+    this.batches = new Batches(roster, config.batch());
+    this.rows = new Rows(view, false, kind);
+    this.classes = view.labels().map(Labels::codes).orElse(new int[0]);
+    this.network = new ActiveNetwork(config, view, passive, roster.classes());
+    this.learner =
+        new Learner(network.layout(), config.descent(), roster.rng(view.owner().name(), "start"));
+    this.sent = config.sent(passive);
+  }
+
+  @Override
+  public Answers answers() {
+    return new Answers()
+        .on(Represent.class, this::represent)
+        .on(Assist.class, ask -> new Gradient(Matrix.zeros(ask.h().rows(), ask.h().cols())))
+        .on(Conclude.class, this::conclude);
+  }
+
+  /** Lines 5 to 10 of Algorithm 1 for the batch before, then lines 3 and 4 for this one. */
+  private Latent represent(Represent ask) {
+    if (batch >= 0) {
+      learn(ask.before());
+    }
+    epoch = ask.epoch();
+    batch = ask.batch();
+    forward = Optional.of(forward());
+    return new Latent(Scope.within(() -> forward.get().value().sent().toMatrix()));
+  }
+
+  private Scope.Kept<Forward> forward() {
+    return Scope.keep(
+        () -> {
+          Weights w = learner.weights();
+          Tensor h = network.represent(w, rows.inputs(batches.rows(epoch, batch))); // Eq. (5)
+          return new Forward(w, h, network.sent(w, h));
+        });
+  }
+
+  private void learn(Matrix passive) {
+    int[] own = batches.rows(epoch, batch);
+    if (passive.rows() != own.length || passive.cols() != sent) {
+      throw new ProtocolViolation(
+          "%d × %d gradients for a batch of %d × %d representations"
+              .formatted(passive.rows(), passive.cols(), own.length, sent));
+    }
+    try (Scope.Kept<Forward> kept = forward.orElseGet(this::forward)) {
+      losses += Scope.within(() -> step(kept.value(), own, passive)) * own.length;
+    }
+    forward = Optional.empty();
+    batch = -1;
+  }
+
+  private double step(Forward pass, int[] own, Matrix passive) {
+    int[] wanted = IntStream.of(own).map(row -> classes[row]).toArray();
+    Rng noise = roster.rng(view.owner().name(), "dropout-" + epoch + "-" + batch);
+    Tensor loss = taskLoss(network.classify(pass.w(), pass.h(), noise), wanted); // Eq. (6)
+    double number = loss.number();
+    if (!Double.isFinite(number)) {
+      throw new Diverged(
+          "party %s: the loss is no finite number any more; use a smaller rate or λ"
+              .formatted(view.owner()));
+    }
+    learner.descend(overall(loss, pass.sent(), Tensor.of(passive))); // Eqs. (9), (10)
+    return number;
+  }
+
+  private Loss conclude(Conclude ask) {
+    learn(ask.before());
+    double mean = losses / classes.length;
+    losses = 0;
+    return new Loss(mean);
+  }
+
+  @Override
+  public Optional<Matrix> scores() {
+    return view.heldOut().map(held -> new Rows(view, true, kind).each(this::scores));
+  }
+
+  /** Probabilities of the classes, by this party alone, Eq. (11). */
+  private Tensor scores(Tensor x) {
+    Weights w = learner.fixed();
+    return io.parallax.tensor.Loss.probabilities(
+        network.classify(w, network.represent(w, x), null));
+  }
+
+  @Override
+  public State state() {
+    return new State(learner.state(), epoch, batch, losses);
+  }
+
+  @Override
+  public void restore(Record state) {
+    State kept = (State) state;
+    forward.ifPresent(Scope.Kept::close);
+    forward = Optional.empty();
+    learner.restore(kept.learner());
+    epoch = kept.epoch();
+    batch = kept.batch();
+    losses = kept.losses();
+  }
+
+  @Override
+  public Map<String, Matrix> model() {
+    Map<String, Matrix> model = learner.named();
+    model.keySet().removeIf(name -> name.startsWith(ActiveNetwork.PROJECTION));
+    return model;
+  }
+
+  @Override
+  public Optional<byte[]> onnx(double[] shift, double[] factor, Map<String, String> notes) {
+    return network.onnx(learner.named(), shift, factor).map(graph -> graph.file(notes));
+  }
+
+  @Override
+  public void adopt(Map<String, Matrix> model) {
+    learner.adopt(model);
+  }
+}

@@ -1,0 +1,53 @@
+package io.parallax.apfed;
+
+import io.parallax.core.Ask;
+import io.parallax.core.Bound;
+import io.parallax.core.Reveals;
+import io.parallax.core.Summand;
+import io.parallax.math.Matrix;
+import java.util.List;
+
+/**
+ * Everything that crosses the wire in APFed. S rows in a batch, D the length of what is sent. Every
+ * answer is a sum in which all but those who have something to say put zeros.
+ */
+final class ApFedMessages {
+  private ApFedMessages() {}
+
+  /** On the wire an ask is its place in this list: append, never reorder. */
+  static final List<Class<? extends Ask<?>>> ASKS =
+      List.of(Represent.class, Assist.class, Conclude.class);
+
+  /** A representation beyond it has diverged. */
+  static final double REPRESENTATIONS = 0x1p16;
+
+  /** A gradient of a mean over a batch beyond it has diverged, or is an attack. */
+  static final double GRADIENTS = 0x1p10;
+
+  private static final double LOSSES = 0x1p40;
+
+  /**
+   * Asks for a batch's representations.
+   *
+   * @param before the passive parties' gradients of the batch before, S × D, by which the active
+   *     party learns first; a single 0 at the beginning of an epoch
+   */
+  @Reveals("to every party: the passive parties' gradients of the batch before, in sum")
+  record Represent(int epoch, int batch, Matrix before) implements Ask<Latent> {}
+
+  @Reveals("to the coordinator: the active party's representations of the batch's rows")
+  record Latent(@Bound(REPRESENTATIONS) Matrix h) implements Summand {} // S × D
+
+  @Reveals("to every party: the active party's representations, from which labels can be guessed")
+  record Assist(int epoch, int batch, Matrix h) implements Ask<Gradient> {} // S × D
+
+  @Reveals("in sum: how the representations should move, which tells about the passive rows")
+  record Gradient(@Bound(GRADIENTS) Matrix weighted) implements Summand {} // λ_p ∂L_p/∂h, S × D
+
+  /** The epoch is over; the active party learns from its last batch. */
+  @Reveals("to every party: the passive parties' gradients of the last batch, in sum")
+  record Conclude(Matrix before) implements Ask<Loss> {} // S × D
+
+  @Reveals("in sum: the objective, averaged over the epoch")
+  record Loss(@Bound(LOSSES) double weighted) implements Summand {} // L_A, λ_p L_p
+}

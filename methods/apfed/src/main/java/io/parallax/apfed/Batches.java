@@ -1,0 +1,32 @@
+package io.parallax.apfed;
+
+import io.parallax.core.Roster;
+import java.util.Arrays;
+
+/** Which rows are in which batch: everybody draws the same order from the study's seed. */
+final class Batches {
+  private final Roster roster;
+  private final int size;
+  private int epoch = -1;
+  private int[] order = {};
+
+  Batches(Roster roster, int size) {
+    this.roster = roster;
+    this.size = size;
+  }
+
+  /** How many there are in an epoch. */
+  int count() {
+    return (roster.samples() + size - 1) / size;
+  }
+
+  /** The rows of batch {@code number} (from 0) of an epoch (from 1). */
+  int[] rows(int epoch, int number) {
+    if (this.epoch != epoch) {
+      order = roster.rng("everybody", "epoch-" + epoch).permutation(roster.samples());
+      this.epoch = epoch;
+    }
+    int from = number * size;
+    return Arrays.copyOfRange(order, from, Math.min(order.length, from + size));
+  }
+}

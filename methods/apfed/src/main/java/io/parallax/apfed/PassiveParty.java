@@ -1,0 +1,127 @@
+package io.parallax.apfed;
+
+import static io.parallax.apfed.ApFedEquations.contrast;
+import static io.parallax.apfed.ApFedEquations.reconstruction;
+import static io.parallax.apfed.ApFedEquations.symmetricContrast;
+
+import io.parallax.apfed.ApFedConfig.Mode;
+import io.parallax.apfed.ApFedMessages.Assist;
+import io.parallax.apfed.ApFedMessages.Conclude;
+import io.parallax.apfed.ApFedMessages.Gradient;
+import io.parallax.apfed.ApFedMessages.Latent;
+import io.parallax.apfed.ApFedMessages.Loss;
+import io.parallax.apfed.ApFedMessages.Represent;
+import io.parallax.core.Answers;
+import io.parallax.core.Party;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.math.Matrix;
+import io.parallax.tensor.Layout;
+import io.parallax.tensor.Linear;
+import io.parallax.tensor.Scope;
+import io.parallax.tensor.Tensor;
+
+/** Passive client C_p of Algorithm 1: h in, gradient out. */
+final class PassiveParty implements Party {
+  private final ApFedConfig config;
+  private final View view;
+  private final double lambda;
+  private final int sent; // D
+  private final Batches batches;
+  private final Rows rows;
+  private final Assistance assistance;
+  private final Learner learner;
+  private double losses;
+  private int seen;
+
+  /** What is needed to go on. */
+  record State(Learner.State learner, double losses, int seen) {}
+
+  PassiveParty(ApFedConfig config, View view, Roster roster) {
+    this.config = config;
+    this.view = view;
+    this.lambda = config.lambda().of(view.name());
+    this.sent = config.sent(ApFed.passiveViews(roster));
+    this.batches = new Batches(roster, config.batch());
+    this.rows = new Rows(view, false, config.architecture().kind(view));
+    Layout layout = new Layout();
+    this.assistance =
+        config.loss().of(view.name()).equals(ApFedConfig.CONTRASTIVE)
+            ? contrasting(layout)
+            : reconstructing(layout);
+    this.learner = new Learner(layout, config.descent(), roster.rng(view.owner().name(), "start"));
+  }
+
+  /** Eq. (12). */
+  private Assistance reconstructing(Layout layout) {
+    Network decoder = config.architecture().decoder(view, sent, layout);
+    return (w, h, batch) -> reconstruction(decoder.apply(w, h), rows.numbers(batch));
+  }
+
+  /** Eqs. (13) to (16); in reference mode behind a projection and from both sides. */
+  private Assistance contrasting(Layout layout) {
+    Network encoder = config.architecture().encoder(view, config.width(), layout);
+    double tau = config.temperature();
+    if (config.mode() == Mode.PAPER) {
+      return (w, h, batch) -> contrast(h, encoder.apply(w, rows.inputs(batch)), tau);
+    }
+    Linear head = new Linear("projection", config.width(), sent).in(layout);
+    return (w, h, batch) ->
+        symmetricContrast(h, head.apply(w, encoder.apply(w, rows.inputs(batch))), tau);
+  }
+
+  @Override
+  public Answers answers() {
+    return new Answers()
+        .on(Represent.class, ask -> new Latent(zeros(ask.epoch(), ask.batch())))
+        .on(Assist.class, this::assist)
+        .on(Conclude.class, this::conclude);
+  }
+
+  private Matrix zeros(int epoch, int batch) {
+    return Matrix.zeros(batches.rows(epoch, batch).length, sent);
+  }
+
+  /** Lines 3 to 8 of Algorithm 1. */
+  private Gradient assist(Assist ask) {
+    int[] batch = batches.rows(ask.epoch(), ask.batch());
+    if (ask.h().rows() != batch.length || ask.h().cols() != sent) {
+      throw new ProtocolViolation(
+          "party %s was given %d × %d representations of a batch of %d × %d"
+              .formatted(view.owner(), ask.h().rows(), ask.h().cols(), batch.length, sent));
+    }
+    return lambda == 0
+        ? new Gradient(Matrix.zeros(batch.length, sent))
+        : Scope.within(() -> gradient(ask.h(), batch));
+  }
+
+  private Gradient gradient(Matrix received, int[] batch) {
+    Tensor h = Tensor.of(received).variable();
+    Tensor loss = assistance.loss(learner.weights(), h, batch);
+    losses += loss.number() * batch.length;
+    seen += batch.length;
+    learner.descend(loss);
+    return new Gradient(h.gradient().times(lambda).toMatrix());
+  }
+
+  private Loss conclude(Conclude ask) {
+    double mean = seen == 0 ? 0 : lambda * losses / seen;
+    losses = 0;
+    seen = 0;
+    return new Loss(mean);
+  }
+
+  @Override
+  public State state() {
+    return new State(learner.state(), losses, seen);
+  }
+
+  @Override
+  public void restore(Record state) {
+    State kept = (State) state;
+    learner.restore(kept.learner());
+    losses = kept.losses();
+    seen = kept.seen();
+  }
+}

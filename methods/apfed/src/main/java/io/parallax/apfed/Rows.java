@@ -1,0 +1,69 @@
+package io.parallax.apfed;
+
+import io.parallax.core.View;
+import io.parallax.math.Features;
+import io.parallax.math.Matrix;
+import io.parallax.tensor.Scope;
+import io.parallax.tensor.SequenceRows;
+import io.parallax.tensor.Tensor;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+/** The rows of a view as a network takes them. */
+final class Rows {
+  private static final int AT_ONCE = 512;
+  private final View view;
+  private final boolean held;
+  private final boolean sequences;
+  private Tensor plain; // N × d
+  private SequenceRows stepwise;
+
+  /**
+   * @param held whether these are the held-out rows
+   * @param kind of the view's network
+   */
+  Rows(View view, boolean held, String kind) {
+    this.view = view;
+    this.held = held;
+    this.sequences = kind.equals("gru");
+  }
+
+  int count() {
+    return features().samples();
+  }
+
+  private Features features() {
+    return held ? view.toScore() : view.features();
+  }
+
+  /** What a network makes of all rows, some hundred at a time. */
+  Matrix each(UnaryOperator<Tensor> network) {
+    return Matrix.stackRows(
+        IntStream.range(0, (count() + AT_ONCE - 1) / AT_ONCE)
+            .mapToObj(i -> IntStream.range(i * AT_ONCE, Math.min(count(), (i + 1) * AT_ONCE)))
+            .map(some -> some.toArray())
+            .map(some -> Scope.within(() -> network.apply(inputs(some)).toMatrix()))
+            .toList());
+  }
+
+  /** What an encoder gets of these rows. */
+  Tensor inputs(int[] rows) {
+    if (!sequences) {
+      return numbers(rows);
+    }
+    if (stepwise == null) {
+      int steps = view.sequences().orElseThrow().steps();
+      stepwise = new SequenceRows(List.of(view), steps, held);
+    }
+    return stepwise.batch(rows);
+  }
+
+  /** The rows' numbers, S × d. */
+  Tensor numbers(int[] rows) {
+    if (plain == null) {
+      plain = Scope.keep(() -> Tensor.of(features().toMatrix())).value();
+    }
+    return plain.rows(rows);
+  }
+}

@@ -1,0 +1,79 @@
+package io.parallax.apfed;
+
+import io.parallax.core.About;
+import io.parallax.core.Ask;
+import io.parallax.core.Coordinator;
+import io.parallax.core.Disclosed;
+import io.parallax.core.Method;
+import io.parallax.core.Party;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.math.Matrix;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Typical vertical federated learning (split learning), with which APFed is compared. */
+public final class Tvfl implements Method<TvflConfig, TvflResult> {
+  static final String TITLE = "TVFL";
+
+  @Override
+  public String name() {
+    return "tvfl";
+  }
+
+  @Override
+  public About about() {
+    return new About(
+        TITLE,
+        "as described in Liu et al.: Active-Passive Federated Learning (2024), Section 2",
+        "Every party's encoder sends its representations one by one, and the label holder's network"
+            + " takes them all. All parties are needed to predict; 'missing' shows what happens when"
+            + " they have left.",
+        Map.of());
+  }
+
+  @Override
+  public TvflConfig defaults() {
+    return TvflConfig.DEFAULTS;
+  }
+
+  @Override
+  public boolean sequences() {
+    return true;
+  }
+
+  @Override
+  public List<Class<? extends Ask<?>>> asks() {
+    return TvflMessages.ASKS;
+  }
+
+  @Override
+  public Set<String> disclosures(TvflConfig config) {
+    return Set.of(Disclosed.nameOf(TvflMessages.Representation.class));
+  }
+
+  @Override
+  public void check(TvflConfig config, Roster roster) {
+    config.encoder().covers(roster.views(), "encoder");
+    ApFed.requireOneActive(TITLE, roster);
+  }
+
+  @Override
+  public Party party(TvflConfig config, List<View> views, Roster roster) {
+    return new TvflParty(config, views.get(0), roster);
+  }
+
+  @Override
+  public Coordinator<TvflResult> coordinator(TvflConfig config, Roster roster) {
+    return new TvflCoordinator(config, roster);
+  }
+
+  /** Its parties stay needed; a model of it is of no use beside APFed's. */
+  @Override
+  public Optional<Coordinator<Matrix>> predictor(TvflConfig config, Roster roster) {
+    TvflCoordinator coordinator = new TvflCoordinator(config, roster);
+    return Optional.of((parties, rounds) -> coordinator.scores(parties).get(config.missing()));
+  }
+}

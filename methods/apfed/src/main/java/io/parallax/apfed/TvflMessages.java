@@ -1,0 +1,48 @@
+package io.parallax.apfed;
+
+import io.parallax.core.Ask;
+import io.parallax.core.Bound;
+import io.parallax.core.Disclosed;
+import io.parallax.core.Reveals;
+import io.parallax.core.Summand;
+import io.parallax.math.Matrix;
+import java.util.List;
+
+/** Everything that crosses the wire in TVFL. S rows, K parties, D numbers for each of them. */
+final class TvflMessages {
+  private TvflMessages() {}
+
+  /** On the wire an ask is its place in this list: append, never reorder. */
+  static final List<Class<? extends Ask<?>>> ASKS =
+      List.of(Encode.class, Learn.class, Finish.class, Show.class, Score.class);
+
+  private static final double LOSSES = 0x1p40;
+
+  /** With ∂L/∂h of the batch before, S × KD; a single 0 at the beginning of an epoch. */
+  @Reveals("to every party: the gradients of the batch before, everybody's")
+  record Encode(int epoch, int batch, Matrix before) implements Ask<Representation> {}
+
+  @Reveals("to the coordinator: each party's representations, one by one")
+  record Representation(Matrix h) implements Disclosed {} // S × D
+
+  @Reveals("to every party: everybody's representations")
+  record Learn(int epoch, int batch, Matrix joint) implements Ask<JointGradient> {} // S × KD
+
+  @Reveals("to the coordinator: the gradients of the label holder's loss, which tell the labels")
+  record JointGradient(@Bound(ApFedMessages.GRADIENTS) Matrix h) implements Summand {} // S × KD
+
+  @Reveals("to every party: the gradients of the epoch's last batch")
+  record Finish(Matrix before) implements Ask<TaskLoss> {}
+
+  @Reveals("to the coordinator: the label holder's loss, averaged over the epoch")
+  record TaskLoss(@Bound(LOSSES) double loss) implements Summand {}
+
+  @Reveals("nothing")
+  record Show() implements Ask<Representation> {}
+
+  @Reveals("to every party: everybody's representations of the held-out rows")
+  record Score(Matrix joint) implements Ask<Scores> {} // n × KD
+
+  @Reveals("to the coordinator: the scores of the held-out rows")
+  record Scores(@Bound(1) Matrix probabilities) implements Summand {} // n × C
+}

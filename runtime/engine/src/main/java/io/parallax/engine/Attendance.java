@@ -1,0 +1,66 @@
+package io.parallax.engine;
+
+import io.parallax.core.Answer;
+import io.parallax.core.PartyId;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.stream.Stream;
+
+/**
+ * Who is in a sum. A log entry holds the sum and, behind it, the names of those who are not in it;
+ * of those whose answer was refused, with a mark in front: they have seen the ask.
+ */
+final class Attendance {
+  private static final String REFUSED = "!";
+
+  private Attendance() {}
+
+  /** A log entry's sum, and who is not in it. */
+  record Logged(byte[] total, List<PartyId> away, List<PartyId> refused) {}
+
+  static byte[] write(byte[] total, Collection<PartyId> away, Collection<PartyId> refused) {
+    List<String> names =
+        away.stream().map(id -> (refused.contains(id) ? REFUSED : "") + id.name()).toList();
+    byte[] text = String.join(" ", names).getBytes(StandardCharsets.UTF_8);
+    byte[] both = Arrays.copyOf(total, total.length + text.length);
+    System.arraycopy(text, 0, both, total.length, text.length);
+    return both;
+  }
+
+  static Logged read(Class<? extends Answer> type, byte[] entry) {
+    int size = Envelope.size(type, entry);
+    String text = new String(entry, size, entry.length - size, StandardCharsets.UTF_8);
+    List<String> names = Stream.of(text.split(" ")).filter(name -> !name.isEmpty()).toList();
+    return new Logged(
+        Arrays.copyOf(entry, size),
+        names.stream().map(name -> PartyId.of(name.replace(REFUSED, ""))).toList(),
+        names.stream()
+            .filter(name -> name.startsWith(REFUSED))
+            .map(name -> PartyId.of(name.substring(1)))
+            .toList());
+  }
+
+  /** Those whose answers have another shape than most; none where two shapes are as frequent. */
+  static List<PartyId> misfits(Class<? extends Answer> type, SortedMap<PartyId, byte[]> answers) {
+    Map<List<Integer>, Integer> counts = new HashMap<>();
+    answers.values().forEach(answer -> counts.merge(shapes(type, answer), 1, Integer::sum));
+    if (counts.size() == 1) {
+      return List.of();
+    }
+    int most = Collections.max(counts.values());
+    boolean clear = Collections.frequency(counts.values(), most) == 1;
+    return answers.keySet().stream()
+        .filter(id -> !clear || counts.get(shapes(type, answers.get(id))) < most)
+        .toList();
+  }
+
+  private static List<Integer> shapes(Class<? extends Answer> type, byte[] answer) {
+    return Arrays.stream(Envelope.open(type, answer).shapes()).boxed().toList();
+  }
+}
