@@ -32,6 +32,7 @@ public final class LinkedParties implements Parties {
   private final Set<PartyId> ids;
   private final Traffic traffic = new Traffic();
   private long sequence;
+  private int noteBytes; // of one party in the exchange at hand; counted and logged with its answer
 
   public LinkedParties(
       Link link, List<Class<? extends Ask<?>>> asks, SumProtocol sums, Optional<RoundLog> log) {
@@ -90,9 +91,9 @@ public final class LinkedParties implements Parties {
     count(type, ask.length, entry.get().answerBytes());
     var positions = link.positions();
     if (positions.values().stream().anyMatch(at -> at < sequence)) {
-      var answers = exchange(ask);
+      var answers = answers(ask);
       boolean all = positions.values().stream().allMatch(at -> at < sequence);
-      if (all && !Arrays.equals(total, Envelope.write(open(type, answers)))) {
+      if (all && !Arrays.equals(total, Envelope.write(open(type, ask, answers)))) {
         throw new ProtocolViolation(
             "the parties' answers in exchange " + sequence + " differ from the round log");
       }
@@ -101,15 +102,29 @@ public final class LinkedParties implements Parties {
   }
 
   private FixedPoint.Words add(Class<? extends Answer> type, byte[] ask) {
-    SortedMap<PartyId, byte[]> answers = exchange(ask);
-    FixedPoint.Words total = open(type, answers);
-    int answerBytes = answers.get(answers.firstKey()).length;
+    SortedMap<PartyId, byte[]> answers = answers(ask);
+    FixedPoint.Words total = open(type, ask, answers);
+    int answerBytes = answers.get(answers.firstKey()).length + noteBytes;
     log.ifPresent(l -> l.append(Hashes.of(ask), Envelope.write(total), answerBytes));
     count(type, ask.length, answerBytes);
     return total;
   }
 
-  private FixedPoint.Words open(Class<? extends Answer> type, SortedMap<PartyId, byte[]> answers) {
+  private SortedMap<PartyId, byte[]> answers(byte[] ask) {
+    noteBytes = 0;
+    sums.prepare(sequence, this::note);
+    return exchange(ask);
+  }
+
+  private SortedMap<PartyId, byte[]> note(byte[] content) {
+    byte[] bytes = Envelope.note(sequence, content);
+    SortedMap<PartyId, byte[]> replies = exchange(bytes);
+    noteBytes += replies.get(replies.firstKey()).length;
+    return replies;
+  }
+
+  private FixedPoint.Words open(
+      Class<? extends Answer> type, byte[] ask, SortedMap<PartyId, byte[]> answers) {
     SortedMap<PartyId, LongBuffer> words = new TreeMap<>();
     PartyId first = answers.firstKey();
     int[] shapes = Envelope.open(type, answers.get(first)).shapes();
@@ -127,7 +142,7 @@ public final class LinkedParties implements Parties {
       }
       words.put(answer.getKey(), contribution.words());
     }
-    return new FixedPoint.Words(shapes, sums.open(sequence, words));
+    return new FixedPoint.Words(shapes, sums.open(sequence, ask, words, this::note));
   }
 
   private SortedMap<PartyId, byte[]> exchange(byte[] ask) {

@@ -5,6 +5,7 @@ import io.parallax.cli.model.ModelFolder;
 import io.parallax.cli.report.HeatMap;
 import io.parallax.cli.report.Picture;
 import io.parallax.cli.report.Report;
+import io.parallax.core.BadInput;
 import io.parallax.core.Result;
 import io.parallax.core.Stopped;
 import io.parallax.data.Split;
@@ -95,6 +96,7 @@ public final class StudyRun {
     for (int number = 1; number <= trained.size(); number++) {
       Split split = trained.get(number - 1);
       method.method().check(method.config(), data.roster(split));
+      checkMasks(data.roster(split).ids().size());
       new StudySplits(data).requireRows(split, (grouped() ? "seed " : "split ") + number);
       if (!data.study().search().settings().isEmpty() && data.study().clusters() == 0) {
         for (Split part : new StudySplits(data).validation(split, number)) {
@@ -102,6 +104,12 @@ public final class StudyRun {
           new StudySplits(data).requireRows(part, "a part of the search");
         }
       }
+    }
+  }
+
+  private void checkMasks(int parties) {
+    if (data.study().protection().masked() && parties < Study.Protection.LEAST_MASKED) {
+      throw new BadInput(ProtectionSection.tooFew(parties));
     }
   }
 
