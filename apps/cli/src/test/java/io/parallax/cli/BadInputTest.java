@@ -128,8 +128,9 @@ class BadInputTest {
         at("0.5", "[1, 2]", "4: settings.beta must be a number"),
         at(
             "seed: 3",
-            "protection: {aggregation: masked}",
-            "11: protection.aggregation is 'masked', and this version has only 'plain'"),
+            "protection: {aggregation: msked}",
+            "11: protection.aggregation is 'msked' and must be one of [plain, masked];"
+                + " did you mean 'masked'?"),
         at(
             "view: b,",
             "view: b, labels: {csv: labels.csv, id: id, column: label},",

@@ -17,6 +17,7 @@ import java.util.Set;
  * @param parties who holds which view; with a partition or sites, the views that all parties hold
  * @param sites the parties, where each has rows of its own in all views
  * @param clusters how many groups a clustering method is to find; 0: it learns labels
+ * @param protection what is done to what leaves the parties
  * @param partition how the rows of a pooled data set are spread over parties that hold all views
  */
 public record Study(
@@ -33,6 +34,7 @@ public record Study(
     boolean baselines,
     int clusters,
     Extras extras,
+    Protection protection,
     long seed) {
 
   /** The names of the views. */
@@ -73,6 +75,7 @@ public record Study(
         false,
         groups,
         extras,
+        protection,
         seed);
   }
 
@@ -263,5 +266,15 @@ public record Study(
    */
   public record Contributed(double holdout, int repeats, int orders) {
     static final Contributed DEFAULT = new Contributed(0.25, 1, 50);
+  }
+
+  /**
+   * What is done to what leaves the parties.
+   *
+   * @param masked whether the coordinator sees sums only
+   */
+  public record Protection(boolean masked) {
+    /** How many parties a masked sum needs: of two, each could subtract itself. */
+    public static final int LEAST_MASKED = 3;
   }
 }

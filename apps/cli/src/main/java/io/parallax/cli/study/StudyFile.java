@@ -86,7 +86,6 @@ public final class StudyFile {
     }
     Yaml named = root.need("method");
     Method<?, ?> method = Yaml.placed(named, () -> Methods.named(named.text()));
-    checkProtection();
     if (remote) {
       checkRemote();
     }
@@ -113,6 +112,7 @@ public final class StudyFile {
             flag("baselines", false),
             clusters,
             extras(!remote || clusters == 0),
+            protection(members, sites, section.partition()),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
     if (!remote) { // between machines each owner decides for itself
       checkConsent(configured, study.allowed());
@@ -283,19 +283,12 @@ public final class StudyFile {
     }
   }
 
-  private void checkProtection() {
-    Yaml protection = top.get("protection");
-    if (protection == null) {
-      return;
-    }
-    Map<String, Yaml> keys = protection.entries("aggregation");
-    Yaml aggregation = keys.get("aggregation");
-    if (aggregation != null && !aggregation.text().equals("plain")) {
-      throw aggregation.error(
-          "protection.aggregation is '"
-              + aggregation.text()
-              + "', and this version has only 'plain'");
-    }
+  /** Where rows are spread by subject, only the data tells how many parties there will be. */
+  private Study.Protection protection(
+      List<Member> members, List<Study.Site> sites, Optional<Study.Partition> partition) {
+    int named = sites.isEmpty() ? members.size() : sites.size();
+    int parties = partition.map(Study.Partition::parties).orElse(named);
+    return ProtectionSection.of(top.get("protection"), parties, remote);
   }
 
   private boolean flag(String key, boolean otherwise) {

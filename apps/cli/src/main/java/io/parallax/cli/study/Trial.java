@@ -12,16 +12,19 @@ import io.parallax.core.View;
 import io.parallax.data.Split;
 import io.parallax.engine.Absence;
 import io.parallax.engine.Simulation;
+import io.parallax.engine.SumProtocol;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Clustering;
 import io.parallax.math.Matrix;
 import io.parallax.math.Threads;
+import io.parallax.privacy.MaskedSum;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
@@ -142,7 +145,10 @@ final class Trial<C extends Record, R extends Result> {
   /** Trains with everything kept that an interrupted run needs to go on. */
   private Simulation.Outcome<R> trainInFolder(Fold fold, C config, Rounds rounds, byte[] run) {
     Simulation.Options options =
-        Simulation.Options.in(folder, run).allowing(study.allowed()).when(absence(fold));
+        Simulation.Options.in(folder, run)
+            .allowing(study.allowed())
+            .when(absence(fold))
+            .summing(ids -> sums(ids, run));
     return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options);
   }
 
@@ -155,9 +161,19 @@ final class Trial<C extends Record, R extends Result> {
   /** Trains in memory. */
   private Simulation.Outcome<R> train(Fold fold, C config) {
     Simulation.Options options =
-        Simulation.Options.inMemory().allowing(study.allowed()).when(absence(fold));
+        Simulation.Options.inMemory()
+            .allowing(study.allowed())
+            .when(absence(fold))
+            .summing(ids -> sums(ids, new byte[0]));
     return Simulation.train(
         method.method(), config, fold.views(), fold.roster(), rounds(round -> {}), options);
+  }
+
+  /** A comparison among fewer parties than masks need is made in plain sums. */
+  private SumProtocol sums(SortedSet<PartyId> parties, byte[] run) {
+    return study.protection().masked() && parties.size() >= Study.Protection.LEAST_MASKED
+        ? MaskedSum.inProcess(parties, run)
+        : SumProtocol.plain();
   }
 
   private Map<String, Matrix> baselines(
