@@ -224,7 +224,7 @@ class BadInputTest {
         at(
             "{csv: b.csv, id: id}",
             "{cvs: b.csv, id: id}",
-            "7: unknown key 'parties.birch.data.cvs'; did you mean 'csv'? Known are: csv, parquet, id, columns, time, gap, steps, least, npy, mat, variable, transpose"),
+            "7: unknown key 'parties.birch.data.cvs'; did you mean 'csv'? Known are: csv, parquet, id, columns, time, gap, steps, least, npy, mat, variable, transpose, idx, cifar10, cifar100, part, of"),
         at(
             "{csv: b.csv, id: id}",
             "{csv: [b.csv], id: id}",
@@ -248,7 +248,7 @@ class BadInputTest {
 
   private static final String KEYS =
       "study, method, mode, clusters, settings, views, parties, data, partition, evaluate, stop, seed, baselines,"
-          + " search, scale, missing, categorical, clip, classes, select, model, report, protection";
+          + " search, scale, missing, categorical, clip, classes, select, model, report, contribution, protection";
   private static final String EVALUATE = "split, test, repeats, folds, column";
   private static final String PARTY_NAME =
       " is not made of 1 to 64 lower-case letters, digits and dashes";
