@@ -18,6 +18,8 @@ public final class Main {
       ClusterBenchmark.run();
     } else if (args.length == 1 && args[0].equals("gru")) {
       GruBenchmark.run();
+    } else if (args.length == 1 && args[0].equals("network")) {
+      NetworkBenchmark.run();
     } else if (args.length == 1 && args[0].equals("apfed")) {
       ApFedBenchmark.run();
     } else if (args.length == 0) {
@@ -30,6 +32,7 @@ public final class Main {
                  ./parallax bench clusters        FedMSGL against its equations, two minutes
                  ./parallax bench cluster-memory  FedMSGL's memory, ten seconds
                  ./parallax bench gru             GRU training against PyTorch, half a minute
+                 ./parallax bench network         a round over mutual TLS, two minutes
                  ./parallax bench apfed           APFed's steps against PyTorch, two minutes
                  ./parallax bench solver          the solver against FISTA, ten seconds""");
       System.exit(args[0].equals("--help") || args[0].equals("-h") ? 0 : 2);

@@ -37,8 +37,12 @@ public final class ArchitectureRules {
             .resideInAnyPackage(
                 "io.parallax.engine..",
                 "io.parallax.privacy..",
+                "io.parallax.identity..",
+                "io.parallax.grpc..",
                 "io.parallax.data..",
                 "io.parallax.eval..",
+                "io.parallax.party..",
+                "io.parallax.coordinator..",
                 "io.parallax.cli..")
             .because("methods and runtime never see each other"),
         noClasses()
@@ -50,7 +54,7 @@ public final class ArchitectureRules {
             .because("a method cannot reach a file, a socket or a key"),
         noClasses()
             .that()
-            .resideInAPackage("io.parallax.engine..")
+            .resideInAnyPackage("io.parallax.engine..", "io.parallax.grpc..", "io.parallax.party..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(METHODS)
@@ -85,6 +89,13 @@ public final class ArchitectureRules {
             .dependOnClassesThat()
             .resideInAnyPackage(APPS)
             .because("nothing depends on an app"),
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("io.parallax.grpc..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.grpc..", "com.google.protobuf..", "io.parallax.grpc.wire..")
+            .because("the wire stays inside runtime/grpc"),
         noClasses()
             .should()
             .dependOnClassesThat()

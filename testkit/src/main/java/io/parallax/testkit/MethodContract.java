@@ -2,6 +2,7 @@ package io.parallax.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
@@ -21,6 +22,7 @@ import io.parallax.core.View;
 import io.parallax.engine.Link;
 import io.parallax.engine.Simulation;
 import io.parallax.math.Matrix;
+import io.parallax.privacy.MaskedSum;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.channels.FileChannel;
@@ -78,6 +80,21 @@ public abstract class MethodContract<C extends Record, R extends Result> {
   @Test
   void aRepeatedExchangeNeverStepsAPartyTwice() {
     assertThat(train(options().through(Forgetful::new))).isEqualTo(train(options()));
+  }
+
+  @Test
+  void maskedSumsGiveTheSameBitsAlsoWhenRepeatedOrInterrupted(@TempDir Path folder) {
+    assumeTrue(roster().ids().size() >= 3, "masked sums need three parties");
+    List<Matrix> plain = train(options());
+    assertThat(train(masked(options()))).isEqualTo(plain);
+    assertThat(train(masked(options()).through(Forgetful::new))).isEqualTo(plain);
+    Simulation.Options kept = masked(Simulation.Options.in(folder, RUN).allowing(allowed()));
+    interrupt(kept.savingEvery(Duration.ZERO), Math.min(2, interruptions()));
+    assertThat(train(kept)).isEqualTo(plain);
+  }
+
+  private static Simulation.Options masked(Simulation.Options options) {
+    return options.summing(ids -> MaskedSum.inProcess(ids, RUN));
   }
 
   @Test

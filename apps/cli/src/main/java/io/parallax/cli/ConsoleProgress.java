@@ -1,6 +1,7 @@
 package io.parallax.cli;
 
 import io.parallax.cli.study.Progress;
+import io.parallax.cli.study.Study;
 import io.parallax.core.Round;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -8,7 +9,7 @@ import java.util.Locale;
 /** One line that tells where a run stands. */
 final class ConsoleProgress implements Progress {
   private final StatusLine line;
-  private final long began = System.nanoTime();
+  private long began = System.nanoTime();
   private String kind = "";
   private int trial;
   private int trials = 1;
@@ -23,6 +24,9 @@ final class ConsoleProgress implements Progress {
     kind = kindOfTrial;
     trial = number;
     trials = of;
+    if (number == 1) {
+      began = System.nanoTime(); // an experiment runs one study after the other
+    }
   }
 
   @Override
@@ -32,13 +36,15 @@ final class ConsoleProgress implements Progress {
   }
 
   @Override
-  public void round(Round round, double tolerance) {
+  public void round(Round round, Study.Stop stop) {
     if (Double.isNaN(firstChange)) {
       firstChange = round.change();
     }
     double within =
-        Math.log(firstChange / round.change()) / Math.log(firstChange / Math.max(tolerance, 1e-16));
-    double part = (trial - 1 + Math.min(Math.max(within, 0), 1)) / trials;
+        Math.log(firstChange / round.change())
+            / Math.log(firstChange / Math.max(stop.tolerance(), 1e-16));
+    double rounds = (double) round.number() / stop.rounds(); // whichever ends training first
+    double part = (trial - 1 + Math.min(Math.max(within, rounds), 1)) / trials;
     line.show(
         String.format(
             Locale.ROOT,

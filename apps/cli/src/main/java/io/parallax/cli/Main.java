@@ -1,5 +1,6 @@
 package io.parallax.cli;
 
+import io.parallax.coordinator.Database;
 import io.parallax.core.BadInput;
 import io.parallax.core.Diverged;
 import io.parallax.core.OutOfRange;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
       "  ./parallax predict --help       new rows, with the model that a run leaves",
       "  ./parallax reproduce --list     tables and figures of the papers, again",
       "  ./parallax methods show vfedmv  settings, and what each side learns",
+      "  docs/two-machines.md            a study between organisations, from nothing",
       "  ./parallax test, bench          every test; speed against a named peer",
       "",
       "@|bold Environment|@",
@@ -60,6 +62,12 @@ import picocli.CommandLine.Spec;
       DataCommand.class,
       MethodsCommand.class,
       VerifyCommand.class,
+      CaCommand.class,
+      CoordinatorCommand.class,
+      PartyCommand.class,
+      StudyCommand.class,
+      LedgerCommand.class,
+      DoctorCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {
@@ -143,6 +151,7 @@ public final class Main implements Runnable {
             || e instanceof Diverged
             || e instanceof PartyLost
             || e instanceof ProtocolViolation
+            || e instanceof Database.Down
             || e instanceof UncheckedIOException;
     err.println(
         "parallax: "

@@ -137,7 +137,7 @@ final class MethodsCommand implements Callable<Integer> {
     }
 
     /** Text wrapped at 98 characters, hanging behind its head. */
-    private static void print(PrintWriter out, String head, String text) {
+    static void print(PrintWriter out, String head, String text) {
       StringBuilder line = new StringBuilder(head);
       int start = line.length();
       for (String word : text.split(" ")) {

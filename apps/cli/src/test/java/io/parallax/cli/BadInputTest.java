@@ -128,8 +128,9 @@ class BadInputTest {
         at("0.5", "[1, 2]", "4: settings.beta must be a number"),
         at(
             "seed: 3",
-            "protection: {aggregation: masked}",
-            "11: protection.aggregation is 'masked', and this version has only 'plain'"),
+            "protection: {aggregation: msked}",
+            "11: protection.aggregation is 'msked' and must be one of [plain, masked];"
+                + " did you mean 'masked'?"),
         at(
             "view: b,",
             "view: b, labels: {csv: labels.csv, id: id, column: label},",
@@ -247,8 +248,7 @@ class BadInputTest {
 
   private static final String KEYS =
       "study, method, mode, clusters, settings, views, parties, data, partition, evaluate, stop, seed, baselines,"
-          + " search, scale, missing, categorical, clip, classes, select, model, report,"
-          + " contribution, protection";
+          + " search, scale, missing, categorical, clip, classes, select, model, report, contribution, protection";
   private static final String EVALUATE = "split, test, repeats, folds, column";
   private static final String PARTY_NAME =
       " is not made of 1 to 64 lower-case letters, digits and dashes";

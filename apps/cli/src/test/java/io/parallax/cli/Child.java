@@ -72,6 +72,19 @@ final class Child implements AutoCloseable {
     return true;
   }
 
+  boolean alive() {
+    return process.isAlive();
+  }
+
+  /** What it has printed so far. */
+  String output() {
+    try {
+      return Files.readString(out) + Files.readString(err);
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
   /** SIGKILL: nothing of the program runs after it. */
   void kill() {
     process.destroyForcibly().onExit().join();

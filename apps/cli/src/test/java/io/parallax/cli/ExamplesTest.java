@@ -41,20 +41,20 @@ class ExamplesTest {
     JsonNode result = run("har", "har/labels.csv");
     assertThat(result.get("samples").asInt()).isEqualTo(10411);
     assertThat(result.get("classes").size()).isEqualTo(6);
-    assertThat(result.at("/rows/H-FedMV/accuracy/mean").asDouble()).isGreaterThan(0.4);
+    assertThat(result.at("/rows/FedMood/accuracy/mean").asDouble()).isGreaterThan(0.3);
   }
 
   @Test
   void typingOfTwoCohorts() throws Exception {
     JsonNode result = run("neuroqwerty", "neuroqwerty/sessions.csv");
     assertThat(result.get("samples").asInt()).isEqualTo(116);
-    assertThat(result.at("/byParty/H-FedMV").size()).isEqualTo(3);
-    assertThat(result.at("/rows/H-FedMV/accuracy/mean").asDouble()).isGreaterThan(0.5);
+    assertThat(result.at("/byParty/FedMood").size()).isEqualTo(3);
+    assertThat(result.at("/rows/FedMood/accuracy/mean").asDouble()).isGreaterThan(0.4);
   }
 
   /**
-   * The example with its paths resolved, so that the environment need not be set; its data, not a
-   * long training, where sequences are learnt.
+   * The example with its paths resolved, so that the environment need not be set; where sequences
+   * are learnt, for one round only.
    */
   private JsonNode run(String name, String file) throws Exception {
     Path data = Shared.data(file);
@@ -64,7 +64,11 @@ class ExamplesTest {
     Path study =
         SmallStudy.put(
             dir.resolve(name + ".yaml"),
-            text.replace("$PARALLAX_DATA", root).replace("method: fedmood", "method: test-steps")
+            text.replace("$PARALLAX_DATA", root)
+                    .replaceAll("rounds: 15", "rounds: 1")
+                    .replaceAll("units: 16, factors: 16", "units: 4, factors: 4")
+                    .replaceAll("steps: (128|300)", "steps: 40")
+                + (text.contains("fedmood") ? "model: false\n" : "")
                 + "report: {points: 0}\n");
     Cli cli = Cli.run("run", study, "--out", dir.resolve("out"));
     assertThat(cli.exit()).as(cli.err()).isZero();

@@ -6,6 +6,12 @@ import java.util.Optional;
 public final class OutOfRange extends RuntimeException {
   private final transient Optional<PartyId> party;
 
+  /** As a party on another machine has put it. */
+  public OutOfRange(String message) {
+    super(message);
+    party = Optional.empty();
+  }
+
   public OutOfRange(String component, double bound, int parties) {
     super(
         component

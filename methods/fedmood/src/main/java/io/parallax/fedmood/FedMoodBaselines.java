@@ -49,9 +49,15 @@ final class FedMoodBaselines {
     return Arrays.asList(scores);
   }
 
-  /** CDS: one network of all rows. */
+  /**
+   * CDS: one network of all rows. Its batches are as large as those of all parties together, so
+   * that it makes as many steps as each of them; with theirs it would make K times as many and
+   * overfit.
+   */
   private List<Matrix> pooled(List<View> views) {
-    Learner all = Learner.together(config, network(views), learners(views));
+    int parties = parties(views).size();
+    FedMoodConfig large = config.withBatch(config.batch() * parties);
+    Learner all = Learner.together(large, network(views), learners(views));
     Matrix model = train(all, start(views), rounds, "pooled");
     return List.of(network(views).scores(model, toScore(views)));
   }

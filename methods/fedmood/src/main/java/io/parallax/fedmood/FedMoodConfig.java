@@ -105,6 +105,13 @@ public record FedMoodConfig(
     }
   }
 
+  /** The same with other batches. */
+  FedMoodConfig withBatch(int samples) {
+    return new FedMoodConfig(
+        mode, fusion, units, factors, dropout, steps, epochs, samples, rate, parties, weights, clip,
+        noise, epsilon, delta);
+  }
+
   /** Whether training is differentially private. */
   boolean isPrivate() {
     return noise > 0;

@@ -24,6 +24,7 @@ final class SharedFactor {
   private static final double RHO = 1;
   private static final double VARRHO = 1;
   private static final int ROUNDS = 100;
+  private static final double TINY = 1e-6;
 
   private final List<Matrix> views; // n × d_m
   private final Matrix[] own; // V_m
@@ -57,7 +58,7 @@ final class SharedFactor {
   int[] clusters(int starts, Rng rng) {
     for (int round = 0; round < ROUNDS; round++) {
       for (int m = 0; m < own.length; m++) {
-        alpha[m] = 0.5 / Math.sqrt(Math.max(party(m), Double.MIN_NORMAL));
+        alpha[m] = 0.5 / Math.sqrt(party(m));
       }
       centre();
     }
@@ -67,14 +68,17 @@ final class SharedFactor {
   /** U_m, then V_m, each the minimiser with the others fixed; gives the error of the fit. */
   private double party(int m) {
     Matrix x = views.get(m);
-    Matrix u = ridged(own[m].gram(), 1e-9).cholesky().solve(own[m].transposeTimes(x)); // c × d
+    Matrix gram = own[m].gram();
+    double ridge = TINY * (1 + gram.maxAbs()); // columns may vanish, or be as many as a view's
+    Matrix u = ridged(gram, ridge).cholesky().solve(own[m].transposeTimes(x)); // c × d
     Matrix fit = x.timesTranspose(u);
     double weight = 2 * alpha[m];
     Matrix inner = u.timesTranspose(u);
     Matrix right = fit.scale(weight).plusScaled(RHO, v).minus(duals[m]);
     Matrix system = ridged(inner.scale(weight), RHO);
     own[m] = system.cholesky().solve(right.transpose()).transpose().map(a -> Math.max(a, 0));
-    return x.squaredNorm() - 2 * own[m].dot(fit) + own[m].gram().dot(inner);
+    double error = x.squaredNorm() - 2 * own[m].dot(fit) + own[m].gram().dot(inner);
+    return Math.max(error, TINY * (1 + x.squaredNorm())); // c columns may fit a narrow view exactly
   }
 
   private void centre() {

@@ -60,6 +60,21 @@ class FederatedBaselinesTest {
     assertThat(clusters(name, 4)).isEqualTo(found);
   }
 
+  /** Views that c prototypes or factors fit exactly, and rows that are all alike in one. */
+  @ParameterizedTest
+  @ValueSource(strings = {"FedMVL, rebuilt", "FedMVFCM, rebuilt", "FedMVFPC, rebuilt"})
+  void narrowViewsAreNoTrouble(String name) {
+    List<View> narrow = List.of(view("a", 2, 5), view("b", 1, 6), view("c", 3, 7));
+    Roster roster = Roster.vertical(narrow, C, 1);
+    int[] found =
+        FedMsglBaselines.of(FedMsglConfig.DEFAULTS, roster).stream()
+            .filter(one -> one.name().equals(name))
+            .map(one -> ((Baseline.Clustered) one).clusters().apply(narrow))
+            .findFirst()
+            .orElseThrow();
+    assertThat(found).hasSize(N);
+  }
+
   @Test
   void sumsOfClientsAreTheSumsOfAllRows() {
     List<Matrix> all = views().stream().map(view -> view.features().toMatrix()).toList();

@@ -15,6 +15,16 @@ public final class DurableFile {
 
   /** Writes beside, syncs, renames, and syncs the folder. */
   public static void replace(Path file, byte[] content) {
+    replace(file, content, true);
+  }
+
+  /**
+   * Writes beside and renames.
+   *
+   * @param synced whether to wait for the disk; otherwise the file outlives this process, but maybe
+   *     not a power failure
+   */
+  static void replace(Path file, byte[] content, boolean synced) {
     Path folder = file.toAbsolutePath().getParent();
     Path beside = folder.resolve(file.getFileName() + ".tmp");
     try {
@@ -29,10 +39,14 @@ public final class DurableFile {
         while (bytes.hasRemaining()) {
           channel.write(bytes);
         }
-        channel.force(true);
+        if (synced) {
+          channel.force(true);
+        }
       }
       Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      sync(folder);
+      if (synced) {
+        sync(folder);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
     }

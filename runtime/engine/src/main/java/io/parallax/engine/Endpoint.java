@@ -1,6 +1,7 @@
 package io.parallax.engine;
 
 import io.parallax.core.Answer;
+import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.Disclosed;
 import io.parallax.core.OutOfRange;
@@ -31,6 +32,7 @@ public final class Endpoint {
   private long position;
   private byte[] lastAsk = {};
   private byte[] lastAnswer = {};
+  private Summand lastSummand; // kept only where another attempt would seal it anew
 
   /**
    * @param asks the method's asks, see {@link io.parallax.core.Method#asks}
@@ -63,6 +65,11 @@ public final class Endpoint {
     return position;
   }
 
+  /** The type of the answer to an ask. */
+  public Class<? extends Answer> answerTo(byte[] ask) {
+    return Answers.typeFor(envelope.type(ask));
+  }
+
   /** Goes on behind an exchange that it has missed, as it is. */
   synchronized void skip(long sequence) {
     if (sequence > position) {
@@ -86,6 +93,9 @@ public final class Endpoint {
    */
   synchronized byte[] answer(byte[] bytes, Supplier<Ask<?>> opened) {
     long sequence = Envelope.sequence(bytes);
+    if (sequence < 0) {
+      return seal.reply(-sequence, Envelope.noteContent(bytes));
+    }
     if (sequence < position || (sequence == position && lastAsk.length == 0)) {
       return new byte[0]; // behind us: only a replay after a restart asks this
     }
@@ -98,7 +108,7 @@ public final class Endpoint {
     }
     // The coordinator has committed what came before, so this state is safe to go back to.
     store.offer(position, party);
-    byte[] answer = step(sequence, opened.get());
+    byte[] answer = step(sequence, bytes, opened.get());
     lastAsk = bytes;
     lastAnswer = answer;
     position = sequence;
@@ -109,24 +119,33 @@ public final class Endpoint {
     if (!Arrays.equals(bytes, lastAsk)) {
       throw new ProtocolViolation("exchange " + position + " was repeated with another ask");
     }
+    if (lastSummand != null && seal.awaits(position)) {
+      lastAnswer = sealed(position, bytes, lastSummand);
+    }
     return lastAnswer;
   }
 
-  private byte[] step(long sequence, Ask<?> ask) {
+  private byte[] step(long sequence, byte[] bytes, Ask<?> ask) {
     if (!Envelope.isSum(ask.getClass())) {
       checkAllowed(ask);
     }
     Answer answer = party.answers().to(ask);
+    lastSummand = null;
     if (answer instanceof Summand summand) {
-      int[] shapes = FixedPoint.shapesOf(summand);
-      int count = FixedPoint.wordCount(answer.getClass().getRecordComponents(), shapes);
-      ByteBuffer message = Envelope.allocate(shapes, count);
-      LongBuffer words = message.asLongBuffer();
-      encode(summand, words);
-      seal.seal(sequence, words);
-      return message.array();
+      lastSummand = seal.awaits(sequence) ? summand : null;
+      return sealed(sequence, bytes, summand);
     }
     return MessageCodec.encode((Record) answer);
+  }
+
+  private byte[] sealed(long sequence, byte[] ask, Summand summand) {
+    int[] shapes = FixedPoint.shapesOf(summand);
+    int count = FixedPoint.wordCount(summand.getClass().getRecordComponents(), shapes);
+    ByteBuffer message = Envelope.allocate(shapes, count);
+    LongBuffer words = message.asLongBuffer();
+    encode(summand, words);
+    seal.seal(sequence, ask, words);
+    return message.array();
   }
 
   private void encode(Summand summand, LongBuffer words) {
@@ -138,7 +157,7 @@ public final class Endpoint {
   }
 
   private void checkAllowed(Ask<?> ask) {
-    String name = Disclosed.nameOf(io.parallax.core.Answers.typeFor(ask.getClass()));
+    String name = Disclosed.nameOf(Answers.typeFor(ask.getClass()));
     if (!allowed.contains(name)) {
       throw new Refused(
           "party "

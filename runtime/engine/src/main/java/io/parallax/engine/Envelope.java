@@ -8,12 +8,14 @@ import io.parallax.core.Summand;
 import java.lang.reflect.RecordComponent;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * How asks and answers stand on the wire. An ask: its sequence number (8 bytes), its number among
  * the method's asks (2 bytes), its record. A summand: the shapes of its matrices, then its words. A
- * disclosed answer: its record.
+ * disclosed answer: its record. A note of a sum protocol: the exchange's number below zero (8
+ * bytes), then its content.
  */
 final class Envelope {
   private static final int HEADER = 10;
@@ -33,18 +35,37 @@ final class Envelope {
     return bytes.putLong(0, sequence).putShort(8, (short) number).array();
   }
 
+  /** A note of the sum protocol that belongs to this exchange. */
+  static byte[] note(long sequence, byte[] content) {
+    ByteBuffer bytes = MessageCodec.littleEndian(ByteBuffer.allocate(HEADER + content.length));
+    return bytes.putLong(-sequence).putShort((short) 0).put(content).array();
+  }
+
+  static boolean isNote(byte[] envelope) {
+    return sequence(envelope) < 0;
+  }
+
+  static byte[] noteContent(byte[] envelope) {
+    return Arrays.copyOfRange(envelope, HEADER, envelope.length);
+  }
+
   static long sequence(byte[] envelope) {
     return MessageCodec.littleEndian(ByteBuffer.wrap(header(envelope))).getLong(0);
   }
 
   Ask<?> open(byte[] envelope) {
-    ByteBuffer bytes = MessageCodec.littleEndian(ByteBuffer.wrap(header(envelope)));
-    int number = bytes.getShort(8);
+    Class<? extends Ask<?>> type = type(envelope);
+    ByteBuffer bytes = MessageCodec.littleEndian(ByteBuffer.wrap(envelope)).position(HEADER);
+    return (Ask<?>) MessageCodec.decode(type.asSubclass(Record.class), bytes);
+  }
+
+  /** Which of the method's asks this is. */
+  Class<? extends Ask<?>> type(byte[] envelope) {
+    int number = MessageCodec.littleEndian(ByteBuffer.wrap(header(envelope))).getShort(8);
     if (number < 0 || number >= asks.size()) {
       throw new ProtocolViolation("ask number " + number + " is not one of this method's");
     }
-    bytes.position(HEADER);
-    return (Ask<?>) MessageCodec.decode(asks.get(number).asSubclass(Record.class), bytes);
+    return asks.get(number);
   }
 
   private static byte[] header(byte[] envelope) {

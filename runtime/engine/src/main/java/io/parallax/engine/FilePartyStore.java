@@ -14,21 +14,23 @@ import java.util.Arrays;
  * Keeps a party's state in one file, replaced as a whole at most once in a while: after a crash the
  * few exchanges since then are answered again, with the same bits.
  */
-final class FilePartyStore implements PartyStore {
+public final class FilePartyStore implements PartyStore {
   private static final int DIGEST = 32;
+  private static final long SYNC_NANOS = 1_000_000_000;
   private static final long LEAST_SHARE = 20; // of the time at most a twentieth goes into saving
   private final Path file;
   private final byte[] run;
   private final long newest;
   private final Duration pause;
   private long lastSaved = System.nanoTime();
+  private long lastSynced = System.nanoTime() - SYNC_NANOS;
   private long lastTook;
 
   /**
    * @param run what the state belongs to; a file of another run is ignored
    * @param newest the last exchange that the coordinator remembers; a later state is ignored
    */
-  FilePartyStore(Path file, byte[] run, long newest, Duration pause) {
+  public FilePartyStore(Path file, byte[] run, long newest, Duration pause) {
     this.file = file;
     this.run = run.clone();
     this.newest = newest;
@@ -73,9 +75,22 @@ final class FilePartyStore implements PartyStore {
     MessageDigest sha = Hashes.sha256();
     sha.update(bytes.array(), 0, bytes.position());
     bytes.put(sha.digest());
-    DurableFile.replace(file, bytes.array());
+    DurableFile.replace(file, bytes.array(), synced());
     lastSaved = System.nanoTime();
     lastTook = pause.isZero() ? 0 : lastSaved - began;
+  }
+
+  /**
+   * A state that is saved after every exchange is synced now and then only: a killed process loses
+   * nothing by it, and after a power failure a torn file is noticed by its digest.
+   */
+  private boolean synced() {
+    long now = System.nanoTime();
+    if (now - lastSynced < SYNC_NANOS) {
+      return false;
+    }
+    lastSynced = now;
+    return true;
   }
 
   private static boolean intact(byte[] all) {

@@ -27,7 +27,8 @@ public final class InProcessLink implements Link {
     List<Endpoint> all =
         endpoints.values().stream().filter(one -> among.contains(one.id())).toList();
     byte[][] answers = new byte[all.size()][];
-    Ask<?> opened = all.get(0).open(ask); // once for all: messages are immutable
+    // once for all: messages are immutable
+    Ask<?> opened = Envelope.isNote(ask) ? null : all.get(0).open(ask);
     Threads.forEach(answers.length, i -> answers[i] = all.get(i).answer(ask, () -> opened));
     SortedMap<PartyId, byte[]> byParty = new TreeMap<>();
     for (int i = 0; i < answers.length; i++) {

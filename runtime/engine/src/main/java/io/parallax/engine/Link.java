@@ -14,6 +14,11 @@ public interface Link {
   /** Gives every party the ask and returns what each answered. */
   SortedMap<PartyId, byte[]> exchange(byte[] ask);
 
+  /** The number of the exchange that an ask's bytes belong to. */
+  static long sequenceOf(byte[] ask) {
+    return Envelope.sequence(ask);
+  }
+
   /** The same with some of the parties. */
   default SortedMap<PartyId, byte[]> exchange(byte[] ask, Set<PartyId> among) {
     throw new UnsupportedOperationException("this link reaches all parties or none");

@@ -38,6 +38,7 @@ public final class LinkedParties implements Parties {
   private final SortedSet<PartyId> refused = new TreeSet<>(); // in the exchange that goes on
   private final Traffic traffic = new Traffic();
   private long sequence;
+  private int noteBytes; // of one party in the exchange at hand; counted and logged with its answer
 
   public LinkedParties(
       Link link,
@@ -105,9 +106,9 @@ public final class LinkedParties implements Parties {
     if (positions.values().stream().anyMatch(at -> at < sequence)) {
       logged.refused().forEach(party -> again(ask, party));
       away.forEach(party -> link.skip(party, sequence));
-      var answers = exchange(ask);
+      var answers = answers(ask);
       boolean all = positions.values().stream().allMatch(at -> at < sequence);
-      if (all && !Arrays.equals(logged.total(), Envelope.write(open(type, answers)))) {
+      if (all && !Arrays.equals(logged.total(), Envelope.write(open(type, ask, answers)))) {
         throw new ProtocolViolation(
             "the parties' answers in exchange " + sequence + " differ from the round log");
       }
@@ -136,16 +137,30 @@ public final class LinkedParties implements Parties {
 
   private FixedPoint.Words add(Class<? extends Answer> type, byte[] ask) {
     refused.clear();
-    SortedMap<PartyId, byte[]> answers = withoutMisfits(type, exchange(ask));
-    FixedPoint.Words total = open(type, answers);
-    int answerBytes = answers.get(answers.firstKey()).length;
+    SortedMap<PartyId, byte[]> answers = withoutMisfits(type, answers(ask));
+    FixedPoint.Words total = open(type, ask, answers);
+    int answerBytes = answers.get(answers.firstKey()).length + noteBytes;
     byte[] entry = Attendance.write(Envelope.write(total), away, refused);
     log.ifPresent(l -> l.append(Hashes.of(ask), entry, answerBytes));
     count(type, ask.length, answerBytes);
     return total;
   }
 
-  private FixedPoint.Words open(Class<? extends Answer> type, SortedMap<PartyId, byte[]> answers) {
+  private SortedMap<PartyId, byte[]> answers(byte[] ask) {
+    noteBytes = 0;
+    sums.prepare(sequence, this::note);
+    return exchange(ask);
+  }
+
+  private SortedMap<PartyId, byte[]> note(byte[] content) {
+    byte[] bytes = Envelope.note(sequence, content);
+    SortedMap<PartyId, byte[]> replies = exchange(bytes);
+    noteBytes += replies.get(replies.firstKey()).length;
+    return replies;
+  }
+
+  private FixedPoint.Words open(
+      Class<? extends Answer> type, byte[] ask, SortedMap<PartyId, byte[]> answers) {
     SortedMap<PartyId, LongBuffer> words = new TreeMap<>();
     PartyId first = answers.firstKey();
     int[] shapes = Envelope.open(type, answers.get(first)).shapes();
@@ -163,7 +178,7 @@ public final class LinkedParties implements Parties {
       }
       words.put(answer.getKey(), contribution.words());
     }
-    return new FixedPoint.Words(shapes, sums.open(sequence, words));
+    return new FixedPoint.Words(shapes, sums.open(sequence, ask, words, this::note));
   }
 
   /** Answers of the same shape; one that differs from the others is refused. */

@@ -75,7 +75,7 @@ public final class RoundLog implements Closeable {
    * Up to which exchange a party may be ahead of the beginning when the coordinator starts again. A
    * disclosure is not in the log: it has to be answered again, by parties that start anew.
    */
-  long resumable() {
+  public long resumable() {
     return entries.stream().anyMatch(entry -> entry.answerBytes() == 0) ? 0 : entries.size();
   }
 

@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** A study in one process: every party a virtual node behind the bytes of a network. */
@@ -34,6 +37,7 @@ public final class Simulation {
    * @param link a wrapper around the link, for faults and delays in tests
    * @param pause how long a party waits before it saves its state again
    * @param absence what becomes of the training when a party leaves
+   * @param sums how the parties' words are added up
    */
   public record Options(
       Optional<Path> folder,
@@ -41,34 +45,49 @@ public final class Simulation {
       Map<PartyId, Set<String>> allowed,
       UnaryOperator<Link> link,
       Duration pause,
-      Absence absence) {
+      Absence absence,
+      Function<SortedSet<PartyId>, SumProtocol> sums) {
 
     /** Nothing written, nothing disclosed. */
     public static Options inMemory() {
-      return new Options(
-          Optional.empty(), new byte[32], Map.of(), UnaryOperator.identity(), PAUSE, Absence.STOP);
+      return with(Optional.empty(), new byte[32]);
     }
 
     /** Kept in a folder, so that an interrupted run goes on. */
     public static Options in(Path folder, byte[] run) {
+      return with(Optional.of(folder), run);
+    }
+
+    private static Options with(Optional<Path> folder, byte[] run) {
       return new Options(
-          Optional.of(folder), run, Map.of(), UnaryOperator.identity(), PAUSE, Absence.STOP);
+          folder,
+          run,
+          Map.of(),
+          UnaryOperator.identity(),
+          PAUSE,
+          Absence.STOP,
+          ids -> SumProtocol.plain());
     }
 
     public Options allowing(Map<PartyId, Set<String>> disclosures) {
-      return new Options(folder, run, disclosures, link, pause, absence);
+      return new Options(folder, run, disclosures, link, pause, absence, sums);
     }
 
     public Options through(UnaryOperator<Link> wrapper) {
-      return new Options(folder, run, allowed, wrapper, pause, absence);
+      return new Options(folder, run, allowed, wrapper, pause, absence, sums);
     }
 
     public Options savingEvery(Duration time) {
-      return new Options(folder, run, allowed, link, time, absence);
+      return new Options(folder, run, allowed, link, time, absence, sums);
     }
 
     public Options when(Absence absence) {
-      return new Options(folder, run, allowed, link, pause, absence);
+      return new Options(folder, run, allowed, link, pause, absence, sums);
+    }
+
+    /** Adds up in another way than in plain sight. */
+    public Options summing(Function<SortedSet<PartyId>, SumProtocol> protocol) {
+      return new Options(folder, run, allowed, link, pause, absence, protocol);
     }
   }
 
@@ -129,7 +148,7 @@ public final class Simulation {
       SortedMap<PartyId, Party> parties,
       Options options,
       Optional<RoundLog> log) {
-    SumProtocol sums = SumProtocol.plain();
+    SumProtocol sums = options.sums().apply(new TreeSet<>(parties.keySet()));
     SortedMap<PartyId, Endpoint> endpoints = new TreeMap<>();
     parties.forEach(
         (id, party) ->

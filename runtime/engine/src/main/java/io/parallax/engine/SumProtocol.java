@@ -1,25 +1,58 @@
 package io.parallax.engine;
 
 import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
 import io.parallax.math.Threads;
 import java.nio.LongBuffer;
 import java.util.List;
 import java.util.SortedMap;
 
-/** How the words of many parties become their sum modulo 2^64: in plain sight, or masked. */
+/**
+ * How the words of many parties become their sum modulo 2^64: in plain sight, or masked.
+ *
+ * <p>A protocol may exchange notes of its own (keys, shares) over the same link, before a sum and
+ * after its words have come.
+ */
 public interface SumProtocol {
   PartySide partySide(PartyId me);
 
   CoordinatorSide coordinatorSide();
 
-  /** What a party does to its words, in place, before they leave it. */
+  /** What a party does for a sum. */
   interface PartySide {
-    void seal(long sequence, LongBuffer words);
+    /** Answers a note of this protocol; the same note again gets the same answer. */
+    default byte[] reply(long sequence, byte[] note) {
+      throw new ProtocolViolation("a plain sum has no notes, and one came");
+    }
+
+    /**
+     * Seals words in place, before they leave the party.
+     *
+     * @param ask what the words answer, as it came
+     */
+    void seal(long sequence, byte[] ask, LongBuffer words);
+
+    /** Whether a new attempt at this exchange has begun whose words are still to be sealed. */
+    default boolean awaits(long sequence) {
+      return false;
+    }
   }
 
   /** How the coordinator gets the sum out of sealed words, all of the same length. */
   interface CoordinatorSide {
-    long[] open(long sequence, SortedMap<PartyId, LongBuffer> words);
+    /** Begins a new attempt at an exchange. */
+    default void prepare(long sequence, Notes notes) {}
+
+    /**
+     * @param ask what was asked
+     */
+    long[] open(long sequence, byte[] ask, SortedMap<PartyId, LongBuffer> words, Notes notes);
+  }
+
+  /** The way of a note to every party, and of their replies; who has dropped out gives none. */
+  @FunctionalInterface
+  interface Notes {
+    SortedMap<PartyId, byte[]> send(byte[] note);
   }
 
   /** Words as they are: the coordinator could read each party's. */
@@ -27,12 +60,12 @@ public interface SumProtocol {
     return new SumProtocol() {
       @Override
       public PartySide partySide(PartyId me) {
-        return (sequence, words) -> {};
+        return (sequence, ask, words) -> {};
       }
 
       @Override
       public CoordinatorSide coordinatorSide() {
-        return (sequence, words) -> add(words);
+        return (sequence, ask, words, notes) -> add(words);
       }
     };
   }

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * The model for use: trained on all rows after the splits have told how good it will be; where rows
  * are grouped, which all of them are every time, by the first seed.
  */
-final class FinalModel {
+public final class FinalModel {
   private FinalModel() {}
 
   static <C extends Record, R extends Result> Model write(
@@ -84,7 +84,8 @@ final class FinalModel {
     return parts;
   }
 
-  private static ModelPart.Input input(StudyData data, Study.Member member, Scaler scaler) {
+  /** How the cells of a file become a view's features. */
+  public static ModelPart.Input input(StudyData data, Study.Member member, Scaler scaler) {
     Study.Preparation how = data.study().preparation();
     Optional<Study.Source> source =
         member

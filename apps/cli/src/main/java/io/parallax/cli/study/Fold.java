@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param heldOut the held-out rows' places in the study's data, in the order of their scores
  * @param horizontal whether rows, not views, are spread over the parties
  */
-record Fold(
+public record Fold(
     List<View> views, int[] heldOut, int[] truth, int classes, long seed, boolean horizontal) {
   Roster roster() {
     return horizontal

@@ -41,6 +41,9 @@ final class Manifest {
     manifest.put("stop", study.stop());
     manifest.put("preparation", preparation(study.preparation()));
     manifest.put("extras", extras(study.extras()));
+    if (study.protection().masked()) {
+      manifest.put("protection", study.protection());
+    }
     manifest.put("seed", study.seed());
     return manifest;
   }

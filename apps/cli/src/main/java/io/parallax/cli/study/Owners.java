@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
  * @param most how many rows a party trains on; 0: all it has
  * @param draw a random order, by which a party's rows are taken if it has more
  */
-record Owners(List<PartyId> ids, int[] ofRow, int most, int[] draw) {
-  int[] rows(int party, int[] among) {
+public record Owners(List<PartyId> ids, int[] ofRow, int most, int[] draw) {
+  public int[] rows(int party, int[] among) {
     return Arrays.stream(among).filter(row -> ofRow[row] == party).toArray();
   }
 
@@ -36,7 +36,7 @@ record Owners(List<PartyId> ids, int[] ofRow, int most, int[] draw) {
   }
 
   /** The owners of rows that stand one party's behind the other's. */
-  static Owners inOrder(List<PartyId> ids, List<Integer> counts) {
+  public static Owners inOrder(List<PartyId> ids, List<Integer> counts) {
     int[] ofRow =
         IntStream.range(0, ids.size())
             .flatMap(p -> IntStream.range(0, counts.get(p)).map(i -> p))

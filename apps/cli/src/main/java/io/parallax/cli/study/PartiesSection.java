@@ -106,6 +106,25 @@ final class PartiesSection {
     return sites;
   }
 
+  /** The same between machines: where the rows are is each party's own business. */
+  List<Site> remoteSites() {
+    List<Site> sites = new ArrayList<>();
+    if (!top.containsKey("views")) {
+      return sites;
+    }
+    Map<String, Source> views = new LinkedHashMap<>();
+    viewColumns().forEach((v, names) -> views.put(v, Source.csv(Path.of(""), Study.ID, names)));
+    for (var entry : root.need("parties").entries().entrySet()) {
+      entry.getValue().entries("labels");
+      PartyId id = Yaml.placed(entry.getValue(), () -> PartyId.of(entry.getKey()));
+      sites.add(new Site(id, views, LabelSource.elsewhere(), Set.of()));
+    }
+    if (sites.isEmpty()) {
+      throw root.need("parties").error("parties is empty; name at least one");
+    }
+    return sites;
+  }
+
   /** Where one party's views are. */
   private Map<String, Source> views(Yaml data) {
     Map<String, Source> views = new LinkedHashMap<>();

@@ -14,7 +14,12 @@ public interface Progress {
   /** Something within the run begins. */
   void stage(String what);
 
-  void round(Round round, double tolerance);
+  /**
+   * A round is done.
+   *
+   * @param stop when training ends
+   */
+  void round(Round round, Study.Stop stop);
 
   /** Something the user should know. */
   void note(String text);
@@ -31,7 +36,7 @@ public interface Progress {
         public void stage(String what) {}
 
         @Override
-        public void round(Round round, double tolerance) {}
+        public void round(Round round, Study.Stop stop) {}
 
         @Override
         public void note(String text) {}

@@ -4,14 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.cli.model.Model;
 import io.parallax.core.About;
 import io.parallax.core.PartyId;
-import io.parallax.engine.Hashes;
 import io.parallax.eval.Summary;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -396,8 +393,6 @@ public record RunResult(
   }
 
   private static String hash(List<TrialResult> trials) {
-    String all = String.join("\n", trials.stream().map(TrialResult::hash).toList());
-    byte[] digest = Hashes.of(all.getBytes(StandardCharsets.US_ASCII));
-    return HexFormat.of().formatHex(Arrays.copyOf(digest, 16));
+    return ResultHash.of(trials.stream().map(TrialResult::hash).toList());
   }
 }

@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The places in a study file that say where rows and labels are: a CSV file, or a matrix. */
-final class SourceSection {
+public final class SourceSection {
   private static final List<String> IMAGES = List.of("idx", "cifar10", "cifar100");
   private static final List<String> FILES =
       List.of("csv", "parquet", "npy", "mat", "idx", "cifar10", "cifar100");
   private final Path folder;
 
-  SourceSection(Path folder) {
+  public SourceSection(Path folder) {
     this.folder = folder;
   }
 
@@ -30,7 +30,7 @@ final class SourceSection {
    * {@code {csv: FILE, id: COLUMN}}, {@code {parquet: FILE, id: COLUMN}}, {@code {npy: FILE}} or
    * {@code {mat: FILE, variable: X}}.
    */
-  Source rows(Yaml value) {
+  public Source rows(Yaml value) {
     Map<String, Yaml> keys =
         value.entries(
             "csv",
@@ -136,7 +136,7 @@ final class SourceSection {
   }
 
   /** Where labels are: in a file of their own, or in the one that has the rows. */
-  LabelSource labels(Yaml value, Optional<Source> rows) {
+  public LabelSource labels(Yaml value, Optional<Source> rows) {
     Map<String, Yaml> keys =
         value.entries(
             "csv",
@@ -174,7 +174,7 @@ final class SourceSection {
   }
 
   /** A list of different names. */
-  static List<String> names(Yaml names) {
+  public static List<String> names(Yaml names) {
     List<String> columns = names.list().stream().map(Yaml::text).toList();
     if (columns.isEmpty() || new HashSet<>(columns).size() < columns.size()) {
       throw names.error(names.path() + " must name at least one, and none twice");

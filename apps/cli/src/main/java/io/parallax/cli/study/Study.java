@@ -17,6 +17,7 @@ import java.util.Set;
  * @param parties who holds which view; with a partition or sites, the views that all parties hold
  * @param sites the parties, where each has rows of its own in all views
  * @param clusters how many groups a clustering method is to find; 0: it learns labels
+ * @param protection what is done to what leaves the parties
  * @param partition how the rows of a pooled data set are spread over parties that hold all views
  */
 public record Study(
@@ -33,6 +34,7 @@ public record Study(
     boolean baselines,
     int clusters,
     Extras extras,
+    Protection protection,
     long seed) {
 
   /** The names of the views. */
@@ -43,6 +45,38 @@ public record Study(
   /** Whether there are labels: to learn, or at least to judge groups by. */
   public boolean labelled() {
     return clusters == 0 || parties.stream().anyMatch(Member::labels);
+  }
+
+  /** The method's settings by name. */
+  public Map<String, Object> settings() {
+    return SettingsBinder.toMap(method.config());
+  }
+
+  /** Who takes part. */
+  public List<PartyId> members() {
+    return sites.isEmpty()
+        ? parties.stream().map(Member::id).toList()
+        : sites.stream().map(Site::id).toList();
+  }
+
+  /** The same study with the rows of one party only, as that party sees it. */
+  public Study alone(List<Member> own, List<Site> site, Preparation how, int groups) {
+    return new Study(
+        name,
+        method,
+        own,
+        site,
+        Optional.empty(),
+        Optional.empty(),
+        evaluation,
+        stop,
+        how,
+        Search.NONE,
+        false,
+        groups,
+        extras,
+        protection,
+        seed);
   }
 
   /** What each party's owner allows to be disclosed. */
@@ -84,7 +118,12 @@ public record Study(
   public record Source(
       Path file, String id, List<String> columns, Optional<NumberedFile> matrix, Steps steps) {
     /** A CSV file. */
-    static Source csv(Path file, String id, List<String> columns, Steps steps) {
+    public static Source csv(Path file, String id, List<String> columns) {
+      return csv(file, id, columns, Steps.NONE);
+    }
+
+    /** A CSV file, of which several rows may make a sequence. */
+    public static Source csv(Path file, String id, List<String> columns, Steps steps) {
       return new Source(file, id, columns, Optional.empty(), steps);
     }
 
@@ -101,6 +140,11 @@ public record Study(
   public record LabelSource(Path file, String id, String column, Optional<NumberedFile> matrix) {
     static LabelSource of(NumberedFile matrix) {
       return new LabelSource(matrix.file(), ID, "label", Optional.of(matrix));
+    }
+
+    /** Labels that another machine has. */
+    static LabelSource elsewhere() {
+      return new LabelSource(Path.of(""), ID, "label", Optional.empty());
     }
 
     /** What messages call the place of the labels in their file. */
@@ -222,5 +266,15 @@ public record Study(
    */
   public record Contributed(double holdout, int repeats, int orders) {
     static final Contributed DEFAULT = new Contributed(0.25, 1, 50);
+  }
+
+  /**
+   * What is done to what leaves the parties.
+   *
+   * @param masked whether the coordinator sees sums only
+   */
+  public record Protection(boolean masked) {
+    /** How many parties a masked sum needs: of two, each could subtract itself. */
+    public static final int LEAST_MASKED = 3;
   }
 }

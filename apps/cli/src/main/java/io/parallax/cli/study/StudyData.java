@@ -41,12 +41,12 @@ public record StudyData(
     List<String> notes) {
 
   /** The rows' ids. */
-  List<String> ids() {
+  public List<String> ids() {
     return tables.values().iterator().next().ids();
   }
 
   /** What rows are sorted into: the classes, or clusters by number. */
-  List<String> groups() {
+  public List<String> groups() {
     return study.clusters() == 0
         ? classes
         : IntStream.rangeClosed(1, study.clusters()).mapToObj(Integer::toString).toList();
@@ -58,7 +58,7 @@ public record StudyData(
   }
 
   /** All rows to train on, none held out: what the model for use is made of. */
-  Split everything() {
+  public Split everything() {
     return new Split(owners.map(o -> o.limited(allRows())).orElse(allRows()), new int[0]);
   }
 
@@ -76,7 +76,8 @@ public record StudyData(
         : vertical(split, seed(purpose));
   }
 
-  private long seed(String purpose) {
+  /** The seed of one training. */
+  public long seed(String purpose) {
     return Rng.of(study.seed()).child("trial", purpose).bits();
   }
 
@@ -109,6 +110,21 @@ public record StudyData(
     }
     int[] rows = heldOut.stream().flatMapToInt(Arrays::stream).toArray();
     return new Fold(views, rows, select(rows), classes.size(), seed, true);
+  }
+
+  /**
+   * The views of the one party whose rows these are, where several parties hold each view.
+   *
+   * @param scalers of all parties' rows, by view
+   */
+  public List<View> site(Split split, Map<String, Scaler> scalers) {
+    PartyId owner = owners.orElseThrow().ids().get(0);
+    List<View> views = new ArrayList<>();
+    for (Study.Member member : study.parties()) {
+      Scaler scaler = scalers.get(member.view());
+      views.add(view(owner, member, split.train(), split.test(), scaler, labels(split.train())));
+    }
+    return views;
   }
 
   private Optional<Labels> labels(int[] rows) {
@@ -146,7 +162,7 @@ public record StudyData(
    * Means and deviations over a view's training rows; where several parties hold them, over all of
    * theirs, from sums that each computes alone.
    */
-  Scaler scaler(Study.Member member, Split split) {
+  public Scaler scaler(Study.Member member, Split split) {
     Table table = tables.get(member.id());
     int parties = owners.map(o -> o.ids().size()).orElse(1);
     return Scaler.from(

@@ -53,23 +53,30 @@ public final class StudyFile {
   private final Yaml root;
   private final Map<String, Yaml> top;
   private final Path folder;
+  private final boolean remote;
 
-  private StudyFile(Yaml root, Path folder) {
+  private StudyFile(Yaml root, Path folder, boolean remote) {
     this.root = root;
     this.top = root.entries(KEYS);
     this.folder = folder;
+    this.remote = remote;
   }
 
   /** Reads a file; paths in it are relative to its folder. */
   public static Study read(Path file) {
     Yaml root = Yaml.read(file);
     Path folder = file.toAbsolutePath().getParent();
-    return new StudyFile(root, folder).study();
+    return new StudyFile(root, folder, false).study();
   }
 
   /** Reads a study that is not in a file of its own. */
   public static Study parse(String source, String text, Path folder) {
-    return new StudyFile(Yaml.parse(source, text), folder).study();
+    return new StudyFile(Yaml.parse(source, text), folder, false).study();
+  }
+
+  /** Reads a study between machines: each party says in its own file where its rows are. */
+  public static Study remote(String source, String text) {
+    return new StudyFile(Yaml.parse(source, text), Path.of(""), true).study();
   }
 
   private Study study() {
@@ -79,13 +86,15 @@ public final class StudyFile {
     }
     Yaml named = root.need("method");
     Method<?, ?> method = Yaml.placed(named, () -> Methods.named(named.text()));
-    checkProtection();
+    if (remote) {
+      checkRemote();
+    }
     Optional<Generated> generated = generated();
     PartiesSection section = new PartiesSection(root, top, folder);
     int clusters = clusters(method);
     List<Member> members =
-        section.members(generated.isPresent(), disclosures(method), clusters == 0);
-    List<Study.Site> sites = section.sites(disclosures(method));
+        section.members(generated.isPresent() || remote, disclosures(method), clusters == 0);
+    List<Study.Site> sites = remote ? section.remoteSites() : section.sites(disclosures(method));
     Configured<?, ?> configured = configure(method);
     checkViews(configured.config(), members);
     Study study =
@@ -102,9 +111,12 @@ public final class StudyFile {
             search(configured.config()),
             flag("baselines", false),
             clusters,
-            extras(),
+            extras(!remote || clusters == 0),
+            protection(members, sites, section.partition()),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
-    checkConsent(configured, study.allowed());
+    if (!remote) { // between machines each owner decides for itself
+      checkConsent(configured, study.allowed());
+    }
     return study;
   }
 
@@ -125,12 +137,12 @@ public final class StudyFile {
     return Yaml.atLeast(root.need("clusters"), 2, 2);
   }
 
-  private Study.Extras extras() {
+  private Study.Extras extras(boolean model) {
     int points = Study.Extras.POINTS;
     if (top.containsKey("report")) {
       points = Yaml.atLeast(top.get("report").entries("points").get("points"), 0, points);
     }
-    return new Study.Extras(flag("model", true), points, contribution());
+    return new Study.Extras(flag("model", model), points, contribution());
   }
 
   private <C extends Record, R extends Result> Configured<C, R> configure(Method<C, R> method) {
@@ -257,19 +269,26 @@ public final class StudyFile {
     return top.containsKey("search") ? SearchSection.of(top.get("search"), config) : Search.NONE;
   }
 
-  private void checkProtection() {
-    Yaml protection = top.get("protection");
-    if (protection == null) {
-      return;
+  /** What needs rows of several parties in one place is for simulations. */
+  private void checkRemote() {
+    for (String key : List.of("data", "partition", "search", "select", "report")) {
+      if (top.containsKey(key)) {
+        throw top.get(key)
+            .error(key + " is for './parallax run' only; a study between machines has none");
+      }
     }
-    Map<String, Yaml> keys = protection.entries("aggregation");
-    Yaml aggregation = keys.get("aggregation");
-    if (aggregation != null && !aggregation.text().equals("plain")) {
-      throw aggregation.error(
-          "protection.aggregation is '"
-              + aggregation.text()
-              + "', and this version has only 'plain'");
+    if (flag("baselines", false)) {
+      throw top.get("baselines")
+          .error("baselines need all rows in one place; only './parallax run' has that");
     }
+  }
+
+  /** Where rows are spread by subject, only the data tells how many parties there will be. */
+  private Study.Protection protection(
+      List<Member> members, List<Study.Site> sites, Optional<Study.Partition> partition) {
+    int named = sites.isEmpty() ? members.size() : sites.size();
+    int parties = partition.map(Study.Partition::parties).orElse(named);
+    return ProtectionSection.of(top.get("protection"), parties, remote);
   }
 
   private boolean flag(String key, boolean otherwise) {

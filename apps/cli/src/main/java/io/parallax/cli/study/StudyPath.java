@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 
 /** The path of a data file in a study. */
-final class StudyPath {
+public final class StudyPath {
   private static final String DATA = "$" + DataFolder.VARIABLE + "/";
 
   private StudyPath() {}
 
   /** From the study's folder; $PARALLAX_DATA/… is in the folder of public data sets. */
-  static Path of(Yaml value, Path folder) {
+  public static Path of(Yaml value, Path folder) {
     return of(value, folder, System::getenv);
   }
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Reads (or generates) the rows of a study and aligns them by id. */
-final class StudyReader {
+public final class StudyReader {
   private final Study study;
   private final ColumnPlan plan;
   private final StudyTables files = new StudyTables();
@@ -27,7 +27,7 @@ final class StudyReader {
     this.plan = new ColumnPlan(study.preparation());
   }
 
-  static StudyData load(Study study) {
+  public static StudyData load(Study study) {
     if (study.generated().isPresent()) {
       return GeneratedData.of(study);
     }

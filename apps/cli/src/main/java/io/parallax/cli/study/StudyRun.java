@@ -108,6 +108,7 @@ public final class StudyRun {
     for (int number = 1; number <= trained.size(); number++) {
       Split split = trained.get(number - 1);
       method.method().check(method.config(), data.roster(split));
+      checkMasks(data.roster(split).ids().size());
       new StudySplits(data).requireRows(split, (grouped() ? "seed " : "split ") + number);
       if (!data.study().search().settings().isEmpty() && data.study().clusters() == 0) {
         for (Split part : new StudySplits(data).validation(split, number)) {
@@ -132,6 +133,17 @@ public final class StudyRun {
     Contribution found = new Contributions<>(data, method, progress, stop).measure();
     model.write(found);
     return Optional.of(found);
+  }
+
+  private void checkMasks(int parties) {
+    if (data.study().protection().masked() && parties < Study.Protection.LEAST_MASKED) {
+      throw new BadInput(ProtectionSection.tooFew(parties));
+    }
+    if (data.study().protection().masked() && data.study().stop().goesOn()) {
+      throw new BadInput(
+          "a study that goes on without a party cannot mask its sums, which are made for the parties"
+              + " that began; set 'aggregation: plain', or have it stop");
+    }
   }
 
   /** The model of all rows, where one is wanted and the method keeps one. */

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Which rows of a study are trained on, which are held out, and which judge settings. */
-record StudySplits(StudyData data) {
+public record StudySplits(StudyData data) {
   private Study study() {
     return data.study();
   }
@@ -24,7 +24,7 @@ record StudySplits(StudyData data) {
   }
 
   /** The study's splits into training and held-out rows. */
-  List<Split> all() {
+  public List<Split> all() {
     Study.Evaluation how = study().evaluation();
     if (study().clusters() > 0) {
       return Collections.nCopies(how.repeats(), data.everything());
@@ -168,7 +168,7 @@ record StudySplits(StudyData data) {
    * Refuses a split that leaves a party without rows to train on or, where every party is to have
    * its share of them, to judge by.
    */
-  void requireRows(Split split, String where) {
+  public void requireRows(Split split, String where) {
     boolean shares = kind() == Kind.STRATIFIED || kind() == Kind.FOLDS;
     for (int p = 0; p < data.owners().map(o -> o.ids().size()).orElse(0); p++) {
       Owners owners = data.owners().orElseThrow();

@@ -21,11 +21,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Reads the files that a study names, of whatever kind; a matrix is read once. */
-final class StudyTables {
+public final class StudyTables {
   private final Map<NumberedFile, Table> matrices = new HashMap<>();
 
   /** The names of the columns that become features: not labels, where they are in the same file. */
-  List<String> names(Study.Source source, List<Study.LabelSource> labels) {
+  public List<String> names(Study.Source source, List<Study.LabelSource> labels) {
     if (source.matrix().isPresent()) {
       return matrix(source.matrix().get()).features();
     }

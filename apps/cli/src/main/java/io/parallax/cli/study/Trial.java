@@ -11,21 +11,20 @@ import io.parallax.core.Stopped;
 import io.parallax.core.View;
 import io.parallax.data.Split;
 import io.parallax.engine.Absence;
-import io.parallax.engine.Hashes;
 import io.parallax.engine.Simulation;
+import io.parallax.engine.SumProtocol;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Clustering;
 import io.parallax.math.Matrix;
 import io.parallax.math.Threads;
-import java.nio.ByteBuffer;
+import io.parallax.privacy.MaskedSum;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
@@ -102,7 +101,7 @@ final class Trial<C extends Record, R extends Result> {
   }
 
   private void show(Round round) {
-    progress.round(round, study.stop().tolerance());
+    progress.round(round, study.stop());
   }
 
   private SettingsSearch.Tried tryOut(Fold fold, C config) {
@@ -146,7 +145,10 @@ final class Trial<C extends Record, R extends Result> {
   /** Trains with everything kept that an interrupted run needs to go on. */
   private Simulation.Outcome<R> trainInFolder(Fold fold, C config, Rounds rounds, byte[] run) {
     Simulation.Options options =
-        Simulation.Options.in(folder, run).allowing(study.allowed()).when(absence(fold));
+        Simulation.Options.in(folder, run)
+            .allowing(study.allowed())
+            .when(absence(fold))
+            .summing(ids -> sums(ids, run));
     return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options);
   }
 
@@ -159,9 +161,19 @@ final class Trial<C extends Record, R extends Result> {
   /** Trains in memory. */
   private Simulation.Outcome<R> train(Fold fold, C config) {
     Simulation.Options options =
-        Simulation.Options.inMemory().allowing(study.allowed()).when(absence(fold));
+        Simulation.Options.inMemory()
+            .allowing(study.allowed())
+            .when(absence(fold))
+            .summing(ids -> sums(ids, new byte[0]));
     return Simulation.train(
         method.method(), config, fold.views(), fold.roster(), rounds(round -> {}), options);
+  }
+
+  /** A comparison among fewer parties than masks need is made in plain sums. */
+  private SumProtocol sums(SortedSet<PartyId> parties, byte[] run) {
+    return study.protection().masked() && parties.size() >= Study.Protection.LEAST_MASKED
+        ? MaskedSum.inProcess(parties, run)
+        : SumProtocol.plain();
   }
 
   private Map<String, Matrix> baselines(
@@ -293,7 +305,7 @@ final class Trial<C extends Record, R extends Result> {
         chosen.bytesUp(),
         chosen.accuracies(),
         (System.nanoTime() - began) / 1e9,
-        hash(outcome.result()));
+        ResultHash.of(outcome.result()));
   }
 
   /** The truth about scores, which may be those of several models, one below the other. */
@@ -337,17 +349,5 @@ final class Trial<C extends Record, R extends Result> {
     double total = weights.values().stream().mapToDouble(w -> w).sum();
     weights.replaceAll((view, weight) -> weight / total);
     return weights;
-  }
-
-  /** SHA-256 over the bits of what the method calls the essence of its result. */
-  private static String hash(Result result) {
-    MessageDigest sha = Hashes.sha256();
-    for (Matrix matrix : result.essence()) {
-      ByteBuffer bytes = ByteBuffer.allocate(8 + 8 * matrix.rows() * matrix.cols());
-      bytes.putInt(matrix.rows()).putInt(matrix.cols());
-      matrix.write(bytes);
-      sha.update(bytes.array());
-    }
-    return HexFormat.of().formatHex(sha.digest());
   }
 }

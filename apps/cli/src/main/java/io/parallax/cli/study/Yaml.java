@@ -26,35 +26,46 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /** A value in a YAML file that knows its place, so that every error can name file, line and key. */
-final class Yaml {
+public final class Yaml {
   private static final int MOST_CHARACTERS = 1 << 20;
+  private final String what;
   private final String source;
   private final String path;
   private final Node node;
   private final Node place;
 
   /**
+   * @param what the file is, such as "study"
    * @param place where errors point to: the key of a mapping's value, else the value itself
    */
-  private Yaml(String source, String path, Node node, Node place) {
+  private Yaml(String what, String source, String path, Node node, Node place) {
+    this.what = what;
     this.source = source;
     this.path = path;
     this.node = node;
     this.place = place;
   }
 
-  static Yaml read(Path file) {
+  /** A study file. */
+  public static Yaml read(Path file) {
+    return read(file, "study");
+  }
+
+  /**
+   * @param what the file is, for messages
+   */
+  public static Yaml read(Path file, String what) {
     if (Files.isDirectory(file)) {
-      throw new BadInput(file + " is a folder; name the study file in it");
+      throw new BadInput(file + " is a folder; name the " + what + " file in it");
     }
     if (!Files.exists(file)) {
-      throw new BadInput("there is no study file " + file + "; check the path");
+      throw new BadInput("there is no " + what + " file " + file + "; check the path");
     }
     try {
       if (Files.size(file) > MOST_CHARACTERS) {
-        throw new BadInput(file + " is larger than 1 MiB; a study file is a page of text");
+        throw new BadInput(file + " is larger than 1 MiB; a " + what + " file is a page of text");
       }
-      return parse(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
+      return parse(file.toString(), Files.readString(file, StandardCharsets.UTF_8), what);
     } catch (java.nio.charset.CharacterCodingException e) {
       throw new BadInput(file + " is not UTF-8 text; save it as UTF-8", e);
     } catch (IOException e) {
@@ -62,14 +73,23 @@ final class Yaml {
     }
   }
 
-  static Yaml parse(String source, String text) {
+  public static Yaml parse(String source, String text) {
+    return parse(source, text, "study");
+  }
+
+  private static Yaml parse(String source, String text, String what) {
     LoadSettings settings = LoadSettings.builder().setAllowDuplicateKeys(false).build();
     try {
       Optional<Node> root = new Compose(settings).composeString(text);
       if (root.isEmpty()) {
-        throw new BadInput(source + " is empty; a study needs at least: study, method, parties");
+        throw new BadInput(
+            source
+                + " is empty; "
+                + (what.equals("study")
+                    ? "a study needs at least: study, method, parties"
+                    : "docs/two-machines.md shows what belongs into a " + what + " file"));
       }
-      return new Yaml(source, "", root.get(), root.get());
+      return new Yaml(what, source, "", root.get(), root.get());
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
       throw new BadInput(source + ":" + line + ": not valid YAML: " + e.getProblem(), e);
@@ -79,20 +99,20 @@ final class Yaml {
   }
 
   /** An error at this place. */
-  BadInput error(String message) {
+  public BadInput error(String message) {
     int line = place.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
     return new BadInput(source + ":" + line + ": " + message);
   }
 
-  String path() {
+  public String path() {
     return path;
   }
 
-  boolean isMap() {
+  public boolean isMap() {
     return node instanceof MappingNode;
   }
 
-  boolean isScalar() {
+  public boolean isScalar() {
     return node instanceof ScalarNode;
   }
 
@@ -107,7 +127,7 @@ final class Yaml {
   }
 
   /** The entries of a mapping, in order; anything else is an error. */
-  Map<String, Yaml> entries() {
+  public Map<String, Yaml> entries() {
     if (!(node instanceof MappingNode mapping)) {
       throw error(name() + " must be a mapping (key: value)");
     }
@@ -117,7 +137,7 @@ final class Yaml {
         throw error(name() + " has a key that is not a word");
       }
       String at = path.isEmpty() ? key.getValue() : path + "." + key.getValue();
-      Yaml value = new Yaml(source, at, tuple.getValueNode(), key);
+      Yaml value = new Yaml(what, source, at, tuple.getValueNode(), key);
       if (entries.put(key.getValue(), value) != null) {
         throw value.error(at + " is given twice");
       }
@@ -145,7 +165,7 @@ final class Yaml {
   }
 
   /** The entries of a mapping that may have these keys only. */
-  Map<String, Yaml> entries(String... known) {
+  public Map<String, Yaml> entries(String... known) {
     Map<String, Yaml> entries = entries();
     entries.forEach(
         (key, value) -> {
@@ -158,33 +178,33 @@ final class Yaml {
   }
 
   /** The value of a key that has to be there. */
-  Yaml need(String key) {
+  public Yaml need(String key) {
     Yaml value = entries().get(key);
     if (value == null) {
-      throw error((path.isEmpty() ? "the study" : path) + " has no '" + key + "'; it needs one");
+      throw error((path.isEmpty() ? "the " + what : path) + " has no '" + key + "'; it needs one");
     }
     return value;
   }
 
-  List<Yaml> list() {
+  public List<Yaml> list() {
     if (!(node instanceof SequenceNode sequence)) {
       throw error(name() + " must be a list: [a, b, …]");
     }
     List<Yaml> values = new ArrayList<>();
     for (Node item : sequence.getValue()) {
-      values.add(new Yaml(source, path + "[" + values.size() + "]", item, item));
+      values.add(new Yaml(what, source, path + "[" + values.size() + "]", item, item));
     }
     return values;
   }
 
-  String text() {
+  public String text() {
     if (!(node instanceof ScalarNode scalar) || scalar.getValue().isBlank()) {
       throw error(name() + " must be a word or a text");
     }
     return scalar.getValue();
   }
 
-  double number() {
+  public double number() {
     if (!isScalar()) {
       throw error(name() + " must be a number");
     }
@@ -200,7 +220,7 @@ final class Yaml {
     return number;
   }
 
-  int whole() {
+  public int whole() {
     try {
       return Integer.parseInt(text());
     } catch (NumberFormatException e) {
@@ -208,7 +228,7 @@ final class Yaml {
     }
   }
 
-  long wholeLong() {
+  public long wholeLong() {
     try {
       return Long.parseLong(text());
     } catch (NumberFormatException e) {
@@ -216,7 +236,7 @@ final class Yaml {
     }
   }
 
-  boolean flag() {
+  public boolean flag() {
     return switch (text()) {
       case "true" -> true;
       case "false" -> false;
@@ -225,7 +245,7 @@ final class Yaml {
   }
 
   /** One of a few words; the answer is in the given spelling. */
-  String oneOf(List<String> words) {
+  public String oneOf(List<String> words) {
     if (!words.contains(text())) {
       throw error(
           name()
@@ -239,7 +259,7 @@ final class Yaml {
   }
 
   private String name() {
-    return path.isEmpty() ? "a study file" : path;
+    return path.isEmpty() ? "a " + what + " file" : path;
   }
 
   private static String firstLine(String message) {
@@ -247,7 +267,7 @@ final class Yaml {
   }
 
   /** A whole number that has to be large enough; {@code otherwise} if it is not given. */
-  static int atLeast(Yaml value, int least, int otherwise) {
+  public static int atLeast(Yaml value, int least, int otherwise) {
     if (value == null) {
       return otherwise;
     }
@@ -258,7 +278,7 @@ final class Yaml {
   }
 
   /** A value whose complaints are told with their place in the file. */
-  static <T> T placed(Yaml at, Supplier<T> value) {
+  public static <T> T placed(Yaml at, Supplier<T> value) {
     try {
       return value.get();
     } catch (BadInput e) {

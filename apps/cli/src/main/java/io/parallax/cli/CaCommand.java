@@ -1,0 +1,156 @@
+package io.parallax.cli;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.identity.Authority;
+import io.parallax.identity.Passport;
+import io.parallax.identity.Pem;
+import io.parallax.identity.Role;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "ca",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "The consortium's certificate authority: says who is who.",
+    subcommands = {CaCommand.Init.class, CaCommand.Sign.class, CaCommand.Revoke.class})
+final class CaCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  private static Duration days(int days, int most) {
+    if (days < 1 || days > most) {
+      throw new BadInput("--days is " + days + " and must be 1 to " + most);
+    }
+    return Duration.ofDays(days);
+  }
+
+  @Command(
+      name = "init",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Makes an authority in a folder.",
+        "",
+        "Keep the folder on a machine that few can reach: whoever has its ca.key can make parties."
+            + " ca.pem goes to everybody; revoked.pem to the coordinator whenever it changes."
+      })
+  static final class Init implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Parameters(paramLabel = "FOLDER", description = "where the authority lives")
+    private Path folder;
+
+    @Option(names = "--name", description = "what it is called (default: ${DEFAULT-VALUE})")
+    private String name = "Parallax consortium";
+
+    @Option(
+        names = "--days",
+        description = "how long it is valid (default: ${DEFAULT-VALUE}, ten years)")
+    private int days = 3650;
+
+    @Override
+    public Integer call() {
+      Authority.init(folder, name, days(days, 36500));
+      PrintWriter out = spec.commandLine().getOut();
+      out.println("Made " + folder.resolve("ca.key") + " (keep it secret)");
+      out.println("     " + folder.resolve("ca.pem") + " (give it to everybody)");
+      out.println("     " + folder.resolve("revoked.pem") + " (give it to the coordinator)");
+      out.println("Next, where the key is to be used: ./parallax party keygen NAME");
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "sign",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Signs a request that 'party keygen' or 'coordinator keygen' has made.",
+        "",
+        "Make sure by another way, such as a call, that the request is from whom it says."
+      })
+  static final class Sign implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Parameters(paramLabel = "REQUEST", description = "NAME.csr; the certificate stands beside it")
+    private Path request;
+
+    @Option(names = "--ca", required = true, paramLabel = "FOLDER", description = "the authority")
+    private Path folder;
+
+    @Option(
+        names = "--role",
+        description = "what it may be: party or coordinator (default: ${DEFAULT-VALUE})")
+    private String role = "party";
+
+    @Option(names = "--days", description = "how long it is valid (default: ${DEFAULT-VALUE})")
+    private int days = 365;
+
+    @Override
+    public Integer call() {
+      Path signed = Authority.open(folder).sign(request, role(role), days(days, 3650));
+      Passport passport = Passport.of(Pem.certificate(signed));
+      PrintWriter out = spec.commandLine().getOut();
+      out.println("Signed " + signed);
+      out.println("  name         " + passport.name());
+      out.println("  role         " + passport.role().word());
+      out.println("  valid until  " + passport.validUntil());
+      out.println("  fingerprint  " + passport.fingerprint());
+      out.println("Send it back, with " + folder.resolve("ca.pem") + ".");
+      return 0;
+    }
+
+    private static Role role(String word) {
+      try {
+        return Role.valueOf(word.toUpperCase(Locale.ROOT));
+      } catch (IllegalArgumentException e) {
+        throw new BadInput("--role is '" + word + "' and must be party or coordinator");
+      }
+    }
+  }
+
+  @Command(
+      name = "revoke",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Revokes all certificates of a name.",
+        "",
+        "Copy revoked.pem to the coordinator afterwards; it notices within seconds."
+      })
+  static final class Revoke implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Parameters(paramLabel = "NAME", description = "whose certificates")
+    private String name;
+
+    @Option(names = "--ca", required = true, paramLabel = "FOLDER", description = "the authority")
+    private Path folder;
+
+    @Override
+    public Integer call() {
+      Authority authority = Authority.open(folder);
+      int count = authority.revoke(PartyId.of(name));
+      spec.commandLine()
+          .getOut()
+          .println(
+              "Revoked "
+                  + count
+                  + "; now copy "
+                  + authority.revocationFile()
+                  + " to the coordinator.");
+      return 0;
+    }
+  }
+}

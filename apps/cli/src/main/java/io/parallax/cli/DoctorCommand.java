@@ -1,0 +1,196 @@
+package io.parallax.cli;
+
+import io.parallax.cli.node.PartyConfig;
+import io.parallax.core.BadInput;
+import io.parallax.core.Refused;
+import io.parallax.grpc.Calls;
+import io.parallax.identity.Passport;
+import io.parallax.party.Node;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Looks over a party before a study: certificates, disk, data files, the way to the"
+          + " coordinator, clock, version and speed.",
+      "",
+      "Every failure says what to do. Exit code 1 if something is wrong."
+    },
+    footer = {"", "Example: ./parallax doctor st-mary.yaml"})
+final class DoctorCommand implements Callable<Integer> {
+  private static final int REACH_MILLIS = 5000;
+  private static final Duration SOON = Duration.ofDays(30);
+  private static final long MOST_SKEW_MILLIS = 60_000;
+  private static final int TOY_ROUNDS = 20;
+  private static final int TOY_BYTES = 80_000;
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "the party's file")
+  private Path file;
+
+  private int failures;
+
+  private interface Check {
+    String done() throws IOException;
+  }
+
+  @Override
+  public Integer call() {
+    PartyConfig config = PartyConfig.read(file);
+    check("party file", () -> file + " is sound");
+    data(config);
+    check("state folder", () -> writable(config.state()));
+    boolean known = check("certificates", () -> certificates(config));
+    boolean reached = check("coordinator", () -> reach(config));
+    if (known && reached) {
+      talk(config.setup());
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(failures == 0 ? "All is well." : failures + " to mend.");
+    return failures == 0 ? 0 : Main.FAILED;
+  }
+
+  private boolean check(String what, Check check) {
+    String mark = "ok  ";
+    String text;
+    try {
+      text = check.done();
+    } catch (BadInput | Refused e) {
+      mark = "BAD ";
+      text = e.getMessage();
+      failures++;
+    } catch (IOException e) {
+      mark = "BAD ";
+      text = String.valueOf(e.getMessage());
+      failures++;
+    }
+    spec.commandLine().getOut().printf("%s %-13s %s%n", mark, what, text);
+    return mark.startsWith("ok");
+  }
+
+  private void data(PartyConfig config) {
+    config
+        .data()
+        .forEach(
+            (view, source) ->
+                check(
+                    "view " + view,
+                    () -> {
+                      if (config.tables().containsKey(view)) {
+                        return config.rowCount(view) + " rows";
+                      }
+                      if (!Files.isReadable(source.file())) {
+                        throw new BadInput(
+                            "cannot read " + source.file() + "; check the path and its rights");
+                      }
+                      return source.file() + ", " + Files.size(source.file()) + " bytes";
+                    }));
+  }
+
+  private static String writable(Path state) throws IOException {
+    try {
+      Files.createDirectories(state);
+      Files.delete(Files.createTempFile(state, "doctor", ".tmp"));
+    } catch (IOException e) {
+      throw new BadInput("cannot write to " + state + "; change its owner or choose another", e);
+    }
+    long free = Files.getFileStore(state).getUsableSpace() >> 20;
+    if (free < 200) {
+      throw new BadInput("only " + free + " MiB are free in " + state + "; make room");
+    }
+    return state + ", " + free + " MiB free";
+  }
+
+  private static String certificates(PartyConfig config) {
+    Passport passport = config.setup().credentials().passport();
+    if (!passport.name().equals(config.name())) {
+      throw new BadInput(
+          "the certificate is for %s, and the file for %s; use the right one"
+              .formatted(passport.name(), config.name()));
+    }
+    Duration left = Duration.between(Instant.now(), passport.validUntil());
+    if (left.compareTo(SOON) < 0) {
+      throw new BadInput(
+          "the certificate ends in %d days; renew it: ./parallax party keygen %s --renew"
+              .formatted(left.toDays(), config.name()));
+    }
+    return passport.name() + ", valid for " + left.toDays() + " days";
+  }
+
+  private static String reach(PartyConfig config) {
+    var to = config.coordinator();
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(to.host(), to.port()), REACH_MILLIS);
+      return to + " can be reached";
+    } catch (IOException e) {
+      throw new BadInput(
+          "%s cannot be reached (%s); is it running, and does the firewall let this port out?"
+              .formatted(to, e.getMessage()));
+    }
+  }
+
+  private void talk(Node.Setup setup) {
+    try (Calls calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations())) {
+      boolean known =
+          check("identity", () -> "the coordinator knows it as " + calls.probe("", 0).name());
+      if (known) {
+        check("version", () -> version(calls.probe(setup.version(), 0).version()));
+        check("clock", () -> clock(calls));
+        check("toy study", () -> toy(calls));
+      }
+    }
+  }
+
+  private static String version(String theirs) {
+    if (!theirs.equals(Version.NUMBER)) {
+      throw new BadInput(
+          "this is version %s and the coordinator's %s; install the same on both"
+              .formatted(Version.NUMBER, theirs));
+    }
+    return theirs + " on both sides";
+  }
+
+  private static String clock(Calls calls) {
+    long before = System.currentTimeMillis();
+    long theirs = calls.probe(Version.NUMBER, 0).clockMillis();
+    long here = (before + System.currentTimeMillis()) / 2;
+    if (Math.abs(theirs - here) > MOST_SKEW_MILLIS) {
+      throw new BadInput(
+          "the clocks differ by "
+              + (theirs - here) / 1000
+              + " s; set them (NTP), else"
+              + " certificates fail");
+    }
+    return "differs by " + (theirs - here) + " ms";
+  }
+
+  /** As many exchanges as a small study has, each of 10,000 numbers. */
+  private static String toy(Calls calls) {
+    calls.probe(Version.NUMBER, TOY_BYTES);
+    long began = System.nanoTime();
+    for (int i = 0; i < TOY_ROUNDS; i++) {
+      calls.probe(Version.NUMBER, TOY_BYTES);
+    }
+    double each = (System.nanoTime() - began) / 1e6 / TOY_ROUNDS;
+    return String.format(
+        Locale.ROOT,
+        "%.1f ms a round of 10,000 numbers; a study of 100 rounds takes about %.1f s and the"
+            + " parties' own time",
+        each,
+        each * 0.1);
+  }
+}

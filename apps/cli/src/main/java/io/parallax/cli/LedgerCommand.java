@@ -1,0 +1,143 @@
+package io.parallax.cli;
+
+import io.parallax.cli.node.PartyConfig;
+import io.parallax.party.Ledger;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "ledger",
+    mixinStandardHelpOptions = true,
+    description = "What left a party: every message, hash-chained.",
+    subcommands = {
+      LedgerCommand.Show.class,
+      LedgerCommand.Verify.class,
+      LedgerCommand.Export.class
+    })
+final class LedgerCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  /** Whose ledger. */
+  static final class Whose {
+    @Parameters(paramLabel = "FILE", description = "the party's file")
+    private Path file;
+
+    Path ledger() {
+      return PartyConfig.read(file).state().resolve("ledger.jsonl");
+    }
+  }
+
+  @Command(
+      name = "show",
+      mixinStandardHelpOptions = true,
+      description = "Shows the last messages that left the party.")
+  static final class Show implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private Whose whose;
+
+    @Option(names = "--last", description = "how many (default: ${DEFAULT-VALUE})")
+    private int last = 20;
+
+    @Override
+    public Integer call() {
+      Deque<Ledger.Entry> entries = new ArrayDeque<>();
+      long count =
+          Ledger.walk(
+              whose.ledger(),
+              entry -> {
+                entries.addLast(entry);
+                if (entries.size() > last) {
+                  entries.removeFirst();
+                }
+              },
+              chain -> {});
+      TextTable table =
+          new TextTable("no", "time", "study", "part", "message", "shape", "bytes", "protection");
+      entries.forEach(
+          e ->
+              table.row(
+                  Long.toString(e.number()),
+                  e.time().substring(0, Math.min(19, e.time().length())),
+                  e.study().substring(0, 8),
+                  e.part() + " " + e.exchange(),
+                  e.message(),
+                  e.shape(),
+                  String.format(Locale.ROOT, "%,d", e.bytes()),
+                  e.protection()));
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(table);
+      out.println();
+      out.println(entries.size() + " of " + count + " messages, all to the coordinator.");
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "verify",
+      mixinStandardHelpOptions = true,
+      description = "Checks that no line was changed, taken out or put in.")
+  static final class Verify implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private Whose whose;
+
+    @Override
+    public Integer call() {
+      AtomicReference<String> head = new AtomicReference<>();
+      long count = Ledger.walk(whose.ledger(), entry -> {}, head::set);
+      spec.commandLine()
+          .getOut()
+          .println(count + " messages, unbroken. The chain ends in " + head.get() + ".");
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "export",
+      mixinStandardHelpOptions = true,
+      description = "Prints the whole ledger as CSV.")
+  static final class Export implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private Whose whose;
+
+    @Override
+    public Integer call() {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println("number,time,study,part,exchange,message,to,shape,bytes,protection,sha256");
+      Ledger.walk(
+          whose.ledger(),
+          e ->
+              out.printf(
+                  Locale.ROOT,
+                  "%d,%s,%s,%s,%d,%s,%s,%s,%d,\"%s\",%s%n",
+                  e.number(),
+                  e.time(),
+                  e.study(),
+                  e.part(),
+                  e.exchange(),
+                  e.message(),
+                  e.to(),
+                  e.shape(),
+                  e.bytes(),
+                  e.protection(),
+                  e.sha256()),
+          chain -> {});
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.parallax.cli;
+
+import io.parallax.cli.node.NodeWorkplace;
+import io.parallax.cli.node.PartyConfig;
+import io.parallax.core.BadInput;
+import io.parallax.identity.Role;
+import io.parallax.party.Node;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "party",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs a party: dials the coordinator and takes part in studies that its owner approves.",
+      "",
+      "The file says who the party is, where its rows are and what its owner accepts;"
+          + " docs/two-machines.md shows one. It needs one connection out and none in. What leaves is"
+          + " written to its ledger first: ./parallax ledger show."
+    },
+    footer = {"", "Example: ./parallax party st-mary.yaml"},
+    subcommands = PartyCommand.Keygen.class)
+final class PartyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", arity = "0..1", description = "the party's file, YAML")
+  private Path file;
+
+  @Override
+  public Integer call() {
+    if (file == null) {
+      throw new BadInput("name the party's file: ./parallax party FILE");
+    }
+    PartyConfig config = PartyConfig.read(file);
+    PrintWriter out = spec.commandLine().getOut();
+    try (Node node = new Node(config.setup(), new NodeWorkplace(config), note(out))) {
+      out.println("party " + config.name() + ", coordinator " + config.coordinator());
+      node.run();
+    }
+    return 0;
+  }
+
+  /** Lines with the time of day. */
+  static java.util.function.Consumer<String> note(PrintWriter out) {
+    return text -> {
+      synchronized (out) {
+        out.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " " + text);
+        out.flush();
+      }
+    };
+  }
+
+  @Command(
+      name = "keygen",
+      mixinStandardHelpOptions = true,
+      description = "Makes a party's key, which stays here, and the request to have it signed.")
+  static final class Keygen implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private KeygenOptions options;
+
+    @Override
+    public Integer call() {
+      options.make(Role.PARTY, List.of(), spec.commandLine().getOut());
+      return 0;
+    }
+  }
+}

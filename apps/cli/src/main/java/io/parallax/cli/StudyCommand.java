@@ -1,0 +1,40 @@
+package io.parallax.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "study",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = {
+      "Studies between machines.",
+      "",
+      "Researchers submit, watch, stop and resume, over HTTPS with a token. Parties' owners approve,"
+          + " with their party's key."
+    },
+    footer = {
+      "",
+      "@|bold Environment|@",
+      "  PARALLAX_SERVER  the coordinator, such as https://parallax.example.org:7444",
+      "  PARALLAX_TOKEN   your token; an operator makes it: coordinator token add",
+      "  PARALLAX_CA      the consortium's ca.pem"
+    },
+    subcommands = {
+      StudySubmit.class,
+      StudyApprove.class,
+      StudyWatch.class,
+      StudySteer.Listing.class,
+      StudySteer.Stop.class,
+      StudySteer.Resume.class,
+      StudySteer.Outcome.class
+    })
+final class StudyCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+}

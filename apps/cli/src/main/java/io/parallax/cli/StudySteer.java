@@ -1,0 +1,93 @@
+package io.parallax.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Short questions and orders about studies. */
+final class StudySteer {
+  private StudySteer() {}
+
+  /** Which study. */
+  static final class Which {
+    @Mixin ServerOptions server;
+
+    @Parameters(paramLabel = "STUDY", description = "its hash, or the first 8 or more digits of it")
+    String id;
+  }
+
+  @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists your studies.")
+  static final class Listing implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private ServerOptions server;
+
+    @Override
+    public Integer call() {
+      TextTable table = new TextTable("study", "name", "state", "owner", "submitted", "");
+      for (JsonNode s : ServerOptions.json(server.client().get("/v1/studies"))) {
+        table.row(
+            s.get("id").asText().substring(0, 12),
+            s.get("name").asText(),
+            s.get("state").asText(),
+            s.get("owner").asText(),
+            s.get("created").asText().substring(0, 19),
+            s.get("note").asText());
+      }
+      spec.commandLine().getOut().print(table);
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "stop",
+      mixinStandardHelpOptions = true,
+      description = "Stops a study at the next border of a round; 'study resume' goes on.")
+  static final class Stop implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private Which which;
+
+    @Override
+    public Integer call() {
+      which.server.client().post("/v1/studies/" + which.id + "/stop", "");
+      spec.commandLine().getOut().println("It stops.");
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "resume",
+      mixinStandardHelpOptions = true,
+      description = "Goes on with a stopped or failed study from its last committed round.")
+  static final class Resume implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private Which which;
+
+    @Override
+    public Integer call() {
+      which.server.client().post("/v1/studies/" + which.id + "/resume", "");
+      spec.commandLine().getOut().println("It goes on.");
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "result",
+      mixinStandardHelpOptions = true,
+      description = "Prints a finished study's result as JSON.")
+  static final class Outcome implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private Which which;
+
+    @Override
+    public Integer call() {
+      spec.commandLine()
+          .getOut()
+          .println(which.server.client().get("/v1/studies/" + which.id + "/result"));
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.parallax.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.parallax.cli.node.NodeLaboratory;
+import io.parallax.core.BadInput;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "submit",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Submits a study; it waits until the owner of every party has approved it.",
+      "",
+      "The file is that of './parallax run' without data: parties say in their own files where their"
+          + " rows are."
+    },
+    footer = {"", "Example: ./parallax study submit mood.yaml"})
+final class StudySubmit implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private ServerOptions server;
+
+  @Parameters(paramLabel = "STUDY", description = "the study file, YAML")
+  private Path file;
+
+  @Option(names = "--json", description = "print the coordinator's answer as JSON")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    String yaml = text(file);
+    new NodeLaboratory().read(yaml); // a mistake is told at once, with its line
+    String answer = server.client().post("/v1/studies", yaml);
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(answer);
+      return 0;
+    }
+    JsonNode study = ServerOptions.json(answer);
+    out.println("Submitted " + study.get("name").asText() + ": " + study.get("id").asText());
+    out.println("It waits for its parties: each owner gives ./parallax study approve.");
+    out.println("Watch it: ./parallax study watch " + study.get("id").asText().substring(0, 12));
+    return 0;
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new BadInput("cannot read the study file " + file + "; check the path", e);
+    }
+  }
+}

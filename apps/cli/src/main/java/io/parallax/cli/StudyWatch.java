@@ -1,0 +1,94 @@
+package io.parallax.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.parallax.coordinator.PeopleClient;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "watch",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Watches a study until it ends: who has to approve, who is late, the rounds.",
+      "",
+      "Ctrl-C ends the watching, not the study."
+    })
+final class StudyWatch implements Callable<Integer> {
+  private static final Set<String> ENDED = Set.of("finished", "failed", "refused", "stopped");
+  private static final long PAUSE_MILLIS = 500;
+  @Spec private CommandSpec spec;
+  @Mixin private ServerOptions server;
+
+  @Parameters(paramLabel = "STUDY", description = "its hash, or the first 8 or more digits of it")
+  private String id;
+
+  @Option(names = "--json", description = "print the result as JSON, as the last line")
+  private boolean json;
+
+  private String last = "";
+
+  @Override
+  public Integer call() throws InterruptedException {
+    PeopleClient client = server.client();
+    PrintWriter out = spec.commandLine().getOut();
+    while (true) {
+      JsonNode study = ServerOptions.json(client.get("/v1/studies/" + id));
+      say(line(study));
+      String state = study.get("state").asText();
+      if (ENDED.contains(state)) {
+        if (state.equals("finished") && json) {
+          out.println(client.get("/v1/studies/" + id + "/result"));
+        }
+        return state.equals("finished") ? 0 : Main.FAILED;
+      }
+      Thread.sleep(PAUSE_MILLIS);
+    }
+  }
+
+  private static String line(JsonNode study) {
+    String state = study.get("state").asText();
+    List<String> more = new ArrayList<>();
+    if (state.equals("waiting")) {
+      List<String> missing = new ArrayList<>();
+      study
+          .get("members")
+          .forEach(
+              m -> {
+                if (m.get("decision").asText().isEmpty()) {
+                  missing.add(m.get("party").asText());
+                }
+              });
+      more.add("for the approval of " + String.join(", ", missing));
+    }
+    if (study.get("rounds").asInt() > 0) {
+      more.add(study.get("rounds").asInt() + " rounds");
+    }
+    List<String> late = new ArrayList<>();
+    study.get("late").forEach(name -> late.add(name.asText()));
+    if (!late.isEmpty()) {
+      more.add("late: " + String.join(", ", late));
+    }
+    if (!study.get("note").asText().isEmpty()) {
+      more.add(study.get("note").asText());
+    }
+    return study.get("name").asText() + ": " + state + " " + String.join("; ", more);
+  }
+
+  private void say(String text) {
+    if (!text.equals(last)) {
+      last = text;
+      PrintWriter err = spec.commandLine().getErr();
+      err.println(text);
+      err.flush();
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.parallax.cli.node;
+
+import io.parallax.cli.Version;
+import io.parallax.cli.study.Yaml;
+import io.parallax.coordinator.CoordinatorServer;
+import io.parallax.core.PartyId;
+import io.parallax.grpc.Dialer;
+import io.parallax.identity.Role;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A coordinator's file: who it is, where it listens, and where it keeps its books. */
+public record CoordinatorConfig(
+    PartyId name,
+    Dialer.Address listen,
+    Dialer.Address people,
+    PartyConfig.Identity identity,
+    Path state,
+    String database,
+    int atOnce) {
+  private static final int AT_ONCE = 2;
+
+  public static CoordinatorConfig read(Path file) {
+    Yaml root = Yaml.read(file, "coordinator");
+    Map<String, Yaml> top =
+        root.entries(
+            "coordinator", "listen", "people", "identity", "state", "database", "studies-at-once");
+    Path folder = file.toAbsolutePath().getParent();
+    Yaml named = root.need("coordinator");
+    PartyId name = Yaml.placed(named, () -> PartyId.of(named.text()));
+    Path state = folder.resolve(top.containsKey("state") ? top.get("state").text() : "state");
+    return new CoordinatorConfig(
+        name,
+        PartyConfig.address(root.need("listen")),
+        PartyConfig.address(root.need("people")),
+        PartyConfig.Identity.of(top, name, folder),
+        state,
+        top.containsKey("database")
+            ? top.get("database").text()
+            : "jdbc:sqlite:" + state.resolve("coordinator.db"),
+        Yaml.atLeast(top.get("studies-at-once"), 1, AT_ONCE));
+  }
+
+  public CoordinatorServer.Setup setup() {
+    return new CoordinatorServer.Setup(
+        socket(listen),
+        socket(people),
+        identity.credentials(Role.COORDINATOR),
+        identity.revoked(),
+        state,
+        database,
+        atOnce,
+        Version.NUMBER);
+  }
+
+  private static InetSocketAddress socket(Dialer.Address address) {
+    return new InetSocketAddress(address.host(), address.port());
+  }
+}

@@ -1,0 +1,92 @@
+package io.parallax.cli.node;
+
+import io.parallax.cli.node.NodeMessages.Judge;
+import io.parallax.cli.node.NodeMessages.Judged;
+import io.parallax.core.Answers;
+import io.parallax.core.Party;
+import io.parallax.eval.Classification;
+import io.parallax.eval.Clustering;
+import io.parallax.eval.Scores;
+import io.parallax.math.Matrix;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A party that also judges: it compares scores of held-out rows with the truth, if it has that, and
+ * tells how good they are; the truth stays.
+ */
+final class Judging implements Party {
+  private final Party method;
+  private final Optional<int[]> truth;
+  private final int classes;
+  private final int groups;
+  private final boolean clusters;
+
+  /**
+   * @param truth of the rows to judge, at a party that has it
+   * @param groups what rows are sorted into: the classes, or clusters
+   */
+  Judging(Party method, Optional<int[]> truth, int classes, int groups, boolean clusters) {
+    this.method = method;
+    this.truth = truth;
+    this.classes = classes;
+    this.groups = groups;
+    this.clusters = clusters;
+  }
+
+  /** The metrics' names, in order. */
+  static List<String> names(int classes, boolean clusters) {
+    Map<String, Double> some =
+        clusters
+            ? Clustering.asMap(new int[] {0, 1}, new int[] {0, 1})
+            : new Scores(0, 0, 0, 0, 0, 0, new int[classes][classes]).asMap();
+    return List.copyOf(some.keySet());
+  }
+
+  @Override
+  public Answers answers() {
+    return method.answers().on(Judge.class, this::judge);
+  }
+
+  private Judged judge(Judge ask) {
+    List<String> names = names(classes, clusters);
+    Optional<Matrix> scores = ask.joint() ? Optional.of(ask.scores()) : method.scores();
+    if (truth.isEmpty() || truth.get().length == 0 || scores.isEmpty()) {
+      return new Judged(Matrix.zeros(classes, groups), Matrix.zeros(2, names.size()), 0);
+    }
+    int[] found = scores.get().argmaxRows();
+    int[][] table = new int[classes][groups];
+    for (int i = 0; i < found.length; i++) {
+      table[truth.get()[i]][found[i]]++;
+    }
+    Map<String, Double> metrics =
+        clusters
+            ? Clustering.asMap(truth.get(), found)
+            : Classification.scores(truth.get(), scores.get()).asMap();
+    return new Judged(
+        Matrix.fill(classes, groups, (i, j) -> table[i][j]),
+        Matrix.fill(2, names.size(), (i, j) -> cell(i, metrics.get(names.get(j)))),
+        1);
+  }
+
+  private static double cell(int row, double value) {
+    boolean defined = Double.isFinite(value);
+    return row == 1 ? (defined ? 1 : 0) : (defined ? value : 0);
+  }
+
+  @Override
+  public Record state() {
+    return method.state();
+  }
+
+  @Override
+  public void restore(Record state) {
+    method.restore(state);
+  }
+
+  @Override
+  public Map<String, Matrix> model() {
+    return method.model();
+  }
+}

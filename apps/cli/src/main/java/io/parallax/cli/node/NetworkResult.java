@@ -1,0 +1,147 @@
+package io.parallax.cli.node;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.parallax.cli.node.NodeMessages.Judged;
+import io.parallax.cli.study.ResultHash;
+import io.parallax.cli.study.Study;
+import io.parallax.core.Rounds;
+import io.parallax.engine.Traffic;
+import io.parallax.eval.Classification;
+import io.parallax.eval.Summary;
+import io.parallax.math.Matrix;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** What a study between machines found, with the names that './parallax run --json' uses. */
+final class NetworkResult {
+  private NetworkResult() {}
+
+  static SplitResult of(
+      Study study,
+      int trial,
+      Judged judged,
+      double objective,
+      Rounds rounds,
+      Traffic traffic,
+      double seconds,
+      String hash) {
+    int[][] confusion = new int[judged.confusion().rows()][judged.confusion().cols()];
+    for (int i = 0; i < confusion.length; i++) {
+      for (int j = 0; j < confusion[i].length; j++) {
+        confusion[i][j] = (int) judged.confusion().get(i, j);
+      }
+    }
+    boolean sites = !study.sites().isEmpty();
+    Map<String, Double> told = told(study, judged);
+    Map<String, Long> down = new TreeMap<>();
+    Map<String, Long> up = new TreeMap<>();
+    traffic
+        .parties()
+        .forEach(
+            (id, bytes) -> {
+              down.put(id.name(), bytes.down());
+              up.put(id.name(), bytes.up());
+            });
+    return new SplitResult(
+        trial,
+        sites ? pooled(confusion) : told,
+        sites ? told : Map.of(),
+        confusion,
+        rounds.count(),
+        rounds.converged(),
+        objective,
+        rounds.objectives(),
+        down,
+        up,
+        seconds,
+        hash);
+  }
+
+  /** The judges' metrics, each as the mean of those for whom it is defined. */
+  private static Map<String, Double> told(Study study, Judged judged) {
+    List<String> names = Judging.names(judged.confusion().rows(), study.clusters() > 0);
+    Map<String, Double> metrics = new LinkedHashMap<>();
+    for (int j = 0; j < names.size() && judged.judges() > 0; j++) {
+      double defined = judged.metrics().get(1, j);
+      if (defined > 0) {
+        metrics.put(names.get(j), judged.metrics().get(0, j) / defined);
+      }
+    }
+    return metrics;
+  }
+
+  /** The metrics of all parties' held-out rows together that follow from the confusion alone. */
+  private static Map<String, Double> pooled(int[][] confusion) {
+    int rows = 0;
+    for (int[] truth : confusion) {
+      for (int count : truth) {
+        rows += count;
+      }
+    }
+    int[] truth = new int[rows];
+    int[] found = new int[rows];
+    int at = 0;
+    for (int t = 0; t < confusion.length; t++) {
+      for (int f = 0; f < confusion[t].length; f++) {
+        for (int n = 0; n < confusion[t][f]; n++, at++) {
+          truth[at] = t;
+          found[at] = f;
+        }
+      }
+    }
+    Matrix scores = Matrix.fill(rows, confusion.length, (i, j) -> found[i] == j ? 1 : 0);
+    Map<String, Double> metrics = new LinkedHashMap<>(Classification.scores(truth, scores).asMap());
+    metrics.remove("auc"); // it needs the scores, which stay with the parties
+    return metrics;
+  }
+
+  static String json(Study study, SetupFacts facts, List<SplitResult> splits) {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("study", study.name());
+    result.put("method", study.method().method().name());
+    result.put("metrics", summary(splits, SplitResult::metrics));
+    if (!splits.get(0).byParty().isEmpty()) {
+      result.put("meanOfTheParties", summary(splits, SplitResult::byParty));
+    }
+    result.put("splits", splits.size());
+    result.put("samples", facts.samples());
+    result.put("classes", facts.classes());
+    result.put("rounds", splits.stream().mapToInt(SplitResult::rounds).average().orElse(0));
+    result.put("converged", splits.stream().allMatch(SplitResult::converged));
+    result.put(
+        "objective", splits.stream().mapToDouble(SplitResult::objective).average().orElse(0));
+    result.put(
+        "bytesUp",
+        splits.stream()
+            .mapToLong(s -> s.bytesUp().values().stream().mapToLong(b -> b).sum())
+            .sum());
+    result.put("seconds", splits.stream().mapToDouble(SplitResult::seconds).sum());
+    result.put("seed", study.seed());
+    result.put("resultHash", ResultHash.of(splits.stream().map(SplitResult::hash).toList()));
+    result.put("bySplit", splits);
+    try {
+      return NetworkRun.JSON.writeValueAsString(result);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Map<String, Map<String, Double>> summary(
+      List<SplitResult> splits, Function<SplitResult, Map<String, Double>> of) {
+    Map<String, Map<String, Double>> summary = new LinkedHashMap<>();
+    for (String metric : of.apply(splits.get(0)).keySet()) {
+      List<Double> values =
+          splits.stream()
+              .map(of)
+              .filter(found -> found.containsKey(metric))
+              .map(found -> found.get(metric))
+              .toList();
+      Summary s = Summary.of(values);
+      summary.put(metric, Map.of("mean", s.mean(), "sd", s.sd()));
+    }
+    return summary;
+  }
+}

@@ -1,0 +1,245 @@
+package io.parallax.cli.node;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parallax.cli.node.NodeMessages.Judge;
+import io.parallax.cli.node.NodeMessages.Judged;
+import io.parallax.cli.node.NodeMessages.KeepModel;
+import io.parallax.cli.node.NodeMessages.SetupOpening;
+import io.parallax.cli.node.NodeMessages.TrainingOpening;
+import io.parallax.cli.study.Configured;
+import io.parallax.cli.study.ResultHash;
+import io.parallax.cli.study.Study;
+import io.parallax.cli.study.StudySplits;
+import io.parallax.coordinator.Laboratory.Job;
+import io.parallax.core.Ask;
+import io.parallax.core.BadInput;
+import io.parallax.core.Coordinator;
+import io.parallax.core.Labels;
+import io.parallax.core.Parties;
+import io.parallax.core.Result;
+import io.parallax.core.Roster;
+import io.parallax.core.Rounds;
+import io.parallax.core.Stopped;
+import io.parallax.data.Split;
+import io.parallax.engine.Absence;
+import io.parallax.engine.DurableFile;
+import io.parallax.engine.Hashes;
+import io.parallax.engine.LinkedParties;
+import io.parallax.engine.MessageCodec;
+import io.parallax.engine.PartyBehind;
+import io.parallax.engine.RoundLog;
+import io.parallax.engine.SumProtocol;
+import io.parallax.engine.Traffic;
+import io.parallax.grpc.GrpcLink;
+import io.parallax.math.Matrix;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** One study between machines: its setup and its splits, each kept when it is finished. */
+final class NetworkRun<C extends Record, R extends Result> {
+  static final ObjectMapper JSON = new ObjectMapper();
+  private static final String SETUP_FILE = "setup.json";
+  private final Study study;
+  private final Configured<C, R> method;
+  private final Job job;
+  private final byte[] run;
+
+  NetworkRun(Study study, Configured<C, R> method, Job job) {
+    this.study = study;
+    this.method = method;
+    this.job = job;
+    this.run = Hashes.of(job.manifest());
+  }
+
+  /** What a part's coordinator found, and what it took. */
+  private record Ended<T>(T found, Rounds rounds, Traffic traffic) {}
+
+  /** A result, and how good it is. */
+  private record Scored<R>(R result, Judged judged) {}
+
+  String run() {
+    SetupFacts facts = kept(SETUP_FILE, SetupFacts.class, this::setup);
+    List<SplitResult> splits = new ArrayList<>();
+    int trials = study.clusters() > 0 ? study.evaluation().repeats() : study.evaluation().trials();
+    for (int trial = 1; trial <= trials; trial++) {
+      if (job.stop().getAsBoolean()) {
+        throw new Stopped(0);
+      }
+      int number = trial;
+      splits.add(kept(file(trial), SplitResult.class, () -> split(number, facts)));
+    }
+    if (study.extras().model()) {
+      kept(file(NodeLaboratory.MODEL), ModelNote.class, () -> model(facts));
+    }
+    return NetworkResult.json(study, facts, splits);
+  }
+
+  /** The model of all rows: its parts stay with the parties. */
+  record ModelNote(int rounds, int parties) {}
+
+  private ModelNote model(SetupFacts facts) {
+    return train(
+        NodeLaboratory.MODEL,
+        facts,
+        (parties, rounds, training) -> {
+          training.run(parties, rounds);
+          return parties.sum(new KeepModel(rounds.count())).total().parties();
+        },
+        ended -> new ModelNote(ended.rounds().count(), ended.found()));
+  }
+
+  /** What is in the folder already, else what is made, which puts it there. */
+  private <T> T kept(String name, Class<T> type, Supplier<T> made) {
+    Path file = job.folder().resolve(name);
+    try {
+      return Files.exists(file) ? JSON.readValue(file.toFile(), type) : made.get();
+    } catch (IOException e) {
+      throw new BadInput(file + " cannot be read; remove it and its part is done again", e);
+    }
+  }
+
+  private <T> T keep(String name, T found) {
+    try {
+      DurableFile.replace(job.folder().resolve(name), JSON.writeValueAsBytes(found));
+      return found;
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String manifest() {
+    return new String(job.manifest(), StandardCharsets.UTF_8);
+  }
+
+  private SetupFacts setup() {
+    byte[] opening = MessageCodec.encode(new SetupOpening(manifest()));
+    return exchange(
+        NodeLaboratory.SETUP,
+        opening,
+        NodeMessages.SETUP,
+        () -> new SetupCoordinator(study),
+        ended -> keep(SETUP_FILE, ended.found()));
+  }
+
+  private static String file(int trial) {
+    return NodeLaboratory.part(trial) + ".json";
+  }
+
+  private SplitResult split(int trial, SetupFacts facts) {
+    long began = System.nanoTime();
+    return train(trial, facts, this::judged, ended -> result(trial, ended, began));
+  }
+
+  /** What is done with a training beside running it. */
+  private interface Whole<R, T> {
+    T run(Parties parties, Rounds rounds, Coordinator<R> training);
+  }
+
+  private <T, K> K train(
+      int trial, SetupFacts facts, Whole<R, T> whole, Function<Ended<T>, K> result) {
+    TrainingOpening how = opening(trial, facts);
+    Roster roster =
+        Training.roster(study, how.counts(), facts.classes().size(), Training.seed(study, trial));
+    method.method().check(method.config(), roster);
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>(method.method().asks());
+    asks.addAll(NodeMessages.AFTER);
+    return exchange(
+        NodeLaboratory.part(trial),
+        MessageCodec.encode(how),
+        asks,
+        () -> {
+          Coordinator<R> training = method.method().coordinator(method.config(), roster);
+          return (parties, rounds) -> whole.run(parties, rounds, training);
+        },
+        ended -> keep(file(trial), result.apply(ended)));
+  }
+
+  private SplitResult result(int trial, Ended<Scored<R>> ended, long began) {
+    return NetworkResult.of(
+        study,
+        trial,
+        ended.found().judged(),
+        ended.found().result().objective(),
+        ended.rounds(),
+        ended.traffic(),
+        (System.nanoTime() - began) / 1e9,
+        ResultHash.of(ended.found().result()));
+  }
+
+  private TrainingOpening opening(int trial, SetupFacts facts) {
+    String classes = String.join("\n", facts.classes());
+    boolean model = trial == NodeLaboratory.MODEL;
+    if (study.sites().isEmpty()) {
+      String heldOut = model ? Bits.of(new int[0]) : facts.heldOut().get(trial - 1);
+      Split split = Bits.split(heldOut, facts.samples()[0]);
+      Matrix counts = Matrix.of(new double[][] {{split.train().length, split.test().length}});
+      return new TrainingOpening(
+          manifest(), trial, classes, counts, NodeMessages.NONE, heldOut, NodeMessages.NONE);
+    }
+    Matrix sites = Matrix.of(facts.sites());
+    SiteOutline outline = new SiteOutline(study, facts.classes(), sites);
+    Split split =
+        model ? outline.data().everything() : new StudySplits(outline.data()).all().get(trial - 1);
+    Matrix moments = Matrix.of(model ? facts.allMoments() : facts.moments().get(trial - 1));
+    return new TrainingOpening(
+        manifest(), trial, classes, outline.sizes(split), sites, "", moments);
+  }
+
+  /** Trains, then has the scores judged by those who know the truth. */
+  private Scored<R> judged(Parties parties, Rounds rounds, Coordinator<R> training) {
+    R result = training.run(parties, rounds);
+    Optional<Matrix> joint =
+        result
+            .clusters()
+            .map(groups -> new Labels(groups, study.clusters()).oneHot())
+            .or(result::scores);
+    Judge ask = new Judge(joint.isPresent(), joint.orElse(NodeMessages.NONE));
+    return new Scored<>(result, parties.sum(ask).total());
+  }
+
+  /**
+   * Runs one part's coordinator. A party that comes back from an older state makes it run again
+   * from the log, which leads the party through what it has missed.
+   *
+   * @param keep keeps what was found; only then are sums and parties' states dropped
+   */
+  private <T, K> K exchange(
+      String part,
+      byte[] opening,
+      List<Class<? extends Ask<?>>> asks,
+      Supplier<Coordinator<T>> coordinator,
+      Function<Ended<T>, K> keep) {
+    Path file = job.folder().resolve(part).resolve("rounds.log");
+    while (true) {
+      try (RoundLog log = RoundLog.open(file, run);
+          GrpcLink link = job.links().open(part, opening, log::resumable)) {
+        LinkedParties parties =
+            new LinkedParties(link, asks, SumProtocol.plain(), Optional.of(log), Absence.STOP);
+        Rounds rounds = rounds(part);
+        T found = coordinator.get().run(parties, rounds);
+        K kept = keep.apply(new Ended<>(found, rounds, parties.traffic()));
+        link.finish();
+        log.seal();
+        return kept;
+      } catch (PartyBehind e) {
+        // once more, from the log
+      }
+    }
+  }
+
+  private Rounds rounds(String part) {
+    return new Rounds(
+        study.stop().rounds(),
+        study.stop().tolerance(),
+        round -> job.watcher().round(part, round.number(), round.objective()),
+        job.stop());
+  }
+}

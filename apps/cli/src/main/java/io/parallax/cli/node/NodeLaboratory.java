@@ -1,0 +1,53 @@
+package io.parallax.cli.node;
+
+import io.parallax.cli.study.Configured;
+import io.parallax.cli.study.Study;
+import io.parallax.cli.study.StudyFile;
+import io.parallax.coordinator.Laboratory;
+import io.parallax.core.PartyId;
+import io.parallax.core.Result;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Runs studies between machines. */
+public final class NodeLaboratory implements Laboratory {
+  static final String SETUP = "setup";
+
+  /** Stands for the model of all rows where a split's number is expected. */
+  static final int MODEL = 0;
+
+  static String part(int trial) {
+    return trial == MODEL ? "model" : "split-%02d".formatted(trial);
+  }
+
+  /** What a split's random numbers are for: as in a simulation, so that they are the same. */
+  static String purpose(int trial) {
+    return trial == MODEL ? "model" : "split-" + trial;
+  }
+
+  @Override
+  public Draft read(String yaml) {
+    Study study = StudyFile.remote("the study", yaml);
+    SiteRules.check(study);
+    return new Draft(study.name(), study.members());
+  }
+
+  @Override
+  public byte[] manifest(String yaml, SortedMap<PartyId, String> fingerprints) {
+    SortedMap<String, String> keys = new TreeMap<>();
+    fingerprints.forEach((id, key) -> keys.put(id.name(), key));
+    return NetworkManifest.of(yaml, keys).json();
+  }
+
+  @Override
+  public String run(Job job) {
+    NetworkManifest manifest = NetworkManifest.read(job.manifest());
+    Study study = manifest.parse();
+    return run(study, study.method(), job);
+  }
+
+  private static <C extends Record, R extends Result> String run(
+      Study study, Configured<C, R> method, Job job) {
+    return new NetworkRun<>(study, method, job).run();
+  }
+}

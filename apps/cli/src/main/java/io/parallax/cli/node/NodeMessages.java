@@ -1,0 +1,88 @@
+package io.parallax.cli.node;
+
+import io.parallax.core.Ask;
+import io.parallax.core.Bound;
+import io.parallax.core.Disclosed;
+import io.parallax.core.Reveals;
+import io.parallax.core.Summand;
+import io.parallax.math.Matrix;
+import java.util.List;
+
+/** What crosses the wire in every study between machines, whatever its method. */
+final class NodeMessages {
+  private static final double ROWS = 0x1p40;
+  private static final double SHARES = 0x1p10;
+
+  private NodeMessages() {}
+
+  /** Before training. On the wire an ask is its place in this list: append, never reorder. */
+  static final List<Class<? extends Ask<?>>> SETUP =
+      List.of(DescribeRows.class, AskHeldOut.class, AskMoments.class);
+
+  /** Behind the method's own asks. */
+  static final List<Class<? extends Ask<?>>> AFTER = List.of(Judge.class, KeepModel.class);
+
+  @Reveals("nothing")
+  record DescribeRows() implements Ask<Rows> {}
+
+  @Reveals(
+      "to the coordinator: how many rows and columns the party has, one hash over all its row ids"
+          + " together and one over its columns' names, and its classes with the number of rows of"
+          + " each")
+  record Rows(
+      int samples, String ids, String columns, boolean labels, String classes, Matrix counts)
+      implements Disclosed {}
+
+  @Reveals("nothing")
+  record AskHeldOut() implements Ask<HeldOut> {}
+
+  @Reveals("to everybody: which rows, by number, are held out to judge by in each split")
+  record HeldOut(boolean held, String splits) implements Disclosed {}
+
+  @Reveals("to every party: the classes, and how many rows of each the other parties have")
+  record AskMoments(int trial, String classes, Matrix counts) implements Ask<Moments> {}
+
+  @Reveals("to the coordinator: count, sum and sum of squares of each of the party's columns")
+  record Moments(Matrix moments) implements Disclosed {} // 3 × D
+
+  @Reveals("to every party: the joint scores of the held-out rows, where there are any")
+  record Judge(boolean joint, Matrix scores) implements Ask<Judged> {} // n × C
+
+  @Reveals("in sum: how many held-out rows of each class were taken for which, and the metrics")
+  record Judged(
+      @Bound(ROWS) Matrix confusion, // classes × groups
+      @Bound(SHARES) Matrix metrics, // values, and a one where a metric is defined: 2 × M
+      int judges)
+      implements Summand {}
+
+  @Reveals("nothing")
+  record KeepModel(int rounds) implements Ask<Kept> {}
+
+  @Reveals("in sum: how many parties have kept their part of the model")
+  record Kept(int parties) implements Summand {}
+
+  /** How the part "setup" is opened. */
+  record SetupOpening(String manifest) {}
+
+  /**
+   * How a split is opened, or the training of the model of all rows.
+   *
+   * @param trial the split's number; 0: the model
+   * @param classes their names, one a line
+   * @param counts training and held-out rows of each party, K × 2
+   * @param sites rows of each class at each party, K × C, where parties hold different people
+   * @param heldOut which rows are held out, where parties hold the same people
+   * @param moments of all parties' training rows, where they hold different people, 3 × D
+   */
+  record TrainingOpening(
+      String manifest,
+      int trial,
+      String classes,
+      Matrix counts,
+      Matrix sites,
+      String heldOut,
+      Matrix moments) {}
+
+  /** Stands where a matrix is not needed. */
+  static final Matrix NONE = Matrix.zeros(1, 1);
+}

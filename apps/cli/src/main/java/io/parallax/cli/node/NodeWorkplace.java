@@ -1,0 +1,167 @@
+package io.parallax.cli.node;
+
+import io.parallax.cli.model.Model;
+import io.parallax.cli.model.ModelFolder;
+import io.parallax.cli.model.ModelPart;
+import io.parallax.cli.node.NodeMessages.AskHeldOut;
+import io.parallax.cli.node.NodeMessages.AskMoments;
+import io.parallax.cli.node.NodeMessages.SetupOpening;
+import io.parallax.cli.node.NodeMessages.TrainingOpening;
+import io.parallax.cli.study.Configured;
+import io.parallax.cli.study.Study;
+import io.parallax.cli.study.StudyData;
+import io.parallax.core.Answers;
+import io.parallax.core.Ask;
+import io.parallax.core.Disclosed;
+import io.parallax.core.Method;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Result;
+import io.parallax.core.Reveals;
+import io.parallax.core.Summand;
+import io.parallax.engine.MessageCodec;
+import io.parallax.party.Proposal;
+import io.parallax.party.Workplace;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Makes a party's half of a study out of the rows that its file names. */
+public final class NodeWorkplace implements Workplace {
+  private static final int MOST_READ = 4;
+  private final PartyConfig party;
+  private final Map<String, StudyData> read =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, StudyData> eldest) {
+          return size() > MOST_READ;
+        }
+      };
+
+  public NodeWorkplace(PartyConfig party) {
+    this.party = party;
+  }
+
+  @Override
+  public byte[] manifest(String part, byte[] opening) {
+    String text =
+        part.equals(NodeLaboratory.SETUP)
+            ? MessageCodec.decode(SetupOpening.class, opening).manifest()
+            : MessageCodec.decode(TrainingOpening.class, opening).manifest();
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public Proposal read(byte[] json) {
+    NetworkManifest manifest = NetworkManifest.read(json);
+    Study study = manifest.parse();
+    Method<?, ?> method = study.method().method();
+    return new Proposal(
+        NetworkManifest.hash(json),
+        study.name(),
+        method.name(),
+        method.about().title(),
+        List.copyOf(manifest.parties().keySet()),
+        study.stop().rounds(),
+        "plain",
+        columns(study),
+        disclosures(study.method()),
+        reveals(study, disclosures(study.method())),
+        json);
+  }
+
+  /** The columns of this party that the study names. */
+  private List<String> columns(Study study) {
+    return study.sites().stream()
+        .filter(site -> site.id().equals(party.name()))
+        .flatMap(site -> site.views().values().stream())
+        .flatMap(source -> source.columns().stream())
+        .toList();
+  }
+
+  private static <C extends Record, R extends Result> Set<String> disclosures(
+      Configured<C, R> method) {
+    return method.method().disclosures(method.config());
+  }
+
+  /** From the message types: they are all that can leave. */
+  private static List<Proposal.Revealed> reveals(Study study, Set<String> disclosures) {
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>(NodeMessages.SETUP);
+    asks.remove(study.sites().isEmpty() ? AskMoments.class : AskHeldOut.class);
+    for (Class<? extends Ask<?>> ask : study.method().method().asks()) {
+      Class<?> answer = Answers.typeFor(ask);
+      boolean sum = Summand.class.isAssignableFrom(answer);
+      if (sum || disclosures.contains(Disclosed.nameOf(answer))) { // else the party refuses it
+        asks.add(ask);
+      }
+    }
+    asks.addAll(NodeMessages.AFTER);
+    List<Proposal.Revealed> lines = new ArrayList<>();
+    Set<Class<?>> answers = new LinkedHashSet<>();
+    asks.forEach(ask -> answers.add(Answers.typeFor(ask)));
+    answers.forEach(a -> lines.add(line(a, Summand.class.isAssignableFrom(a) ? "sum" : "shown")));
+    asks.forEach(ask -> lines.add(line(ask, "down")));
+    return lines.stream().filter(line -> !line.what().equals("nothing")).toList();
+  }
+
+  private static Proposal.Revealed line(Class<?> message, String way) {
+    Reveals reveals = message.getAnnotation(Reveals.class);
+    String what = reveals == null ? "(not described)" : reveals.value();
+    return new Proposal.Revealed(message.getSimpleName(), way, what);
+  }
+
+  @Override
+  public Work begin(Proposal proposal, String part, byte[] opening) {
+    Study study = NetworkManifest.read(proposal.manifest()).parse();
+    StudyData rows = rows(proposal.id(), study);
+    if (part.equals(NodeLaboratory.SETUP)) {
+      return new Work(
+          new SetupParty(party.name(), study, rows, proposal.id()),
+          NodeMessages.SETUP,
+          study.members().size(),
+          granted(NodeMessages.SETUP));
+    }
+    TrainingOpening how = MessageCodec.decode(TrainingOpening.class, opening);
+    if (!part.equals(NodeLaboratory.part(how.trial()))) {
+      throw new ProtocolViolation("part " + part + " was opened for split " + how.trial());
+    }
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>(study.method().method().asks());
+    asks.addAll(NodeMessages.AFTER);
+    return new Work(
+        new Training(
+                party.name(),
+                study,
+                rows,
+                how,
+                Secret.of(party.state(), proposal.id(), how.trial()),
+                (model, own) -> keep(proposal, model, own))
+            .party(study.method()),
+        asks,
+        study.members().size(),
+        Set.of());
+  }
+
+  private static Set<String> granted(List<Class<? extends Ask<?>>> asks) {
+    return asks.stream().map(Answers::typeFor).map(Disclosed::nameOf).collect(Collectors.toSet());
+  }
+
+  private StudyData rows(String id, Study study) {
+    synchronized (read) {
+      return read.computeIfAbsent(id, key -> LocalRows.read(party.snapshots(id), study));
+    }
+  }
+
+  private void keep(Proposal proposal, Model model, ModelPart own) {
+    String name = proposal.name() + "-" + proposal.id().substring(0, 8);
+    Path folder = party.state().resolve("models").resolve(name);
+    ModelFolder.at(folder).write(model, List.of(own));
+  }
+
+  @Override
+  public void end(Proposal proposal, String part, Work work) {}
+}

@@ -1,0 +1,235 @@
+package io.parallax.cli.node;
+
+import io.parallax.cli.Methods;
+import io.parallax.cli.Version;
+import io.parallax.cli.study.SourceSection;
+import io.parallax.cli.study.Study.LabelSource;
+import io.parallax.cli.study.Study.Source;
+import io.parallax.cli.study.Yaml;
+import io.parallax.core.Method;
+import io.parallax.core.PartyId;
+import io.parallax.grpc.Dialer;
+import io.parallax.identity.Credentials;
+import io.parallax.identity.Role;
+import io.parallax.party.Node;
+import io.parallax.party.Policy;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A party's file: who it is, where the coordinator is, where its rows are, and what its owner
+ * accepts.
+ *
+ * @param data where each view is
+ * @param labels of the rows of each view that has some
+ * @param tables rows that are no files: by view, and by "VIEW labels"; what is said of them in data
+ *     and labels is where their snapshots would be
+ */
+public record PartyConfig(
+    PartyId name,
+    Dialer.Address coordinator,
+    Identity identity,
+    Map<String, Source> data,
+    Map<String, LabelSource> labels,
+    Map<String, Foreign> tables,
+    Policy policy,
+    Path state) {
+  static final int PORT = 7443;
+
+  /** Behind a view's name, among the tables: its labels. */
+  static final String LABELS = " labels";
+
+  private static final int MINIMUM_PARTIES = 3;
+  private static final int ROUNDS = 10_000;
+
+  /** Where key and certificates are. */
+  record Identity(Path key, Path certificate, Path authority, Optional<Path> revoked) {
+    static Identity of(Map<String, Yaml> top, PartyId name, Path folder) {
+      Map<String, Yaml> keys =
+          top.containsKey("identity")
+              ? top.get("identity").entries("key", "certificate", "authority", "revoked")
+              : Map.of();
+      return new Identity(
+          path(keys, "key", folder, name + ".key"),
+          path(keys, "certificate", folder, name + ".pem"),
+          path(keys, "authority", folder, "ca.pem"),
+          Optional.ofNullable(keys.get("revoked")).map(f -> folder.resolve(f.text())));
+    }
+
+    private static Path path(Map<String, Yaml> keys, String key, Path folder, String otherwise) {
+      return folder.resolve(keys.containsKey(key) ? keys.get(key).text() : otherwise);
+    }
+
+    Credentials credentials(Role role) {
+      return Credentials.read(key, certificate, authority, role);
+    }
+  }
+
+  /** Reads a party's file; paths in it are relative to its folder. */
+  public static PartyConfig read(Path file) {
+    Yaml root = Yaml.read(file, "party");
+    Map<String, Yaml> top =
+        root.entries("party", "coordinator", "identity", "data", "labels", "policy", "state");
+    Path folder = file.toAbsolutePath().getParent();
+    PartyId name = Yaml.placed(root.need("party"), () -> PartyId.of(root.need("party").text()));
+    SourceSection sources = new SourceSection(folder);
+    Map<String, Foreign> tables = new LinkedHashMap<>();
+    Map<String, Source> data = data(root.need("data"), sources, folder, tables);
+    return new PartyConfig(
+        name,
+        address(root.need("coordinator")),
+        Identity.of(top, name, folder),
+        data,
+        labels(top.get("labels"), data, sources, folder, tables),
+        tables,
+        policy(top.get("policy")),
+        folder.resolve(top.containsKey("state") ? top.get("state").text() : "state"));
+  }
+
+  static Dialer.Address address(Yaml value) {
+    String[] parts = value.text().split(":", 2);
+    try {
+      int port = parts.length == 2 ? Integer.parseInt(parts[1]) : PORT;
+      if (port >= 0 && port < 1 << 16 && !parts[0].isBlank()) {
+        return new Dialer.Address(parts[0], port);
+      }
+    } catch (NumberFormatException e) {
+      // told below
+    }
+    throw value.error(
+        value.path() + " is '" + value.text() + "' and must be like parallax.example.org:7443");
+  }
+
+  private static Map<String, Source> data(
+      Yaml section, SourceSection sources, Path folder, Map<String, Foreign> tables) {
+    Map<String, Source> data = new LinkedHashMap<>();
+    section
+        .entries()
+        .forEach(
+            (view, where) -> {
+              if (Foreign.is(where)) {
+                Map<String, Yaml> keys =
+                    where.entries("sql", "jdbc", "parquet", "arff", "id", "columns");
+                tables.put(view, Foreign.of(where, folder));
+                data.put(
+                    view,
+                    Source.csv(
+                        folder,
+                        where.need("id").text(),
+                        keys.containsKey("columns")
+                            ? SourceSection.names(keys.get("columns"))
+                            : List.of()));
+              } else {
+                data.put(view, sources.rows(where));
+              }
+            });
+    if (data.isEmpty()) {
+      throw section.error("data is empty; name at least one view: {csv: FILE, id: COLUMN}");
+    }
+    return data;
+  }
+
+  /** {@code {csv: …}} for all views, or {@code {view: {csv: …}}} for some. */
+  private static Map<String, LabelSource> labels(
+      Yaml section,
+      Map<String, Source> data,
+      SourceSection sources,
+      Path folder,
+      Map<String, Foreign> tables) {
+    Map<String, LabelSource> labels = new LinkedHashMap<>();
+    if (section == null) {
+      return labels;
+    }
+    boolean byView = data.keySet().containsAll(section.entries().keySet());
+    data.forEach(
+        (view, rows) -> {
+          Yaml own = byView ? section.entries().get(view) : section;
+          if (own != null && Foreign.is(own)) {
+            own.entries("sql", "jdbc", "parquet", "arff", "id", "column");
+            tables.put(view + LABELS, Foreign.of(own, folder));
+            String id = own.need("id").text();
+            labels.put(
+                view, new LabelSource(folder, id, own.need("column").text(), Optional.empty()));
+          } else if (own != null) {
+            labels.put(view, sources.labels(own, Optional.of(rows)));
+          }
+        });
+    return labels;
+  }
+
+  private static Policy policy(Yaml section) {
+    Map<String, Yaml> keys =
+        section == null
+            ? Map.of()
+            : section.entries(
+                "methods",
+                "columns",
+                "minimum-parties",
+                "rounds",
+                "allow",
+                "aggregation",
+                "approve");
+    List<String> known = Methods.all().stream().map(Method::name).toList();
+    Set<String> methods = new HashSet<>();
+    if (keys.containsKey("methods")) {
+      keys.get("methods").list().forEach(m -> methods.add(m.oneOf(known)));
+    }
+    return new Policy(
+        methods,
+        words(keys.get("columns")),
+        Yaml.atLeast(keys.get("minimum-parties"), 1, MINIMUM_PARTIES),
+        Yaml.atLeast(keys.get("rounds"), 1, ROUNDS),
+        words(keys.get("allow")),
+        keys.containsKey("aggregation") ? keys.get("aggregation").oneOf(List.of("plain")) : "plain",
+        keys.containsKey("approve")
+            && keys.get("approve").oneOf(List.of("manual", "automatic")).equals("automatic"));
+  }
+
+  private static Set<String> words(Yaml list) {
+    return list == null ? Set.of() : Set.copyOf(SourceSection.names(list));
+  }
+
+  /** How many rows a view that is no file has now. */
+  public long rowCount(String view) {
+    long[] count = {-1}; // the first row are the names
+    tables.get(view).read(row -> count[0]++);
+    return count[0];
+  }
+
+  /** The same party with tables turned into files, for one study. */
+  PartyConfig snapshots(String study) {
+    Path folder = state.resolve("snapshots").resolve(study);
+    Map<String, Source> files = new LinkedHashMap<>(data);
+    Map<String, LabelSource> truth = new LinkedHashMap<>(labels);
+    tables.forEach(
+        (name, table) -> {
+          if (name.endsWith(LABELS)) {
+            String view = name.substring(0, name.length() - LABELS.length());
+            Path file = Snapshot.of(table, folder.resolve(view + "-labels.csv"));
+            LabelSource old = labels.get(view);
+            truth.put(view, new LabelSource(file, old.id(), old.column(), Optional.empty()));
+          } else {
+            Source old = data.get(name);
+            Path file = Snapshot.of(table, folder.resolve(name + ".csv"));
+            files.put(name, Source.csv(file, old.id(), old.columns(), old.steps()));
+          }
+        });
+    return new PartyConfig(this.name, coordinator, identity, files, truth, Map.of(), policy, state);
+  }
+
+  public Node.Setup setup() {
+    return new Node.Setup(
+        name,
+        coordinator,
+        identity.credentials(Role.PARTY),
+        identity.revoked(),
+        policy,
+        state,
+        Version.NUMBER);
+  }
+}

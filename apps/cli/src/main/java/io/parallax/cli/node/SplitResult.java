@@ -1,0 +1,24 @@
+package io.parallax.cli.node;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one split gave: only aggregates and metrics.
+ *
+ * @param metrics over all held-out rows, or of the party that has the labels
+ * @param byParty the mean of the parties' own metrics, where they hold different people
+ */
+record SplitResult(
+    int trial,
+    Map<String, Double> metrics,
+    Map<String, Double> byParty,
+    int[][] confusion,
+    int rounds,
+    boolean converged,
+    double objective,
+    List<Double> trace,
+    Map<String, Long> bytesDown,
+    Map<String, Long> bytesUp,
+    double seconds,
+    String hash) {}

@@ -1,0 +1,185 @@
+package io.parallax.cli.node;
+
+import io.parallax.cli.model.Model;
+import io.parallax.cli.model.ModelPart;
+import io.parallax.cli.node.NodeMessages.TrainingOpening;
+import io.parallax.cli.study.Configured;
+import io.parallax.cli.study.FinalModel;
+import io.parallax.cli.study.Study;
+import io.parallax.cli.study.StudyData;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Result;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.data.Scaler;
+import io.parallax.data.Split;
+import io.parallax.math.Matrix;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/** One split, as one party takes part in it. */
+final class Training {
+  private final PartyId me;
+  private final Study study;
+  private final StudyData rows;
+  private final TrainingOpening how;
+  private final long secret;
+  private final BiConsumer<Model, ModelPart> keeper;
+
+  /**
+   * @param secret for random numbers that nobody but this party may guess
+   * @param keeper is given this party's part of the model, if that is what is trained
+   */
+  Training(
+      PartyId me,
+      Study study,
+      StudyData rows,
+      TrainingOpening how,
+      long secret,
+      BiConsumer<Model, ModelPart> keeper) {
+    this.me = me;
+    this.study = study;
+    this.rows = rows;
+    this.how = how;
+    this.secret = secret;
+    this.keeper = keeper;
+  }
+
+  <C extends Record, R extends Result> Party party(Configured<C, R> method) {
+    List<String> classes = Bits.lines(how.classes());
+    Roster roster =
+        roster(study, how.counts(), classes.size(), seed(study, how.trial())).keeping(secret);
+    method.method().check(method.config(), roster);
+    boolean sites = !study.sites().isEmpty();
+    StudyData own = sites ? Classes.coded(rows, classes) : rows;
+    Split split = sites ? siteSplit(own, classes) : Bits.split(how.heldOut(), own.codes().length);
+    requireCounts(split, sites);
+    List<View> views = sites ? own.site(split, scalers(own)) : own.fold(split, purpose()).views();
+    Party party = method.method().party(method.config(), views, roster);
+    if (how.trial() == NodeLaboratory.MODEL) {
+      return new Keeping(
+          party,
+          rounds -> keeper.accept(model(own, classes, split, rounds), part(own, split, party)));
+    }
+    boolean clusters = study.clusters() > 0;
+    return new Judging(
+        party,
+        truth(own, split),
+        classes.size(),
+        clusters ? study.clusters() : classes.size(),
+        clusters);
+  }
+
+  private String purpose() {
+    return NodeLaboratory.purpose(how.trial());
+  }
+
+  static long seed(Study study, int trial) {
+    StudyData none =
+        new StudyData(
+            study,
+            Map.of(),
+            Map.of(),
+            new int[0],
+            List.of(),
+            Optional.empty(),
+            new int[0],
+            List.of());
+    return none.seed(NodeLaboratory.purpose(trial));
+  }
+
+  private Split siteSplit(StudyData own, List<String> classes) {
+    return new SiteOutline(study, classes, how.sites()).own(me, own, how.trial());
+  }
+
+  /** What all parties know of the model; each has its own part beside it. */
+  private Model model(StudyData own, List<String> classes, Split split, int rounds) {
+    return new Model(
+        study.name(),
+        study.method().method().name(),
+        study.settings(),
+        study.sites().isEmpty(),
+        classes,
+        study.views(),
+        weights(study.method(), study.views()),
+        split.train().length,
+        rounds,
+        0,
+        study.seed(),
+        study.members().stream().map(PartyId::name).toList());
+  }
+
+  private static <C extends Record, R extends Result> Map<String, Double> weights(
+      Configured<C, R> method, List<String> views) {
+    return method.method().viewWeights(method.config(), views);
+  }
+
+  private ModelPart part(StudyData own, Split split, Party trained) {
+    List<ModelPart.Input> inputs = new ArrayList<>();
+    for (Study.Member member : own.study().parties()) {
+      Scaler scaler =
+          study.sites().isEmpty() ? own.scaler(member, split) : scalers(own).get(member.view());
+      inputs.add(FinalModel.input(own, member, scaler));
+    }
+    return new ModelPart(me.name(), inputs, trained.model());
+  }
+
+  private Map<String, Scaler> scalers(StudyData own) {
+    Map<String, Integer> widths = new LinkedHashMap<>();
+    study.parties().forEach(m -> widths.put(m.view(), MomentRows.width(own.tables().get(m.id()))));
+    return MomentRows.scalers(how.moments(), widths);
+  }
+
+  private void requireCounts(Split split, boolean sites) {
+    int place = sites ? study.members().indexOf(me) : 0;
+    if (how.counts().get(place, 0) != split.train().length
+        || how.counts().get(place, 1) != split.test().length) {
+      throw new ProtocolViolation(
+          "party " + me + " has other numbers of rows than the study was opened with");
+    }
+  }
+
+  /** The truth about the rows to judge, where this party has it. */
+  private Optional<int[]> truth(StudyData own, Split split) {
+    boolean labels = !study.sites().isEmpty() || own.study().parties().get(0).labels();
+    if (!labels) {
+      return Optional.empty();
+    }
+    int[] judged = study.clusters() > 0 ? split.train() : split.test();
+    return Optional.of(Arrays.stream(judged).map(row -> own.codes()[row]).toArray());
+  }
+
+  /**
+   * Who takes part in a split, as everybody knows it.
+   *
+   * @param counts training and held-out rows of each party, K × 2
+   */
+  static Roster roster(Study study, Matrix counts, int classes, long seed) {
+    int groups = study.clusters() > 0 ? study.clusters() : classes;
+    List<Roster.Member> members = new ArrayList<>();
+    if (study.sites().isEmpty()) {
+      int train = (int) counts.get(0, 0);
+      for (Study.Member m : study.parties()) {
+        boolean learns = m.labels() && study.clusters() == 0;
+        members.add(Roster.Member.vertical(m.id(), m.view(), learns, train));
+      }
+      return new Roster(members, train, (int) counts.get(0, 1), groups, seed);
+    }
+    int samples = 0;
+    int heldOut = 0;
+    for (int p = 0; p < counts.rows(); p++) {
+      int train = (int) counts.get(p, 0);
+      members.add(new Roster.Member(study.members().get(p), study.views(), true, train));
+      samples += train;
+      heldOut += (int) counts.get(p, 1);
+    }
+    return new Roster(members, samples, heldOut, groups, seed);
+  }
+}

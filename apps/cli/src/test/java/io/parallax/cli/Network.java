@@ -1,0 +1,236 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A consortium on this machine: an authority, one coordinator and some parties, each a process of
+ * its own, set up with the commands that people use.
+ */
+final class Network implements AutoCloseable {
+  static final String COORDINATOR = "hub";
+  private static final List<String> SMALL =
+      List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dparallax.threads=1");
+  final Path folder;
+  private final Map<String, Child> running = new LinkedHashMap<>();
+  private int partyPort;
+  private int peoplePort;
+  private String researcher;
+
+  Network(Path folder) {
+    this.folder = folder;
+    good("ca", "init", folder.resolve("ca"), "--name", "Test");
+  }
+
+  static Cli good(Object... arguments) {
+    Cli done = Cli.run(arguments);
+    assertThat(done.exit()).as("%s: %s", List.of(arguments), done.err()).isZero();
+    return done;
+  }
+
+  /** Makes, signs and hands over a key, and starts the coordinator on free ports. */
+  void coordinator(String... more) {
+    Path home = folder.resolve(COORDINATOR);
+    good("coordinator", "keygen", COORDINATOR, "--host", "127.0.0.1", "--out", home);
+    sign(home, COORDINATOR, "coordinator");
+    write(
+        home.resolve("hub.yaml"),
+        """
+        coordinator: hub
+        listen: 127.0.0.1:0
+        people: 127.0.0.1:0
+        identity: {authority: ../ca/ca.pem, revoked: ../ca/revoked.pem}
+        """
+            + String.join("\n", more)
+            + "\n");
+    startCoordinator();
+    researcher = token("ana", "researcher");
+    // from now on on the same ports, so that everybody finds it after a restart
+    Path file = home.resolve("hub.yaml");
+    write(
+        file,
+        read(file)
+            .replace("listen: 127.0.0.1:0", "listen: 127.0.0.1:" + partyPort)
+            .replace("people: 127.0.0.1:0", "people: 127.0.0.1:" + peoplePort));
+  }
+
+  void startCoordinator() {
+    Path home = folder.resolve(COORDINATOR);
+    Path ports = home.resolve("state/ports");
+    try {
+      Files.deleteIfExists(ports);
+      Child child = Child.start(home, SMALL, "coordinator", "hub.yaml");
+      running.put(COORDINATOR, child);
+      assertThat(child.reaches(() -> Files.exists(ports)))
+          .as("the coordinator starts: %s", child.output())
+          .isTrue();
+      List<String> both = Files.readAllLines(ports);
+      partyPort = Integer.parseInt(both.get(0));
+      peoplePort = Integer.parseInt(both.get(1));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  String token(String name, String role) {
+    return good(
+            "coordinator",
+            "token",
+            "add",
+            name,
+            "--role",
+            role,
+            "--coordinator",
+            folder.resolve(COORDINATOR).resolve("hub.yaml"))
+        .out()
+        .strip();
+  }
+
+  /** A party with a file of its own; {@code data} is its data and labels section. */
+  void party(String name, String data, String policy) {
+    Path home = folder.resolve(name);
+    good("party", "keygen", name, "--out", home);
+    sign(home, name, "party");
+    write(
+        home.resolve("party.yaml"),
+        """
+        party: %s
+        coordinator: 127.0.0.1:%d
+        identity: {authority: ../ca/ca.pem}
+        %s
+        policy: {%s}
+        """
+            .formatted(name, partyPort, data.strip(), policy));
+  }
+
+  void startParty(String name) {
+    try {
+      running.put(name, Child.start(folder.resolve(name), SMALL, "party", "party.yaml"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void sign(Path home, String name, String role) {
+    Path request = home.resolve(name + ".csr");
+    good("ca", "sign", request, "--ca", folder.resolve("ca"), "--role", role);
+  }
+
+  Object[] asResearcher(Object... arguments) {
+    return as(researcher, arguments);
+  }
+
+  Object[] as(String token, Object... arguments) {
+    List<Object> all = new ArrayList<>(List.of(arguments));
+    all.addAll(List.of("--server", "https://127.0.0.1:" + peoplePort));
+    all.addAll(List.of("--token", token, "--authority", folder.resolve("ca/ca.pem")));
+    return all.toArray();
+  }
+
+  /** Submits a study as soon as all its parties have been seen; gives its hash. */
+  String submit(Path study) throws InterruptedException {
+    for (int tries = 0; ; tries++) {
+      Cli submitted = Cli.run(asResearcher("study", "submit", study, "--json"));
+      if (submitted.exit() == 0) {
+        return submitted.json().get("id").asText();
+      }
+      if (tries > 200 || !submitted.err().contains("has never connected")) {
+        throw new AssertionError(submitted.err() + output());
+      }
+      Thread.sleep(100);
+    }
+  }
+
+  JsonNode study(String id) {
+    return json("/v1/studies/" + id);
+  }
+
+  JsonNode json(String path) {
+    var client =
+        new io.parallax.coordinator.PeopleClient(
+            "https://127.0.0.1:" + peoplePort, researcher, folder.resolve("ca/ca.pem"));
+    try {
+      return new ObjectMapper().readTree(client.get(path));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Waits for the end of a study and gives its result. */
+  JsonNode result(String id) {
+    Cli watched = Cli.run(asResearcher("study", "watch", id, "--json"));
+    assertThat(watched.exit()).as(watched.err() + output()).isZero();
+    return watched.json();
+  }
+
+  /** kill -9, and again. */
+  void kill(String name) {
+    running.remove(name).kill();
+  }
+
+  void start(String name) {
+    if (name.equals(COORDINATOR)) {
+      startCoordinator();
+    } else {
+      startParty(name);
+    }
+  }
+
+  /** Waits until a process has begun to work. */
+  void up(String name) throws InterruptedException {
+    Child child = running.get(name);
+    assertThat(child.reaches(() -> !child.output().isEmpty())).isTrue();
+  }
+
+  boolean alive(String name) {
+    return running.get(name).alive();
+  }
+
+  /** What all processes have printed. */
+  String output() {
+    StringBuilder all = new StringBuilder();
+    running.forEach(
+        (name, child) -> all.append("\n--- ").append(name).append('\n').append(child.output()));
+    return all.toString();
+  }
+
+  static Path write(Path file, String text) {
+    try {
+      Files.createDirectories(file.getParent());
+      return Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    for (Child child : running.values()) {
+      try {
+        child.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.parallax.math.Rng;
+import io.parallax.party.Ledger;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * kill -9 of coordinator and parties at random moments, 30 times in all: every study goes on by
+ * itself and ends with the hash of an undisturbed run.
+ */
+@Timeout(400)
+class NetworkKillTest {
+  private static final int KILLS = 30;
+  private static final int KILLS_PER_STUDY = 10;
+  private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
+  private static final double MOST_SECONDS = 5;
+
+  /** What a start takes on a machine with nothing else to do; a busy one is given more time. */
+  private static final double USUAL_START_SECONDS = 1.5;
+
+  @TempDir Path folder;
+
+  private static String yaml(int number) {
+    return """
+        study: killed-%d
+        method: vfedmv
+        mode: paper
+        settings: {beta: 0.5, zeta: 2, eta: 1}
+        parties:
+          maple: {view: a%s}
+          birch: {view: b%s}
+          cedar: {view: c%s}
+        evaluate: {split: stratified, test: 0.25, repeats: 25}
+        stop: {rounds: 60, tolerance: 0}
+        seed: %d
+        """
+        .formatted(number, "%s", "%s", "%s", number);
+  }
+
+  private String undisturbed(int number) {
+    String data = ", data: {csv: data/%s.csv, id: id}";
+    String labels = ", labels: {csv: data/labels.csv, id: id, column: label}";
+    Path file =
+        Network.write(
+            folder.resolve("here-" + number + ".yaml"),
+            yaml(number)
+                    .formatted(
+                        data.formatted("a") + labels, data.formatted("b"), data.formatted("c"))
+                + "model: false\nreport: {points: 0}\n");
+    return Network.good("run", file, "--json", "--out", folder.resolve("run-" + number)).hash();
+  }
+
+  @Test
+  void everyStudyEndsWithTheUndisturbedHash() throws Exception {
+    NetworkData.views(folder.resolve("data"), 400, "a", "b", "c");
+    Rng rng = Rng.of(20261115);
+    double slowest = 0;
+    List<String> all = new ArrayList<>(PARTIES);
+    all.add(Network.COORDINATOR);
+    try (Network network = new Network(folder.resolve("net"))) {
+      network.coordinator();
+      for (int p = 0; p < PARTIES.size(); p++) {
+        Path rows = folder.resolve("data").resolve("abc".charAt(p) + ".csv");
+        Path truth = folder.resolve("data/labels.csv");
+        network.party(
+            PARTIES.get(p),
+            "data: {%s: {csv: '%s', id: id}}\n".formatted("abc".charAt(p), rows)
+                + (p == 0 ? "labels: {csv: '%s', id: id, column: label}".formatted(truth) : ""),
+            "approve: automatic");
+        network.startParty(PARTIES.get(p));
+      }
+      for (int number = 1; number <= KILLS / KILLS_PER_STUDY; number++) {
+        Path study =
+            Network.write(
+                folder.resolve("study-" + number + ".yaml"),
+                yaml(number).formatted(", labels: true", "", ""));
+        String id = network.submit(study);
+        int rounds = reaches(network, id, 1);
+        for (int kill = 0; kill < KILLS_PER_STUDY; kill++) {
+          String victim = all.get((int) (rng.uniform() * all.size()));
+          Thread.sleep((long) (rng.uniform() * 300));
+          network.kill(victim);
+          long began = System.nanoTime();
+          network.start(victim);
+          network.up(victim);
+          double start = (System.nanoTime() - began) / 1e9;
+          rounds = reaches(network, id, rounds + 1);
+          double progress = (System.nanoTime() - began) / 1e9;
+          slowest = Math.max(slowest, progress);
+          assertThat(progress)
+              .as("progress after the restart of %s, which took %.1f s", victim, start)
+              .isLessThan(MOST_SECONDS * Math.max(1, start / USUAL_START_SECONDS));
+        }
+        JsonNode result = network.result(id);
+        assertThat(result.get("resultHash").asText())
+            .as("study %d", number)
+            .isEqualTo(undisturbed(number));
+        assertThat(result.get("rounds").asInt()).isEqualTo(60);
+        PARTIES.forEach(party -> redoneAtMostOnceAKill(network, party, id));
+      }
+      System.out.printf("%d kills; progress again within %.1f s of a restart%n", KILLS, slowest);
+    }
+  }
+
+  /** A kill makes a party answer one exchange again, and no more. */
+  private static void redoneAtMostOnceAKill(Network network, String party, String id) {
+    Set<String> exchanges = new HashSet<>();
+    List<String> again = new ArrayList<>();
+    Ledger.walk(
+        network.folder.resolve(party).resolve("state/ledger.jsonl"),
+        entry -> {
+          String exchange = entry.part() + " " + entry.exchange();
+          boolean training = entry.study().equals(id) && entry.part().startsWith("split");
+          if (training && !exchanges.add(exchange)) {
+            again.add(exchange);
+          }
+        },
+        chain -> {});
+    assertThat(exchanges.size()).as(party).isGreaterThan(25 * 60);
+    assertThat(again).as("what %s answered again", party).hasSizeLessThanOrEqualTo(KILLS_PER_STUDY);
+  }
+
+  /** Waits until a study has so many rounds, or has ended; gives how many it has. */
+  private static int reaches(Network network, String id, int wanted) throws InterruptedException {
+    for (int tries = 0; tries < 600; tries++) {
+      JsonNode study = network.study(id);
+      int rounds = study.get("rounds").asInt();
+      String state = study.get("state").asText();
+      if (rounds >= wanted || state.equals("finished")) {
+        return rounds;
+      }
+      assertThat(state).as(study + network.output()).isNotIn("failed", "refused");
+      Thread.sleep(20);
+    }
+    throw new AssertionError("no progress: " + network.study(id) + network.output());
+  }
+}

@@ -1,0 +1,229 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The life of studies between machines: approval, policy, stop, mistakes; and the doctor. */
+@Timeout(240)
+class NetworkLifeTest {
+  private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
+  @TempDir static Path folder;
+  private static Network network;
+
+  @BeforeAll
+  static void start() {
+    NetworkData.views(folder.resolve("data"), 60, "a", "b", "c");
+    NetworkData.views(folder.resolve("fewer"), 50, "c");
+    network = new Network(folder.resolve("net"));
+    network.coordinator();
+    for (int p = 0; p < PARTIES.size(); p++) {
+      char view = "abc".charAt(p);
+      String data = "  %s: {csv: '%s', id: id}\n".formatted(view, file("data", view));
+      if (p == 2) {
+        data += "  short: {csv: '%s', id: id}\n".formatted(file("fewer", view));
+      }
+      String labels = "labels: {csv: '%s', id: id, column: label}";
+      network.party(
+          PARTIES.get(p),
+          "data:\n" + data + (p == 0 ? labels.formatted(folder.resolve("data/labels.csv")) : ""),
+          p == 0 ? "approve: manual, rounds: 500" : "approve: automatic, rounds: 1000");
+      network.startParty(PARTIES.get(p));
+    }
+  }
+
+  private static Path file(String data, char view) {
+    return folder.resolve(data).resolve(view + ".csv");
+  }
+
+  @AfterAll
+  static void end() {
+    network.close();
+  }
+
+  private static Path study(String name, String third, int rounds, int repeats) {
+    return Network.write(
+        folder.resolve(name + ".yaml"),
+        """
+        study: %s
+        method: vfedmv
+        mode: paper
+        parties:
+          maple: {view: a, labels: true}
+          birch: {view: b}
+          cedar: {view: %s}
+        evaluate: {split: stratified, test: 0.25, repeats: %d}
+        stop: {rounds: %d, tolerance: 0}
+        seed: 3
+        """
+            .formatted(name, third, repeats, rounds));
+  }
+
+  private static Cli approve(Object... more) {
+    Path file = network.folder.resolve("maple/party.yaml");
+    Object[] all = new Object[4 + more.length];
+    System.arraycopy(new Object[] {"study", "approve", "--party", file}, 0, all, 0, 4);
+    System.arraycopy(more, 0, all, 4, more.length);
+    return Cli.run(all);
+  }
+
+  private static void reaches(String id, String state) throws InterruptedException {
+    for (int tries = 0; tries < 600; tries++) {
+      if (network.study(id).get("state").asText().equals(state)) {
+        return;
+      }
+      Thread.sleep(50);
+    }
+    throw new AssertionError(network.study(id) + network.output());
+  }
+
+  @Test
+  void anOwnerSeesWhatWouldBeRevealedAndSigns() throws Exception {
+    String id = network.submit(study("asked", "c", 10, 1));
+    assertThat(approve().out()).contains(id.substring(0, 12)).contains("(none yet)");
+    Cli approved = approve(id.substring(0, 12), "--yes");
+    assertThat(approved.exit()).as(approved.err()).isZero();
+    assertThat(approved.out())
+        .contains("LocalLabels", "sum", "Rows", "shown", "Consensus", "down")
+        .contains("V-FedMV", "birch, cedar, maple")
+        .contains("Approved and signed");
+    assertThat(network.result(id).get("splits").asInt()).isEqualTo(1);
+    assertThat(approve(id, "--yes").err()).contains("waits for a decision");
+  }
+
+  @Test
+  void aRefusalEndsTheStudyAndSaysWhy() throws Exception {
+    String id = network.submit(study("refused", "c", 10, 1));
+    assertThat(approve(id, "--yes", "--refuse", "not this year").exit()).isZero();
+    Cli watched = Cli.run(network.asResearcher("study", "watch", id));
+    assertThat(watched.exit()).isEqualTo(1);
+    assertThat(watched.err()).contains("refused by maple: not this year");
+  }
+
+  @Test
+  void aStudyBeyondThePolicyCannotBeApprovedEvenByMistake() throws Exception {
+    String id = network.submit(study("bold", "c", 501, 1));
+    Cli tried = approve(id, "--yes");
+    assertThat(tried.exit()).isEqualTo(1);
+    assertThat(tried.err()).contains("policy of party maple").contains("501 rounds");
+    assertThat(network.study(id).get("state").asText()).isEqualTo("waiting");
+  }
+
+  @Test
+  void aStoppedStudyGoesOnWhereItWas() throws Exception {
+    String id = network.submit(study("paused", "c", 400, 6));
+    assertThat(approve(id, "--yes").exit()).isZero();
+    reaches(id, "running");
+    Network.good(network.asResearcher("study", "stop", id));
+    reaches(id, "stopped");
+    Network.good(network.asResearcher("study", "resume", id));
+    assertThat(network.result(id).get("splits").asInt()).isEqualTo(6);
+    assertThat(Network.good(network.asResearcher("study", "list")).out()).contains("finished");
+  }
+
+  @Test
+  void partiesWithOtherPeopleAreNamedAndTheCoordinatorStaysUp() throws Exception {
+    String id = network.submit(study("mixed", "short", 10, 1));
+    assertThat(approve(id, "--yes").exit()).isZero();
+    reaches(id, "failed");
+    assertThat(network.study(id).get("note").asText())
+        .contains("parties maple and cedar have different row ids (60 and 50 rows)");
+    assertThat(network.alive(Network.COORDINATOR)).isTrue();
+  }
+
+  @Test
+  void aViewThatAPartyDoesNotHaveIsSaidByIt() throws Exception {
+    String id = network.submit(study("absent", "nothing", 10, 1));
+    assertThat(approve(id, "--yes").exit()).isZero();
+    reaches(id, "failed");
+    assertThat(network.study(id).get("note").asText())
+        .contains("wants view 'nothing' of party cedar")
+        .contains("add it under 'data'");
+  }
+
+  @Test
+  void theDoctorFindsWhatIsWrongAndSaysWhatToDo() throws Exception {
+    Path home = network.folder.resolve("birch");
+    Cli well = Cli.run("doctor", home.resolve("party.yaml"));
+    assertThat(well.exit()).as(well.out()).isZero();
+    assertThat(well.out()).contains("All is well", "valid for 36", "ms a round of 10,000 numbers");
+    String file = Network.read(home.resolve("party.yaml"));
+    Path away =
+        Network.write(
+            home.resolve("away.yaml"),
+            file.replaceAll("127.0.0.1:\\d+", "127.0.0.1:1").replace("/b.csv", "/no.csv"));
+    Cli ill = Cli.run("doctor", away);
+    assertThat(ill.exit()).isEqualTo(1);
+    assertThat(ill.out())
+        .contains("BAD  coordinator", "cannot be reached", "firewall")
+        .contains("BAD  view b", "check the path")
+        .contains("2 to mend");
+  }
+
+  @Test
+  void mistakesInFilesAreToldWithLineAndKey() {
+    String data = "party: oak\ncoordinator: 127.0.0.1:1\ndata: {a: {csv: a.csv, id: id}}\n";
+    for (var mistake :
+        List.of(
+            List.of(data + "polcy: {}\n", "unknown key 'polcy'; did you mean 'policy'"),
+            List.of(data + "policy: {rounds: 0}\n", "policy.rounds is 0 and must be at least 1"),
+            List.of(data + "policy: {methods: [magic]}\n", "must be one of"),
+            List.of(data.replace(":1\n", ":many\n"), "must be like parallax.example.org:7443"),
+            List.of(data, "cannot read"))) {
+      Path file = Network.write(folder.resolve("bad/party.yaml"), mistake.get(0));
+      Cli run = Cli.run("party", file);
+      assertThat(run.exit()).as(mistake.get(0)).isEqualTo(2);
+      assertThat(run.err()).contains(mistake.get(1)).doesNotContain("Exception");
+    }
+  }
+
+  @Test
+  void aStudyFileThatIsForOneProcessIsRefusedWithWhatToChange() {
+    Path study = study("local", "c", 10, 1);
+    for (var change :
+        List.of(
+            List.of(
+                "birch: {view: b}", "birch: {view: b, data: {csv: b.csv, id: id}}", "remove one"),
+            List.of("seed: 3", "seed: 3\nbaselines: true", "only './parallax run' has that"),
+            List.of("seed: 3", "seed: 3\nsearch: {}", "search is for './parallax run' only"))) {
+      Path file =
+          Network.write(
+              folder.resolve("local-bad.yaml"),
+              Network.read(study).replace(change.get(0), change.get(1)));
+      Cli run = Cli.run(network.asResearcher("study", "submit", file));
+      assertThat(run.exit()).isEqualTo(2);
+      assertThat(run.err()).contains(change.get(2));
+    }
+  }
+
+  @Test
+  void aLedgerThatWasTouchedIsFound() throws Exception {
+    Path home = network.folder.resolve("touched");
+    Path ledger = home.resolve("state/ledger.jsonl");
+    Network.write(
+        home.resolve("party.yaml"),
+        "party: touched\ncoordinator: 127.0.0.1:1\ndata: {a: {csv: a.csv, id: id}}\n");
+    assertThat(Cli.run("ledger", "show", home.resolve("party.yaml")).err())
+        .contains("it begins with the first message");
+    Path real = network.folder.resolve("birch/state/ledger.jsonl");
+    for (int tries = 0; !Files.exists(real) || Files.size(real) == 0; tries++) {
+      assertThat(tries).isLessThan(600);
+      Thread.sleep(100);
+    }
+    String first = Files.readAllLines(real).get(0);
+    Network.write(ledger, first + "\n");
+    assertThat(Network.good("ledger", "verify", home.resolve("party.yaml")).out())
+        .contains("1 messages, unbroken");
+    Network.write(ledger, first.replace("\"bytes\":", "\"bytes\":9") + "\n");
+    Cli found = Cli.run("ledger", "verify", home.resolve("party.yaml"));
+    assertThat(found.exit()).isEqualTo(2);
+    assertThat(found.err()).contains("line 1 does not fit");
+  }
+}

@@ -1,0 +1,179 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One coordinator and four parties, each a process of its own, over mutual TLS, with certificates
+ * made by the commands: every method comes to the bits of './parallax run'.
+ */
+@Timeout(300)
+class NetworkTest {
+  private static final List<String> PARTIES = List.of("maple", "birch", "cedar", "rowan");
+  private static final String POLICY = "minimum-parties: 3, approve: automatic";
+  private static final ObjectMapper JSON = new ObjectMapper();
+  @TempDir Path folder;
+
+  private static String study(String method, String settings) {
+    return """
+        study: %s-study
+        method: %s
+        settings: %s
+        parties:
+          maple: {view: a%s}
+          birch: {view: b%s}
+          cedar: {view: c%s}
+          rowan: {view: d%s}
+        evaluate: {split: stratified, test: 0.25, repeats: 2}
+        stop: {rounds: 40, tolerance: 1e-6}
+        seed: 3
+        """
+        .formatted(method, method, settings, "%s", "%s", "%s", "%s");
+  }
+
+  /** As it is submitted: where the rows are is not said. */
+  private Path remote(String method, String settings) {
+    return Network.write(
+        folder.resolve(method + ".yaml"),
+        study(method, settings).formatted(", labels: true", "", "", ""));
+  }
+
+  /** The same study in one process. */
+  private String simulated(String method, String settings) {
+    String data = ", data: {csv: data/%s.csv, id: id}";
+    String labels = ", labels: {csv: data/labels.csv, id: id, column: label}";
+    Path file =
+        Network.write(
+            folder.resolve(method + "-here.yaml"),
+            study(method, settings)
+                    .formatted(
+                        data.formatted("a") + labels,
+                        data.formatted("b"),
+                        data.formatted("c"),
+                        data.formatted("d"))
+                + "report: {points: 0}\n");
+    return Network.good("run", file, "--json", "--out", folder.resolve(method + "-run")).hash();
+  }
+
+  @Test
+  void everyMethodComesToTheSameBitsAsInOneProcess() throws Exception {
+    NetworkData.views(folder.resolve("data"), 60, "a", "b", "c", "d");
+    NetworkData.sites(folder.resolve("sites"), PARTIES);
+    try (Network network = new Network(folder.resolve("net"))) {
+      network.coordinator();
+      for (int p = 0; p < PARTIES.size(); p++) {
+        String name = PARTIES.get(p);
+        network.party(name, NetworkData.both(folder, name, "abcd".charAt(p), p == 0), POLICY);
+        network.startParty(name);
+      }
+      for (String method : List.of("vfedmv", "mmvfl")) {
+        String settings = method.equals("vfedmv") ? "{beta: 0.5, zeta: 2, eta: 1}" : "{beta: 0.5}";
+        JsonNode result = network.result(network.submit(remote(method, settings)));
+        assertThat(result.get("resultHash").asText())
+            .as(method)
+            .isEqualTo(simulated(method, settings));
+        assertThat(result.get("metrics").get("accuracy").get("mean").asDouble())
+            .isBetween(0.5, 1.0);
+        sameModel(network, method + "-study", folder.resolve(method + "-run"));
+      }
+      groups(network);
+      sites(network);
+      Cli ledger = Network.good("ledger", "verify", network.folder.resolve("birch/party.yaml"));
+      assertThat(ledger.out()).contains("unbroken");
+    }
+  }
+
+  /** Every party has kept its own part of the model that one process would have made. */
+  private static void sameModel(Network network, String study, Path run) throws Exception {
+    for (String party : PARTIES) {
+      Path models = network.folder.resolve(party).resolve("state/models");
+      try (var all = Files.list(models)) {
+        Path own = all.filter(f -> f.getFileName().toString().startsWith(study)).findFirst().get();
+        JsonNode kept = JSON.readTree(own.resolve(party + ".json").toFile());
+        JsonNode made = JSON.readTree(run.resolve("model").resolve(party + ".json").toFile());
+        assertThat(kept.get("matrices")).as(party).isEqualTo(made.get("matrices"));
+        for (String scaling : List.of("means", "deviations")) {
+          assertThat(kept.findValues(scaling)).isEqualTo(made.findValues(scaling));
+        }
+      }
+    }
+  }
+
+  /** A method that groups people; labels, where there are some, only judge. */
+  private void groups(Network network) throws Exception {
+    String yaml =
+        """
+        study: groups
+        method: fedmsgl
+        clusters: 2
+        settings: {k: 8}
+        parties: {maple: {view: a%s}, birch: {view: b%s}, cedar: {view: c%s}}
+        evaluate: {repeats: 2}
+        stop: {rounds: 3}
+        seed: 5
+        """;
+    String data = ", data: {csv: data/%s.csv, id: id}";
+    String labels = ", labels: {csv: data/labels.csv, id: id, column: label}";
+    Path here =
+        Network.write(
+            folder.resolve("g-here.yaml"),
+            yaml.formatted(data.formatted("a") + labels, data.formatted("b"), data.formatted("c"))
+                + "report: {points: 0}\n");
+    Path remote = Network.write(folder.resolve("g.yaml"), yaml.formatted(", labels: true", "", ""));
+    JsonNode result = network.result(network.submit(remote));
+    Cli simulated = Network.good("run", here, "--json", "--out", folder.resolve("g-run"));
+    assertThat(result.get("resultHash").asText()).isEqualTo(simulated.hash());
+    assertThat(result.get("metrics").get("nmi").get("mean").asDouble())
+        .isCloseTo(
+            simulated.json().get("metrics").get("nmi").get("mean").asDouble(), within(1e-12));
+    Path blind = Network.write(folder.resolve("g-blind.yaml"), yaml.formatted("", "", ""));
+    assertThat(network.result(network.submit(blind)).get("resultHash").asText())
+        .isEqualTo(simulated.hash());
+  }
+
+  private void sites(Network network) throws Exception {
+    Path remote = Network.write(folder.resolve("h.yaml"), NetworkData.sitesYaml(PARTIES, ""));
+    Path here =
+        Network.write(
+            folder.resolve("h-here.yaml"),
+            NetworkData.sitesYaml(
+                    PARTIES, "data: {csv: sites/%s.csv, id: id}, labels: {column: num}")
+                + "report: {points: 0}\n");
+    JsonNode result = network.result(network.submit(remote));
+    Cli simulated = Network.good("run", here, "--json", "--out", folder.resolve("h-run"));
+    assertThat(result.get("resultHash").asText()).isEqualTo(simulated.hash());
+    sameModel(network, "sites", folder.resolve("h-run"));
+    try (var models = Files.list(network.folder.resolve("cedar/state/models"))) {
+      Path own =
+          models.filter(f -> f.getFileName().toString().startsWith("sites")).findFirst().get();
+      String rows = folder.resolve("sites/cedar.csv").toString();
+      Cli predicted =
+          Network.good(
+              "predict",
+              "--model",
+              own,
+              "--party",
+              "cedar",
+              "--views",
+              "history=" + rows + ",blood=" + rows,
+              "--out",
+              folder.resolve("predicted.csv"));
+      assertThat(Files.readAllLines(folder.resolve("predicted.csv")))
+          .as(predicted.out())
+          .hasSize(41);
+    }
+    for (String metric : List.of("accuracy", "balancedAccuracy", "f1")) {
+      assertThat(result.get("metrics").get(metric).get("mean").asDouble())
+          .isEqualTo(simulated.json().get("metrics").get(metric).get("mean").asDouble());
+    }
+  }
+}

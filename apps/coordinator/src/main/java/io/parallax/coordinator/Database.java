@@ -1,0 +1,207 @@
+package io.parallax.coordinator;
+
+import io.parallax.core.BadInput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * SQLite in a file, or PostgreSQL: one connection, made again when it breaks. Work is done in
+ * transactions, one at a time.
+ */
+public final class Database implements AutoCloseable {
+  /** The newest schema; each step is a file schema-N.sql. */
+  static final int NEWEST = 2;
+
+  private static final int ALIVE_SECONDS = 2;
+  private final String url;
+  private Connection connection;
+
+  /** The database cannot be reached now. */
+  public static final class Down extends RuntimeException {
+    Down(SQLException cause) {
+      super("the database does not answer: " + cause.getMessage(), cause);
+    }
+  }
+
+  /** Something to do in one transaction. */
+  interface Work<T> {
+    T in(Connection connection) throws SQLException;
+  }
+
+  /** Makes something of a row. */
+  interface Row<T> {
+    T of(ResultSet row) throws SQLException;
+  }
+
+  private Database(String url) {
+    this.url = url;
+  }
+
+  /**
+   * Opens a database and brings its schema up to date.
+   *
+   * @param url such as jdbc:sqlite:state/coordinator.db or jdbc:postgresql://host/name?user=…
+   */
+  public static Database open(String url) {
+    if (!url.startsWith("jdbc:sqlite:") && !url.startsWith("jdbc:postgresql:")) {
+      throw new BadInput(
+          "database must begin with jdbc:sqlite: or jdbc:postgresql:; give it as a JDBC URL");
+    }
+    Database database = new Database(url);
+    try {
+      database.migrate();
+    } catch (Down e) {
+      throw new BadInput(
+          "cannot open the database: "
+              + e.getCause().getMessage()
+              + "; check that it runs, and the address, user and password in 'database'",
+          e);
+    }
+    return database;
+  }
+
+  private void migrate() {
+    int version =
+        work(
+            c -> {
+              execute(c, "create table if not exists schema_version (version integer not null)");
+              return query(c, "select max(version) from schema_version", r -> r.getInt(1)).get(0);
+            });
+    if (version > NEWEST) {
+      throw new BadInput(
+          "the database has schema %d, and this version knows %d; install the newer version"
+              .formatted(version, NEWEST));
+    }
+    for (int step = version + 1; step <= NEWEST; step++) {
+      int number = step;
+      work(
+          c -> {
+            for (String statement : script(number).split(";")) {
+              if (!statement.isBlank()) {
+                execute(c, statement);
+              }
+            }
+            return execute(c, "insert into schema_version (version) values (?)", number);
+          });
+    }
+  }
+
+  private static String script(int number) {
+    try (InputStream in = Database.class.getResourceAsStream("schema-" + number + ".sql")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("--[^\n]*", "");
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Does work in a transaction; all of it is kept, or nothing. */
+  synchronized <T> T work(Work<T> work) {
+    try {
+      Connection c = connected();
+      try {
+        T result = work.in(c);
+        c.commit();
+        return result;
+      } catch (SQLException | RuntimeException e) {
+        undo(c);
+        throw e;
+      }
+    } catch (SQLException e) {
+      throw new Down(e);
+    }
+  }
+
+  private Connection connected() throws SQLException {
+    if (connection == null || connection.isClosed()) {
+      connection = connect();
+    }
+    return connection;
+  }
+
+  private Connection connect() throws SQLException {
+    Connection made = DriverManager.getConnection(url);
+    if (url.startsWith("jdbc:sqlite:")) {
+      try (Statement statement = made.createStatement()) {
+        statement.execute("pragma journal_mode = wal");
+        statement.execute("pragma synchronous = normal");
+        statement.execute("pragma foreign_keys = on");
+        statement.execute("pragma busy_timeout = 5000");
+      }
+    }
+    made.setAutoCommit(false);
+    return made;
+  }
+
+  /** A broken connection is dropped; the next work makes another. */
+  private void undo(Connection c) {
+    try {
+      c.rollback();
+      if (!c.isValid(ALIVE_SECONDS)) {
+        throw new SQLException("not valid any more");
+      }
+    } catch (SQLException e) {
+      try {
+        c.close();
+      } catch (SQLException gone) {
+        // it is
+      }
+      connection = null;
+    }
+  }
+
+  /** Whether it answers. */
+  public boolean up() {
+    try {
+      return work(c -> query(c, "select 1", r -> r.getInt(1))).size() == 1;
+    } catch (Down e) {
+      return false;
+    }
+  }
+
+  static int execute(Connection c, String sql, Object... values) throws SQLException {
+    try (PreparedStatement statement = c.prepareStatement(sql)) {
+      bind(statement, values);
+      return statement.executeUpdate();
+    }
+  }
+
+  static <T> List<T> query(Connection c, String sql, Row<T> row, Object... values)
+      throws SQLException {
+    try (PreparedStatement statement = c.prepareStatement(sql)) {
+      bind(statement, values);
+      try (ResultSet rows = statement.executeQuery()) {
+        List<T> all = new ArrayList<>();
+        while (rows.next()) {
+          all.add(row.of(rows));
+        }
+        return all;
+      }
+    }
+  }
+
+  private static void bind(PreparedStatement statement, Object... values) throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      statement.setObject(i + 1, values[i]);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    try {
+      if (connection != null) {
+        connection.close();
+      }
+    } catch (SQLException e) {
+      throw new Down(e);
+    }
+  }
+}

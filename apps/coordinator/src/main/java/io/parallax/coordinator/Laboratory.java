@@ -1,0 +1,46 @@
+package io.parallax.coordinator;
+
+import io.parallax.core.PartyId;
+import io.parallax.grpc.GrpcLink;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/** Understands study files and runs studies; the coordinator's server only keeps their books. */
+public interface Laboratory {
+  /** A study file, checked. */
+  record Draft(String name, List<PartyId> parties) {}
+
+  Draft read(String yaml);
+
+  /** All that a party approves: the study, who takes part with which key, and the version. */
+  byte[] manifest(String yaml, SortedMap<PartyId, String> fingerprints);
+
+  /** Runs a study, or what is left of it; gives its result as JSON. */
+  String run(Job job);
+
+  /**
+   * A study to run.
+   *
+   * @param folder where it keeps sums and results
+   */
+  record Job(
+      String study,
+      byte[] manifest,
+      Path folder,
+      Links links,
+      Watcher watcher,
+      BooleanSupplier stop) {}
+
+  /** The way to the parties of a part. */
+  interface Links {
+    GrpcLink open(String part, byte[] opening, LongSupplier newest);
+  }
+
+  /** Is told how a study goes on. */
+  interface Watcher {
+    void round(String part, int number, double objective);
+  }
+}

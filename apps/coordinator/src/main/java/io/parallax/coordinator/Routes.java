@@ -1,0 +1,252 @@
+package io.parallax.coordinator;
+
+import com.fasterxml.jackson.databind.util.RawValue;
+import io.parallax.coordinator.PeopleServer.Call;
+import io.parallax.coordinator.PeopleServer.Reply;
+import io.parallax.coordinator.Studies.State;
+import io.parallax.coordinator.Studies.Study;
+import io.parallax.coordinator.Tokens.Person;
+import io.parallax.coordinator.Tokens.Role;
+import io.parallax.core.BadInput;
+import io.parallax.core.Refused;
+import io.parallax.grpc.Hall;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What can be asked over HTTPS, and by whom. Whatever is not here is denied. */
+final class Routes {
+  private static final int SHORTEST_ID = 8;
+  private final Database database;
+  private final Studies studies;
+  private final RoundBook book;
+  private final Runner runner;
+  private final Audit audit;
+  private final Hall hall;
+  private final Set<Route> routes;
+
+  /** Someone's call, answered; {@code study} is null where the path names none. */
+  private interface Handler {
+    Reply answer(Person person, Call call, Study study);
+  }
+
+  private record Route(String method, String path, Set<Role> roles, Handler handler) {}
+
+  Routes(
+      Database database, Studies studies, RoundBook book, Runner runner, Audit audit, Hall hall) {
+    this.database = database;
+    this.studies = studies;
+    this.book = book;
+    this.runner = runner;
+    this.audit = audit;
+    this.hall = hall;
+    Set<Role> all = Set.of(Role.RESEARCHER, Role.OPERATOR);
+    Set<Role> operators = Set.of(Role.OPERATOR);
+    this.routes =
+        Set.of(
+            new Route("GET", "/v1/studies", all, (p, c, s) -> list(p)),
+            new Route("POST", "/v1/studies", Set.of(Role.RESEARCHER), (p, c, s) -> submit(p, c)),
+            new Route("GET", "/v1/studies/*", all, (p, c, s) -> Reply.json(200, whole(s))),
+            new Route("GET", "/v1/studies/*/rounds", all, (p, c, s) -> rounds(c, s)),
+            new Route("GET", "/v1/studies/*/result", all, (p, c, s) -> result(s)),
+            new Route("POST", "/v1/studies/*/stop", all, (p, c, s) -> stop(p, s)),
+            new Route("POST", "/v1/studies/*/resume", all, (p, c, s) -> resume(p, s)),
+            new Route("GET", "/v1/parties", operators, (p, c, s) -> parties()),
+            new Route("GET", "/v1/audit", operators, (p, c, s) -> audit(c)),
+            new Route("GET", "/metrics", operators, (p, c, s) -> metrics()));
+  }
+
+  /** What needs no token. */
+  Optional<Reply> open(String method, String path) {
+    return switch (method + " " + path) {
+      case "GET /health/live" -> Optional.of(Reply.json(200, Map.of("live", true)));
+      case "GET /health/ready" -> {
+        boolean up = database.up();
+        yield Optional.of(Reply.json(up ? 200 : 503, Map.of("ready", up, "database", up)));
+      }
+      case "GET /openapi.yaml" -> Optional.of(Reply.text(200, "application/yaml", document()));
+      default -> Optional.empty();
+    };
+  }
+
+  private static String document() {
+    try (InputStream in = Routes.class.getResourceAsStream("openapi.yaml")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  Reply answer(Person person, Call call) {
+    String[] parts = call.path().split("/");
+    boolean named = parts.length > 3 && call.path().startsWith("/v1/studies/");
+    String pattern = call.path();
+    if (named) {
+      parts[3] = "*";
+      pattern = String.join("/", parts);
+    }
+    String path = pattern;
+    Optional<Route> found =
+        routes.stream()
+            .filter(r -> r.method().equals(call.method()) && r.path().equals(path))
+            .findFirst();
+    if (found.isEmpty()) {
+      return Reply.error(404, "there is no " + call.method() + " of this path; see /openapi.yaml");
+    }
+    if (!found.get().roles().contains(person.role())) {
+      throw new Refused(
+          "%s is a %s and may not do this".formatted(person.name(), word(person.role())));
+    }
+    Study study = named ? find(person, call.path().split("/")[3]) : null;
+    if (named && study == null) {
+      audit.event(person.name(), call.method() + " " + call.path(), "no such study of theirs");
+      return Reply.error(404, "there is no such study of yours; 'study list' shows them");
+    }
+    return found.get().handler().answer(person, call, study);
+  }
+
+  private static String word(Role role) {
+    return role.name().toLowerCase(java.util.Locale.ROOT);
+  }
+
+  /** Researchers find their own studies, operators all; by the hash or its beginning. */
+  private Study find(Person person, String id) {
+    if (id.length() < SHORTEST_ID) {
+      return null;
+    }
+    List<Study> fitting = mine(person).stream().filter(s -> s.id().startsWith(id)).toList();
+    return fitting.size() == 1 ? fitting.get(0) : null;
+  }
+
+  private List<Study> mine(Person person) {
+    return studies.list().stream()
+        .filter(s -> person.role() == Role.OPERATOR || s.owner().equals(person.name()))
+        .toList();
+  }
+
+  private Reply list(Person person) {
+    return Reply.json(200, mine(person).stream().map(this::brief).toList());
+  }
+
+  private Reply submit(Person person, Call call) {
+    return Reply.json(201, whole(studies.submit(call.body(), person.name())));
+  }
+
+  private Map<String, Object> brief(Study study) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("id", study.id());
+    fields.put("name", study.name());
+    fields.put("state", study.state().word());
+    fields.put("owner", study.owner());
+    fields.put("created", study.created());
+    fields.put("note", study.note());
+    fields.put("late", runner.late(study.id()));
+    return fields;
+  }
+
+  private Map<String, Object> whole(Study study) {
+    Map<String, Object> fields = brief(study);
+    fields.put("rounds", book.count(study.id()));
+    fields.put(
+        "members",
+        studies.members(study.id()).stream()
+            .map(
+                m ->
+                    Map.of(
+                        "party", m.party(),
+                        "fingerprint", m.fingerprint(),
+                        "decision", m.decision(),
+                        "reason", m.reason(),
+                        "connected", connected(m.party())))
+            .toList());
+    fields.put("manifest", new RawValue(study.manifest()));
+    return fields;
+  }
+
+  private boolean connected(String party) {
+    return hall.present().stream().anyMatch(id -> id.name().equals(party));
+  }
+
+  private Reply rounds(Call call, Study study) {
+    return Reply.json(200, book.after(study.id(), number(call, "skip")));
+  }
+
+  private static int number(Call call, String key) {
+    try {
+      return Math.max(0, Integer.parseInt(call.query().getOrDefault(key, "0")));
+    } catch (NumberFormatException e) {
+      throw new BadInput(key + " must be a whole number");
+    }
+  }
+
+  private Reply result(Study study) {
+    if (study.state() != State.FINISHED) {
+      return Reply.error(409, "the study is " + study.state().word() + ", not finished");
+    }
+    return Reply.text(200, "application/json", studies.result(study.id()));
+  }
+
+  private Reply stop(Person person, Study study) {
+    boolean queued =
+        studies.move(
+            study.id(), List.of(State.QUEUED, State.WAITING), State.STOPPED, "stopped", "");
+    if (!queued && study.state() != State.RUNNING) {
+      return Reply.error(409, "the study is " + study.state().word() + " and does not run");
+    }
+    runner.stop(study.id());
+    audit.event(person.name(), "stop study " + study.id(), "ok");
+    return Reply.json(202, Map.of("id", study.id(), "state", "stopping"));
+  }
+
+  private Reply resume(Person person, Study study) {
+    boolean approved =
+        studies.members(study.id()).stream().allMatch(m -> m.decision().equals("approved"));
+    State to = approved ? State.QUEUED : State.WAITING;
+    if (!studies.move(study.id(), List.of(State.STOPPED, State.FAILED), to, "", "")) {
+      return Reply.error(409, "the study is " + study.state().word() + "; there is nothing to do");
+    }
+    audit.event(person.name(), "resume study " + study.id(), "ok");
+    return Reply.json(202, Map.of("id", study.id(), "state", to.word()));
+  }
+
+  private Reply parties() {
+    return Reply.json(200, hall.present().stream().map(id -> id.name()).toList());
+  }
+
+  private Reply audit(Call call) {
+    return Reply.json(200, audit.after(number(call, "after"), 1000));
+  }
+
+  private Reply metrics() {
+    StringBuilder text = new StringBuilder();
+    Map<String, Integer> byState = new LinkedHashMap<>();
+    for (State state : State.values()) {
+      byState.put(state.word(), 0);
+    }
+    studies.list().forEach(s -> byState.merge(s.state().word(), 1, Integer::sum));
+    text.append("# HELP parallax_studies Studies by state.\n# TYPE parallax_studies gauge\n");
+    byState.forEach(
+        (state, n) -> text.append("parallax_studies{state=\"%s\"} %d\n".formatted(state, n)));
+    gauge(text, "parallax_parties_connected", "Parties connected now.", hall.present().size());
+    gauge(text, "parallax_studies_running", "Studies running now.", runner.count());
+    counter(text, "parallax_rounds_total", "Rounds since the start.", runner.rounds());
+    counter(text, "parallax_denied_total", "Denied or failed calls.", audit.denied());
+    Runtime java = Runtime.getRuntime();
+    long used = java.totalMemory() - java.freeMemory();
+    gauge(text, "parallax_heap_bytes", "Java heap in use.", used);
+    return Reply.text(200, "text/plain; version=0.0.4", text.toString());
+  }
+
+  private static void gauge(StringBuilder to, String name, String help, long value) {
+    to.append("# HELP %s %s\n# TYPE %s gauge\n%s %d\n".formatted(name, help, name, name, value));
+  }
+
+  private static void counter(StringBuilder to, String name, String help, long value) {
+    to.append("# HELP %s %s\n# TYPE %s counter\n%s %d\n".formatted(name, help, name, name, value));
+  }
+}

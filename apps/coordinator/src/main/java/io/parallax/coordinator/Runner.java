@@ -1,0 +1,229 @@
+package io.parallax.coordinator;
+
+import io.parallax.coordinator.Studies.State;
+import io.parallax.core.BadInput;
+import io.parallax.core.OutOfRange;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Refused;
+import io.parallax.core.Stopped;
+import io.parallax.grpc.GrpcLink;
+import io.parallax.grpc.Hall;
+import io.parallax.grpc.Part;
+import io.parallax.grpc.PartyFailed;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** Runs queued studies, a few at once, the oldest first. What a crash has left is queued again. */
+final class Runner implements AutoCloseable {
+  private static final long LOOK_MILLIS = 200;
+  private static final Duration LATE = Duration.ofSeconds(2);
+  private final Studies studies;
+  private final RoundBook book;
+  private final Laboratory laboratory;
+  private final Hall hall;
+  private final Audit audit;
+  private final Path folder;
+  private final int atOnce;
+  private final Consumer<String> notes;
+  private final ExecutorService workers = Executors.newCachedThreadPool(Runner::daemon);
+  private final Map<String, Running> running = new ConcurrentHashMap<>();
+  private final AtomicLong rounds = new AtomicLong();
+  private final Thread clock = daemon(this::look);
+  private volatile boolean closed;
+
+  /** A study that runs. */
+  private static final class Running {
+    volatile boolean stop;
+    volatile GrpcLink link;
+  }
+
+  Runner(
+      Studies studies,
+      RoundBook book,
+      Laboratory laboratory,
+      Hall hall,
+      Audit audit,
+      Path folder,
+      int atOnce,
+      Consumer<String> notes) {
+    this.studies = studies;
+    this.book = book;
+    this.laboratory = laboratory;
+    this.hall = hall;
+    this.audit = audit;
+    this.folder = folder;
+    this.atOnce = atOnce;
+    this.notes = notes;
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "studies");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  Runner start() {
+    for (Studies.Study study : studies.in(State.RUNNING)) {
+      studies.move(study.id(), List.of(State.RUNNING), State.QUEUED, "goes on", "");
+      audit.event("coordinator", "go on with study " + study.id(), "ok");
+    }
+    clock.start();
+    return this;
+  }
+
+  private void look() {
+    while (!closed) {
+      try {
+        for (Studies.Study study : studies.in(State.QUEUED)) {
+          if (running.size() < atOnce && !running.containsKey(study.id())) {
+            begin(study);
+          }
+        }
+      } catch (Database.Down e) {
+        // looked at again in a moment
+      }
+      try {
+        Thread.sleep(LOOK_MILLIS);
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private void begin(Studies.Study study) {
+    if (studies.move(study.id(), List.of(State.QUEUED), State.RUNNING, "", "")) {
+      running.put(study.id(), new Running());
+      workers.execute(() -> run(study));
+    }
+  }
+
+  private void run(Studies.Study study) {
+    Running own = running.get(study.id());
+    notes.accept("study " + study.name() + " runs");
+    try {
+      String result = laboratory.run(job(study, own));
+      end(study, State.FINISHED, "", result);
+    } catch (Stopped e) {
+      if (!closed) {
+        end(study, State.STOPPED, "stopped; 'study resume' goes on with it", "");
+      }
+    } catch (BadInput
+        | Refused
+        | ProtocolViolation
+        | OutOfRange
+        | PartyFailed
+        | UncheckedIOException e) {
+      end(study, State.FAILED, e.getMessage(), "");
+    } catch (RuntimeException | Error e) {
+      end(study, State.FAILED, "internal error: " + e, "");
+    } finally {
+      running.remove(study.id());
+    }
+  }
+
+  private Laboratory.Job job(Studies.Study study, Running own) {
+    var seats = studies.seats(study.id());
+    Map<String, Integer> known = book.last(study.id());
+    Laboratory.Links links =
+        (part, opening, newest) -> {
+          GrpcLink link =
+              new GrpcLink(
+                  hall,
+                  new Part(study.id(), part),
+                  seats,
+                  opening,
+                  newest,
+                  () -> own.stop || closed);
+          own.link = link;
+          return link;
+        };
+    return new Laboratory.Job(
+        study.id(),
+        study.manifest().getBytes(StandardCharsets.UTF_8),
+        folder.resolve(study.id()),
+        links,
+        (part, number, objective) -> {
+          if (number > known.getOrDefault(part, 0)) { // not one that is only replayed
+            known.put(part, number);
+            watch(study.id(), part, number, objective);
+          }
+        },
+        () -> own.stop || closed);
+  }
+
+  /** A round is worth a line in the books, but not a study: they may be down for a while. */
+  private void watch(String id, String part, int number, double objective) {
+    rounds.incrementAndGet();
+    try {
+      book.add(id, part, number, objective);
+    } catch (Database.Down e) {
+      audit.event("database", "write round " + number + " of study " + id, e.getMessage());
+    }
+  }
+
+  /** What came out is written down, however long that takes. */
+  private void end(Studies.Study study, State state, String note, String result) {
+    while (true) {
+      try {
+        studies.move(study.id(), List.of(State.RUNNING), state, note, result);
+        audit.event(
+            "coordinator", "study " + study.id(), state == State.FINISHED ? "ok" : state.word());
+        notes.accept(
+            "study " + study.name() + " " + state.word() + (note.isEmpty() ? "" : ": " + note));
+        return;
+      } catch (Database.Down e) {
+        try {
+          Thread.sleep(5 * LOOK_MILLIS);
+        } catch (InterruptedException interrupted) {
+          return;
+        }
+      }
+    }
+  }
+
+  void stop(String id) {
+    Running own = running.get(id);
+    if (own != null) {
+      own.stop = true;
+    }
+  }
+
+  /** Who keeps a study waiting. */
+  List<String> late(String id) {
+    Running own = running.get(id);
+    GrpcLink link = own == null ? null : own.link;
+    if (link == null) {
+      return List.of();
+    }
+    Instant early = Instant.now().minus(LATE);
+    return link.late().entrySet().stream()
+        .filter(e -> e.getValue().isBefore(early))
+        .map(e -> e.getKey().name())
+        .toList();
+  }
+
+  long rounds() {
+    return rounds.get();
+  }
+
+  int count() {
+    return running.size();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    clock.interrupt();
+    workers.shutdownNow();
+  }
+}

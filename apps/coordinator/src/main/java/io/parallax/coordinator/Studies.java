@@ -1,0 +1,308 @@
+package io.parallax.coordinator;
+
+import static io.parallax.coordinator.Database.execute;
+import static io.parallax.coordinator.Database.query;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.core.Refused;
+import io.parallax.engine.Hashes;
+import io.parallax.grpc.GrpcLink;
+import io.parallax.grpc.Registry;
+import io.parallax.identity.Passport;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The books about studies: who submitted and approved them, where they stand, what came out. */
+public final class Studies implements Registry {
+  /** Where a study stands. */
+  public enum State {
+    WAITING,
+    REFUSED,
+    QUEUED,
+    RUNNING,
+    STOPPED,
+    FAILED,
+    FINISHED;
+
+    public String word() {
+      return name().toLowerCase(java.util.Locale.ROOT);
+    }
+  }
+
+  /** A study, without its result. */
+  public record Study(
+      String id,
+      long number,
+      String name,
+      String manifest,
+      State state,
+      String owner,
+      String created,
+      String note) {}
+
+  /** A member of a study and what its owner has decided. */
+  public record Member(
+      String party, String fingerprint, String decision, String signature, String reason) {}
+
+  private static final HexFormat HEX = HexFormat.of();
+  private final Database database;
+  private final Laboratory laboratory;
+  private final Audit audit;
+
+  public Studies(Database database, Laboratory laboratory, Audit audit) {
+    this.database = database;
+    this.laboratory = laboratory;
+    this.audit = audit;
+  }
+
+  /** Takes a study file; it waits for its parties' approvals. */
+  public Study submit(String yaml, String owner) {
+    Laboratory.Draft draft = laboratory.read(yaml);
+    String id =
+        database.work(
+            c -> {
+              SortedMap<PartyId, String> keys = new TreeMap<>();
+              for (PartyId party : draft.parties()) {
+                keys.put(party, fingerprint(c, party));
+              }
+              byte[] manifest = laboratory.manifest(yaml, keys);
+              String hash = HEX.formatHex(Hashes.of(manifest));
+              insert(c, hash, draft.name(), manifest, owner, keys);
+              return hash;
+            });
+    audit.event(owner, "submit study " + id, "ok");
+    return find(id).orElseThrow();
+  }
+
+  private static String fingerprint(Connection c, PartyId party) throws SQLException {
+    return query(
+            c, "select fingerprint from party where name = ?", r -> r.getString(1), party.name())
+        .stream()
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInput(
+                    "party %s has never connected to this coordinator; start it there first"
+                        .formatted(party)));
+  }
+
+  private static void insert(
+      Connection c,
+      String id,
+      String name,
+      byte[] manifest,
+      String owner,
+      SortedMap<PartyId, String> keys)
+      throws SQLException {
+    if (!query(c, "select id from study where id = ?", r -> 1, id).isEmpty()) {
+      throw new BadInput(
+          "this very study was submitted already: %s; change its name or seed to run it again"
+              .formatted(id.substring(0, 12)));
+    }
+    long number =
+        query(c, "select coalesce(max(number), 0) + 1 from study", r -> r.getLong(1)).get(0);
+    execute(
+        c,
+        "insert into study (id, number, name, manifest, state, owner, created, note, result)"
+            + " values (?, ?, ?, ?, ?, ?, ?, '', '')",
+        id,
+        number,
+        name,
+        new String(manifest, StandardCharsets.UTF_8),
+        State.WAITING.name(),
+        owner,
+        Instant.now().toString());
+    for (var key : keys.entrySet()) {
+      execute(
+          c,
+          "insert into member (study, party, fingerprint, decision, signature, reason, decided)"
+              + " values (?, ?, ?, '', '', '', '')",
+          id,
+          key.getKey().name(),
+          key.getValue());
+    }
+  }
+
+  /** Remembers under which key a party comes. */
+  void seen(Passport who) {
+    database.work(
+        c -> {
+          execute(c, "delete from party where name = ?", who.name().name());
+          return execute(
+              c,
+              "insert into party (name, fingerprint, seen) values (?, ?, ?)",
+              who.name().name(),
+              who.fingerprint(),
+              Instant.now().toString());
+        });
+  }
+
+  @Override
+  public List<Offer> studies(Passport who) {
+    seen(who);
+    return database.work(
+        c ->
+            query(
+                c,
+                "select s.id, s.name, s.state, s.manifest, m.decision from study s join member m"
+                    + " on m.study = s.id where m.party = ? and m.fingerprint = ? order by"
+                    + " s.number",
+                r ->
+                    new Offer(
+                        r.getString(1),
+                        r.getString(2),
+                        State.valueOf(r.getString(3)).word(),
+                        r.getString(4).getBytes(StandardCharsets.UTF_8),
+                        r.getString(5)),
+                who.name().name(),
+                who.fingerprint()));
+  }
+
+  @Override
+  public void decide(Passport who, Verdict verdict) {
+    database.work(
+        c -> {
+          int found =
+              execute(
+                  c,
+                  "update member set decision = ?, signature = ?, reason = ?, decided = ? where"
+                      + " study = ? and party = ? and fingerprint = ? and decision = ''",
+                  verdict.approved() ? "approved" : "refused",
+                  HEX.formatHex(verdict.signature()),
+                  verdict.reason(),
+                  Instant.now().toString(),
+                  verdict.study(),
+                  who.name().name(),
+                  who.fingerprint());
+          if (found == 0) {
+            throw new Refused(
+                "no study %s waits for a decision of party %s"
+                    .formatted(shown(verdict.study()), who.name()));
+          }
+          advance(c, verdict, who.name());
+          return found;
+        });
+    String what = (verdict.approved() ? "approve" : "refuse") + " study " + verdict.study();
+    audit.event(who.name().name(), what, "ok");
+  }
+
+  private static String shown(String study) {
+    return study.replaceAll("[^a-z0-9-]", "?").substring(0, Math.min(12, study.length()));
+  }
+
+  /** With the last approval a study is queued; one refusal ends it. */
+  private static void advance(Connection c, Verdict verdict, PartyId who) throws SQLException {
+    if (!verdict.approved()) {
+      String note = "refused by " + who + ": " + verdict.reason();
+      execute(
+          c,
+          "update study set state = ?, note = ? where id = ? and state = ?",
+          State.REFUSED.name(),
+          note,
+          verdict.study(),
+          State.WAITING.name());
+      return;
+    }
+    execute(
+        c,
+        "update study set state = ? where id = ? and state = ? and not exists (select 1 from"
+            + " member where study = ? and decision <> 'approved')",
+        State.QUEUED.name(),
+        verdict.study(),
+        State.WAITING.name(),
+        verdict.study());
+  }
+
+  public Optional<Study> find(String id) {
+    return database.work(
+        c -> query(c, "select * from study where id = ?", Studies::study, id).stream().findFirst());
+  }
+
+  public List<Study> list() {
+    return database.work(c -> query(c, "select * from study order by number", Studies::study));
+  }
+
+  List<Study> in(State state) {
+    return database.work(
+        c ->
+            query(
+                c,
+                "select * from study where state = ? order by number",
+                Studies::study,
+                state.name()));
+  }
+
+  private static Study study(ResultSet r) throws SQLException {
+    return new Study(
+        r.getString("id"),
+        r.getLong("number"),
+        r.getString("name"),
+        r.getString("manifest"),
+        State.valueOf(r.getString("state")),
+        r.getString("owner"),
+        r.getString("created"),
+        r.getString("note"));
+  }
+
+  public String result(String id) {
+    return database.work(
+        c -> query(c, "select result from study where id = ?", r -> r.getString(1), id).get(0));
+  }
+
+  public List<Member> members(String id) {
+    return database.work(
+        c ->
+            query(
+                c,
+                "select party, fingerprint, decision, signature, reason from member where study ="
+                    + " ? order by party",
+                r ->
+                    new Member(
+                        r.getString(1),
+                        r.getString(2),
+                        r.getString(3),
+                        r.getString(4),
+                        r.getString(5)),
+                id));
+  }
+
+  /** Who takes part, with which key and approval. */
+  SortedMap<PartyId, GrpcLink.Member> seats(String id) {
+    SortedMap<PartyId, GrpcLink.Member> seats = new TreeMap<>();
+    for (Member member : members(id)) {
+      seats.put(
+          PartyId.of(member.party()),
+          new GrpcLink.Member(member.fingerprint(), HEX.parseHex(member.signature())));
+    }
+    return seats;
+  }
+
+  /** Moves a study on, if it still stands where the caller thinks. */
+  boolean move(String id, List<State> from, State to, String note, String result) {
+    return database.work(
+        c -> {
+          List<String> now =
+              query(c, "select state from study where id = ?", r -> r.getString(1), id);
+          if (now.isEmpty() || !from.contains(State.valueOf(now.get(0)))) {
+            return false;
+          }
+          execute(
+              c,
+              "update study set state = ?, note = ?, result = ? where id = ?",
+              to.name(),
+              note,
+              result,
+              id);
+          return true;
+        });
+  }
+}

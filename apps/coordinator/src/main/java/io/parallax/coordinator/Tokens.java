@@ -1,0 +1,129 @@
+package io.parallax.coordinator;
+
+import io.parallax.core.BadInput;
+import io.parallax.engine.Hashes;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How people show who they are. Only a hash of a token is kept; it ends by itself. */
+public final class Tokens {
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private final Database database;
+
+  /** What a person may do. */
+  public enum Role {
+    RESEARCHER,
+    OPERATOR;
+
+    public static Role of(String word) {
+      try {
+        return valueOf(word.toUpperCase(Locale.ROOT));
+      } catch (IllegalArgumentException e) {
+        throw new BadInput("role is '" + word + "' and must be researcher or operator");
+      }
+    }
+  }
+
+  /** A person that has shown a valid token. */
+  public record Person(String name, Role role) {}
+
+  /** A token as it is listed: without its secret. */
+  public record Listed(String id, String name, String role, String expires, boolean revoked) {}
+
+  public Tokens(Database database) {
+    this.database = database;
+  }
+
+  /** A new token; it is shown once and cannot be shown again. */
+  public String add(String name, Role role, Duration valid) {
+    if (!name.matches("[a-z0-9-]{1,64}")) {
+      throw new BadInput(
+          "a person's name is made of 1 to 64 lower-case letters, digits and dashes");
+    }
+    byte[] id = new byte[6];
+    byte[] secret = new byte[32];
+    RANDOM.nextBytes(id);
+    RANDOM.nextBytes(secret);
+    String key = HexFormat.of().formatHex(id);
+    String text = Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
+    database.work(
+        c ->
+            Database.execute(
+                c,
+                "insert into token (id, name, role, hash, expires, revoked) values (?, ?, ?, ?, ?,"
+                    + " 0)",
+                key,
+                name,
+                role.name(),
+                hash(text),
+                Instant.now().plus(valid).toString()));
+    return "plx_" + key + "_" + text;
+  }
+
+  /** Who shows this token; nobody, if it is unknown, revoked or over. */
+  public Optional<Person> person(String token) {
+    String[] parts = token.split("_", 3);
+    if (parts.length != 3 || !parts[0].equals("plx")) {
+      return Optional.empty();
+    }
+    record Found(String name, String role, String hash, String expires, int revoked) {}
+    List<Found> found =
+        database.work(
+            c ->
+                Database.query(
+                    c,
+                    "select name, role, hash, expires, revoked from token where id = ?",
+                    r ->
+                        new Found(
+                            r.getString(1),
+                            r.getString(2),
+                            r.getString(3),
+                            r.getString(4),
+                            r.getInt(5)),
+                    parts[1]));
+    return found.stream()
+        .filter(t -> MessageDigest.isEqual(bytes(t.hash()), bytes(hash(parts[2]))))
+        .filter(t -> t.revoked() == 0 && Instant.parse(t.expires()).isAfter(Instant.now()))
+        .map(t -> new Person(t.name(), Role.valueOf(t.role())))
+        .findFirst();
+  }
+
+  public List<Listed> list() {
+    return database.work(
+        c ->
+            Database.query(
+                c,
+                "select id, name, role, expires, revoked from token order by name, id",
+                r ->
+                    new Listed(
+                        r.getString(1),
+                        r.getString(2),
+                        r.getString(3).toLowerCase(Locale.ROOT),
+                        r.getString(4),
+                        r.getInt(5) != 0)));
+  }
+
+  public void revoke(String id) {
+    int found =
+        database.work(c -> Database.execute(c, "update token set revoked = 1 where id = ?", id));
+    if (found == 0) {
+      throw new BadInput("there is no token " + id + "; 'coordinator token list' shows them");
+    }
+  }
+
+  private static String hash(String secret) {
+    return HexFormat.of().formatHex(Hashes.of(bytes(secret)));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

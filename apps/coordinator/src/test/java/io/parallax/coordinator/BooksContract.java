@@ -1,0 +1,221 @@
+package io.parallax.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.coordinator.Studies.State;
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.core.Refused;
+import io.parallax.grpc.Registry.Verdict;
+import io.parallax.identity.Passport;
+import io.parallax.identity.Role;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the coordinator's books must hold to, in whatever database. */
+abstract class BooksContract {
+  private static final Passport MAPLE = passport("maple", "11");
+  private static final Passport BIRCH = passport("birch", "22");
+  private Database database;
+  private Audit audit;
+  private Studies studies;
+
+  /** The JDBC URL of an empty database, the same for one test. */
+  abstract String url();
+
+  @BeforeEach
+  void open() {
+    database = Database.open(url());
+    audit = new Audit(database);
+    studies = new Studies(database, new Words(), audit);
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  /** A laboratory that takes a study to be the names of its parties. */
+  private static final class Words implements Laboratory {
+    @Override
+    public Draft read(String yaml) {
+      List<PartyId> parties = java.util.Arrays.stream(yaml.split(" ")).map(PartyId::of).toList();
+      return new Draft("of " + yaml, parties);
+    }
+
+    @Override
+    public byte[] manifest(String yaml, SortedMap<PartyId, String> fingerprints) {
+      return ("{\"parties\":\"" + fingerprints + "\"}").getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String run(Job job) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  private static Passport passport(String name, String key) {
+    return new Passport(
+        PartyId.of(name), Role.PARTY, key, Instant.now().plus(Duration.ofDays(1)), "1");
+  }
+
+  private String submitted() {
+    studies.seen(MAPLE);
+    studies.seen(BIRCH);
+    return studies.submit("birch maple", "ana").id();
+  }
+
+  private static Verdict verdict(String study, boolean approved) {
+    return new Verdict(study, approved, new byte[] {1, 2}, approved ? "" : "not now");
+  }
+
+  @Test
+  void aStudyIsQueuedWhenTheLastPartyHasApproved() {
+    String id = submitted();
+    assertThat(studies.find(id).orElseThrow().state()).isEqualTo(State.WAITING);
+    studies.decide(MAPLE, verdict(id, true));
+    assertThat(studies.find(id).orElseThrow().state()).isEqualTo(State.WAITING);
+    studies.decide(BIRCH, verdict(id, true));
+    assertThat(studies.find(id).orElseThrow().state()).isEqualTo(State.QUEUED);
+    assertThat(studies.seats(id).get(PartyId.of("maple")).approval()).containsExactly(1, 2);
+  }
+
+  @Test
+  void oneRefusalEndsAStudy() {
+    String id = submitted();
+    studies.decide(BIRCH, verdict(id, false));
+    assertThat(studies.find(id).orElseThrow())
+        .satisfies(
+            s -> {
+              assertThat(s.state()).isEqualTo(State.REFUSED);
+              assertThat(s.note()).contains("birch").contains("not now");
+            });
+    studies.decide(MAPLE, verdict(id, true));
+    assertThat(studies.find(id).orElseThrow().state()).isEqualTo(State.REFUSED);
+  }
+
+  @Test
+  void aDecisionByAnotherKeyOrForAnotherStudyOrASecondOneChangesNothing() {
+    String id = submitted();
+    for (Passport stranger : List.of(passport("maple", "99"), passport("oak", "11"))) {
+      assertThatThrownBy(() -> studies.decide(stranger, verdict(id, true)))
+          .isInstanceOf(Refused.class);
+      assertThat(studies.studies(stranger)).isEmpty();
+      studies.seen(MAPLE);
+    }
+    assertThatThrownBy(() -> studies.decide(MAPLE, verdict("0".repeat(64), true)))
+        .isInstanceOf(Refused.class);
+    studies.decide(MAPLE, verdict(id, true));
+    assertThatThrownBy(() -> studies.decide(MAPLE, verdict(id, false))).isInstanceOf(Refused.class);
+    assertThat(studies.members(id))
+        .extracting(Studies.Member::decision)
+        .containsExactly("", "approved");
+  }
+
+  @Test
+  void partiesThatNeverCameAndTheSameStudyTwiceAreRefused() {
+    assertThatThrownBy(() -> studies.submit("oak", "ana"))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("oak has never connected");
+    submitted();
+    assertThatThrownBy(() -> studies.submit("birch maple", "ana"))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("submitted already");
+    assertThat(studies.list()).hasSize(1);
+  }
+
+  @Test
+  void everythingIsThereAgainAfterARestart() {
+    String id = submitted();
+    new RoundBook(database).add(id, "split-01", 1, 2.5);
+    new RoundBook(database).add(id, "split-01", 2, Double.NaN);
+    String token = new Tokens(database).add("ana", Tokens.Role.RESEARCHER, Duration.ofDays(1));
+    close();
+    open();
+    assertThat(studies.find(id)).isPresent();
+    assertThat(new RoundBook(database).after(id, 0)).hasSize(2);
+    assertThat(new RoundBook(database).after(id, 1))
+        .extracting(RoundBook.Round::number)
+        .containsExactly(2);
+    assertThat(new RoundBook(database).last(id)).containsEntry("split-01", 2);
+    assertThat(new Tokens(database).person(token)).isPresent();
+    assertThat(database.up()).isTrue();
+  }
+
+  @Test
+  void aStudyMovesOnlyFromWhereItStands() {
+    String id = submitted();
+    assertThat(studies.move(id, List.of(State.QUEUED), State.RUNNING, "", "")).isFalse();
+    assertThat(studies.move(id, List.of(State.WAITING), State.QUEUED, "", "")).isTrue();
+    assertThat(studies.in(State.QUEUED)).hasSize(1);
+    assertThat(studies.move(id, List.of(State.QUEUED), State.FINISHED, "", "{}")).isTrue();
+    assertThat(studies.result(id)).isEqualTo("{}");
+  }
+
+  @Test
+  void tokensEndAndAreKeptAsHashesOnly() {
+    Tokens tokens = new Tokens(database);
+    String token = tokens.add("ana", Tokens.Role.OPERATOR, Duration.ofDays(1));
+    assertThat(tokens.person(token).orElseThrow())
+        .isEqualTo(new Tokens.Person("ana", Tokens.Role.OPERATOR));
+    String secret = token.split("_", 3)[2];
+    List<String> kept =
+        database.work(c -> Database.query(c, "select hash from token", r -> r.getString(1)));
+    assertThat(kept).hasSize(1).noneMatch(hash -> hash.contains(secret));
+    for (String wrong :
+        List.of(
+            "", "plx", "plx__", token + "x", token.substring(1), token.replace("plx_", "plx_0"))) {
+      assertThat(tokens.person(wrong)).as(wrong).isEmpty();
+    }
+    String over = tokens.add("bob", Tokens.Role.RESEARCHER, Duration.ofSeconds(-1));
+    assertThat(tokens.person(over)).isEmpty();
+    tokens.revoke(tokens.list().get(0).id());
+    assertThat(tokens.person(token)).isEmpty();
+    assertThatThrownBy(() -> tokens.revoke("none")).isInstanceOf(BadInput.class);
+  }
+
+  @Test
+  void aChangedOrMissingLineOfTheAuditLogIsFound() {
+    for (int i = 0; i < 5; i++) {
+      audit.event("ana", "try " + i, i % 2 == 0 ? "ok" : "denied");
+    }
+    assertThat(audit.broken()).isZero();
+    assertThat(audit.after(2, 10))
+        .extracting(Audit.Entry::what)
+        .containsExactly("try 2", "try 3", "try 4");
+    database.work(c -> Database.execute(c, "update audit set outcome = 'ok' where number = 4"));
+    assertThat(audit.broken()).isEqualTo(4);
+    database.work(c -> Database.execute(c, "delete from audit where number = 2"));
+    assertThat(audit.broken()).isEqualTo(2);
+  }
+
+  @Test
+  void aNewerSchemaIsNotTouched() {
+    database.work(c -> Database.execute(c, "insert into schema_version (version) values (99)"));
+    assertThatThrownBy(() -> Database.open(url()))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("install the newer version");
+    database.work(c -> Database.execute(c, "delete from schema_version where version = 99"));
+  }
+
+  @Test
+  void halfOfATransactionIsNotKept() {
+    submitted();
+    assertThatThrownBy(
+            () ->
+                database.work(
+                    c -> {
+                      Database.execute(c, "update study set name = 'x'");
+                      throw new BadInput("in the middle");
+                    }))
+        .isInstanceOf(BadInput.class);
+    assertThat(studies.list().get(0).name()).isEqualTo("of birch maple");
+  }
+}

@@ -1,0 +1,202 @@
+package io.parallax.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.identity.Authority;
+import io.parallax.identity.Credentials;
+import io.parallax.identity.KeyRequest;
+import io.parallax.identity.Role;
+import java.net.InetSocketAddress;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every path × every fault of a token: denied, audited; and what each role may do. */
+class PeopleServerTest {
+  private static final List<String> PATHS =
+      List.of(
+          "GET /v1/studies",
+          "POST /v1/studies",
+          "GET /v1/studies/0123456789abcdef",
+          "GET /v1/studies/0123456789abcdef/rounds",
+          "GET /v1/studies/0123456789abcdef/result",
+          "POST /v1/studies/0123456789abcdef/stop",
+          "POST /v1/studies/0123456789abcdef/resume",
+          "GET /v1/parties",
+          "GET /v1/audit",
+          "GET /metrics",
+          "GET /no/such/path");
+  @TempDir static Path folder;
+  private static CoordinatorServer server;
+  private static Database books;
+  private static Tokens tokens;
+  private static Authority authority;
+  private static final Map<String, String> FAULTS = new LinkedHashMap<>();
+
+  @BeforeAll
+  static void start() {
+    authority = Authority.init(folder.resolve("ca"), "Test", Duration.ofDays(2));
+    server = coordinator("state", 0, 0);
+    books = Database.open(url("state"));
+    tokens = new Tokens(books);
+    String revoked = tokens.add("eve", Tokens.Role.OPERATOR, Duration.ofDays(1));
+    tokens.revoke(revoked.split("_")[1]);
+    FAULTS.put("no token", "");
+    FAULTS.put("no token at all", "nonsense");
+    FAULTS.put("an unknown token", "plx_000000000000_" + "A".repeat(43));
+    FAULTS.put("an expired token", tokens.add("bob", Tokens.Role.OPERATOR, Duration.ofSeconds(-9)));
+    FAULTS.put("a revoked token", revoked);
+    String good = tokens.add("ana", Tokens.Role.OPERATOR, Duration.ofDays(1));
+    FAULTS.put("another secret", good.substring(0, good.length() - 2) + "zz");
+  }
+
+  private static String url(String state) {
+    return "jdbc:sqlite:" + folder.resolve(state).resolve("books.db");
+  }
+
+  private static Credentials credentials(String name) {
+    PartyId id = PartyId.of(name);
+    Path home = folder.resolve(name);
+    if (!KeyRequest.keyExists(home, id)) {
+      var made = KeyRequest.make(home, id, Role.COORDINATOR, List.of("127.0.0.1"), false);
+      authority.sign(made.request(), Role.COORDINATOR, Duration.ofDays(1));
+    }
+    return Credentials.read(
+        home.resolve(name + ".key"),
+        home.resolve(name + ".pem"),
+        folder.resolve("ca/ca.pem"),
+        Role.COORDINATOR);
+  }
+
+  private static CoordinatorServer coordinator(String state, int port, int people) {
+    return new CoordinatorServer(
+        new CoordinatorServer.Setup(
+            new InetSocketAddress("127.0.0.1", port),
+            new InetSocketAddress("127.0.0.1", people),
+            credentials("hub"),
+            Optional.of(authority.revocationFile()),
+            folder.resolve(state),
+            url(state),
+            2,
+            "1"),
+        new Nothing(),
+        note -> {});
+  }
+
+  /** A laboratory for which every study is a mistake. */
+  private static final class Nothing implements Laboratory {
+    @Override
+    public Draft read(String yaml) {
+      throw new BadInput("line 1: no study");
+    }
+
+    @Override
+    public byte[] manifest(String yaml, SortedMap<PartyId, String> fingerprints) {
+      return yaml.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String run(Job job) {
+      return "{}";
+    }
+  }
+
+  @AfterAll
+  static void end() {
+    books.close();
+    server.close();
+  }
+
+  private static PeopleClient.Reply call(String token, String what, String body) {
+    String[] parts = what.split(" ");
+    return new PeopleClient(
+            "https://127.0.0.1:" + server.peoplePort(), token, folder.resolve("ca/ca.pem"))
+        .send(HttpRequest.newBuilder().method(parts[0], BodyPublishers.ofString(body)), parts[1]);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyFaultIsDeniedAndAuditedOnEveryPath() {
+    List<DynamicTest> tests = new ArrayList<>();
+    FAULTS.forEach(
+        (fault, token) ->
+            PATHS.forEach(
+                path ->
+                    tests.add(
+                        DynamicTest.dynamicTest(
+                            path + " with " + fault,
+                            () -> {
+                              Audit audit = new Audit(books);
+                              int before = audit.after(0, 100_000).size();
+                              assertThat(call(token, path, "").status()).isEqualTo(401);
+                              assertThat(audit.after(before, 10))
+                                  .singleElement()
+                                  .satisfies(
+                                      e -> {
+                                        assertThat(e.what()).isEqualTo(path);
+                                        assertThat(e.outcome()).isEqualTo("no valid token");
+                                      });
+                            }))));
+    return tests.stream();
+  }
+
+  @Test
+  void aResearcherMayNotDoWhatOperatorsDoNorTheOtherWayRound() {
+    String ana = tokens.add("ana", Tokens.Role.RESEARCHER, Duration.ofDays(1));
+    String olga = tokens.add("olga", Tokens.Role.OPERATOR, Duration.ofDays(1));
+    for (String path : List.of("GET /v1/parties", "GET /v1/audit", "GET /metrics")) {
+      assertThat(call(ana, path, "").status()).as(path).isEqualTo(403);
+      assertThat(call(olga, path, "").status()).as(path).isEqualTo(200);
+    }
+    assertThat(call(olga, "POST /v1/studies", "x").status()).isEqualTo(403);
+    assertThat(call(ana, "POST /v1/studies", "x"))
+        .isEqualTo(new PeopleClient.Reply(400, "{\"error\":\"line 1: no study\"}"));
+    assertThat(call(ana, "POST /v1/studies", "x".repeat(2 << 20)).status()).isEqualTo(400);
+    assertThat(call(ana, "GET /v1/studies/0123456789", "").status()).isEqualTo(404);
+    assertThat(call(ana, "DELETE /v1/studies", "").status()).isEqualTo(404);
+    assertThat(call(olga, "GET /metrics", "").body()).contains("parallax_parties_connected 0");
+  }
+
+  @Test
+  void healthAndTheDocumentAreOpenToAll() {
+    assertThat(call("", "GET /health/live", "").status()).isEqualTo(200);
+    assertThat(call("", "GET /health/ready", "").body()).contains("\"ready\":true");
+    assertThat(call("", "GET /openapi.yaml", "").body()).contains("openapi: 3.1.0");
+  }
+
+  @Test
+  void aPortInUseASecondCoordinatorAndAnUnknownAuthorityAreNamed() throws Exception {
+    assertThatThrownBy(() -> coordinator("state", 0, 0))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("another coordinator runs");
+    Files.createDirectories(folder.resolve("other"));
+    assertThatThrownBy(() -> coordinator("other", server.partyPort(), 0))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("cannot listen on 127.0.0.1:" + server.partyPort());
+    Authority.init(folder.resolve("foreign"), "Foreign", Duration.ofDays(1));
+    PeopleClient stranger =
+        new PeopleClient(
+            "https://127.0.0.1:" + server.peoplePort(), "", folder.resolve("foreign/ca.pem"));
+    assertThatThrownBy(() -> stranger.get("/v1/studies"))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("not signed by this consortium's authority");
+  }
+}

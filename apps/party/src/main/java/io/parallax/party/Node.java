@@ -1,0 +1,127 @@
+package io.parallax.party;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.core.Refused;
+import io.parallax.grpc.Calls;
+import io.parallax.grpc.Dialer;
+import io.parallax.grpc.Limits;
+import io.parallax.grpc.Registry.Offer;
+import io.parallax.identity.Credentials;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** A running party: dials the coordinator, looks for studies, takes part in approved ones. */
+public final class Node implements AutoCloseable {
+  private static final long LOOK_MILLIS = 1000;
+  private final Setup setup;
+  private final Workplace workplace;
+  private final Ledger ledger;
+  private final Approvals approvals;
+  private final Dialer dialer;
+  private final Calls calls;
+  private final Consumer<String> notes;
+  private final Set<String> told = new HashSet<>();
+  private volatile boolean closed;
+
+  /**
+   * What a party is.
+   *
+   * @param state the folder where it keeps ledger, approvals and states
+   */
+  public record Setup(
+      PartyId name,
+      Dialer.Address coordinator,
+      Credentials credentials,
+      Optional<Path> revocations,
+      Policy policy,
+      Path state,
+      String version) {
+    public Path ledger() {
+      return state.resolve("ledger.jsonl");
+    }
+
+    public Approvals approvals() {
+      return new Approvals(credentials, state.resolve("approvals"));
+    }
+  }
+
+  public Node(Setup setup, Workplace workplace, Consumer<String> notes) {
+    this.setup = setup;
+    this.workplace = workplace;
+    this.notes = notes;
+    this.ledger = Ledger.open(setup.ledger());
+    this.approvals = setup.approvals();
+    NodeDesk desk =
+        new NodeDesk(
+            setup.name(),
+            workplace,
+            setup.policy(),
+            approvals,
+            ledger,
+            setup.state().resolve("parts"),
+            notes);
+    this.calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations());
+    this.dialer =
+        new Dialer(
+            setup.coordinator(),
+            setup.credentials(),
+            setup.revocations(),
+            setup.version(),
+            desk,
+            Limits.ofHeap(),
+            notes);
+  }
+
+  /** Runs until it is closed. */
+  public void run() {
+    dialer.start();
+    while (!closed) {
+      try {
+        calls.studies().stream().filter(o -> o.decision().isEmpty()).forEach(this::look);
+      } catch (BadInput | Refused e) {
+        // the dialer tells why there is no connection
+      }
+      try {
+        Thread.sleep(LOOK_MILLIS);
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private void look(Offer offer) {
+    if (!offer.state().equals("waiting") || told.contains(offer.study())) {
+      return;
+    }
+    try {
+      Proposal proposal = workplace.read(offer.manifest());
+      if (!proposal.id().equals(offer.study())) {
+        throw new Refused("its manifest has another hash than its name");
+      }
+      setup.policy().require(setup.name().name(), proposal);
+      if (setup.policy().automatic()) {
+        approvals.decide(calls, proposal, true, "within the policy");
+        notes.accept("study " + offer.name() + " is within the policy and was approved");
+      } else {
+        notes.accept(
+            "study %s waits for your decision: ./parallax study approve %s"
+                .formatted(offer.name(), offer.study().substring(0, 12)));
+      }
+    } catch (BadInput | Refused e) {
+      notes.accept("study " + offer.name() + " cannot be approved: " + e.getMessage());
+    }
+    told.add(offer.study());
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    dialer.close();
+    calls.close();
+    ledger.close();
+  }
+}

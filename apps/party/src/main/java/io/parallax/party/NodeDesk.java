@@ -1,0 +1,141 @@
+package io.parallax.party;
+
+import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Summand;
+import io.parallax.engine.Endpoint;
+import io.parallax.engine.FilePartyStore;
+import io.parallax.engine.Hashes;
+import io.parallax.engine.SumProtocol;
+import io.parallax.grpc.Desk;
+import io.parallax.grpc.Part;
+import io.parallax.math.Matrix;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** Opens parts of studies that the owner has approved, and writes down all that leaves. */
+final class NodeDesk implements Desk {
+  private final PartyId me;
+  private final Workplace workplace;
+  private final Policy policy;
+  private final Approvals approvals;
+  private final Ledger ledger;
+  private final Path states;
+  private final Consumer<String> notes;
+  private final Map<Part, Sitting> sittings = new ConcurrentHashMap<>();
+
+  private record Sitting(Proposal proposal, Workplace.Work work, Path state) {}
+
+  NodeDesk(
+      PartyId me,
+      Workplace workplace,
+      Policy policy,
+      Approvals approvals,
+      Ledger ledger,
+      Path states,
+      Consumer<String> notes) {
+    this.me = me;
+    this.workplace = workplace;
+    this.policy = policy;
+    this.approvals = approvals;
+    this.ledger = ledger;
+    this.states = states;
+    this.notes = notes;
+  }
+
+  /** Nothing is read before the study is known to be approved and within the policy. */
+  @Override
+  public Endpoint open(Part part, byte[] opening, long newest, byte[] approval) {
+    byte[] manifest = workplace.manifest(part.name(), opening);
+    if (!HexFormat.of().formatHex(Hashes.of(manifest)).equals(part.study())) {
+      throw new ProtocolViolation("a study's manifest has another hash than its name");
+    }
+    Proposal proposal = workplace.read(manifest);
+    approvals.require(proposal, approval);
+    policy.require(me.name(), proposal);
+    Workplace.Work work = workplace.begin(proposal, part.name(), opening);
+    Path state = states.resolve(part.study()).resolve(part.name() + ".state");
+    sittings.put(part, new Sitting(proposal, work, state));
+    notes.accept("study " + proposal.name() + ": " + part.name());
+    Set<String> allowed = new HashSet<>(policy.allow());
+    allowed.addAll(work.granted());
+    return new Endpoint(
+        me,
+        work.party(),
+        work.asks(),
+        work.parties(),
+        SumProtocol.plain(),
+        allowed,
+        new FilePartyStore(state, run(part, opening), newest, Duration.ZERO));
+  }
+
+  /** A state belongs to one part of one study, opened in one way. */
+  private static byte[] run(Part part, byte[] opening) {
+    MessageDigest sha = Hashes.sha256();
+    sha.update((part.study() + "/" + part.name()).getBytes(StandardCharsets.UTF_8));
+    return sha.digest(opening);
+  }
+
+  @Override
+  public void leaving(Part part, long sequence, Class<?> kind, byte[] answer, byte[] sha256) {
+    ledger.add(
+        part.study(),
+        part.name(),
+        sequence,
+        kind(kind, answer),
+        answer.length,
+        HexFormat.of().formatHex(sha256));
+  }
+
+  private static Ledger.Kind kind(Class<?> type, byte[] answer) {
+    boolean sum = Summand.class.isAssignableFrom(type);
+    return new Ledger.Kind(
+        type.getSimpleName(),
+        sum && answer.length > 0 ? shape(type, answer) : "",
+        sum
+            ? "used only in sum; plain, so the coordinator could read it"
+            : "shown to the coordinator");
+  }
+
+  /** The shapes stand before the words, two numbers for every matrix. */
+  private static String shape(Class<?> type, byte[] answer) {
+    ByteBuffer bytes = ByteBuffer.wrap(answer).order(ByteOrder.LITTLE_ENDIAN);
+    List<String> shapes = new ArrayList<>();
+    for (RecordComponent component : type.getRecordComponents()) {
+      if (component.getType() == Matrix.class) {
+        shapes.add(bytes.getInt() + "x" + bytes.getInt());
+      }
+    }
+    return String.join(" ", shapes);
+  }
+
+  @Override
+  public void close(Part part) {
+    Sitting over = sittings.remove(part);
+    if (over == null) {
+      return;
+    }
+    workplace.end(over.proposal, part.name(), over.work);
+    try {
+      Files.deleteIfExists(over.state);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot remove " + over.state, e);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.parallax.party;
+
+import io.parallax.core.Ask;
+import io.parallax.core.Party;
+import java.util.List;
+
+/** Understands studies, and makes this party's half of their parts out of its rows. */
+public interface Workplace {
+  /** The manifest that an opening carries. */
+  byte[] manifest(String part, byte[] opening);
+
+  /** What a study wants of this party. */
+  Proposal read(byte[] manifest);
+
+  /** This party's half of a part. */
+  Work begin(Proposal proposal, String part, byte[] opening);
+
+  /** The part is over. */
+  void end(Proposal proposal, String part, Work work);
+
+  /**
+   * @param asks everything that may be asked in this part; their order is their number on the wire
+   * @param parties how many parties a sum is over
+   * @param granted the disclosures that come with taking part at all
+   */
+  record Work(
+      Party party,
+      List<Class<? extends Ask<?>>> asks,
+      int parties,
+      java.util.Set<String> granted) {}
+}

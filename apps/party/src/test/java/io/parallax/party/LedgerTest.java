@@ -1,0 +1,80 @@
+package io.parallax.party;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.core.BadInput;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LedgerTest {
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void write() {
+    file = folder.resolve("ledger.jsonl");
+    try (Ledger ledger = Ledger.open(file)) {
+      for (int i = 1; i <= 4; i++) {
+        add(ledger, i);
+      }
+    }
+  }
+
+  private static void add(Ledger ledger, long exchange) {
+    Ledger.Kind kind = new Ledger.Kind("Projections", "30x2", "only in sum");
+    ledger.add("study", "split-01", exchange, kind, 488, "ab");
+  }
+
+  private List<Ledger.Entry> entries() {
+    List<Ledger.Entry> entries = new ArrayList<>();
+    Ledger.walk(file, entries::add, chain -> assertThat(chain).hasSize(64));
+    return entries;
+  }
+
+  @Test
+  void everyMessageIsThereInOrder() {
+    assertThat(entries()).extracting(Ledger.Entry::exchange).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(entries().get(0).shape()).isEqualTo("30x2");
+  }
+
+  @Test
+  void aRestartGoesOnWithTheChain() {
+    try (Ledger ledger = Ledger.open(file)) {
+      add(ledger, 5);
+    }
+    assertThat(entries()).extracting(Ledger.Entry::number).containsExactly(1L, 2L, 3L, 4L, 5L);
+  }
+
+  @Test
+  void halfALineThatACrashHasLeftIsDropped() throws Exception {
+    Files.writeString(file, "{\"number\":5,\"ti", StandardOpenOption.APPEND);
+    try (Ledger ledger = Ledger.open(file)) {
+      add(ledger, 5);
+    }
+    assertThat(entries()).hasSize(5);
+  }
+
+  @Test
+  void aLineThatWasChangedTakenOutPutInOrSwappedIsFound() throws Exception {
+    List<String> lines = Files.readAllLines(file);
+    List<List<String>> forged = new ArrayList<>();
+    forged.add(List.of(lines.get(0), lines.get(1).replace("488", "487"), lines.get(2)));
+    forged.add(List.of(lines.get(0), lines.get(2), lines.get(3)));
+    forged.add(List.of(lines.get(0), lines.get(0), lines.get(1)));
+    forged.add(List.of(lines.get(1), lines.get(0)));
+    forged.add(List.of(lines.get(0), ""));
+    for (List<String> other : forged) {
+      Files.write(file, other);
+      assertThatThrownBy(this::entries)
+          .isInstanceOf(BadInput.class)
+          .hasMessageContaining("does not fit what stands before it");
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.parallax.party;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.core.Refused;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PolicyTest {
+  private static final Policy POLICY =
+      new Policy(Set.of("vfedmv"), Set.of("age", "sex"), 3, 100, Set.of("names"), "plain", false);
+
+  private static Proposal proposal(
+      String method, int parties, int rounds, List<String> columns, Set<String> disclosures) {
+    return new Proposal(
+        "id",
+        "a study",
+        method,
+        method,
+        List.of("a", "b", "c", "d").subList(0, parties),
+        rounds,
+        "plain",
+        columns,
+        disclosures,
+        List.of(),
+        new byte[0]);
+  }
+
+  @Test
+  void aStudyWithinThePolicyIsAccepted() {
+    Proposal fine = proposal("vfedmv", 3, 100, List.of("age"), Set.of("names"));
+    assertThat(POLICY.objections(fine)).isEmpty();
+  }
+
+  @Test
+  void everythingThatGoesBeyondItIsSaid() {
+    Proposal bold = proposal("mmvfl", 2, 101, List.of("age", "income"), Set.of("labels"));
+    assertThat(POLICY.objections(bold))
+        .hasSize(5)
+        .anySatisfy(o -> assertThat(o).contains("method mmvfl"))
+        .anySatisfy(o -> assertThat(o).contains("minimum-parties is 3"))
+        .anySatisfy(o -> assertThat(o).contains("101 rounds"))
+        .anySatisfy(o -> assertThat(o).contains("column 'income'"))
+        .anySatisfy(o -> assertThat(o).contains("allow: [labels]"));
+    assertThatThrownBy(() -> POLICY.require("maple", bold))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("policy of party maple does not allow study a study");
+  }
+
+  @Test
+  void columnsThatNobodyNamesAreThoseThatTheOwnerOffers() {
+    Proposal none = proposal("vfedmv", 3, 1, List.of(), Set.of());
+    assertThat(POLICY.objections(none)).isEmpty();
+  }
+}

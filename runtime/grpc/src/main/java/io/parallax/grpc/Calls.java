@@ -1,0 +1,96 @@
+package io.parallax.grpc;
+
+import com.google.protobuf.ByteString;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import io.parallax.core.BadInput;
+import io.parallax.core.Refused;
+import io.parallax.grpc.wire.Decision;
+import io.parallax.grpc.wire.MeetingGrpc;
+import io.parallax.grpc.wire.ProbeReply;
+import io.parallax.grpc.wire.ProbeRequest;
+import io.parallax.grpc.wire.StudiesRequest;
+import io.parallax.identity.Credentials;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/** A party's short questions to the coordinator. */
+public final class Calls implements AutoCloseable {
+  private static final int PATIENCE_SECONDS = 20;
+  private final Dialer.Address address;
+  private final AtomicReference<String> refusal = new AtomicReference<>();
+  private final ManagedChannel channel;
+
+  public Calls(Dialer.Address address, Credentials own, Optional<Path> revocations) {
+    this.address = address;
+    this.channel = Dialer.channel(address, own, revocations, Limits.ofHeap(), refusal);
+  }
+
+  /** What the coordinator says about itself and about the caller. */
+  public record Probe(String version, long clockMillis, String name, String role) {}
+
+  public List<Registry.Offer> studies() {
+    return call(stub -> stub.studies(StudiesRequest.getDefaultInstance())).getOffersList().stream()
+        .map(
+            o ->
+                new Registry.Offer(
+                    o.getStudy(),
+                    o.getName(),
+                    o.getState(),
+                    o.getManifest().toByteArray(),
+                    o.getDecision()))
+        .toList();
+  }
+
+  public void decide(Registry.Verdict verdict) {
+    Decision decision =
+        Decision.newBuilder()
+            .setStudy(verdict.study())
+            .setApproved(verdict.approved())
+            .setSignature(ByteString.copyFrom(verdict.signature()))
+            .setReason(verdict.reason())
+            .build();
+    call(stub -> stub.decide(decision));
+  }
+
+  public Probe probe(String version, int bytes) {
+    ProbeRequest request =
+        ProbeRequest.newBuilder()
+            .setVersion(version)
+            .setClockMillis(System.currentTimeMillis())
+            .setSize(bytes)
+            .build();
+    ProbeReply reply = call(stub -> stub.probe(request));
+    return new Probe(reply.getVersion(), reply.getClockMillis(), reply.getName(), reply.getRole());
+  }
+
+  private <T> T call(Function<MeetingGrpc.MeetingBlockingStub, T> question) {
+    try {
+      channel.resetConnectBackoff();
+      return question.apply(
+          MeetingGrpc.newBlockingStub(channel)
+              .withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS));
+    } catch (StatusRuntimeException e) {
+      String text = Dialer.sentence(e.getStatus(), refusal.get());
+      switch (e.getStatus().getCode()) {
+        case PERMISSION_DENIED, UNAUTHENTICATED -> throw new Refused(text);
+        default ->
+            throw new BadInput(
+                text.replace("; trying again", "")
+                    + "; check that the coordinator runs and that "
+                    + address
+                    + " can be reached",
+                e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+  }
+}

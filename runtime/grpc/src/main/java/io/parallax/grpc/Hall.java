@@ -1,0 +1,223 @@
+package io.parallax.grpc;
+
+import io.grpc.Metadata;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallExecutorSupplier;
+import io.grpc.ServerInterceptors;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.identity.Credentials;
+import io.parallax.identity.Role;
+import io.parallax.identity.Trust;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Where parties come to: the coordinator's server, and who is there. */
+public final class Hall implements AutoCloseable {
+  private static final int CALLS_PER_CONNECTION = 16;
+  private static final int RESETS = 200;
+  private static final int RESET_WINDOW_SECONDS = 30;
+  private static final int LOOK_SECONDS = 1;
+  private final Limits limits;
+  private final Watch watch;
+  private final Trust trust;
+  private final Server server;
+  private final Handshakes handshakes = new Handshakes();
+  private final AtomicLong memory = new AtomicLong();
+  private final Map<PartyId, Attendance> present = new TreeMap<>();
+  private final Map<Part, GrpcLink> links = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> {
+            Thread thread = new Thread(work, "hall-clock");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /**
+   * Opens the hall.
+   *
+   * @param revocations the authority's list of certificates not to be believed
+   * @param version of this program; a party of another one is sent away, since bits could differ
+   */
+  public Hall(
+      InetSocketAddress address,
+      Credentials own,
+      Optional<Path> revocations,
+      String version,
+      Registry registry,
+      Watch watch,
+      Limits limits) {
+    this.limits = limits;
+    this.watch = watch;
+    this.trust =
+        new Trust(
+            own.authority(),
+            Role.PARTY,
+            revocations,
+            (who, why) -> watch.event(who, "connect", why));
+    trust.onBelieved(handshakes::begun);
+    MeetingService service = new MeetingService(this, registry, version);
+    server =
+        NettyServerBuilder.forAddress(address)
+            .sslContext(Tls.server(own, trust))
+            .maxInboundMessageSize(Limits.FRAME)
+            .maxInboundMetadataSize(8 << 10)
+            .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION)
+            .maxRstFramesPerWindow(RESETS, RESET_WINDOW_SECONDS)
+            .flowControlWindow(Limits.FRAME)
+            .keepAliveTime(limits.keepAlive().toMillis(), TimeUnit.MILLISECONDS)
+            .keepAliveTimeout(limits.keepAlive().toMillis() / 2, TimeUnit.MILLISECONDS)
+            .permitKeepAliveTime(1, TimeUnit.SECONDS)
+            .permitKeepAliveWithoutCalls(true)
+            .addTransportFilter(handshakes)
+            .callExecutor(new AttendAtOnce())
+            .addService(
+                ServerInterceptors.intercept(service, new Door(trust, watch, limits.visits())))
+            .build();
+    start(address);
+    clock.scheduleWithFixedDelay(this::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Pieces are taken where they arrive; only calls that may wait for the database have threads. */
+  private static final class AttendAtOnce implements ServerCallExecutorSupplier {
+    @Override
+    public <A, B> Executor getExecutor(ServerCall<A, B> call, Metadata headers) {
+      boolean attend = call.getMethodDescriptor().getBareMethodName().equals("Attend");
+      return attend ? Runnable::run : null;
+    }
+  }
+
+  private void start(InetSocketAddress address) {
+    try {
+      server.start();
+    } catch (IOException e) {
+      throw new BadInput(
+          "cannot listen on %s:%d: %s; choose another port, or end the program that has it"
+              .formatted(address.getHostString(), address.getPort(), cause(e).getMessage()),
+          e);
+    }
+  }
+
+  private static Throwable cause(Throwable e) {
+    return e.getCause() == null ? e : cause(e.getCause());
+  }
+
+  public int port() {
+    return server.getPort();
+  }
+
+  /** Who is connected. */
+  public Set<PartyId> present() {
+    synchronized (present) {
+      return new TreeSet<>(present.keySet());
+    }
+  }
+
+  Watch watch() {
+    return watch;
+  }
+
+  Limits limits() {
+    return limits;
+  }
+
+  /** A party that comes again replaces its older connection, which may be half dead. */
+  void enter(Attendance attendance) {
+    Attendance before;
+    synchronized (present) {
+      before = present.put(attendance.party(), attendance);
+    }
+    if (before != null) {
+      before.leave("the party has connected again");
+    }
+    links.values().forEach(link -> link.arrived(attendance));
+  }
+
+  void left(Attendance attendance) {
+    boolean last;
+    synchronized (present) {
+      last = present.remove(attendance.party(), attendance);
+    }
+    if (last) {
+      links.values().forEach(link -> link.left(attendance));
+    }
+  }
+
+  Optional<Attendance> find(PartyId party) {
+    synchronized (present) {
+      return Optional.ofNullable(present.get(party));
+    }
+  }
+
+  Optional<GrpcLink> link(Part part) {
+    return Optional.ofNullable(links.get(part));
+  }
+
+  void open(GrpcLink link) {
+    if (links.putIfAbsent(link.part(), link) != null) {
+      throw new IllegalStateException(link.part() + " is open already");
+    }
+  }
+
+  void close(GrpcLink link) {
+    links.remove(link.part(), link);
+  }
+
+  /** Takes memory for a message that is announced; false when there is none left. */
+  boolean reserve(long bytes) {
+    if (memory.addAndGet(bytes) > limits.memory()) {
+      memory.addAndGet(-bytes);
+      return false;
+    }
+    return true;
+  }
+
+  void release(long bytes) {
+    memory.addAndGet(-bytes);
+  }
+
+  /** Sends parties away whose certificates have been revoked or have expired since they came. */
+  private void look() {
+    handshakes
+        .unfinished()
+        .forEach(
+            who ->
+                watch.event(who, "connect", "it did not prove that it has its certificate's key"));
+    Set<Attendance> all;
+    synchronized (present) {
+      all = Set.copyOf(present.values());
+    }
+    for (Attendance attendance : all) {
+      if (attendance.revoked(trust)) {
+        watch.event(attendance.party().name(), "Attend", "its certificate has been revoked");
+        attendance.leave("your certificate has been revoked or has expired");
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    clock.shutdownNow();
+    server.shutdownNow();
+    try {
+      server.awaitTermination(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.parallax.grpc;
+
+import java.time.Duration;
+
+/**
+ * What one side lets the other do.
+ *
+ * @param message the largest message, in bytes
+ * @param memory how many bytes of unfinished messages the coordinator holds for all parties
+ * @param visits how often a party may connect in a minute
+ * @param keepAlive how long a silent connection is left alone before it is asked whether it lives
+ */
+public record Limits(long message, long memory, int visits, Duration keepAlive) {
+  /** The largest frame on the wire; a message is cut into pieces of {@link #PIECE}. */
+  public static final int FRAME = 4 << 20;
+
+  /** Large enough to be fast, small enough to share a connection. */
+  static final int PIECE = 1 << 20;
+
+  /** A quarter of the heap for one message, half of it for all. */
+  public static Limits ofHeap() {
+    long heap = Runtime.getRuntime().maxMemory();
+    return new Limits(Math.min(heap / 4, Integer.MAX_VALUE - 64), heap / 2, 240, KEEP_ALIVE);
+  }
+
+  private static final Duration KEEP_ALIVE = Duration.ofSeconds(20);
+
+  public Limits message(long bytes) {
+    return new Limits(bytes, memory, visits, keepAlive);
+  }
+
+  public Limits visits(int most) {
+    return new Limits(message, memory, most, keepAlive);
+  }
+}

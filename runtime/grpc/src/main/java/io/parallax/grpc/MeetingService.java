@@ -1,0 +1,120 @@
+package io.parallax.grpc;
+
+import com.google.protobuf.ByteString;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import io.parallax.core.BadInput;
+import io.parallax.core.Refused;
+import io.parallax.grpc.wire.Decision;
+import io.parallax.grpc.wire.DecisionReply;
+import io.parallax.grpc.wire.Downward;
+import io.parallax.grpc.wire.MeetingGrpc;
+import io.parallax.grpc.wire.Offer;
+import io.parallax.grpc.wire.ProbeReply;
+import io.parallax.grpc.wire.ProbeRequest;
+import io.parallax.grpc.wire.StudiesReply;
+import io.parallax.grpc.wire.StudiesRequest;
+import io.parallax.grpc.wire.Upward;
+import io.parallax.identity.Passport;
+
+/** The calls that parties make. The door has made sure who they are. */
+final class MeetingService extends MeetingGrpc.MeetingImplBase {
+  private static final int MOST_BALLAST = 1 << 20;
+  private final Hall hall;
+  private final Registry registry;
+  private final String version;
+
+  MeetingService(Hall hall, Registry registry, String version) {
+    this.hall = hall;
+    this.registry = registry;
+    this.version = version;
+  }
+
+  @Override
+  public StreamObserver<Upward> attend(StreamObserver<Downward> down) {
+    return new Attendance(
+        hall,
+        Door.CALLER.get(),
+        Door.CERTIFICATE.get(),
+        version,
+        (ServerCallStreamObserver<Downward>) down);
+  }
+
+  @Override
+  public void studies(StudiesRequest request, StreamObserver<StudiesReply> reply) {
+    answer(
+        "Studies",
+        reply,
+        caller -> {
+          StudiesReply.Builder all = StudiesReply.newBuilder();
+          registry.studies(caller).forEach(offer -> all.addOffers(wire(offer)));
+          return all.build();
+        });
+  }
+
+  private static Offer wire(Registry.Offer offer) {
+    return Offer.newBuilder()
+        .setStudy(offer.study())
+        .setName(offer.name())
+        .setState(offer.state())
+        .setManifest(ByteString.copyFrom(offer.manifest()))
+        .setDecision(offer.decision())
+        .build();
+  }
+
+  @Override
+  public void decide(Decision decision, StreamObserver<DecisionReply> reply) {
+    answer(
+        "Decide",
+        reply,
+        caller -> {
+          registry.decide(
+              caller,
+              new Registry.Verdict(
+                  decision.getStudy(),
+                  decision.getApproved(),
+                  decision.getSignature().toByteArray(),
+                  decision.getReason()));
+          return DecisionReply.getDefaultInstance();
+        });
+  }
+
+  @Override
+  public void probe(ProbeRequest request, StreamObserver<ProbeReply> reply) {
+    answer(
+        "Probe",
+        reply,
+        caller ->
+            ProbeReply.newBuilder()
+                .setVersion(version)
+                .setClockMillis(System.currentTimeMillis())
+                .setName(caller.name().name())
+                .setRole(caller.role().word())
+                .setBallast(
+                    ByteString.copyFrom(
+                        new byte[Math.max(0, Math.min(request.getSize(), MOST_BALLAST))]))
+                .build());
+  }
+
+  private interface Work<T> {
+    T by(Passport caller);
+  }
+
+  private <T> void answer(String rpc, StreamObserver<T> reply, Work<T> work) {
+    Passport caller = Door.CALLER.get();
+    try {
+      reply.onNext(work.by(caller));
+      reply.onCompleted();
+    } catch (Refused | BadInput e) {
+      hall.watch().event(caller.name().name(), rpc, e.getMessage());
+      reply.onError(Status.PERMISSION_DENIED.withDescription(e.getMessage()).asRuntimeException());
+    } catch (RuntimeException e) {
+      hall.watch().event(caller.name().name(), rpc, "failed: " + e);
+      reply.onError(
+          Status.UNAVAILABLE
+              .withDescription("the coordinator cannot do this now; try again later")
+              .asRuntimeException());
+    }
+  }
+}

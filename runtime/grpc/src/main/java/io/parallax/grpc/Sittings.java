@@ -1,0 +1,68 @@
+package io.parallax.grpc;
+
+import io.parallax.engine.Endpoint;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** The parts of studies that a party sits in; they outlive a connection. */
+final class Sittings implements AutoCloseable {
+  private final Desk desk;
+  private final Map<Part, Sitting> open = new ConcurrentHashMap<>();
+  private final ExecutorService workers =
+      Executors.newCachedThreadPool(
+          work -> {
+            Thread thread = new Thread(work, "answers");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private record Sitting(byte[] opening, Endpoint endpoint) {}
+
+  Sittings(Desk desk) {
+    this.desk = desk;
+  }
+
+  void work(Runnable work) {
+    workers.execute(work);
+  }
+
+  /**
+   * The party's end of a part: the one there is, unless it has gone further than the coordinator
+   * remembers.
+   */
+  synchronized Endpoint open(Part part, byte[] opening, long newest, byte[] approval) {
+    Sitting there = open.get(part);
+    boolean usable =
+        there != null
+            && Arrays.equals(there.opening, opening)
+            && there.endpoint.position() <= newest + 1;
+    if (usable) {
+      return there.endpoint;
+    }
+    Endpoint endpoint = desk.open(part, opening, newest, approval);
+    open.put(part, new Sitting(opening, endpoint));
+    return endpoint;
+  }
+
+  Endpoint find(Part part) {
+    Sitting there = open.get(part);
+    if (there == null) {
+      throw new io.parallax.core.ProtocolViolation("an ask for a part that is not open");
+    }
+    return there.endpoint;
+  }
+
+  synchronized void close(Part part) {
+    if (open.remove(part) != null) {
+      desk.close(part);
+    }
+  }
+
+  @Override
+  public void close() {
+    workers.shutdownNow();
+  }
+}

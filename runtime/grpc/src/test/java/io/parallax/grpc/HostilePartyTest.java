@@ -1,0 +1,178 @@
+package io.parallax.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.grpc.Status;
+import io.parallax.core.PartyId;
+import io.parallax.engine.Absence;
+import io.parallax.engine.Hashes;
+import io.parallax.engine.LinkedParties;
+import io.parallax.engine.SumProtocol;
+import io.parallax.grpc.wire.Head;
+import io.parallax.grpc.wire.Position;
+import io.parallax.grpc.wire.Upward;
+import io.parallax.identity.Credentials;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A member of the study that breaks the rules: sent away, audited; the honest one still serves. */
+@Timeout(60)
+class HostilePartyTest {
+  private static final long LIMIT = 1 << 20;
+  @TempDir Path folder;
+  private TestHall hall;
+  private Credentials maple;
+  private RawParty rogue;
+  private CompletableFuture<Counting.Numbers> asked;
+
+  @BeforeEach
+  void connect() throws Exception {
+    hall = new TestHall(folder, Limits.ofHeap().message(LIMIT));
+    maple = hall.consortium.party("maple");
+    rogue = RawParty.with(maple, hall.hall.port()).attend().hello(TestHall.VERSION);
+    assertThat(rogue.hear().hasWelcome()).isTrue();
+    var members = new TreeMap<PartyId, GrpcLink.Member>();
+    members.put(PartyId.of("maple"), TestHall.member(maple));
+    asked =
+        CompletableFuture.supplyAsync(
+            () -> {
+              GrpcLink link = hall.link(members, 0);
+              var parties =
+                  new LinkedParties(
+                      link, Counting.ASKS, SumProtocol.plain(), Optional.empty(), Absence.STOP);
+              return parties.sum(new Counting.More(3)).total();
+            });
+    assertThat(rogue.hear().hasOpen()).isTrue();
+    rogue.say(
+        Upward.newBuilder().setPosition(Position.newBuilder().setTopic(TestHall.PART.topic())));
+    assertThat(rogue.hear().hasAsk()).isTrue();
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    rogue.close();
+    hall.close();
+  }
+
+  /** The rogue was sent away for this reason, and an honest party under its name can go on. */
+  private void sentAway(String why) throws Exception {
+    Status status = rogue.status();
+    assertThat(status.getDescription()).contains(why);
+    assertThat(hall.audit).anySatisfy(line -> assertThat(line).contains("maple").contains(why));
+    hall.dial(maple, new TestHall.OneEndpoint(Counting.endpoint("maple", 1)));
+    assertThat(asked.get().values().get(2, 0)).isEqualTo(3);
+  }
+
+  private static Upward.Builder answer(long sequence, byte[] content, long size) {
+    return Upward.newBuilder()
+        .setAnswer(
+            Head.newBuilder()
+                .setTopic(TestHall.PART.topic())
+                .setSequence(sequence)
+                .setSize(size)
+                .setSha256(ByteString.copyFrom(Hashes.of(content))));
+  }
+
+  private static Upward.Builder piece(byte[] content) {
+    return Upward.newBuilder().setPiece(ByteString.copyFrom(content));
+  }
+
+  @Test
+  void anOversizedMessageIsRefusedBeforeAnyMemoryIsTaken() throws Exception {
+    rogue.say(answer(1, new byte[1], 1L << 40));
+    sentAway("beyond the limit of " + LIMIT);
+  }
+
+  @Test
+  void aNegativeSizeIsRefused() throws Exception {
+    rogue.say(answer(1, new byte[1], -5));
+    sentAway("beyond the limit");
+  }
+
+  @Test
+  void aMessageLongerThanItSaidIsRefused() throws Exception {
+    rogue.say(answer(1, new byte[8], 8)).say(piece(new byte[9]));
+    sentAway("longer than it said");
+  }
+
+  @Test
+  void aMessageThatIsCutShortByAnotherIsRefused() throws Exception {
+    rogue.say(answer(1, new byte[8], 8)).say(piece(new byte[3])).say(answer(1, new byte[8], 8));
+    sentAway("before the one before it was whole");
+  }
+
+  /** Half of one message and half of another, put together over two connections. */
+  @Test
+  void aResumedMessageWithAnotherHashIsRefused() throws Exception {
+    byte[] whole = {1, 2, 3, 4, 5, 6, 7, 8};
+    rogue.say(answer(1, whole, 8)).say(piece(new byte[] {1, 2, 3, 4}));
+    Thread.sleep(200); // until it has arrived
+    rogue.close();
+    rogue = RawParty.with(maple, hall.hall.port()).attend().hello(TestHall.VERSION);
+    rogue.hear();
+    assertThat(rogue.hear().hasOpen()).isTrue();
+    rogue.say(
+        Upward.newBuilder().setPosition(Position.newBuilder().setTopic(TestHall.PART.topic())));
+    assertThat(rogue.hear().getAsk().getHave()).isEqualTo(4);
+    Upward.Builder rest = answer(1, whole, 8);
+    rest.getAnswerBuilder().setOffset(4);
+    rogue.say(rest).say(piece(new byte[] {9, 9, 9, 9}));
+    sentAway("another SHA-256");
+  }
+
+  @Test
+  void anAnswerToNoOpenExchangeIsRefused() throws Exception {
+    rogue.say(answer(7, new byte[8], 8));
+    sentAway("exchange 7, which is not open");
+  }
+
+  @Test
+  void aMessageThatIsSentTwiceIsRefused() throws Exception {
+    byte[] other = new byte[8];
+    rogue.say(answer(1, other, 8)).say(piece(other)).say(answer(1, other, 8));
+    assertThat(rogue.status().getDescription()).contains("a message sent twice?");
+  }
+
+  @Test
+  void piecesOfNothingAndEmptyOnesAreRefused() throws Exception {
+    rogue.say(piece(new byte[3]));
+    sentAway("a piece of no message");
+  }
+
+  @Test
+  void aResumedUploadThatNeverBeganIsRefused() throws Exception {
+    Upward.Builder later = answer(1, new byte[8], 8);
+    later.getAnswerBuilder().setOffset(4);
+    rogue.say(later);
+    sentAway("where it had not stopped");
+  }
+
+  @Test
+  void aFrameBeyondFourMebibytesIsRefused() throws Exception {
+    rogue.say(piece(new byte[Limits.FRAME + 1]));
+    assertThat(rogue.status().isOk()).isFalse();
+    hall.dial(maple, new TestHall.OneEndpoint(Counting.endpoint("maple", 1)));
+    assertThat(asked.get().values().get(2, 0)).isEqualTo(3);
+  }
+
+  @Test
+  void aMessageOfNoKindAndASecondHelloAreRefused() throws Exception {
+    rogue.hello(TestHall.VERSION);
+    sentAway("only once");
+  }
+
+  @Test
+  void wrongShapesAreANamedErrorOfTheStudyNotOfTheCoordinator() throws Exception {
+    byte[] content = new byte[24];
+    rogue.say(answer(1, content, 24)).say(piece(content));
+    assertThat(asked.handle((ok, e) -> e.getCause().getMessage()).get()).contains("shape");
+  }
+}

@@ -1,0 +1,182 @@
+package io.parallax.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.parallax.grpc.wire.Decision;
+import io.parallax.grpc.wire.ProbeRequest;
+import io.parallax.grpc.wire.StudiesRequest;
+import io.parallax.identity.Credentials;
+import io.parallax.identity.Pem;
+import io.parallax.identity.Role;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every call × 12 faults of identity: denied, audited, and nothing has changed. */
+@Timeout(120)
+class IdentityFaultsTest {
+  @TempDir static Path folder;
+  private static TestHall hall;
+  private static Credentials known;
+  private static final Map<String, Credentials> FAULTS = new LinkedHashMap<>();
+
+  @BeforeAll
+  static void open() {
+    hall = new TestHall(folder, Limits.ofHeap().visits(1000));
+    known = hall.consortium.party("known");
+    Forger authority = Forger.with(known, Pem.key(folder.resolve("ca/ca.key")));
+    Consortium foreign = new Consortium(folder.resolve("foreign"));
+    FAULTS.put("no certificate", null);
+    FAULTS.put("another authority", believing(foreign.party("known")));
+    FAULTS.put("signed by itself", Forger.with(known, null).make("OU=party,CN=known", -1, 1));
+    FAULTS.put("expired", authority.make("OU=party,CN=known", -9, -1));
+    FAULTS.put("not valid yet", authority.make("OU=party,CN=known", 1, 9));
+    FAULTS.put("revoked", hall.consortium.party("thief"));
+    FAULTS.put(
+        "the coordinator's role",
+        hall.consortium.credentials("hub-2", Role.COORDINATOR, Duration.ofDays(1)));
+    FAULTS.put("no role", authority.make("CN=known", -1, 1));
+    FAULTS.put("an unknown role", authority.make("OU=boss,CN=known", -1, 1));
+    FAULTS.put("a name against the rule", authority.make("OU=party,CN=../KNOWN", -1, 1));
+    FAULTS.put(
+        "another's certificate without its key",
+        new Credentials(Forger.newKey().getPrivate(), known.certificate(), known.authority()));
+    FAULTS.put(
+        "signed by a party", Forger.with(known, known.key()).make("OU=party,CN=known", -1, 1));
+    hall.consortium.revoke("thief");
+  }
+
+  /** A stranger that believes our authority, so that it is we who deny. */
+  private static Credentials believing(Credentials stranger) {
+    return new Credentials(stranger.key(), stranger.certificate(), known.authority());
+  }
+
+  @AfterAll
+  static void close() {
+    hall.close();
+  }
+
+  /** Each call; gives the status with which it was denied. */
+  private static Map<String, Function<RawParty, Status>> calls() {
+    Map<String, Function<RawParty, Status>> calls = new LinkedHashMap<>();
+    calls.put("Studies", p -> denied(() -> p.calls().studies(StudiesRequest.getDefaultInstance())));
+    calls.put(
+        "Decide",
+        p ->
+            denied(
+                () ->
+                    p.calls()
+                        .decide(
+                            Decision.newBuilder().setStudy("study-1").setApproved(true).build())));
+    calls.put("Probe", p -> denied(() -> p.calls().probe(ProbeRequest.getDefaultInstance())));
+    calls.put(
+        "Attend",
+        p -> {
+          try {
+            return p.attend().hello(TestHall.VERSION).status();
+          } catch (Exception e) {
+            throw new AssertionError("not denied", e);
+          }
+        });
+    return calls;
+  }
+
+  private static Status denied(Runnable call) {
+    try {
+      call.run();
+    } catch (StatusRuntimeException e) {
+      return e.getStatus();
+    }
+    throw new AssertionError("not denied");
+  }
+
+  @TestFactory
+  Stream<DynamicTest> allAreDeniedAndAudited() {
+    List<DynamicTest> tests = new ArrayList<>();
+    FAULTS.forEach(
+        (fault, credentials) ->
+            calls()
+                .forEach(
+                    (name, call) ->
+                        tests.add(
+                            DynamicTest.dynamicTest(
+                                name + " with " + fault, () -> check(credentials, call)))));
+    assertThat(tests).hasSize(4 * 12);
+    return tests.stream();
+  }
+
+  private static void check(Credentials credentials, Function<RawParty, Status> call)
+      throws Exception {
+    int before = hall.audit.size();
+    try (RawParty party =
+        credentials == null
+            ? RawParty.anonymous(known, hall.hall.port())
+            : RawParty.with(credentials, hall.hall.port())) {
+      assertThat(call.apply(party).getCode())
+          .isIn(Status.Code.UNAUTHENTICATED, Status.Code.UNAVAILABLE, Status.Code.UNKNOWN);
+    }
+    for (int tries = 0; hall.audit.size() == before && tries < 1000; tries++) {
+      Thread.sleep(10);
+    }
+    assertThat(hall.audit.subList(before, hall.audit.size()))
+        .as("audited")
+        .isNotEmpty()
+        .noneMatch(line -> line.endsWith("| ok"));
+    assertThat(hall.verdicts).isEmpty();
+    assertThat(hall.hall.present()).isEmpty();
+  }
+
+  @Test
+  void theSameCallsWorkForAPartyThatIsKnown() throws Exception {
+    try (RawParty party = RawParty.with(known, hall.hall.port())) {
+      assertThat(party.calls().studies(StudiesRequest.getDefaultInstance()).getOffersCount())
+          .isEqualTo(1);
+      assertThat(party.calls().probe(ProbeRequest.getDefaultInstance()).getName())
+          .isEqualTo("known");
+    }
+    try (RawParty other = RawParty.with(hall.consortium.party("other"), hall.hall.port())) {
+      assertThat(other.calls().studies(StudiesRequest.getDefaultInstance()).getOffersCount())
+          .isZero();
+      assertThatThrownBy(
+              () -> other.calls().decide(Decision.newBuilder().setStudy("study-1").build()))
+          .hasMessageContaining("PERMISSION_DENIED");
+    }
+    assertThat(hall.audit)
+        .anySatisfy(line -> assertThat(line).startsWith("other | Decide | there is no study"));
+  }
+
+  @Test
+  void anotherVersionIsSentAwayWithWhatToDo() throws Exception {
+    try (RawParty party = RawParty.with(known, hall.hall.port())) {
+      Status status = party.attend().hello("9.9.9").status();
+      assertThat(status.getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
+      assertThat(status.getDescription()).contains("install the same version on both");
+    }
+  }
+
+  @Test
+  void aPartyThatIsRevokedWhileItIsThereIsSentAway() throws Exception {
+    Credentials leaving = hall.consortium.party("leaving");
+    try (RawParty party = RawParty.with(leaving, hall.hall.port())) {
+      party.attend().hello(TestHall.VERSION).hear();
+      Thread.sleep(20); // file times may be coarse
+      hall.consortium.revoke("leaving");
+      assertThat(party.status().getDescription()).contains("revoked");
+    }
+  }
+}

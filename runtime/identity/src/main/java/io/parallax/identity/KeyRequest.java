@@ -1,0 +1,158 @@
+package io.parallax.identity;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.SecureRandom;
+import java.security.spec.ECGenParameterSpec;
+import java.util.ArrayList;
+import java.util.List;
+import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.Extensions;
+import org.bouncycastle.asn1.x509.ExtensionsGenerator;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.operator.ContentSigner;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.bouncycastle.operator.jcajce.JcaContentVerifierProviderBuilder;
+import org.bouncycastle.pkcs.PKCS10CertificationRequest;
+import org.bouncycastle.pkcs.PKCSException;
+import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequest;
+import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequestBuilder;
+
+/**
+ * A key's request for a certificate. The key is made where it is used and stays there; only the
+ * request travels.
+ *
+ * @param hosts under which names a coordinator is reached
+ */
+public record KeyRequest(PartyId name, Role role, List<String> hosts, PublicKey key) {
+  static final String SIGNATURE = "SHA256withECDSA";
+
+  /** The files that {@link #make} leaves. */
+  public record Made(Path key, Path request) {}
+
+  /**
+   * Makes NAME.key, readable by its owner only, and NAME.csr. With a key that is there already only
+   * the request is made anew, to renew a certificate.
+   */
+  public static Made make(Path folder, PartyId name, Role role, List<String> hosts, boolean renew) {
+    Path keyFile = folder.resolve(name + ".key");
+    Path certificate = folder.resolve(name + ".pem");
+    PrivateKey key;
+    PublicKey open;
+    if (renew) {
+      key = Pem.key(keyFile);
+      open = Pem.certificate(certificate).getPublicKey();
+    } else {
+      KeyPair pair = newKey();
+      Pem.writeKey(keyFile, pair.getPrivate());
+      key = pair.getPrivate();
+      open = pair.getPublic();
+    }
+    Path request = folder.resolve(name + ".csr");
+    Pem.write(request, Pem.REQUEST, encode(new KeyRequest(name, role, hosts, open), key));
+    return new Made(keyFile, request);
+  }
+
+  static KeyPair newKey() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+      generator.initialize(new ECGenParameterSpec("secp256r1"), new SecureRandom());
+      return generator.generateKeyPair();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e); // every Java 17 has it
+    }
+  }
+
+  static X500Name subject(PartyId name, Role role) {
+    return new X500Name("OU=" + role.word() + ",CN=" + name);
+  }
+
+  private static byte[] encode(KeyRequest request, PrivateKey key) {
+    try {
+      ContentSigner signer = new JcaContentSignerBuilder(SIGNATURE).build(key);
+      var builder =
+          new JcaPKCS10CertificationRequestBuilder(
+              subject(request.name, request.role), request.key);
+      if (!request.hosts.isEmpty()) {
+        ExtensionsGenerator wanted = new ExtensionsGenerator();
+        wanted.addExtension(Extension.subjectAlternativeName, false, names(request.hosts));
+        builder.addAttribute(PKCSObjectIdentifiers.pkcs_9_at_extensionRequest, wanted.generate());
+      }
+      return builder.build(signer).getEncoded();
+    } catch (OperatorCreationException | IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static GeneralNames names(List<String> hosts) {
+    return new GeneralNames(
+        hosts.stream()
+            .map(
+                host ->
+                    new GeneralName(
+                        isAddress(host) ? GeneralName.iPAddress : GeneralName.dNSName, host))
+            .toArray(GeneralName[]::new));
+  }
+
+  private static boolean isAddress(String host) {
+    return host.matches("[0-9.]+") || host.contains(":");
+  }
+
+  /** Reads a request; one whose signature is not by its own key is refused. */
+  static KeyRequest read(Path file) {
+    try {
+      var request = new JcaPKCS10CertificationRequest(Pem.read(file, Pem.REQUEST));
+      PublicKey key = request.getPublicKey();
+      boolean own = request.isSignatureValid(new JcaContentVerifierProviderBuilder().build(key));
+      if (!own) {
+        throw new BadInput(file + " is not signed by its own key; ask for a new request");
+      }
+      String subject = request.getSubject().toString();
+      return new KeyRequest(
+          PartyId.of(Passport.part(subject, "CN")),
+          Role.of(Passport.part(subject, "OU")),
+          hosts(request),
+          key);
+    } catch (BadInput e) {
+      throw e;
+    } catch (IOException
+        | GeneralSecurityException
+        | PKCSException
+        | RuntimeException
+        | OperatorCreationException e) {
+      throw new BadInput(file + " is no signing request that can be read", e);
+    }
+  }
+
+  private static List<String> hosts(PKCS10CertificationRequest request) {
+    List<String> hosts = new ArrayList<>();
+    Extensions wanted = request.getRequestedExtensions();
+    GeneralNames names =
+        wanted == null
+            ? null
+            : GeneralNames.fromExtensions(wanted, Extension.subjectAlternativeName);
+    if (names != null) {
+      for (GeneralName name : names.getNames()) {
+        hosts.add(Hosts.text(name));
+      }
+    }
+    return hosts;
+  }
+
+  /** Whether a key file is there. */
+  public static boolean keyExists(Path folder, PartyId name) {
+    return Files.exists(folder.resolve(name + ".key"));
+  }
+}

@@ -1,0 +1,127 @@
+package io.parallax.identity;
+
+import io.parallax.core.BadInput;
+import io.parallax.engine.DurableFile;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Set;
+import org.bouncycastle.util.io.pem.PemObject;
+import org.bouncycastle.util.io.pem.PemReader;
+import org.bouncycastle.util.io.pem.PemWriter;
+
+/** Keys, certificates and the like as text files. */
+public final class Pem {
+  static final String CERTIFICATE = "CERTIFICATE";
+  static final String REQUEST = "CERTIFICATE REQUEST";
+  static final String KEY = "PRIVATE KEY";
+  static final String REVOCATIONS = "X509 CRL";
+  private static final long MOST_BYTES = 1 << 20;
+
+  private Pem() {}
+
+  static String text(String kind, byte[] content) {
+    StringWriter text = new StringWriter();
+    try (PemWriter writer = new PemWriter(text)) {
+      writer.writeObject(new PemObject(kind, content));
+    } catch (IOException e) {
+      throw new IllegalStateException(e); // memory does not fail to write
+    }
+    return text.toString();
+  }
+
+  static void write(Path file, String kind, byte[] content) {
+    DurableFile.replace(file, text(kind, content).getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** A new file that only its owner may read; an old one is never replaced. */
+  static void writeKey(Path file, PrivateKey key) {
+    byte[] text = text(KEY, key.getEncoded()).getBytes(StandardCharsets.US_ASCII);
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      if (Files.getFileStore(file.toAbsolutePath().getParent())
+          .supportsFileAttributeView("posix")) {
+        Files.createFile(
+            file,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      } else {
+        Files.createFile(file);
+      }
+      Files.write(file, text, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
+    } catch (FileAlreadyExistsException e) {
+      throw new BadInput(file + " exists already; a key is never replaced: choose another folder");
+    } catch (IOException e) {
+      throw new BadInput("cannot write " + file + "; choose a folder that you may write to", e);
+    }
+  }
+
+  /** The content of the first block of this kind in a file. */
+  static byte[] read(Path file, String kind) {
+    return parse(file.toString(), text(file), kind);
+  }
+
+  static byte[] parse(String source, String text, String kind) {
+    try (PemReader reader = new PemReader(new StringReader(text))) {
+      for (PemObject part = reader.readPemObject(); part != null; part = reader.readPemObject()) {
+        if (part.getType().equals(kind)) {
+          return part.getContent();
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      throw new BadInput(source + " is damaged: its text is no PEM", e);
+    }
+    throw new BadInput(source + " holds no '" + kind + "'; give the right file");
+  }
+
+  private static String text(Path file) {
+    try {
+      if (Files.size(file) > MOST_BYTES) {
+        throw new BadInput(file + " is too large to be a key or certificate");
+      }
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new BadInput("cannot read " + file + "; check that it is there and readable", e);
+    }
+  }
+
+  public static X509Certificate certificate(Path file) {
+    return Certificates.decode(file.toString(), read(file, CERTIFICATE));
+  }
+
+  /** A private key; one that others can read is refused. */
+  public static PrivateKey key(Path file) {
+    requirePrivate(file);
+    try {
+      return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(read(file, KEY)));
+    } catch (GeneralSecurityException e) {
+      throw new BadInput(file + " holds no key that this program makes", e);
+    }
+  }
+
+  private static void requirePrivate(Path file) {
+    try {
+      Set<PosixFilePermission> rights = Files.getPosixFilePermissions(file);
+      if (rights.contains(PosixFilePermission.OTHERS_READ)
+          || rights.contains(PosixFilePermission.GROUP_WRITE)
+          || rights.contains(PosixFilePermission.OTHERS_WRITE)) {
+        throw new BadInput(file + " can be read by others; change that: chmod 600 " + file);
+      }
+    } catch (IOException e) {
+      throw new BadInput("cannot read " + file + "; check that it is there and readable", e);
+    } catch (UnsupportedOperationException e) {
+      // a file system without such rights
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.parallax.identity;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
+import java.security.cert.X509CRL;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/**
+ * Believes certificates of one authority that are in their time, not revoked and of the expected
+ * role. Whom it refuses is told to a listener, so that it can be audited; a caller without any
+ * certificate never comes here.
+ */
+public final class Trust extends X509ExtendedTrustManager {
+  private final X509Certificate authority;
+  private final Role expected;
+  private final Optional<Path> revocations;
+  private final BiConsumer<String, String> refused;
+  private volatile Consumer<X509Certificate> believed = certificate -> {};
+  private FileTime read = FileTime.fromMillis(0);
+  private X509CRL list;
+  private boolean complained;
+
+  /**
+   * @param revocations the authority's list; read again when it changes
+   * @param refused is given who was refused, and why
+   */
+  public Trust(
+      X509Certificate authority,
+      Role expected,
+      Optional<Path> revocations,
+      BiConsumer<String, String> refused) {
+    this.authority = authority;
+    this.expected = expected;
+    this.revocations = revocations;
+    this.refused = refused;
+    revocations.ifPresent(this::load);
+  }
+
+  /** Tells of certificates that are believed; whether the caller has the key comes after that. */
+  public void onBelieved(Consumer<X509Certificate> listener) {
+    believed = listener;
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
+    check(chain);
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
+    check(chain);
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
+      throws CertificateException {
+    check(chain);
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
+      throws CertificateException {
+    check(chain);
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+      throws CertificateException {
+    check(chain);
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+      throws CertificateException {
+    check(chain);
+    String host = engine.getPeerHost();
+    if (host != null && !HostNames.match(chain[0], host)) {
+      throw refuse(
+          chain[0],
+          "its certificate is not for the host " + host + "; make it with keygen --host " + host);
+    }
+  }
+
+  private void check(X509Certificate[] chain) throws CertificateException {
+    X509Certificate leaf = chain[0];
+    try {
+      leaf.verify(authority.getPublicKey());
+    } catch (GeneralSecurityException e) {
+      throw refuse(leaf, "its certificate was not signed by this consortium's authority");
+    }
+    try {
+      leaf.checkValidity();
+    } catch (CertificateException e) {
+      throw refuse(leaf, "its certificate has expired or is not valid yet; renew it, check clocks");
+    }
+    if (revoked(leaf)) {
+      throw refuse(leaf, "its certificate has been revoked");
+    }
+    Role role = role(leaf);
+    if (role != expected) {
+      throw refuse(
+          leaf, "its certificate is for a " + role.word() + ", not for a " + expected.word());
+    }
+    believed.accept(leaf);
+  }
+
+  private Role role(X509Certificate leaf) throws CertificateException {
+    try {
+      return Passport.of(leaf).role();
+    } catch (RuntimeException e) {
+      throw refuse(leaf, "its certificate names no role");
+    }
+  }
+
+  /** Whether the certificate is on the list as it is now. */
+  public synchronized boolean revoked(X509Certificate leaf) {
+    revocations.ifPresent(this::load);
+    return list != null && list.getRevokedCertificate(leaf.getSerialNumber()) != null;
+  }
+
+  private synchronized void load(Path file) {
+    try {
+      FileTime changed = Files.getLastModifiedTime(file);
+      if (changed.equals(read)) {
+        return;
+      }
+      X509CRL fresh = Certificates.revocations(file.toString(), Pem.read(file, Pem.REVOCATIONS));
+      fresh.verify(authority.getPublicKey());
+      list = fresh;
+      read = changed;
+      complained = false;
+    } catch (IOException | GeneralSecurityException | RuntimeException e) {
+      if (list == null) {
+        throw new io.parallax.core.BadInput(
+            "cannot read the revocation list " + file + "; copy the authority's revoked.pem there",
+            e);
+      }
+      if (!complained) { // once, not with every look
+        refused.accept("revocation list", "cannot be read; the one known before stays in force");
+      }
+      complained = true;
+    }
+  }
+
+  private CertificateException refuse(X509Certificate leaf, String why) {
+    String who = leaf.getSubjectX500Principal().getName();
+    refused.accept(who, why);
+    return new CertificateException(who + ": " + why);
+  }
+
+  @Override
+  public X509Certificate[] getAcceptedIssuers() {
+    return new X509Certificate[] {authority};
+  }
+}

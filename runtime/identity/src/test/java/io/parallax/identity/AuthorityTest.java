@@ -1,0 +1,183 @@
+package io.parallax.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AuthorityTest {
+  private static final Duration WEEK = Duration.ofDays(7);
+  private static final PartyId MAPLE = PartyId.of("maple");
+  @TempDir Path folder;
+  private Authority authority;
+  private final List<String> refused = new ArrayList<>();
+
+  @BeforeEach
+  void init() {
+    authority = Authority.init(folder.resolve("ca"), "Consortium", WEEK);
+  }
+
+  @Test
+  void keysCanBeReadByTheirOwnerOnlyAndAreNeverReplaced() throws Exception {
+    KeyRequest.Made made = make(MAPLE, Role.PARTY, false);
+    for (Path key : List.of(made.key(), folder.resolve("ca/ca.key"))) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
+          .isEqualTo("rw-------");
+    }
+    assertThatThrownBy(() -> make(MAPLE, Role.PARTY, false))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("never replaced");
+    assertThatThrownBy(() -> Authority.init(folder.resolve("ca"), "Again", WEEK))
+        .isInstanceOf(BadInput.class);
+  }
+
+  @Test
+  void aSignedCertificateSaysWhoWhatAndUntilWhen() {
+    Passport passport = Passport.of(certificate(MAPLE, Role.PARTY));
+    assertThat(passport.name()).isEqualTo(MAPLE);
+    assertThat(passport.role()).isEqualTo(Role.PARTY);
+    assertThat(passport.validUntil()).isBefore(Instant.now().plus(WEEK).plusSeconds(5));
+    assertThat(passport.fingerprint()).hasSize(64);
+  }
+
+  @Test
+  void aRenewedCertificateHasTheSameFingerprint() {
+    String before = Passport.of(certificate(MAPLE, Role.PARTY)).fingerprint();
+    KeyRequest.Made again = make(MAPLE, Role.PARTY, true);
+    X509Certificate renewed = Pem.certificate(authority.sign(again.request(), Role.PARTY, WEEK));
+    assertThat(Passport.of(renewed).fingerprint()).isEqualTo(before);
+  }
+
+  @Test
+  void aNameBelongsToOneKeyUntilItIsRevoked() {
+    certificate(MAPLE, Role.PARTY);
+    KeyRequest.Made other =
+        KeyRequest.make(folder.resolve("thief"), MAPLE, Role.PARTY, List.of(), false);
+    assertThatThrownBy(() -> authority.sign(other.request(), Role.PARTY, WEEK))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("another key")
+        .hasMessageContaining("ca revoke maple");
+    authority.revoke(MAPLE);
+    assertThat(authority.sign(other.request(), Role.PARTY, WEEK)).exists();
+  }
+
+  @Test
+  void aRequestForAnotherRoleIsRefused() {
+    KeyRequest.Made made = make(PartyId.of("sly"), Role.COORDINATOR, false);
+    assertThatThrownBy(() -> authority.sign(made.request(), Role.PARTY, WEEK))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("asks for the role 'coordinator'");
+  }
+
+  @Test
+  void aRequestThatWasChangedOnTheWayIsRefused() throws Exception {
+    KeyRequest.Made made = make(MAPLE, Role.PARTY, false);
+    byte[] content = Pem.read(made.request(), Pem.REQUEST);
+    for (int at = 0; at < content.length; at += 7) {
+      byte[] changed = content.clone();
+      changed[at] ^= 4;
+      Pem.write(made.request(), Pem.REQUEST, changed);
+      assertThatThrownBy(() -> authority.sign(made.request(), Role.PARTY, WEEK))
+          .isInstanceOf(BadInput.class);
+    }
+    Files.writeString(made.request(), "not a request", StandardCharsets.UTF_8);
+    assertThatThrownBy(() -> authority.sign(made.request(), Role.PARTY, WEEK))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("CERTIFICATE REQUEST");
+  }
+
+  @Test
+  void trustIsForValidCertificatesOfThisAuthorityAndRole() throws Exception {
+    Trust trust = trust(Role.PARTY);
+    trust.checkClientTrusted(chain(certificate(MAPLE, Role.PARTY)), "EC");
+    assertThat(refused).isEmpty();
+    refuses(trust, certificate(PartyId.of("boss"), Role.COORDINATOR), "for a coordinator");
+    refuses(trust, expired(), "expired");
+    Authority foreign = Authority.init(folder.resolve("foreign"), "Consortium", WEEK);
+    KeyRequest.Made made =
+        KeyRequest.make(folder.resolve("f"), MAPLE, Role.PARTY, List.of(), false);
+    Path signed = foreign.sign(made.request(), Role.PARTY, WEEK);
+    refuses(trust, Pem.certificate(signed), "not signed by this consortium");
+  }
+
+  @Test
+  void aRevokedCertificateIsRefusedAsSoonAsTheListSaysSo() throws Exception {
+    Trust trust = trust(Role.PARTY);
+    X509Certificate maple = certificate(MAPLE, Role.PARTY);
+    trust.checkClientTrusted(chain(maple), "EC");
+    Files.setLastModifiedTime(
+        authority.revocationFile(), java.nio.file.attribute.FileTime.fromMillis(1));
+    assertThat(trust.revoked(maple)).isFalse();
+    assertThat(authority.revoke(MAPLE)).isEqualTo(1);
+    refuses(trust, maple, "revoked");
+    Files.writeString(authority.revocationFile(), "damaged");
+    refuses(trust, maple, "revoked");
+  }
+
+  @Test
+  void aKeyThatOthersCanReadIsRefused() throws Exception {
+    KeyRequest.Made made = make(MAPLE, Role.PARTY, false);
+    Path certificate = authority.sign(made.request(), Role.PARTY, WEEK);
+    Path ca = folder.resolve("ca/ca.pem");
+    Credentials own = Credentials.read(made.key(), certificate, ca, Role.PARTY);
+    byte[] text = {1, 2, 3};
+    assertThat(Credentials.verifies(own.certificate().getPublicKey(), text, own.sign(text)))
+        .isTrue();
+    assertThat(Credentials.verifies(own.certificate().getPublicKey(), new byte[1], own.sign(text)))
+        .isFalse();
+    assertThatThrownBy(() -> Credentials.read(made.key(), certificate, ca, Role.COORDINATOR))
+        .hasMessageContaining("is for a party");
+    Files.setPosixFilePermissions(made.key(), PosixFilePermissions.fromString("rw-r--r--"));
+    assertThatThrownBy(() -> Credentials.read(made.key(), certificate, ca, Role.PARTY))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("chmod 600");
+  }
+
+  private void refuses(Trust trust, X509Certificate certificate, String why) {
+    refused.clear();
+    assertThatThrownBy(() -> trust.checkClientTrusted(chain(certificate), "EC"))
+        .isInstanceOf(CertificateException.class)
+        .hasMessageContaining(why);
+    assertThat(refused).anySatisfy(told -> assertThat(told).contains(why));
+  }
+
+  private Trust trust(Role role) {
+    return new Trust(
+        authority.certificate(),
+        role,
+        Optional.of(authority.revocationFile()),
+        (who, why) -> refused.add(who + ": " + why));
+  }
+
+  private X509Certificate expired() {
+    KeyRequest.Made made = make(PartyId.of("late"), Role.PARTY, false);
+    return authority.issue(KeyRequest.read(made.request()), Instant.now().minusSeconds(60));
+  }
+
+  private X509Certificate certificate(PartyId name, Role role) {
+    return Pem.certificate(authority.sign(make(name, role, false).request(), role, WEEK));
+  }
+
+  private KeyRequest.Made make(PartyId name, Role role, boolean renew) {
+    return KeyRequest.make(folder.resolve(name.name()), name, role, List.of(), renew);
+  }
+
+  private static X509Certificate[] chain(X509Certificate one) {
+    return new X509Certificate[] {one};
+  }
+}

@@ -1,0 +1,194 @@
+package io.parallax.privacy;
+
+import io.parallax.core.PartyId;
+import io.parallax.core.PartyLost;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.engine.SumProtocol;
+import io.parallax.math.Threads;
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The coordinator's side of masked sums: carries notes, and takes off the masks of the sum. */
+final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
+  private static final int STRETCH = 16 * Keystream.BLOCK;
+  private final Circle circle;
+  private long prepared;
+  private byte[] context;
+  private byte[] pledged;
+  private SortedMap<Integer, MaskNotes.Keys> keys;
+  private SortedMap<Integer, byte[]> pledges;
+
+  MaskedCoordinator(Circle circle) {
+    this.circle = circle;
+  }
+
+  /** A mask in a sum: its key, and whether the sum holds it with a minus. */
+  private record Mask(byte[] key, boolean minus) {}
+
+  @Override
+  public void prepare(long sequence, SumProtocol.Notes notes) {
+    prepared = sequence;
+    byte[] begin = MaskNotes.begin();
+    keys = new TreeMap<>();
+    replies(notes, begin, null)
+        .forEach((number, reply) -> keys.put(number, readKeys(number, reply)));
+    byte[] known = MaskNotes.keys(keys);
+    pledged = MaskedAttempt.hash(circle.digest(sequence), begin);
+    pledged = MaskedAttempt.hash(pledged, known);
+    int size = Secrets.SIZE + (keys.size() - 1) * MaskNotes.SEALED;
+    SortedMap<Integer, byte[]> sealed = new TreeMap<>();
+    pledges = new TreeMap<>();
+    replies(notes, known, keys.keySet())
+        .forEach(
+            (number, reply) -> {
+              requireSize(number, reply, size);
+              pledges.put(number, Arrays.copyOf(reply, Secrets.SIZE));
+              sealed.put(number, Arrays.copyOfRange(reply, Secrets.SIZE, size));
+            });
+    byte[] delivery = MaskNotes.collected(MaskNotes.DELIVER, sealed);
+    context = MaskedAttempt.hash(pledged, delivery);
+    replies(notes, delivery, sealed.keySet());
+  }
+
+  @Override
+  public long[] open(
+      long sequence, byte[] ask, SortedMap<PartyId, LongBuffer> words, SumProtocol.Notes notes) {
+    if (sequence != prepared) {
+      throw new IllegalStateException("exchange " + sequence + " was not prepared");
+    }
+    prepared = 0; // an attempt is opened once
+    SortedSet<Integer> survivors = new TreeSet<>();
+    words.keySet().forEach(id -> survivors.add(circle.numberOf(id)));
+    requireEnough(survivors, pledges.keySet());
+    byte[] sealing = MaskedAttempt.hash(context, MaskedAttempt.hash(ask));
+    List<Mask> masks = masks(survivors, unmask(survivors, notes), sealing);
+    long[] total = SumProtocol.add(words);
+    takeOff(masks, total);
+    return total;
+  }
+
+  /** Of each member, the shares of one of its secrets, by who has given them. */
+  private SortedMap<Integer, SortedMap<Integer, byte[]>> unmask(
+      SortedSet<Integer> survivors, SumProtocol.Notes notes) {
+    int codes = (survivors.size() - 1) * Secrets.SIZE;
+    SortedMap<Integer, byte[]> agreed = replies(notes, MaskNotes.numbers(survivors), survivors);
+    agreed.forEach((number, reply) -> requireSize(number, reply, codes));
+    byte[] note = MaskNotes.collected(MaskNotes.UNMASK, agreed);
+    SortedMap<Integer, SortedMap<Integer, byte[]>> shares = new TreeMap<>();
+    replies(notes, note, agreed.keySet())
+        .forEach(
+            (number, reply) -> {
+              requireSize(number, reply, pledges.size() * Secrets.SIZE);
+              ByteBuffer from = ByteBuffer.wrap(reply);
+              for (int owner : pledges.keySet()) {
+                byte[] share = new byte[Secrets.SIZE];
+                from.get(share);
+                shares.computeIfAbsent(owner, o -> new TreeMap<>()).put(number, share);
+              }
+            });
+    return shares;
+  }
+
+  /** What the sum holds beside the survivors' words. */
+  private List<Mask> masks(
+      SortedSet<Integer> survivors,
+      SortedMap<Integer, SortedMap<Integer, byte[]>> shares,
+      byte[] sealing) {
+    List<Mask> masks = new ArrayList<>();
+    shares.forEach(
+        (owner, some) -> {
+          byte[] secret = Shamir.join(some);
+          if (survivors.contains(owner)) {
+            requireFit(owner, MaskedAttempt.pledge(secret, pledged), pledges.get(owner));
+            masks.add(new Mask(Secrets.derive(secret, sealing, "self " + owner), false));
+          } else {
+            requireFit(owner, Curve.open(secret), keys.get(owner).mask());
+            for (int other : survivors) {
+              byte[] common = Curve.agree(secret, keys.get(other).mask());
+              byte[] key = MaskedAttempt.pairKey(common, sealing, owner, other);
+              masks.add(new Mask(key, owner < other));
+            }
+          }
+        });
+    return masks;
+  }
+
+  private static void takeOff(List<Mask> masks, long[] total) {
+    Threads.forEach(
+        (total.length + STRETCH - 1) / STRETCH,
+        k -> {
+          int from = k * STRETCH;
+          Keystream stream = new Keystream();
+          for (Mask mask : masks) {
+            int count = Math.min(STRETCH, total.length - from);
+            stream.apply(mask.key, !mask.minus, total, from, count);
+          }
+        });
+  }
+
+  private void requireFit(int owner, byte[] found, byte[] expected) {
+    if (!Arrays.equals(found, expected)) {
+      throw new ProtocolViolation(
+          "the shares about party "
+              + circle.member(owner)
+              + " do not give back what it shared: one of them is wrong; the sum is not used");
+    }
+  }
+
+  private MaskNotes.Keys readKeys(int number, byte[] reply) {
+    ByteBuffer from = ByteBuffer.wrap(reply);
+    MaskNotes.Keys read = MaskNotes.Keys.read(from);
+    requireSize(number, reply, from.position());
+    return read;
+  }
+
+  private void requireSize(int number, byte[] reply, int size) {
+    if (reply.length != size) {
+      throw new ProtocolViolation(
+          "party "
+              + circle.member(number)
+              + " sent "
+              + reply.length
+              + " bytes for a masked sum, where "
+              + size
+              + " are due");
+    }
+  }
+
+  private SortedMap<Integer, byte[]> replies(
+      SumProtocol.Notes notes, byte[] note, Set<Integer> among) {
+    SortedMap<Integer, byte[]> byNumber = new TreeMap<>();
+    notes.send(note).forEach((id, reply) -> byNumber.put(circle.numberOf(id), reply));
+    if (among != null) {
+      byNumber.keySet().retainAll(among); // who was not there before has nothing to say now
+    }
+    requireEnough(byNumber.keySet(), byNumber.keySet());
+    return byNumber;
+  }
+
+  private void requireEnough(Set<Integer> left, Set<Integer> among) {
+    if (!among.containsAll(left)) {
+      throw new ProtocolViolation("words came from a party that takes no part in this masked sum");
+    }
+    if (left.size() < circle.threshold()) {
+      PartyId lost =
+          circle.members().stream()
+              .filter(id -> !left.contains(circle.numberOf(id)))
+              .findFirst()
+              .orElseThrow();
+      throw new PartyLost(
+          lost,
+          "%d of %d parties are left, and a masked sum needs %d"
+              .formatted(left.size(), circle.members().size(), circle.threshold()),
+          null);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.parallax.privacy;
+
+import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.engine.SumProtocol;
+import java.nio.LongBuffer;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A party's side of masked sums. All secrets of an attempt are in memory only: after a restart
+ * nobody can ask about an earlier one.
+ */
+final class MaskedParty implements SumProtocol.PartySide {
+  private final Circle circle;
+  private final int me;
+  private final Channels channels;
+  private MaskedAttempt attempt;
+  private byte[] begun = {};
+  private long opened;
+  private List<Integer> openedWith = List.of();
+
+  MaskedParty(Circle circle, PartyId me, Signing signing) {
+    this.circle = circle;
+    this.me = circle.numberOf(me);
+    this.channels = new Channels(circle, this.me, signing);
+  }
+
+  @Override
+  public synchronized byte[] reply(long sequence, byte[] note) {
+    if (note.length == 0 || note[0] < 0 || note[0] >= MaskNotes.STAGES) {
+      throw new ProtocolViolation("a masked sum's note has no known stage");
+    }
+    if (note[0] == MaskNotes.KEYS) {
+      return begin(sequence, note);
+    }
+    try {
+      MaskedAttempt current = current(sequence);
+      if (note[0] == MaskNotes.COMMIT) {
+        requireSameSurvivors(sequence, MaskNotes.readNumbers(note));
+      }
+      return current.reply(note);
+    } catch (RuntimeException e) {
+      attempt = null; // whoever has lied once gets no further word about this attempt
+      throw e;
+    }
+  }
+
+  private byte[] begin(long sequence, byte[] note) {
+    if (note.length != 1 + MaskNotes.ATTEMPT) {
+      throw new ProtocolViolation("a masked sum begins without the attempt's name");
+    }
+    if (attempt == null || attempt.sequence() != sequence || !Arrays.equals(begun, note)) {
+      attempt = new MaskedAttempt(circle, me, channels, sequence, note);
+      begun = note.clone();
+    }
+    return attempt.keys();
+  }
+
+  /** Two sums of the same words over different members would differ by single members' words. */
+  private void requireSameSurvivors(long sequence, List<Integer> survivors) {
+    if (sequence == opened && !survivors.equals(openedWith)) {
+      throw new ProtocolViolation(
+          "exchange " + sequence + " was summed over other members before; not again");
+    }
+    opened = sequence;
+    openedWith = survivors;
+  }
+
+  @Override
+  public synchronized void seal(long sequence, byte[] ask, LongBuffer words) {
+    current(sequence).seal(ask, words);
+  }
+
+  @Override
+  public synchronized boolean awaits(long sequence) {
+    return attempt != null && attempt.sequence() == sequence && attempt.awaitsWords();
+  }
+
+  private MaskedAttempt current(long sequence) {
+    if (attempt == null || attempt.sequence() != sequence) {
+      throw new ProtocolViolation(
+          "exchange "
+              + sequence
+              + " has no agreed masks at party "
+              + circle.member(me)
+              + "; it answers no sum without");
+    }
+    return attempt;
+  }
+}

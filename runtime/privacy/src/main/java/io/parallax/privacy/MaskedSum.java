@@ -1,0 +1,48 @@
+package io.parallax.privacy;
+
+import io.parallax.core.PartyId;
+import io.parallax.engine.SumProtocol;
+import java.util.SortedSet;
+
+/**
+ * Sums of which nobody sees a summand: the secure aggregation of Bonawitz et al. (CCS 2017), in its
+ * variant for a coordinator that lies, among 3 to 50 parties that all have keys with each other.
+ *
+ * <p>Who learns what: the coordinator learns the sum over the parties whose words have come, and
+ * their number; a party learns nothing of another's words. This holds as long as the coordinator
+ * and all who help it are fewer than a third of the parties. It does not hide what the sum itself
+ * tells, and does not keep a party from sending wrong words.
+ *
+ * <p>Parties that drop out are masked out as long as more than two thirds are left.
+ */
+public final class MaskedSum implements SumProtocol {
+  private final Circle circle;
+  private final Signing signing;
+
+  private MaskedSum(Circle circle, Signing signing) {
+    this.circle = circle;
+    this.signing = signing;
+  }
+
+  /**
+   * @param run what the sums belong to: the same for all parties, and for no other run
+   */
+  public static MaskedSum among(SortedSet<PartyId> parties, byte[] run, Signing signing) {
+    return new MaskedSum(Circle.of(run, parties), signing);
+  }
+
+  /** Among parties in this process. */
+  public static MaskedSum inProcess(SortedSet<PartyId> parties, byte[] run) {
+    return among(parties, run, Signing.inProcess(parties));
+  }
+
+  @Override
+  public PartySide partySide(PartyId me) {
+    return new MaskedParty(circle, me, signing);
+  }
+
+  @Override
+  public CoordinatorSide coordinatorSide() {
+    return new MaskedCoordinator(circle);
+  }
+}

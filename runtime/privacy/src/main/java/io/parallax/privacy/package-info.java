@@ -1,0 +1,2 @@
+/** Protections of what parties send: masked sums, label privacy, private alignment. */
+package io.parallax.privacy;

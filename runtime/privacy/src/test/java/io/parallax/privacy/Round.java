@@ -1,0 +1,85 @@
+package io.parallax.privacy;
+
+import io.parallax.core.PartyId;
+import io.parallax.engine.SumProtocol;
+import java.nio.LongBuffer;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Parties around one coordinator, who add up words under whatever a test does to their notes. */
+final class Round {
+  static final int WORDS = 3000; // more than one block of a mask
+  final SortedMap<PartyId, SumProtocol.PartySide> sides = new TreeMap<>();
+  final SortedMap<PartyId, long[]> plain = new TreeMap<>();
+  final SortedMap<PartyId, long[]> masked = new TreeMap<>();
+  private final SumProtocol.CoordinatorSide coordinator;
+  private final Random random;
+
+  /** Stands between the coordinator and a party; null: the party has dropped out. */
+  interface Wire {
+    byte[] toParty(PartyId party, int stage, byte[] note);
+  }
+
+  /** A stage of its own in tests: the words. */
+  static final int ASK = MaskNotes.STAGES;
+
+  Round(int parties, int seed) {
+    SortedSet<PartyId> ids = new TreeSet<>();
+    for (int p = 0; p < parties; p++) {
+      ids.add(PartyId.of("p-" + p));
+    }
+    MaskedSum protocol = MaskedSum.inProcess(ids, new byte[32]);
+    ids.forEach(id -> sides.put(id, protocol.partySide(id)));
+    coordinator = protocol.coordinatorSide();
+    random = new Random(seed);
+  }
+
+  long[] sum(long sequence, byte[] ask, Wire wire) {
+    SumProtocol.Notes notes = note -> replies(sequence, note, wire);
+    coordinator.prepare(sequence, notes);
+    SortedMap<PartyId, LongBuffer> words = new TreeMap<>();
+    plain.clear();
+    masked.clear();
+    sides.forEach(
+        (id, side) -> {
+          byte[] heard = wire.toParty(id, ASK, ask);
+          if (heard != null) {
+            long[] own = random.longs(WORDS).toArray();
+            plain.put(id, own.clone());
+            side.seal(sequence, heard, LongBuffer.wrap(own));
+            masked.put(id, own);
+            words.put(id, LongBuffer.wrap(own));
+          }
+        });
+    return coordinator.open(sequence, ask, words, notes);
+  }
+
+  /** The sum of the words that were sealed last. */
+  long[] expected() {
+    long[] total = new long[WORDS];
+    plain
+        .values()
+        .forEach(
+            own -> {
+              for (int i = 0; i < WORDS; i++) {
+                total[i] += own[i];
+              }
+            });
+    return total;
+  }
+
+  private SortedMap<PartyId, byte[]> replies(long sequence, byte[] note, Wire wire) {
+    SortedMap<PartyId, byte[]> replies = new TreeMap<>();
+    sides.forEach(
+        (id, side) -> {
+          byte[] heard = wire.toParty(id, note[0], note);
+          if (heard != null) {
+            replies.put(id, side.reply(sequence, heard));
+          }
+        });
+    return replies;
+  }
+}
