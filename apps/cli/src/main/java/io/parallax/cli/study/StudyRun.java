@@ -99,7 +99,8 @@ public final class StudyRun {
               .formatted(method.method().about().title()));
     }
     if (data.study().extras().contribution().isPresent()) {
-      new Contributions<>(data, method, progress, stop); // refuses methods that need every party
+      new Contributions<>(
+          data, method, progress, stop); // refuses studies in which nobody can be left out
     }
     List<Split> trained = new ArrayList<>(splits);
     if (data.study().extras().model() && !grouped()) {
