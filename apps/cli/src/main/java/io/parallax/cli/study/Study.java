@@ -173,8 +173,18 @@ public record Study(
    * @param alpha of the Dirichlet distribution
    * @param column of the label file that names the subject
    * @param rows how many rows each party trains on at most; 0: all it gets
+   * @param spoilt the parties that train with wrong labels, to see what they do to the others
    */
-  public record Partition(How how, int parties, double alpha, Optional<String> column, int rows) {
+  public record Partition(
+      How how,
+      int parties,
+      double alpha,
+      Optional<String> column,
+      int rows,
+      Optional<Spoilt> spoilt) {
+    /** The first so many parties' labels: drawn at random, or each turned to the next class. */
+    public record Spoilt(int parties, boolean turned) {}
+
     /** The way of spreading. */
     public enum How {
       IID,
