@@ -58,6 +58,7 @@ import picocli.CommandLine.Spec;
       PredictCommand.class,
       ExplainCommand.class,
       RunsCommand.class,
+      AuditCommand.class,
       DataCommand.class,
       MethodsCommand.class,
       VerifyCommand.class,

@@ -33,6 +33,7 @@ import java.util.TreeMap;
  * @param searched every point of the search
  * @param searchBytesUp sent by all parties while settings were tried, not counted in the traffic
  * @param model the model of all rows, if one was made
+ * @param protection what each side could see, in sentences
  * @param bytesUp sent by all parties in all splits; seconds are summed, too
  */
 public record RunResult(
@@ -66,10 +67,12 @@ public record RunResult(
     double seconds,
     long seed,
     String resultHash,
+    List<String> protection,
     String folder) {
 
-  public RunResult { // a file of an earlier version has no weights
+  public RunResult { // a file of an earlier version has no weights, and was plain
     viewWeights = viewWeights == null ? Map.of() : viewWeights;
+    protection = protection == null ? Study.Protection.NONE.sentences(2) : protection;
   }
 
   /** Mean and sample standard deviation over splits. */
@@ -140,6 +143,7 @@ public record RunResult(
         trials.stream().mapToDouble(TrialResult::seconds).sum(),
         study.seed(),
         hash(trials),
+        study.protection().sentences(data.classes().size()),
         folder);
   }
 
