@@ -20,6 +20,8 @@ public final class Main {
       GruBenchmark.run();
     } else if (args.length == 1 && args[0].equals("network")) {
       NetworkBenchmark.run();
+    } else if (args.length == 1 && args[0].equals("privacy")) {
+      PrivacyBenchmark.run();
     } else if (args.length == 0) {
       speed();
     } else {
@@ -31,6 +33,7 @@ public final class Main {
                  ./parallax bench cluster-memory  FedMSGL's memory, ten seconds
                  ./parallax bench gru             GRU training against PyTorch, half a minute
                  ./parallax bench network         a round over mutual TLS, two minutes
+                 ./parallax bench privacy         masked sums against plain ones, ten seconds
                  ./parallax bench solver          the solver against FISTA, ten seconds""");
       System.exit(args[0].equals("--help") || args[0].equals("-h") ? 0 : 2);
     }

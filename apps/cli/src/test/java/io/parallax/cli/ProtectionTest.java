@@ -2,7 +2,10 @@ package io.parallax.cli;
 
 import static io.parallax.cli.SmallStudy.change;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parallax.cli.study.StudyFile;
+import io.parallax.core.BadInput;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -125,5 +128,29 @@ class ProtectionTest {
         .isEqualTo(
             "DIR/study.yaml:11: search judges settings by true labels, which protection.labels does"
                 + " not cover; remove one of them");
+  }
+
+  @Test
+  void aStudyBetweenMachinesRefusesWhatItDoesNotHave() {
+    String parties =
+        """
+        study: far
+        method: vfedmv
+        parties:
+          maple: {view: a, labels: true}
+          birch: {view: b}
+          cedar: {view: c}
+        protection: {%s}
+        """;
+    assertThatThrownBy(() -> StudyFile.remote("far.yaml", parties.formatted("aggregation: masked")))
+        .isInstanceOf(BadInput.class)
+        .hasMessage(
+            "far.yaml:7: protection.aggregation is 'masked', and a study between machines has only"
+                + " 'plain' in this version; './parallax run' has both");
+    for (String other : List.of("labels: {epsilon: 1}", "record: true")) {
+      assertThatThrownBy(() -> StudyFile.remote("far.yaml", parties.formatted(other)))
+          .isInstanceOf(BadInput.class)
+          .hasMessageContaining("is for './parallax run' only in this version");
+    }
   }
 }
