@@ -140,6 +140,12 @@ final class MethodsCommand implements Callable<Integer> {
           "  ",
           "down: from the coordinator to every party. sum: only the total over the"
               + " parties is used. shown: seen one by one, if the owner allows it by name.");
+      print(
+          out,
+          "  ",
+          "With 'protection: {aggregation: plain}' the coordinator could read each party's numbers"
+              + " behind a sum; with 'masked' (three parties and more) it sees the total only, and"
+              + " no party another's numbers. docs/privacy.md says what can be inferred from each.");
     }
 
     private static String reveals(Class<?> message) {

@@ -112,7 +112,7 @@ public final class StudyFile {
             flag("baselines", false),
             clusters,
             extras(!remote || clusters == 0),
-            protection(members, sites, section.partition()),
+            protection(method, members, sites, section.partition()),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
     if (!remote) { // between machines each owner decides for itself
       checkConsent(configured, study.allowed());
@@ -285,10 +285,21 @@ public final class StudyFile {
 
   /** Where rows are spread by subject, only the data tells how many parties there will be. */
   private Study.Protection protection(
-      List<Member> members, List<Study.Site> sites, Optional<Study.Partition> partition) {
+      Method<?, ?> learner,
+      List<Member> members,
+      List<Study.Site> sites,
+      Optional<Study.Partition> partition) {
     int named = sites.isEmpty() ? members.size() : sites.size();
     int parties = partition.map(Study.Partition::parties).orElse(named);
-    return ProtectionSection.of(top.get("protection"), parties, remote);
+    Study.Protection found =
+        ProtectionSection.of(top.get("protection"), parties, !learner.clusters(), remote);
+    if (found.labelEpsilon() > 0 && top.containsKey("search")) {
+      throw top.get("search")
+          .error(
+              "search judges settings by true labels, which protection.labels does not cover;"
+                  + " remove one of them");
+    }
+    return found;
   }
 
   private boolean flag(String key, boolean otherwise) {

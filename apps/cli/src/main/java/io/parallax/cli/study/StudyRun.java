@@ -64,6 +64,12 @@ public final class StudyRun {
     check(method, splits);
     new StudySplits(data).shortage(splits.get(0)).ifPresent(progress::note);
     folder.begin();
+    return new StudyRun(TaughtLabels.of(data, folder), folder, progress, stop)
+        .trials(method, splits);
+  }
+
+  private <C extends Record, R extends Result> RunResult trials(
+      Configured<C, R> method, List<Split> splits) {
     String kind = grouped() ? "seed" : "split";
     List<TrialResult> results = new ArrayList<>();
     for (int number = 1; number <= splits.size(); number++) {
