@@ -5,6 +5,7 @@ import io.parallax.data.Missing;
 import io.parallax.data.NumberedFile;
 import io.parallax.data.Steps;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -216,8 +217,9 @@ public record Study(
    * When training ends.
    *
    * @param goesOn whether it goes on when a party leaves that the method can do without
+   * @param patience how long such a party is waited for, where parties are on machines of their own
    */
-  public record Stop(int rounds, double tolerance, boolean goesOn) {}
+  public record Stop(int rounds, double tolerance, boolean goesOn, Duration patience) {}
 
   /**
    * What is done to the columns before training.
