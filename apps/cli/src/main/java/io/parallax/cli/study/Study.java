@@ -1,5 +1,6 @@
 package io.parallax.cli.study;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.parallax.core.PartyId;
 import io.parallax.data.Missing;
 import io.parallax.data.NumberedFile;
@@ -219,7 +220,7 @@ public record Study(
    * @param goesOn whether it goes on when a party leaves that the method can do without
    * @param patience how long such a party is waited for, where parties are on machines of their own
    */
-  public record Stop(int rounds, double tolerance, boolean goesOn, Duration patience) {}
+  public record Stop(int rounds, double tolerance, boolean goesOn, @JsonIgnore Duration patience) {}
 
   /**
    * What is done to the columns before training.
