@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** Understands study files and runs studies; the coordinator's server only keeps their books. */
@@ -30,6 +31,7 @@ public interface Laboratory {
    * A study to run.
    *
    * @param folder where it keeps sums and results
+   * @param notes is told, in sentences, who has left a study and who is back
    */
   record Job(
       String study,
@@ -37,6 +39,7 @@ public interface Laboratory {
       Path folder,
       Links links,
       Watcher watcher,
+      Consumer<String> notes,
       BooleanSupplier stop) {}
 
   /** The way to the parties of a part. */

@@ -158,6 +158,10 @@ final class Runner implements AutoCloseable {
             watch(study.id(), part, number, objective, cost);
           }
         },
+        text -> {
+          notes.accept("study " + study.name() + ": " + text);
+          audit.event("coordinator", "study " + study.id() + ": " + text, "ok");
+        },
         () -> own.stop || closed);
   }
 

@@ -36,6 +36,7 @@ public final class LinkedParties implements Parties {
   private final Absence absence;
   private final SortedSet<PartyId> away = new TreeSet<>();
   private final SortedSet<PartyId> refused = new TreeSet<>(); // in the exchange that goes on
+  private final SortedMap<PartyId, Long> due = new TreeMap<>(); // the last exchange each was in
   private final Traffic traffic = new Traffic();
   private long sequence;
   private int noteBytes; // of one party in the exchange at hand; counted and logged with its answer
@@ -65,6 +66,7 @@ public final class LinkedParties implements Parties {
     Class<? extends Answer> type = Answers.typeFor(ask.getClass());
     Optional<FixedPoint.Words> known = recall(bytes, type);
     FixedPoint.Words total = known.isPresent() ? known.get() : add(type, bytes);
+    attended();
     Record decoded = fixedPoint.decode(type.asSubclass(Record.class), total);
     @SuppressWarnings("unchecked") // Answers.typeFor is the U of this very ask
     U sum = (U) decoded;
@@ -85,6 +87,7 @@ public final class LinkedParties implements Parties {
       traffic.count(answer.getKey(), bytes.length, answer.getValue().length);
       up += answer.getValue().length;
     }
+    attended();
     traffic.count(type.getSimpleName(), up, false);
     byte[] hash = log.isPresent() ? Hashes.of(bytes) : null;
     log.filter(l -> l.find(sequence, hash).isEmpty())
@@ -105,9 +108,11 @@ public final class LinkedParties implements Parties {
     var positions = link.positions();
     if (positions.values().stream().anyMatch(at -> at < sequence)) {
       logged.refused().forEach(party -> again(ask, party));
-      away.forEach(party -> link.skip(party, sequence));
+      away.forEach(this::skip);
       var answers = answers(ask);
-      boolean all = positions.values().stream().allMatch(at -> at < sequence);
+      boolean all =
+          positions.values().stream().allMatch(at -> at < sequence)
+              && away.size() == logged.away().size();
       if (all && !Arrays.equals(logged.total(), Envelope.write(open(type, ask, answers)))) {
         throw new ProtocolViolation(
             "the parties' answers in exchange " + sequence + " differ from the round log");
@@ -120,15 +125,24 @@ public final class LinkedParties implements Parties {
   private void again(byte[] ask, PartyId party) {
     try {
       link.exchange(ask, Set.of(party));
-    } catch (OutOfRange e) {
-      absence.note().accept(e.getMessage()); // as it was the first time
+    } catch (OutOfRange | PartyLost e) {
+      absence.note().accept(e.getMessage()); // as it was the first time, or it is away now
     }
   }
 
-  /** A round is over: who has left may come back. */
-  void welcome() {
-    for (PartyId party : List.copyOf(away)) {
-      if (link.skip(party, sequence)) {
+  private boolean skip(PartyId party) {
+    return link.skip(party, sequence, due.getOrDefault(party, 0L));
+  }
+
+  private void attended() {
+    ids.stream().filter(id -> !away.contains(id)).forEach(id -> due.put(id, sequence));
+  }
+
+  /** A round is over: who has left may come back. What is only replayed, the log decides. */
+  public void welcome() {
+    boolean replayed = log.isPresent() && sequence < log.get().size();
+    for (PartyId party : replayed ? List.<PartyId>of() : List.copyOf(away)) {
+      if (skip(party)) {
         away.remove(party);
         absence.note().accept("party " + party + " takes part again");
       }

@@ -128,6 +128,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         NodeLaboratory.SETUP,
         opening,
         NodeMessages.SETUP,
+        Absence.STOP,
         () -> new SetupCoordinator(study),
         ended -> keep(SETUP_FILE, ended.found()));
   }
@@ -158,11 +159,19 @@ final class NetworkRun<C extends Record, R extends Result> {
         NodeLaboratory.part(trial),
         MessageCodec.encode(how),
         asks,
+        absence(roster),
         () -> {
           Coordinator<R> training = method.method().coordinator(method.config(), roster);
           return (parties, rounds) -> whole.run(parties, rounds, training);
         },
         ended -> keep(file(trial), result.apply(ended)));
+  }
+
+  /** Whom the study can do without for a while, where its file wants that. */
+  private Absence absence(Roster roster) {
+    return study.stop().goesOn()
+        ? new Absence(id -> method.method().goesOnWithout(id, roster), job.notes())
+        : Absence.STOP;
   }
 
   private SplitResult result(int trial, Ended<Scored<R>> ended, long began) {
@@ -231,15 +240,18 @@ final class NetworkRun<C extends Record, R extends Result> {
       String part,
       byte[] opening,
       List<Class<? extends Ask<?>>> asks,
+      Absence absence,
       Supplier<Coordinator<T>> coordinator,
       Function<Ended<T>, K> keep) {
     Path file = job.folder().resolve(part).resolve("rounds.log");
     while (true) {
       try (RoundLog log = RoundLog.open(file, run);
           GrpcLink link = job.links().open(part, opening, log::resumable)) {
+        link.givingUp(absence.mayLeave(), study.stop().patience());
         LinkedParties parties =
-            new LinkedParties(link, asks, SumProtocol.plain(), Optional.of(log), Absence.STOP);
+            new LinkedParties(link, asks, SumProtocol.plain(), Optional.of(log), absence);
         Rounds rounds = rounds(part, parties::traffic);
+        rounds.atBorder(parties::welcome);
         T found = coordinator.get().run(parties, rounds);
         K kept = keep.apply(new Ended<>(found, rounds, parties.traffic()));
         link.finish();

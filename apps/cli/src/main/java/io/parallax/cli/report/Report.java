@@ -282,7 +282,7 @@ public final class Report {
                             ResultText.bytes(k.bytes()),
                             k.onlyInSum() ? "only in sum" : "one by one"))));
     return html.append(
-            "</table></div>\n<p class=\"soft\">Sums were taken in plain sight of the coordinator (aggregation: plain). ")
+            "</table></div>\n<p class=\"soft\">" + text(String.join(" ", run.protection())) + " ")
         .append("<code>./parallax methods show ")
         .append(text(run.method()))
         .append("</code> says what each message reveals.</p>\n")

@@ -7,26 +7,29 @@ import java.util.Map;
 /** The {@code protection} of a study. */
 final class ProtectionSection {
   private static final String MASKED = "masked";
+  private static final double MOST_EPSILON = 20;
   private final Map<String, Yaml> keys;
   private final boolean remote;
 
   private ProtectionSection(Yaml section, boolean remote) {
-    this.keys = section == null ? Map.of() : section.entries("aggregation");
+    this.keys = section == null ? Map.of() : section.entries("aggregation", "labels", "record");
     this.remote = remote;
   }
 
   /**
    * @param parties how many there are; 0: the data will tell
-   * @param remote whether they are on machines of their own
+   * @param learns whether labels are learnt, and not only groups judged by them
+   * @param remote whether the parties are on machines of their own
    */
-  static Protection of(Yaml section, int parties, boolean remote) {
-    return new ProtectionSection(section, remote).protection(parties);
+  static Protection of(Yaml section, int parties, boolean learns, boolean remote) {
+    ProtectionSection read = new ProtectionSection(section, remote);
+    return new Protection(read.masked(parties), read.epsilon(learns), read.recorded());
   }
 
-  private Protection protection(int parties) {
+  private boolean masked(int parties) {
     Yaml aggregation = keys.get("aggregation");
     if (aggregation == null) {
-      return new Protection(false);
+      return false;
     }
     boolean masked = aggregation.oneOf(List.of("plain", MASKED)).equals(MASKED);
     if (masked && remote) {
@@ -37,7 +40,37 @@ final class ProtectionSection {
     if (masked && parties > 0 && parties < Protection.LEAST_MASKED) {
       throw aggregation.error(tooFew(parties));
     }
-    return new Protection(masked);
+    return masked;
+  }
+
+  private double epsilon(boolean learns) {
+    Yaml labels = keys.get("labels");
+    if (labels == null) {
+      return 0;
+    }
+    labels.entries("epsilon");
+    Yaml epsilon = labels.need("epsilon");
+    double value = epsilon.number();
+    if (!(value > 0) || value > MOST_EPSILON) {
+      throw epsilon.error(
+          "protection.labels.epsilon is " + value + " and must be above 0 and at most 20");
+    }
+    if (!learns) {
+      throw labels.error("protection.labels is for methods that learn labels; this one groups");
+    }
+    return local(labels) ? value : 0;
+  }
+
+  private boolean recorded() {
+    Yaml recorded = keys.get("record");
+    return recorded != null && recorded.flag() && local(recorded);
+  }
+
+  private boolean local(Yaml key) {
+    if (remote) {
+      throw key.error(key.path() + " is for './parallax run' only in this version");
+    }
+    return true;
   }
 
   static String tooFew(int parties) {

@@ -1,12 +1,17 @@
 package io.parallax.cli.study;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.parallax.core.PartyId;
 import io.parallax.data.Missing;
 import io.parallax.data.NumberedFile;
 import io.parallax.data.Steps;
+import io.parallax.privacy.RandomisedResponse;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -173,8 +178,18 @@ public record Study(
    * @param alpha of the Dirichlet distribution
    * @param column of the label file that names the subject
    * @param rows how many rows each party trains on at most; 0: all it gets
+   * @param spoilt the parties that train with wrong labels, to see what they do to the others
    */
-  public record Partition(How how, int parties, double alpha, Optional<String> column, int rows) {
+  public record Partition(
+      How how,
+      int parties,
+      double alpha,
+      Optional<String> column,
+      int rows,
+      Optional<Spoilt> spoilt) {
+    /** The first so many parties' labels: drawn at random, or each turned to the next class. */
+    public record Spoilt(int parties, boolean turned) {}
+
     /** The way of spreading. */
     public enum How {
       IID,
@@ -216,8 +231,9 @@ public record Study(
    * When training ends.
    *
    * @param goesOn whether it goes on when a party leaves that the method can do without
+   * @param patience how long such a party is waited for, where parties are on machines of their own
    */
-  public record Stop(int rounds, double tolerance, boolean goesOn) {}
+  public record Stop(int rounds, double tolerance, boolean goesOn, @JsonIgnore Duration patience) {}
 
   /**
    * What is done to the columns before training.
@@ -272,9 +288,37 @@ public record Study(
    * What is done to what leaves the parties.
    *
    * @param masked whether the coordinator sees sums only
+   * @param labelEpsilon by how much training labels are randomised; 0: they are not
+   * @param recorded whether what the coordinator saw is kept, to try attacks on it
    */
-  public record Protection(boolean masked) {
+  public record Protection(boolean masked, double labelEpsilon, boolean recorded) {
     /** How many parties a masked sum needs: of two, each could subtract itself. */
     public static final int LEAST_MASKED = 3;
+
+    /** The sums as they are, the labels as they are, nothing recorded. */
+    public static final Protection NONE = new Protection(false, 0, false);
+
+    /** What that means for each side, in sentences. */
+    public List<String> sentences(int classes) {
+      List<String> all = new ArrayList<>();
+      all.add(
+          masked
+              ? "Sums were masked (aggregation: masked): the coordinator saw totals over the parties"
+                  + " only, and no party another's numbers. What a total itself tells is not hidden."
+              : "Sums were taken in plain sight of the coordinator (aggregation: plain): it could"
+                  + " read each party's numbers, and what they tell of its rows.");
+      if (labelEpsilon > 0) {
+        double truthful = new RandomisedResponse(labelEpsilon, classes).truthful();
+        all.add(
+            String.format(
+                Locale.ROOT,
+                "Training labels were randomised once by their owner (epsilon %s): each was the true"
+                    + " one with probability %.3f, and nobody can tell from it more surely than"
+                    + " that.",
+                labelEpsilon,
+                truthful));
+      }
+      return all;
+    }
   }
 }

@@ -11,6 +11,7 @@ import io.parallax.core.Method;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,7 @@ public final class StudyFile {
     "contribution",
     "protection"
   };
+  private static final Duration WAIT = Duration.ofSeconds(30);
   private static final int LEAST_SESSIONS = 8;
   private static final int MOST_SESSIONS = 2_000_000;
   private final Yaml root;
@@ -112,7 +114,7 @@ public final class StudyFile {
             flag("baselines", false),
             clusters,
             extras(!remote || clusters == 0),
-            protection(members, sites, section.partition()),
+            protection(method, members, sites, section.partition()),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
     if (!remote) { // between machines each owner decides for itself
       checkConsent(configured, study.allowed());
@@ -247,9 +249,9 @@ public final class StudyFile {
   private Stop stop() {
     Yaml stop = top.get("stop");
     if (stop == null) {
-      return new Stop(200, 1e-6, false);
+      return new Stop(200, 1e-6, false, WAIT);
     }
-    Map<String, Yaml> keys = stop.entries("rounds", "tolerance", "lost");
+    Map<String, Yaml> keys = stop.entries("rounds", "tolerance", "lost", "wait");
     double tolerance = keys.containsKey("tolerance") ? keys.get("tolerance").number() : 1e-6;
     if (!(tolerance >= 0)) {
       throw keys.get("tolerance")
@@ -258,7 +260,13 @@ public final class StudyFile {
     boolean goesOn =
         keys.containsKey("lost")
             && keys.get("lost").oneOf(List.of("stop", "continue")).equals("continue");
-    return new Stop(Yaml.atLeast(keys.get("rounds"), 1, 200), tolerance, goesOn);
+    if (keys.containsKey("wait") && !goesOn) {
+      throw keys.get("wait")
+          .error("stop.wait is for studies that go on without a party; add 'lost: continue'");
+    }
+    int wait = Yaml.atLeast(keys.get("wait"), 1, (int) WAIT.toSeconds());
+    return new Stop(
+        Yaml.atLeast(keys.get("rounds"), 1, 200), tolerance, goesOn, Duration.ofSeconds(wait));
   }
 
   private Preparation preparation(boolean learns) {
@@ -285,10 +293,21 @@ public final class StudyFile {
 
   /** Where rows are spread by subject, only the data tells how many parties there will be. */
   private Study.Protection protection(
-      List<Member> members, List<Study.Site> sites, Optional<Study.Partition> partition) {
+      Method<?, ?> learner,
+      List<Member> members,
+      List<Study.Site> sites,
+      Optional<Study.Partition> partition) {
     int named = sites.isEmpty() ? members.size() : sites.size();
     int parties = partition.map(Study.Partition::parties).orElse(named);
-    return ProtectionSection.of(top.get("protection"), parties, remote);
+    Study.Protection found =
+        ProtectionSection.of(top.get("protection"), parties, !learner.clusters(), remote);
+    if (found.labelEpsilon() > 0 && top.containsKey("search")) {
+      throw top.get("search")
+          .error(
+              "search judges settings by true labels, which protection.labels does not cover;"
+                  + " remove one of them");
+    }
+    return found;
   }
 
   private boolean flag(String key, boolean otherwise) {

@@ -7,7 +7,6 @@ import io.parallax.cli.report.Picture;
 import io.parallax.cli.report.Report;
 import io.parallax.core.BadInput;
 import io.parallax.core.Result;
-import io.parallax.core.Roster;
 import io.parallax.core.Stopped;
 import io.parallax.data.Split;
 import java.nio.file.Path;
@@ -64,6 +63,12 @@ public final class StudyRun {
     check(method, splits);
     new StudySplits(data).shortage(splits.get(0)).ifPresent(progress::note);
     folder.begin();
+    return new StudyRun(TaughtLabels.of(data, folder), folder, progress, stop)
+        .trials(method, splits);
+  }
+
+  private <C extends Record, R extends Result> RunResult trials(
+      Configured<C, R> method, List<Split> splits) {
     String kind = grouped() ? "seed" : "split";
     List<TrialResult> results = new ArrayList<>();
     for (int number = 1; number <= splits.size(); number++) {
@@ -91,15 +96,12 @@ public final class StudyRun {
     data.study()
         .parties()
         .forEach(m -> method.method().checkView(m.view(), data.tables().get(m.id()).sequences()));
-    Roster parties = data.roster(splits.get(0));
-    if (data.study().stop().goesOn()
-        && parties.ids().stream().noneMatch(id -> method.method().goesOnWithout(id, parties))) {
-      throw new BadInput(
-          "stop.lost is 'continue', but %s needs every party; remove it"
-              .formatted(method.method().about().title()));
+    if (data.study().stop().goesOn()) {
+      method.requireLeave(data.roster(splits.get(0)));
     }
     if (data.study().extras().contribution().isPresent()) {
-      new Contributions<>(data, method, progress, stop); // refuses methods that need every party
+      new Contributions<>(
+          data, method, progress, stop); // refuses studies in which nobody can be left out
     }
     List<Split> trained = new ArrayList<>(splits);
     if (data.study().extras().model() && !grouped()) {
