@@ -61,7 +61,7 @@ export function live(query, load, told = () => {}) {
     busy = false;
     if (again && !ended) {
       again = false;
-      setTimeout(run, 300);
+      setTimeout(run, 700);
     }
   };
   let source;
