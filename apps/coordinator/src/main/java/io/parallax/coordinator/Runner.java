@@ -152,10 +152,10 @@ final class Runner implements AutoCloseable {
         study.manifest().getBytes(StandardCharsets.UTF_8),
         folder.resolve(study.id()),
         links,
-        (part, number, objective) -> {
+        (part, number, objective, cost) -> {
           if (number > known.getOrDefault(part, 0)) { // not one that is only replayed
             known.put(part, number);
-            watch(study.id(), part, number, objective);
+            watch(study.id(), part, number, objective, cost);
           }
         },
         text -> {
@@ -166,10 +166,10 @@ final class Runner implements AutoCloseable {
   }
 
   /** A round is worth a line in the books, but not a study: they may be down for a while. */
-  private void watch(String id, String part, int number, double objective) {
+  private void watch(String id, String part, int number, double objective, RoundBook.Cost cost) {
     rounds.incrementAndGet();
     try {
-      book.add(id, part, number, objective);
+      book.add(id, part, number, objective, cost);
     } catch (Database.Down e) {
       audit.event("database", "write round " + number + " of study " + id, e.getMessage());
     }
@@ -214,6 +214,11 @@ final class Runner implements AutoCloseable {
         .filter(e -> e.getValue().isBefore(early))
         .map(e -> e.getKey().name())
         .toList();
+  }
+
+  /** Where a study keeps its sums. */
+  Path folder(String id) {
+    return folder.resolve(id);
   }
 
   long rounds() {
