@@ -138,8 +138,7 @@ class DashboardTest {
   }
 
   private static HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(
-        URI.create("http://127.0.0.1:" + server.peoplePort() + path));
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.peoplePort() + path));
   }
 
   private static HttpResponse<String> send(HttpRequest.Builder request) {
@@ -163,9 +162,7 @@ class DashboardTest {
     long began = System.nanoTime();
     HttpResponse<String> reply = send(request(path).header("Authorization", "Bearer " + ana));
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
-    assertThat(System.nanoTime() - began)
-        .as(path)
-        .isLessThan(TimeUnit.SECONDS.toNanos(10));
+    assertThat(System.nanoTime() - began).as(path).isLessThan(TimeUnit.SECONDS.toNanos(10));
     return JSON.readTree(reply.body());
   }
 
@@ -206,13 +203,11 @@ class DashboardTest {
     assertThat(send(own).statusCode()).as("without the page's header").isEqualTo(403);
     assertThat(send(own.copy().header("X-Parallax", "1")).body()).contains("line 1: no study");
     for (var wrong :
-        List.of(
-            List.of("Origin", "http://evil.example"), List.of("Sec-Fetch-Site", "same-site"))) {
+        List.of(List.of("Origin", "http://evil.example"), List.of("Sec-Fetch-Site", "same-site"))) {
       var foreign = own.copy().header("X-Parallax", "1").header(wrong.get(0), wrong.get(1));
       assertThat(send(foreign).statusCode()).as(wrong.get(0)).isEqualTo(403);
     }
-    HttpResponse<String> out =
-        send(request("/v1/session").header("X-Parallax", "1").DELETE());
+    HttpResponse<String> out = send(request("/v1/session").header("X-Parallax", "1").DELETE());
     assertThat(out.headers().firstValue("Set-Cookie").orElseThrow()).contains("Max-Age=0");
   }
 
@@ -225,7 +220,9 @@ class DashboardTest {
       assertThat(reply.statusCode()).as(path).isEqualTo(404);
     }
     HttpResponse<String> compared =
-        send(request("/v1/compare?ids=" + BIG + "," + bobs).header("Authorization", "Bearer " + ana));
+        send(
+            request("/v1/compare?ids=" + BIG + "," + bobs)
+                .header("Authorization", "Bearer " + ana));
     assertThat(compared.statusCode()).isEqualTo(404);
     HttpResponse<String> large =
         send(
