@@ -127,6 +127,12 @@ final class LocalRows {
         all.scale(), all.missing(), absent, categorical, clip, all.classes(), Optional.empty());
   }
 
+  private static int[] blocks(StudyData data, List<String> ids, Map<String, Integer> place) {
+    return data.blocks().length == 0
+        ? data.blocks()
+        : ids.stream().mapToInt(id -> data.blocks()[place.get(id)]).toArray();
+  }
+
   private static StudyData ordered(StudyData data) {
     List<String> ids = data.ids().stream().sorted(NaturalOrder.IDS).toList();
     Map<String, Integer> place = new HashMap<>();
@@ -143,7 +149,7 @@ final class LocalRows {
         codes,
         data.classes(),
         data.owners(),
-        new int[0], // splits between machines go by classes alone
+        blocks(data, ids, place),
         data.notes());
   }
 }

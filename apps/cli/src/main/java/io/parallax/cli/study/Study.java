@@ -1,11 +1,13 @@
 package io.parallax.cli.study;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.parallax.core.PartyId;
 import io.parallax.data.Missing;
 import io.parallax.data.NumberedFile;
 import io.parallax.data.Steps;
 import io.parallax.privacy.RandomisedResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -229,8 +231,9 @@ public record Study(
    * When training ends.
    *
    * @param goesOn whether it goes on when a party leaves that the method can do without
+   * @param patience how long such a party is waited for, where parties are on machines of their own
    */
-  public record Stop(int rounds, double tolerance, boolean goesOn) {}
+  public record Stop(int rounds, double tolerance, boolean goesOn, @JsonIgnore Duration patience) {}
 
   /**
    * What is done to the columns before training.
