@@ -112,11 +112,16 @@ final class StandaloneCluster implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    for (int k = 0; k < workers.size(); k++) {
-      kill(k);
-      workers.get(k).waitFor(10, TimeUnit.SECONDS);
+  public void close() {
+    workers.forEach(Process::destroyForcibly);
+    master.destroyForcibly();
+    try {
+      for (Process worker : workers) {
+        worker.waitFor(10, TimeUnit.SECONDS);
+      }
+      master.waitFor(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    master.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
   }
 }
