@@ -129,7 +129,7 @@ class BadInputTest {
         at(
             "seed: 3",
             "protection: {aggregation: msked}",
-            "11: protection.aggregation is 'msked' and must be one of [plain, masked];"
+            "11: protection.aggregation is 'msked' and must be one of [plain, masked, median, trimmed];"
                 + " did you mean 'masked'?"),
         at(
             "view: b,",

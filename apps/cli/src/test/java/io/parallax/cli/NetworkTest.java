@@ -5,21 +5,26 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parallax.party.Ledger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * One coordinator and four parties, each a process of its own, over mutual TLS, with certificates
- * made by the commands: every method comes to the bits of './parallax run'.
+ * made by the commands: every method comes, with masked sums, to the bits of './parallax run' with
+ * plain ones.
  */
 @Timeout(300)
 class NetworkTest {
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar", "rowan");
-  private static final String POLICY = "minimum-parties: 3, approve: automatic";
+  private static final String POLICY =
+      "minimum-parties: 3, aggregation: masked, approve: automatic";
   private static final ObjectMapper JSON = new ObjectMapper();
   @TempDir Path folder;
 
@@ -60,7 +65,7 @@ class NetworkTest {
                         data.formatted("b"),
                         data.formatted("c"),
                         data.formatted("d"))
-                + "report: {points: 0}\n");
+                + "report: {points: 0}\nprotection: {aggregation: plain}\n");
     return Network.good("run", file, "--json", "--out", folder.resolve(method + "-run")).hash();
   }
 
@@ -89,7 +94,24 @@ class NetworkTest {
       sites(network);
       Cli ledger = Network.good("ledger", "verify", network.folder.resolve("birch/party.yaml"));
       assertThat(ledger.out()).contains("unbroken");
+      nothingButMaskedSumsAndSetupHasLeft(network);
     }
+  }
+
+  private static void nothingButMaskedSumsAndSetupHasLeft(Network network) {
+    Set<String> protections = new TreeSet<>();
+    Ledger.walk(
+        network.folder.resolve("birch/state/ledger.jsonl"),
+        entry -> {
+          if (!entry.part().equals("setup")) {
+            protections.add(entry.protection());
+          }
+        },
+        chain -> {});
+    assertThat(protections)
+        .containsExactly(
+            "keys, encrypted shares and codes of a masked sum; nothing of the rows",
+            "masked: the coordinator can read only the sum over all parties");
   }
 
   /** Every party has kept its own part of the model that one process would have made. */
@@ -127,7 +149,7 @@ class NetworkTest {
         Network.write(
             folder.resolve("g-here.yaml"),
             yaml.formatted(data.formatted("a") + labels, data.formatted("b"), data.formatted("c"))
-                + "report: {points: 0}\n");
+                + "report: {points: 0}\nprotection: {aggregation: plain}\n");
     Path remote = Network.write(folder.resolve("g.yaml"), yaml.formatted(", labels: true", "", ""));
     JsonNode result = network.result(network.submit(remote));
     Cli simulated = Network.good("run", here, "--json", "--out", folder.resolve("g-run"));
@@ -147,7 +169,7 @@ class NetworkTest {
             folder.resolve("h-here.yaml"),
             NetworkData.sitesYaml(
                     PARTIES, "data: {csv: sites/%s.csv, id: id}, labels: {column: num}")
-                + "report: {points: 0}\n");
+                + "report: {points: 0}\nprotection: {aggregation: plain}\n");
     JsonNode result = network.result(network.submit(remote));
     Cli simulated = Network.good("run", here, "--json", "--out", folder.resolve("h-run"));
     assertThat(result.get("resultHash").asText()).isEqualTo(simulated.hash());

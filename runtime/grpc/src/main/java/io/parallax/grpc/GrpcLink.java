@@ -11,6 +11,7 @@ import io.parallax.grpc.wire.Downward;
 import io.parallax.grpc.wire.Failure;
 import io.parallax.grpc.wire.Head;
 import io.parallax.grpc.wire.Open;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,6 +24,7 @@ import java.util.function.LongSupplier;
  */
 public final class GrpcLink implements Link, AutoCloseable {
   private static final long LOOK_MILLIS = 100;
+  private final SecureRandom random = new SecureRandom();
   private final Hall hall;
   private final Part part;
   private final byte[] opening;
@@ -32,6 +34,7 @@ public final class GrpcLink implements Link, AutoCloseable {
   private RuntimeException failure;
   private byte[] ask;
   private long sequence;
+  private long number; // of the message on the wire: the sequence's, but a note has its own
 
   /**
    * Who takes part.
@@ -108,7 +111,10 @@ public final class GrpcLink implements Link, AutoCloseable {
   }
 
   private synchronized void begin(byte[] bytes) {
-    sequence = Link.sequenceOf(bytes);
+    sequence = Math.abs(Link.sequenceOf(bytes));
+    boolean note = Link.sequenceOf(bytes) < 0;
+    // a reply to another note of the same exchange may still be on its way
+    number = note ? Long.MIN_VALUE | random.nextLong() : sequence;
     ask = bytes;
     failure = null;
     seats.forEach(
@@ -125,7 +131,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     seats.forEach(
         (id, seat) -> {
           answers.put(id, seat.answer);
-          seat.position = Math.max(seat.position, sequence);
+          seat.position = Math.max(seat.position, Math.max(number, 0));
           seat.answer = null;
         });
     return answers;
@@ -142,11 +148,11 @@ public final class GrpcLink implements Link, AutoCloseable {
       return;
     }
     Head.Builder head =
-        Head.newBuilder().setTopic(part.topic()).setSequence(sequence).setSize(ask.length);
+        Head.newBuilder().setTopic(part.topic()).setSequence(number).setSize(ask.length);
     if (seat.partial != null) {
       head.setHaveSha256(ByteString.copyFrom(seat.partial.hash())).setHave(seat.partial.filled());
     }
-    seat.asked = sequence;
+    seat.asked = number;
     seat.attendance.send(head, ask);
   }
 
@@ -154,8 +160,13 @@ public final class GrpcLink implements Link, AutoCloseable {
     boolean holds();
   }
 
+  /** Answers that are on their way belong here, not to the link that comes after this one. */
+  private boolean answering() {
+    return seats.values().stream().anyMatch(seat -> seat.attendance != null && seat.asked != 0);
+  }
+
   private synchronized void await(Condition done) {
-    while (failure == null && !done.holds()) {
+    while (failure == null ? !done.holds() : failure instanceof PartyBehind && answering()) {
       if (stop.getAsBoolean()) {
         throw new Stopped(0);
       }
@@ -198,6 +209,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     }
     seat.attendance = attendance;
     seat.open = false;
+    seat.asked = 0;
     attendance.send(
         Downward.newBuilder()
             .setOpen(
@@ -242,10 +254,10 @@ public final class GrpcLink implements Link, AutoCloseable {
     return before;
   }
 
-  synchronized void answered(Attendance from, long number, byte[] answer) {
+  synchronized void answered(Attendance from, long to, byte[] answer) {
     Seat seat = seatOf(from);
     seat.asked = 0;
-    if (ask != null && number == sequence) {
+    if (ask != null && to == number) {
       seat.answer = answer;
       notifyAll();
     }
