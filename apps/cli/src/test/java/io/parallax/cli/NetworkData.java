@@ -10,9 +10,10 @@ final class NetworkData {
 
   /** Views of the same people, in another order in each file, and labels in the order of ids. */
   static void views(Path folder, int rows, String... views) {
-    StringBuilder labels = new StringBuilder("id,label\n");
+    StringBuilder labels = new StringBuilder("id,label,subject,part\n");
     for (int i = 0; i < rows; i++) {
-      labels.append("p").append(i).append(i % 2 == 0 ? ",well\n" : ",ill\n");
+      labels.append("p").append(i).append(i % 2 == 0 ? ",well" : ",ill");
+      labels.append(",s").append(i / 4).append(i % 5 == 0 ? ",new\n" : ",old\n");
     }
     Network.write(folder.resolve("labels.csv"), labels.toString());
     for (String view : views) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,19 +55,22 @@ class NetworkTest {
 
   /** The same study in one process. */
   private String simulated(String method, String settings) {
+    Path file = here(method, settings);
+    return Network.good("run", file, "--json", "--out", folder.resolve(method + "-run")).hash();
+  }
+
+  private Path here(String method, String settings) {
     String data = ", data: {csv: data/%s.csv, id: id}";
     String labels = ", labels: {csv: data/labels.csv, id: id, column: label}";
-    Path file =
-        Network.write(
-            folder.resolve(method + "-here.yaml"),
-            study(method, settings)
-                    .formatted(
-                        data.formatted("a") + labels,
-                        data.formatted("b"),
-                        data.formatted("c"),
-                        data.formatted("d"))
-                + "report: {points: 0}\nprotection: {aggregation: plain}\n");
-    return Network.good("run", file, "--json", "--out", folder.resolve(method + "-run")).hash();
+    return Network.write(
+        folder.resolve(method + "-here.yaml"),
+        study(method, settings)
+                .formatted(
+                    data.formatted("a") + labels,
+                    data.formatted("b"),
+                    data.formatted("c"),
+                    data.formatted("d"))
+            + "report: {points: 0}\nprotection: {aggregation: plain}\n");
   }
 
   @Test
@@ -90,20 +94,21 @@ class NetworkTest {
             .isBetween(0.5, 1.0);
         sameModel(network, method + "-study", folder.resolve(method + "-run"));
       }
+      splits(network);
       groups(network);
       sites(network);
       Cli ledger = Network.good("ledger", "verify", network.folder.resolve("birch/party.yaml"));
       assertThat(ledger.out()).contains("unbroken");
-      nothingButMaskedSumsAndSetupHasLeft(network);
+      nothingButMaskedSumsLeavesInTraining(network);
     }
   }
 
-  private static void nothingButMaskedSumsAndSetupHasLeft(Network network) {
+  private static void nothingButMaskedSumsLeavesInTraining(Network network) {
     Set<String> protections = new TreeSet<>();
     Ledger.walk(
         network.folder.resolve("birch/state/ledger.jsonl"),
         entry -> {
-          if (!entry.part().equals("setup")) {
+          if (entry.part().startsWith("split")) {
             protections.add(entry.protection());
           }
         },
@@ -128,6 +133,38 @@ class NetworkTest {
         }
       }
     }
+  }
+
+  /** Splits by what only the file with the labels tells. */
+  private void splits(Network network) throws Exception {
+    for (String how :
+        List.of(
+            "{split: subjects, column: subject, test: 0.25, repeats: 2}",
+            "{split: last, column: subject, test: 0.25, repeats: 1}",
+            "{split: last, test: 0.25, repeats: 1}",
+            "{split: given, column: part, test: new, repeats: 1}")) {
+      UnaryOperator<Path> other =
+          file ->
+              Network.write(
+                  file,
+                  Network.read(file).replaceAll("evaluate: .*", "evaluate: " + how)
+                      + "model: false\n");
+      String settings = "{beta: 0.5, zeta: 2, eta: 1}";
+      Path remote = other.apply(remote("vfedmv", settings));
+      Path here = other.apply(here("vfedmv", settings));
+      assertThat(network.result(network.submit(remote)).get("resultHash").asText())
+          .as(how)
+          .isEqualTo(
+              Network.good("run", here, "--json", "--out", folder.resolve("s" + how.hashCode()))
+                  .hash());
+    }
+    Path sites =
+        Network.write(
+            folder.resolve("sites-last.yaml"),
+            NetworkData.sitesYaml(PARTIES, "").replace("split: stratified", "split: last"));
+    Cli refused = Cli.run(network.asResearcher("study", "submit", sites));
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("evaluate.split is 'last'", "use stratified or folds");
   }
 
   /** A method that groups people; labels, where there are some, only judge. */

@@ -7,17 +7,23 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** Understands study files and runs studies; the coordinator's server only keeps their books. */
 public interface Laboratory {
   /** A study file, checked. */
-  record Draft(String name, List<PartyId> parties) {}
+  record Draft(String name, String method, List<PartyId> parties) {}
 
   Draft read(String yaml);
 
   /** All that a party approves: the study, who takes part with which key, and the version. */
   byte[] manifest(String yaml, SortedMap<PartyId, String> fingerprints);
+
+  /** Draws studies. */
+  default Gallery gallery() {
+    return Gallery.EMPTY;
+  }
 
   /** Runs a study, or what is left of it; gives its result as JSON. */
   String run(Job job);
@@ -26,6 +32,7 @@ public interface Laboratory {
    * A study to run.
    *
    * @param folder where it keeps sums and results
+   * @param notes is told, in sentences, who has left a study and who is back
    */
   record Job(
       String study,
@@ -33,6 +40,7 @@ public interface Laboratory {
       Path folder,
       Links links,
       Watcher watcher,
+      Consumer<String> notes,
       BooleanSupplier stop) {}
 
   /** The way to the parties of a part. */
@@ -45,6 +53,6 @@ public interface Laboratory {
 
   /** Is told how a study goes on. */
   interface Watcher {
-    void round(String part, int number, double objective);
+    void round(String part, int number, double objective, RoundBook.Cost cost);
   }
 }

@@ -157,20 +157,24 @@ final class Runner implements AutoCloseable {
         study.manifest().getBytes(StandardCharsets.UTF_8),
         folder.resolve(study.id()),
         links,
-        (part, number, objective) -> {
+        (part, number, objective, cost) -> {
           if (number > known.getOrDefault(part, 0)) { // not one that is only replayed
             known.put(part, number);
-            watch(study.id(), part, number, objective);
+            watch(study.id(), part, number, objective, cost);
           }
+        },
+        text -> {
+          notes.accept("study " + study.name() + ": " + text);
+          audit.event("coordinator", "study " + study.id() + ": " + text, "ok");
         },
         () -> own.stop || closed);
   }
 
   /** A round is worth a line in the books, but not a study: they may be down for a while. */
-  private void watch(String id, String part, int number, double objective) {
+  private void watch(String id, String part, int number, double objective, RoundBook.Cost cost) {
     rounds.incrementAndGet();
     try {
-      book.add(id, part, number, objective);
+      book.add(id, part, number, objective, cost);
     } catch (Database.Down e) {
       audit.event("database", "write round " + number + " of study " + id, e.getMessage());
     }
@@ -182,7 +186,9 @@ final class Runner implements AutoCloseable {
       try {
         studies.move(study.id(), List.of(State.RUNNING), state, note, result);
         audit.event(
-            "coordinator", "study " + study.id(), state == State.FINISHED ? "ok" : state.word());
+            "coordinator",
+            "study " + study.id(),
+            state == State.FINISHED ? "ok" : state.word() + ": " + note);
         notes.accept(
             "study " + study.name() + " " + state.word() + (note.isEmpty() ? "" : ": " + note));
         return;
@@ -215,6 +221,11 @@ final class Runner implements AutoCloseable {
         .filter(e -> e.getValue().isBefore(early))
         .map(e -> e.getKey().name())
         .toList();
+  }
+
+  /** Where a study keeps its sums. */
+  Path folder(String id) {
+    return folder.resolve(id);
   }
 
   long rounds() {

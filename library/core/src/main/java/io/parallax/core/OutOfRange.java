@@ -7,9 +7,9 @@ public final class OutOfRange extends RuntimeException {
   private final transient Optional<PartyId> party;
 
   /** As a party on another machine has put it. */
-  public OutOfRange(String message) {
+  public OutOfRange(PartyId who, String message) {
     super(message);
-    party = Optional.empty();
+    party = Optional.of(who);
   }
 
   public OutOfRange(String component, double bound, int parties) {

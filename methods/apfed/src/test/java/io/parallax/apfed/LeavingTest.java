@@ -233,8 +233,8 @@ class LeavingTest {
         }
 
         @Override
-        public boolean skip(PartyId id, long sequence) {
-          return (!id.equals(party) || !away(sequence + 1)) && link.skip(id, sequence);
+        public boolean skip(PartyId id, long sequence, long due) {
+          return (!id.equals(party) || !away(sequence + 1)) && link.skip(id, sequence, due);
         }
 
         @Override

@@ -71,7 +71,7 @@ public final class Endpoint {
   }
 
   /** Goes on behind an exchange that it has missed, as it is. */
-  synchronized void skip(long sequence) {
+  public synchronized void skip(long sequence) {
     if (sequence > position) {
       position = sequence;
       lastAsk = new byte[0];

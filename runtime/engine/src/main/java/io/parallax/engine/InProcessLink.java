@@ -38,7 +38,7 @@ public final class InProcessLink implements Link {
   }
 
   @Override
-  public boolean skip(PartyId party, long sequence) {
+  public boolean skip(PartyId party, long sequence, long due) {
     endpoints.get(party).skip(sequence);
     return true;
   }

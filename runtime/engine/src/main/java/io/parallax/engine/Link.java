@@ -25,11 +25,13 @@ public interface Link {
   }
 
   /**
-   * Has a party go on behind an exchange that it has missed.
+   * Has a party go on behind exchanges that it has missed.
    *
+   * @param due the last exchange that it has to have answered before
    * @return whether it can be reached
+   * @throws PartyBehind if it came back from an older state than that
    */
-  default boolean skip(PartyId party, long sequence) {
+  default boolean skip(PartyId party, long sequence, long due) {
     return false;
   }
 

@@ -20,6 +20,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * The parties at the other end of a link. Numbers the exchanges, repeats one that got lost, adds up
@@ -36,6 +37,7 @@ public final class LinkedParties implements Parties {
   private final Absence absence;
   private final SortedSet<PartyId> away = new TreeSet<>();
   private final SortedSet<PartyId> refused = new TreeSet<>(); // in the exchange that goes on
+  private final SortedMap<PartyId, Long> due = new TreeMap<>(); // the last exchange each was in
   private final Traffic traffic = new Traffic();
   private long sequence;
   private int noteBytes; // of one party in the exchange at hand; counted and logged with its answer
@@ -65,6 +67,7 @@ public final class LinkedParties implements Parties {
     Class<? extends Answer> type = Answers.typeFor(ask.getClass());
     Optional<FixedPoint.Words> known = recall(bytes, type);
     FixedPoint.Words total = known.isPresent() ? known.get() : add(type, bytes);
+    attended();
     Record decoded = fixedPoint.decode(type.asSubclass(Record.class), total);
     @SuppressWarnings("unchecked") // Answers.typeFor is the U of this very ask
     U sum = (U) decoded;
@@ -78,13 +81,14 @@ public final class LinkedParties implements Parties {
     SortedMap<PartyId, U> answers = new TreeMap<>();
     long up = 0;
     for (var answer : exchange(bytes).entrySet()) {
-      Record decoded = MessageCodec.decode(type, answer.getValue());
+      Record decoded = of(answer.getKey(), () -> MessageCodec.decode(type, answer.getValue()));
       @SuppressWarnings("unchecked") // Answers.typeFor is the U of this very ask
       U disclosed = (U) decoded;
       answers.put(answer.getKey(), disclosed);
       traffic.count(answer.getKey(), bytes.length, answer.getValue().length);
       up += answer.getValue().length;
     }
+    attended();
     traffic.count(type.getSimpleName(), up, false);
     byte[] hash = log.isPresent() ? Hashes.of(bytes) : null;
     log.filter(l -> l.find(sequence, hash).isEmpty())
@@ -105,9 +109,11 @@ public final class LinkedParties implements Parties {
     var positions = link.positions();
     if (positions.values().stream().anyMatch(at -> at < sequence)) {
       logged.refused().forEach(party -> again(ask, party));
-      away.forEach(party -> link.skip(party, sequence));
+      away.forEach(this::skip);
       var answers = answers(ask);
-      boolean all = positions.values().stream().allMatch(at -> at < sequence);
+      boolean all =
+          positions.values().stream().allMatch(at -> at < sequence)
+              && away.size() == logged.away().size();
       if (all && !Arrays.equals(logged.total(), Envelope.write(open(type, ask, answers)))) {
         throw new ProtocolViolation(
             "the parties' answers in exchange " + sequence + " differ from the round log");
@@ -120,15 +126,24 @@ public final class LinkedParties implements Parties {
   private void again(byte[] ask, PartyId party) {
     try {
       link.exchange(ask, Set.of(party));
-    } catch (OutOfRange e) {
-      absence.note().accept(e.getMessage()); // as it was the first time
+    } catch (OutOfRange | PartyLost e) {
+      absence.note().accept(e.getMessage()); // as it was the first time, or it is away now
     }
   }
 
-  /** A round is over: who has left may come back. */
-  void welcome() {
-    for (PartyId party : List.copyOf(away)) {
-      if (link.skip(party, sequence)) {
+  private boolean skip(PartyId party) {
+    return link.skip(party, sequence, due.getOrDefault(party, 0L));
+  }
+
+  private void attended() {
+    ids.stream().filter(id -> !away.contains(id)).forEach(id -> due.put(id, sequence));
+  }
+
+  /** A round is over: who has left may come back. What is only replayed, the log decides. */
+  public void welcome() {
+    boolean replayed = log.isPresent() && sequence < log.get().size();
+    for (PartyId party : replayed ? List.<PartyId>of() : List.copyOf(away)) {
+      if (skip(party)) {
         away.remove(party);
         absence.note().accept("party " + party + " takes part again");
       }
@@ -163,9 +178,10 @@ public final class LinkedParties implements Parties {
       Class<? extends Answer> type, byte[] ask, SortedMap<PartyId, byte[]> answers) {
     SortedMap<PartyId, LongBuffer> words = new TreeMap<>();
     PartyId first = answers.firstKey();
-    int[] shapes = Envelope.open(type, answers.get(first)).shapes();
+    int[] shapes = of(first, () -> Envelope.open(type, answers.get(first)).shapes());
     for (var answer : answers.entrySet()) {
-      Envelope.Sealed contribution = Envelope.open(type, answer.getValue());
+      Envelope.Sealed contribution =
+          of(answer.getKey(), () -> Envelope.open(type, answer.getValue()));
       if (!Arrays.equals(shapes, contribution.shapes())) {
         throw new ProtocolViolation(
             "parties "
@@ -179,6 +195,15 @@ public final class LinkedParties implements Parties {
       words.put(answer.getKey(), contribution.words());
     }
     return new FixedPoint.Words(shapes, sums.open(sequence, ask, words, this::note));
+  }
+
+  /** What a party's message says; if it breaks the rules, with the party's name. */
+  private static <T> T of(PartyId party, Supplier<T> message) {
+    try {
+      return message.get();
+    } catch (ProtocolViolation e) {
+      throw new ProtocolViolation("party " + party + ": " + e.getMessage());
+    }
   }
 
   /** Answers of the same shape; one that differs from the others is refused. */

@@ -42,7 +42,7 @@ final class Failures {
     String told = text.contains(from.name()) ? text : "party " + from + ": " + text;
     return switch (failure.getKind()) {
       case REFUSED -> new Refused(told);
-      case OUT_OF_RANGE -> new OutOfRange(told);
+      case OUT_OF_RANGE -> new OutOfRange(from, told);
       case ATTEMPT_LOST -> new PartyBehind(told);
       case VIOLATION -> new ProtocolViolation(told);
       case BAD_INPUT -> new BadInput(told);

@@ -2,6 +2,7 @@ package io.parallax.grpc;
 
 import com.google.protobuf.ByteString;
 import io.parallax.core.PartyId;
+import io.parallax.core.PartyLost;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Stopped;
 import io.parallax.engine.Link;
@@ -11,16 +12,22 @@ import io.parallax.grpc.wire.Downward;
 import io.parallax.grpc.wire.Failure;
 import io.parallax.grpc.wire.Head;
 import io.parallax.grpc.wire.Open;
+import io.parallax.grpc.wire.Skip;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The way to the parties of one part of a study, wherever they are. A party that is away is waited
- * for: when it comes again it is told where the study stands, and asked again.
+ * for: when it comes again it is told where the study stands, and asked again. Where the study can
+ * do without it, it is given up after a while; who is there but slow is always waited for.
  */
 public final class GrpcLink implements Link, AutoCloseable {
   private static final long LOOK_MILLIS = 100;
@@ -31,8 +38,12 @@ public final class GrpcLink implements Link, AutoCloseable {
   private final LongSupplier newest;
   private final BooleanSupplier stop;
   private final SortedMap<PartyId, Seat> seats = new TreeMap<>();
+  private Predicate<PartyId> mayLeave = id -> false;
+  private Duration patience = Duration.ZERO;
   private RuntimeException failure;
+  private Set<PartyId> among = Set.of();
   private byte[] ask;
+  private byte[] unfinished; // an ask that some have answered already
   private long sequence;
   private long number; // of the message on the wire: the sequence's, but a note has its own
 
@@ -55,6 +66,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     byte[] answer;
     Incoming partial;
     Instant since = Instant.now();
+    Instant away = Instant.now();
 
     Seat(Member member) {
       this.member = member;
@@ -84,24 +96,70 @@ public final class GrpcLink implements Link, AutoCloseable {
     seats.keySet().forEach(id -> hall.find(id).ifPresent(this::arrived));
   }
 
+  /** From now on these parties are given up when they have been away for so long. */
+  public synchronized GrpcLink givingUp(Predicate<PartyId> parties, Duration after) {
+    mayLeave = parties;
+    patience = after;
+    return this;
+  }
+
   Part part() {
     return part;
   }
 
-  /** Waits until every party has said where it stands. */
+  /** Waits until every party has said where it stands; of one that is given up nothing is due. */
   @Override
   public synchronized SortedMap<PartyId, Long> positions() {
-    await(() -> seats.values().stream().allMatch(seat -> seat.position >= 0));
+    await(
+        () ->
+            seats.entrySet().stream()
+                .allMatch(s -> s.getValue().position >= 0 || givenUp(s.getKey())));
     SortedMap<PartyId, Long> positions = new TreeMap<>();
-    seats.forEach((id, seat) -> positions.put(id, seat.position));
+    seats.forEach(
+        (id, seat) -> {
+          seat.lostState |= seat.position < 0;
+          positions.put(id, seat.position < 0 ? Long.MAX_VALUE : seat.position);
+        });
     return positions;
+  }
+
+  private boolean givenUp(PartyId id) {
+    Seat seat = seats.get(id);
+    return seat.attendance == null
+        && mayLeave.test(id)
+        && Duration.between(seat.away, Instant.now()).compareTo(patience) >= 0;
+  }
+
+  @Override
+  public boolean skip(PartyId party, long number, long due) {
+    return skip(party, seats.get(party), number, due);
+  }
+
+  private synchronized boolean skip(PartyId party, Seat seat, long number, long due) {
+    if (!seat.open) {
+      return false;
+    }
+    if (seat.position < due) {
+      throw new PartyBehind(party, seat.position, due);
+    }
+    if (seat.position < number) {
+      Skip skip = Skip.newBuilder().setTopic(part.topic()).setSequence(number).build();
+      seat.attendance.send(Downward.newBuilder().setSkip(skip).build());
+      seat.position = number;
+    }
+    return true;
   }
 
   @Override
   public SortedMap<PartyId, byte[]> exchange(byte[] bytes) {
-    begin(bytes);
+    return exchange(bytes, seats.keySet());
+  }
+
+  @Override
+  public SortedMap<PartyId, byte[]> exchange(byte[] bytes, Set<PartyId> parties) {
+    begin(bytes, parties);
     try {
-      await(() -> seats.values().stream().allMatch(seat -> seat.answer != null));
+      await(this::allAnswered);
       return take();
     } finally {
       synchronized (this) {
@@ -110,36 +168,59 @@ public final class GrpcLink implements Link, AutoCloseable {
     }
   }
 
-  private synchronized void begin(byte[] bytes) {
+  private boolean allAnswered() {
+    for (PartyId id : among) {
+      if (seats.get(id).answer == null) {
+        if (givenUp(id)) {
+          throw new PartyLost(id, "it has been away for " + patience.toSeconds() + " s", null);
+        }
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What was answered before the same ask failed is not asked again. */
+  private synchronized void begin(byte[] bytes, Set<PartyId> parties) {
+    boolean again = bytes == unfinished;
     sequence = Math.abs(Link.sequenceOf(bytes));
-    boolean note = Link.sequenceOf(bytes) < 0;
-    // a reply to another note of the same exchange may still be on its way
-    number = note ? Long.MIN_VALUE | random.nextLong() : sequence;
+    if (!again) { // a reply to another note of the same exchange may still be on its way
+      boolean note = Link.sequenceOf(bytes) < 0;
+      number = note ? Long.MIN_VALUE | random.nextLong() : sequence;
+    }
     ask = bytes;
+    unfinished = bytes;
+    among = parties;
     failure = null;
     seats.forEach(
         (id, seat) -> {
-          seat.answer = null;
-          seat.partial = null;
-          seat.since = Instant.now();
-          deliver(id, seat);
+          if (!again) {
+            seat.answer = null;
+            seat.partial = null;
+            seat.since = Instant.now();
+          }
+          if (!again || seat.asked != number) {
+            deliver(id, seat);
+          }
         });
   }
 
   private synchronized SortedMap<PartyId, byte[]> take() {
     SortedMap<PartyId, byte[]> answers = new TreeMap<>();
-    seats.forEach(
-        (id, seat) -> {
-          answers.put(id, seat.answer);
-          seat.position = Math.max(seat.position, Math.max(number, 0));
-          seat.answer = null;
-        });
+    for (PartyId id : among) {
+      Seat seat = seats.get(id);
+      answers.put(id, seat.answer);
+      seat.position = Math.max(seat.position, Math.max(number, 0));
+      seat.answer = null;
+    }
+    unfinished = null;
     return answers;
   }
 
   /** Gives a party the ask, if it is there and has said where it stands. */
   private void deliver(PartyId id, Seat seat) {
-    if (ask == null || seat.attendance == null || !seat.open || seat.answer != null) {
+    boolean wanted = ask != null && among.contains(id) && seat.answer == null;
+    if (!wanted || seat.attendance == null || !seat.open) {
       return;
     }
     if (seat.lostState && seat.position < sequence - 1) {
@@ -182,15 +263,18 @@ public final class GrpcLink implements Link, AutoCloseable {
     }
   }
 
-  /** Who has not answered yet, and since when. */
+  /** Who is away or has not answered yet, and since when. */
   public synchronized SortedMap<PartyId, Instant> late() {
     SortedMap<PartyId, Instant> late = new TreeMap<>();
-    seats.forEach(
-        (id, seat) -> {
-          if ((ask != null && seat.answer == null) || seat.position < 0) {
-            late.put(id, seat.since);
-          }
-        });
+    for (Map.Entry<PartyId, Seat> one : seats.entrySet()) {
+      Seat seat = one.getValue();
+      boolean asked = ask != null && among.contains(one.getKey()) && seat.answer == null;
+      if (seat.attendance == null) {
+        late.put(one.getKey(), seat.away);
+      } else if (asked || seat.position < 0) {
+        late.put(one.getKey(), seat.since);
+      }
+    }
     return late;
   }
 
@@ -225,7 +309,9 @@ public final class GrpcLink implements Link, AutoCloseable {
     Seat seat = seats.get(attendance.party());
     if (seat != null && seat.attendance == attendance) {
       seat.attendance = null;
+      seat.away = Instant.now();
       seat.open = false;
+      seat.asked = 0;
     }
   }
 
@@ -235,7 +321,7 @@ public final class GrpcLink implements Link, AutoCloseable {
       throw new ProtocolViolation("a position that was not asked for");
     }
     seat.open = true;
-    seat.lostState = position < seat.position;
+    seat.lostState = position < seat.position || (seat.position < 0 && seat.lostState);
     seat.position = position;
     deliver(from.party(), seat);
     notifyAll();

@@ -14,6 +14,7 @@ import io.parallax.grpc.wire.Hello;
 import io.parallax.grpc.wire.MeetingGrpc;
 import io.parallax.grpc.wire.Open;
 import io.parallax.grpc.wire.Position;
+import io.parallax.grpc.wire.Skip;
 import io.parallax.grpc.wire.Upward;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
@@ -111,6 +112,7 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
         incoming.add(message.getPiece());
         finish();
       }
+      case SKIP -> skip(message.getSkip());
       case CLOSE -> sittings.work(() -> sittings.close(Part.of(message.getClose().getTopic())));
       default -> throw new ProtocolViolation("a message of no known kind");
     }
@@ -141,6 +143,11 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
               Position.newBuilder().setTopic(part.topic()).setPosition(endpoint.position()).build();
           out.send(Upward.newBuilder().setPosition(position).build());
         });
+  }
+
+  /** Here and now: the next ask must find it done. */
+  private void skip(Skip skip) {
+    sittings.find(Part.of(skip.getTopic())).skip(skip.getSequence());
   }
 
   private void answer(Head asked, byte[] ask) {

@@ -128,6 +128,12 @@ final class LocalRows {
         all.scale(), all.missing(), absent, categorical, clip, all.classes(), Optional.empty());
   }
 
+  private static int[] blocks(StudyData data, List<String> ids, Map<String, Integer> place) {
+    return data.blocks().length == 0
+        ? data.blocks()
+        : ids.stream().mapToInt(id -> data.blocks()[place.get(id)]).toArray();
+  }
+
   /** Some of the rows, in natural order of their ids. */
   static StudyData ordered(StudyData data, List<String> some) {
     List<String> ids = some.stream().sorted(NaturalOrder.IDS).toList();
@@ -145,7 +151,7 @@ final class LocalRows {
         codes,
         data.classes(),
         data.owners(),
-        new int[0], // splits between machines go by classes alone
+        blocks(data, ids, place),
         data.notes());
   }
 }

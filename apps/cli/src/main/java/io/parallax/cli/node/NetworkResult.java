@@ -27,7 +27,8 @@ final class NetworkResult {
       Rounds rounds,
       Traffic traffic,
       double seconds,
-      String hash) {
+      String hash,
+      SplitResult.Likeness affinity) {
     int[][] confusion = new int[judged.confusion().rows()][judged.confusion().cols()];
     for (int i = 0; i < confusion.length; i++) {
       for (int j = 0; j < confusion[i].length; j++) {
@@ -57,7 +58,8 @@ final class NetworkResult {
         down,
         up,
         seconds,
-        hash);
+        hash,
+        affinity);
   }
 
   /** The judges' metrics, each as the mean of those for whom it is defined. */
@@ -105,6 +107,9 @@ final class NetworkResult {
     result.put("metrics", summary(splits, SplitResult::metrics));
     if (!splits.get(0).byParty().isEmpty()) {
       result.put("meanOfTheParties", summary(splits, SplitResult::byParty));
+    }
+    if (study.clusters() > 0) {
+      result.put("clustered", true);
     }
     result.put("splits", splits.size());
     result.put("samples", facts.samples());

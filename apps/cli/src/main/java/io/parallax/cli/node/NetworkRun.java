@@ -7,6 +7,7 @@ import io.parallax.cli.node.NodeMessages.Judged;
 import io.parallax.cli.node.NodeMessages.KeepModel;
 import io.parallax.cli.node.NodeMessages.SetupOpening;
 import io.parallax.cli.node.NodeMessages.TrainingOpening;
+import io.parallax.cli.report.HeatMap;
 import io.parallax.cli.study.Configured;
 import io.parallax.cli.study.ResultHash;
 import io.parallax.cli.study.Study;
@@ -41,6 +42,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -53,7 +56,7 @@ final class NetworkRun<C extends Record, R extends Result> {
   static final ObjectMapper JSON = new ObjectMapper();
   private static final int MOST_IN_VAIN = 100;
   private static final String ALIGN_FILE = "align.json";
-  private static final String SETUP_FILE = "setup.json";
+  static final String SETUP_FILE = "setup.json";
   private final Study study;
   private final Configured<C, R> method;
   private final Job job;
@@ -138,6 +141,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         NodeLaboratory.SETUP,
         opening,
         NodeMessages.SETUP,
+        Absence.STOP,
         () -> new SetupCoordinator(study),
         ended -> keep(SETUP_FILE, ended.found()));
   }
@@ -168,11 +172,19 @@ final class NetworkRun<C extends Record, R extends Result> {
         NodeLaboratory.part(trial),
         MessageCodec.encode(how),
         asks,
+        absence(roster),
         () -> {
           Coordinator<R> training = method.method().coordinator(method.config(), roster);
           return (parties, rounds) -> whole.run(parties, rounds, training);
         },
         ended -> keep(file(trial), result.apply(ended)));
+  }
+
+  /** Whom the study can do without for a while, where its file wants that. */
+  private Absence absence(Roster roster) {
+    return study.stop().goesOn()
+        ? new Absence(id -> method.method().goesOnWithout(id, roster), job.notes())
+        : Absence.STOP;
   }
 
   private SplitResult result(int trial, Ended<Scored<R>> ended, long began) {
@@ -184,7 +196,20 @@ final class NetworkRun<C extends Record, R extends Result> {
         ended.rounds(),
         ended.traffic(),
         (System.nanoTime() - began) / 1e9,
-        ResultHash.of(ended.found().result()));
+        ResultHash.of(ended.found().result()),
+        trial == 1 ? likeness(ended.found().result()) : null);
+  }
+
+  /** As a picture: the matrix itself is large, and nobody needs its numbers later. */
+  private static SplitResult.Likeness likeness(Result result) {
+    if (result.affinity().isEmpty() || result.clusters().isEmpty()) {
+      return null;
+    }
+    int[] groups = result.clusters().get();
+    int[] sizes = new int[Arrays.stream(groups).max().orElse(0) + 1];
+    Arrays.stream(groups).forEach(group -> sizes[group]++);
+    byte[] png = HeatMap.png(result.affinity().get(), groups);
+    return new SplitResult.Likeness(Base64.getEncoder().encodeToString(png), sizes);
   }
 
   private TrainingOpening opening(int trial, SetupFacts facts) {
@@ -228,6 +253,7 @@ final class NetworkRun<C extends Record, R extends Result> {
       String part,
       byte[] opening,
       List<Class<? extends Ask<?>>> asks,
+      Absence absence,
       Supplier<Coordinator<T>> coordinator,
       Function<Ended<T>, K> keep) {
     Path file = job.folder().resolve(part).resolve("rounds.log");
@@ -238,10 +264,12 @@ final class NetworkRun<C extends Record, R extends Result> {
       try (RoundLog log = RoundLog.open(file, run);
           GrpcLink link =
               job.links().open(part, opening, log::resumable, Set.copyOf(study.members()))) {
+        link.givingUp(absence.mayLeave(), study.stop().patience());
         inVain = log.size() > reached ? 0 : inVain + 1;
         reached = log.size();
-        LinkedParties parties = new LinkedParties(link, asks, sums, Optional.of(log), Absence.STOP);
-        Rounds rounds = rounds(part);
+        LinkedParties parties = new LinkedParties(link, asks, sums, Optional.of(log), absence);
+        Rounds rounds = rounds(part, parties::traffic);
+        rounds.atBorder(parties::welcome);
         T found = coordinator.get().run(parties, rounds);
         K kept = keep.apply(new Ended<>(found, rounds, parties.traffic()));
         link.finish();
@@ -265,11 +293,12 @@ final class NetworkRun<C extends Record, R extends Result> {
         : study.protection().plainSums();
   }
 
-  private Rounds rounds(String part) {
+  private Rounds rounds(String part, Supplier<Traffic> traffic) {
+    RoundMeter meter = new RoundMeter(traffic);
     return new Rounds(
         study.stop().rounds(),
         study.stop().tolerance(),
-        round -> job.watcher().round(part, round.number(), round.objective()),
+        round -> job.watcher().round(part, round.number(), round.objective(), meter.next()),
         job.stop());
   }
 }

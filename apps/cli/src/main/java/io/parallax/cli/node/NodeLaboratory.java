@@ -3,9 +3,12 @@ package io.parallax.cli.node;
 import io.parallax.cli.study.Configured;
 import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyFile;
+import io.parallax.coordinator.Gallery;
 import io.parallax.coordinator.Laboratory;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -36,11 +39,30 @@ public final class NodeLaboratory implements Laboratory {
     return trial == MODEL ? "model" : "split-" + trial;
   }
 
+  private final NodeGallery gallery;
+
+  /** Without runs to show. */
+  public NodeLaboratory() {
+    this(Optional.empty());
+  }
+
+  /**
+   * @param runs a folder of runs in one process that the dashboard shows, too
+   */
+  public NodeLaboratory(Optional<Path> runs) {
+    this.gallery = new NodeGallery(runs);
+  }
+
+  @Override
+  public Gallery gallery() {
+    return gallery;
+  }
+
   @Override
   public Draft read(String yaml) {
     Study study = StudyFile.remote("the study", yaml);
     SiteRules.check(study);
-    return new Draft(study.name(), study.members());
+    return new Draft(study.name(), study.method().method().name(), study.members());
   }
 
   @Override

@@ -65,6 +65,7 @@ final class Manifest {
     if (partition.rows() > 0) {
       entry.put("rows", partition.rows());
     }
+    partition.spoilt().ifPresent(spoilt -> entry.put("spoilt", spoilt));
     return entry;
   }
 

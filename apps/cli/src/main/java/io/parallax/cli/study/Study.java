@@ -1,5 +1,6 @@
 package io.parallax.cli.study;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.parallax.core.PartyId;
 import io.parallax.data.IdRule;
 import io.parallax.data.Missing;
@@ -9,6 +10,7 @@ import io.parallax.engine.SumProtocol;
 import io.parallax.privacy.RandomisedResponse;
 import io.parallax.privacy.RobustSum;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -179,8 +181,18 @@ public record Study(
    * @param alpha of the Dirichlet distribution
    * @param column of the label file that names the subject
    * @param rows how many rows each party trains on at most; 0: all it gets
+   * @param spoilt the parties that train with wrong labels, to see what they do to the others
    */
-  public record Partition(How how, int parties, double alpha, Optional<String> column, int rows) {
+  public record Partition(
+      How how,
+      int parties,
+      double alpha,
+      Optional<String> column,
+      int rows,
+      Optional<Spoilt> spoilt) {
+    /** The first so many parties' labels: drawn at random, or each turned to the next class. */
+    public record Spoilt(int parties, boolean turned) {}
+
     /** The way of spreading. */
     public enum How {
       IID,
@@ -222,8 +234,9 @@ public record Study(
    * When training ends.
    *
    * @param goesOn whether it goes on when a party leaves that the method can do without
+   * @param patience how long such a party is waited for, where parties are on machines of their own
    */
-  public record Stop(int rounds, double tolerance, boolean goesOn) {}
+  public record Stop(int rounds, double tolerance, boolean goesOn, @JsonIgnore Duration patience) {}
 
   /**
    * What is done to the columns before training.

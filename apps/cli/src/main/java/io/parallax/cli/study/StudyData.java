@@ -124,7 +124,7 @@ public record StudyData(
       int[] test = owners.rows(p, split.test());
       for (Study.Member member : study.parties()) {
         Scaler scaler = alone ? scaler(member, train) : scalers.get(member.id());
-        views.add(view(owners.ids().get(p), member, train, test, scaler, labels(train)));
+        views.add(view(owners.ids().get(p), member, train, test, scaler, labels(train, p)));
       }
       heldOut.add(test);
     }
@@ -145,6 +145,22 @@ public record StudyData(
       views.add(view(owner, member, split.train(), split.test(), scaler, labels(split.train())));
     }
     return views;
+  }
+
+  /** What a party takes for its rows' labels, where some parties' are spoilt. */
+  private Optional<Labels> labels(int[] rows, int party) {
+    Optional<Study.Partition.Spoilt> spoilt =
+        study.partition().flatMap(Study.Partition::spoilt).filter(s -> party < s.parties());
+    if (spoilt.isEmpty()) {
+      return labels(rows);
+    }
+    Rng rng = Rng.of(study.seed()).child("spoilt");
+    int[] wrong = new int[codes.length];
+    for (int i = 0; i < wrong.length; i++) {
+      wrong[i] =
+          spoilt.get().turned() ? (codes[i] + 1) % classes.size() : rng.below(classes.size());
+    }
+    return Optional.of(new Labels(wrong, classes.size()).select(rows));
   }
 
   private Optional<Labels> labels(int[] rows) {

@@ -11,6 +11,7 @@ import io.parallax.core.Method;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,7 @@ public final class StudyFile {
     "align",
     "protection"
   };
+  private static final Duration WAIT = Duration.ofSeconds(30);
   private static final int LEAST_SESSIONS = 8;
   private static final int MOST_SESSIONS = 2_000_000;
   private final Yaml root;
@@ -248,9 +250,9 @@ public final class StudyFile {
   private Stop stop() {
     Yaml stop = top.get("stop");
     if (stop == null) {
-      return new Stop(200, 1e-6, false);
+      return new Stop(200, 1e-6, false, WAIT);
     }
-    Map<String, Yaml> keys = stop.entries("rounds", "tolerance", "lost");
+    Map<String, Yaml> keys = stop.entries("rounds", "tolerance", "lost", "wait");
     double tolerance = keys.containsKey("tolerance") ? keys.get("tolerance").number() : 1e-6;
     if (!(tolerance >= 0)) {
       throw keys.get("tolerance")
@@ -259,7 +261,13 @@ public final class StudyFile {
     boolean goesOn =
         keys.containsKey("lost")
             && keys.get("lost").oneOf(List.of("stop", "continue")).equals("continue");
-    return new Stop(Yaml.atLeast(keys.get("rounds"), 1, 200), tolerance, goesOn);
+    if (keys.containsKey("wait") && !goesOn) {
+      throw keys.get("wait")
+          .error("stop.wait is for studies that go on without a party; add 'lost: continue'");
+    }
+    int wait = Yaml.atLeast(keys.get("wait"), 1, (int) WAIT.toSeconds());
+    return new Stop(
+        Yaml.atLeast(keys.get("rounds"), 1, 200), tolerance, goesOn, Duration.ofSeconds(wait));
   }
 
   private Preparation preparation(boolean learns) {

@@ -82,9 +82,10 @@ public final class StudyReader {
   /** What splits go by, where they go by columns of the label file. */
   private int[] blocks(List<String> ids) {
     Blocks blocks = new Blocks(study.evaluation());
-    if (!study.evaluation().columns().isEmpty()) {
-      blocks.add("", labelSource(), ids);
+    if (study.evaluation().columns().isEmpty() || !study.labelled()) {
+      return new int[0]; // who has no labels draws no splits
     }
+    blocks.add("", labelSource(), ids);
     return blocks.codes();
   }
 

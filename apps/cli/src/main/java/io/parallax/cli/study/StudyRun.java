@@ -7,7 +7,6 @@ import io.parallax.cli.report.Picture;
 import io.parallax.cli.report.Report;
 import io.parallax.core.BadInput;
 import io.parallax.core.Result;
-import io.parallax.core.Roster;
 import io.parallax.core.Stopped;
 import io.parallax.data.Split;
 import java.nio.file.Path;
@@ -97,15 +96,12 @@ public final class StudyRun {
     data.study()
         .parties()
         .forEach(m -> method.method().checkView(m.view(), data.tables().get(m.id()).sequences()));
-    Roster parties = data.roster(splits.get(0));
-    if (data.study().stop().goesOn()
-        && parties.ids().stream().noneMatch(id -> method.method().goesOnWithout(id, parties))) {
-      throw new BadInput(
-          "stop.lost is 'continue', but %s needs every party; remove it"
-              .formatted(method.method().about().title()));
+    if (data.study().stop().goesOn()) {
+      method.requireLeave(data.roster(splits.get(0)));
     }
     if (data.study().extras().contribution().isPresent()) {
-      new Contributions<>(data, method, progress, stop); // refuses methods that need every party
+      new Contributions<>(
+          data, method, progress, stop); // refuses studies in which nobody can be left out
     }
     List<Split> trained = new ArrayList<>(splits);
     if (data.study().extras().model() && !grouped()) {

@@ -1,0 +1,91 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A study whose file says that it goes on without a party, between processes. */
+@Timeout(300)
+class NetworkAbsenceTest {
+  private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
+  private static final String STUDY =
+      """
+      study: patient
+      method: %s
+      mode: paper
+      parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}}
+      evaluate: {split: stratified, test: 0.25, repeats: 1}
+      stop: {rounds: 5000, tolerance: 0, lost: continue, wait: 1}
+      model: false
+      """;
+  private static final String SETTINGS = "settings: {width: 4, hidden: 4, batch: 16, rate: 0.05}\n";
+  @TempDir Path folder;
+
+  @Test
+  void aPassivePartyMayLeaveAndComeBackWhileTheCoordinatorIsKilled() throws Exception {
+    NetworkData.views(folder.resolve("data"), 60, "a", "b", "c");
+    try (Network network = new Network(folder.resolve("net"))) {
+      network.coordinator();
+      for (int p = 0; p < PARTIES.size(); p++) {
+        Path rows = folder.resolve("data").resolve("abc".charAt(p) + ".csv");
+        String labels = "labels: {csv: '%s', id: id, column: label}";
+        network.party(
+            PARTIES.get(p),
+            "data: {%s: {csv: '%s', id: id}}\n".formatted("abc".charAt(p), rows)
+                + (p == 0 ? labels.formatted(folder.resolve("data/labels.csv")) : ""),
+            "approve: automatic, rounds: 5000");
+        network.startParty(PARTIES.get(p));
+      }
+      refusedWhereEveryPartyIsNeeded(network);
+      Path study = Network.write(folder.resolve("study.yaml"), STUDY.formatted("apfed") + SETTINGS);
+      String id = network.submit(study);
+      reaches(network, id, s -> rounds(s) > 2);
+      network.kill("birch");
+      int before = rounds(network.study(id));
+      reaches(
+          network, id, s -> rounds(s) > before + 3 && s.get("late").toString().contains("birch"));
+      assertThat(network.output()).contains("birch did not answer: it has been away for 1 s");
+      network.kill(Network.COORDINATOR);
+      network.startCoordinator();
+      int again = rounds(network.study(id));
+      reaches(network, id, s -> rounds(s) > again + 3);
+      network.startParty("birch");
+      reaches(network, id, s -> network.output().contains("party birch takes part again"));
+      int joined = rounds(network.study(id));
+      reaches(network, id, s -> rounds(s) > joined + 3 && s.get("late").isEmpty());
+      Network.good(network.asResearcher("study", "stop", id));
+    }
+  }
+
+  private void refusedWhereEveryPartyIsNeeded(Network network) throws InterruptedException {
+    Path study = Network.write(folder.resolve("strict.yaml"), STUDY.formatted("vfedmv"));
+    Cli refused = Cli.run(network.asResearcher("study", "submit", study));
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("stop.lost is 'continue'", "needs every party; remove it");
+  }
+
+  private static int rounds(JsonNode study) {
+    return study.get("rounds").asInt();
+  }
+
+  private static void reaches(Network network, String id, Predicate<JsonNode> wanted)
+      throws InterruptedException {
+    for (int tries = 0; ; tries++) {
+      JsonNode study = network.study(id);
+      if (wanted.test(study)) {
+        return;
+      }
+      assertThat(study.get("state").asText())
+          .as(study + network.output())
+          .isIn("waiting", "queued", "running");
+      assertThat(tries).as(study + network.output()).isLessThan(1200);
+      Thread.sleep(50);
+    }
+  }
+}
