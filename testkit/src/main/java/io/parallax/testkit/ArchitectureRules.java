@@ -21,7 +21,7 @@ public final class ArchitectureRules {
     "io.parallax.fedmsgl.."
   };
   private static final String[] APPS = {
-    "io.parallax.cli..", "io.parallax.coordinator..", "io.parallax.party.."
+    "io.parallax.cli..", "io.parallax.coordinator..", "io.parallax.party..", "io.parallax.web.."
   };
 
   private ArchitectureRules() {}

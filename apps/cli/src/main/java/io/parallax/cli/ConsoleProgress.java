@@ -43,16 +43,19 @@ final class ConsoleProgress implements Progress {
     double within =
         Math.log(firstChange / round.change())
             / Math.log(firstChange / Math.max(stop.tolerance(), 1e-16));
+    within = Double.isNaN(within) ? 0 : within; // a method need not tell of changes
     double rounds = (double) round.number() / stop.rounds(); // whichever ends training first
     double part = (trial - 1 + Math.min(Math.max(within, rounds), 1)) / trials;
     line.show(
         String.format(
             Locale.ROOT,
-            "%sround %d, objective %.6g, change %.1e%s",
+            "%sround %d, objective %.6g%s%s",
             place(),
             round.number(),
             round.objective(),
-            round.change(),
+            Double.isNaN(round.change())
+                ? ""
+                : String.format(Locale.ROOT, ", change %.1e", round.change()),
             timeLeft(part)));
   }
 

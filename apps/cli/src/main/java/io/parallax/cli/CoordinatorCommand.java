@@ -34,7 +34,11 @@ import picocli.CommandLine.Spec;
           + " It holds sums and metrics, never a party's rows. 256 MiB of heap are enough for many"
           + " studies: PARALLAX_MEMORY=256m."
     },
-    footer = {"", "Example: ./parallax coordinator coordinator.yaml"},
+    footer = {
+      "",
+      "Examples: ./parallax coordinator coordinator.yaml",
+      "          ./parallax coordinator --demo"
+    },
     subcommands = {CoordinatorCommand.Keygen.class, CoordinatorCommand.Token.class})
 final class CoordinatorCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -42,17 +46,35 @@ final class CoordinatorCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", arity = "0..1", description = "the coordinator's file, YAML")
   private Path file;
 
+  @Option(
+      names = "--demo",
+      description =
+          "needs no file: a coordinator with three hospitals and some studies on this machine, to"
+              + " look at in a browser; nothing is kept")
+  private boolean demo;
+
   @Override
   public Integer call() throws InterruptedException {
+    if (demo) {
+      new CoordinatorDemo(spec.commandLine().getOut()).run();
+      return 0;
+    }
     if (file == null) {
       throw new BadInput("name the coordinator's file: ./parallax coordinator FILE");
     }
     CoordinatorConfig config = CoordinatorConfig.read(file);
     PrintWriter out = spec.commandLine().getOut();
     try (CoordinatorServer server =
-        new CoordinatorServer(config.setup(), new NodeLaboratory(), PartyCommand.note(out))) {
+        new CoordinatorServer(
+            config.setup(), new NodeLaboratory(config.runs()), PartyCommand.note(out))) {
       out.println("parties: " + config.listen().host() + ":" + server.partyPort());
-      out.println("people: https://" + config.people().host() + ":" + server.peoplePort());
+      out.println(
+          "people: "
+              + (config.open() ? "http" : "https")
+              + "://"
+              + config.people().host()
+              + ":"
+              + server.peoplePort());
       ports(config.state(), server);
       new CountDownLatch(1).await();
     }

@@ -3,6 +3,7 @@ package io.parallax.cli;
 import io.parallax.core.About;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
+import io.parallax.core.BadInput;
 import io.parallax.core.Method;
 import io.parallax.core.Reveals;
 import io.parallax.core.Setting;
@@ -12,6 +13,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -62,6 +64,7 @@ final class MethodsCommand implements Callable<Integer> {
       out.println();
       print(out, "", about.summary());
       print(out, "Paper: ", about.paper());
+      print(out, "Samples: ", samples(method));
       out.println();
       if (!about.modes().isEmpty()) {
         out.println("Modes (mode: …)");
@@ -74,6 +77,18 @@ final class MethodsCommand implements Callable<Integer> {
       out.println("What crosses the wire, and what it reveals");
       messages(method, out);
       return 0;
+    }
+
+    private static String samples(Method<?, ?> method) {
+      if (!method.sequences()) {
+        return "rows of numbers";
+      }
+      try {
+        method.checkView("", Optional.empty());
+        return "rows of numbers, or sequences of any length";
+      } catch (BadInput onlySequences) {
+        return "sequences of any length";
+      }
     }
 
     private static void settings(Method<?, ?> method, PrintWriter out) {
@@ -125,6 +140,12 @@ final class MethodsCommand implements Callable<Integer> {
           "  ",
           "down: from the coordinator to every party. sum: only the total over the"
               + " parties is used. shown: seen one by one, if the owner allows it by name.");
+      print(
+          out,
+          "  ",
+          "With 'protection: {aggregation: plain}' the coordinator could read each party's numbers"
+              + " behind a sum; with 'masked' (three parties and more) it sees the total only, and"
+              + " no party another's numbers. docs/privacy.md says what can be inferred from each.");
     }
 
     private static String reveals(Class<?> message) {

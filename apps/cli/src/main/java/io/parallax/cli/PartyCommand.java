@@ -3,9 +3,14 @@ package io.parallax.cli;
 import io.parallax.cli.node.NodeWorkplace;
 import io.parallax.cli.node.PartyConfig;
 import io.parallax.core.BadInput;
+import io.parallax.engine.DurableFile;
 import io.parallax.identity.Role;
 import io.parallax.party.Node;
+import io.parallax.party.OwnerToken;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
@@ -28,8 +33,11 @@ import picocli.CommandLine.Spec;
           + " written to its ledger first: ./parallax ledger show."
     },
     footer = {"", "Example: ./parallax party st-mary.yaml"},
-    subcommands = PartyCommand.Keygen.class)
+    subcommands = {PartyCommand.Keygen.class, PartyCommand.Page.class})
 final class PartyCommand implements Callable<Integer> {
+  /** Where a running party says on which port its page is. */
+  private static final String PORT = "page.port";
+
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", arity = "0..1", description = "the party's file, YAML")
@@ -44,9 +52,55 @@ final class PartyCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (Node node = new Node(config.setup(), new NodeWorkplace(config), note(out))) {
       out.println("party " + config.name() + ", coordinator " + config.coordinator());
+      node.pagePort().ifPresent(port -> tell(config, port, out));
       node.run();
     }
     return 0;
+  }
+
+  /** Where the page is; the token is not said, since what a server prints is often kept. */
+  private void tell(PartyConfig config, int port, PrintWriter out) {
+    DurableFile.replace(
+        config.state().resolve(PORT), Integer.toString(port).getBytes(StandardCharsets.US_ASCII));
+    out.println(
+        "page: http://127.0.0.1:" + port + " (sign in: ./parallax party page " + file + ")");
+    out.flush();
+  }
+
+  @Command(
+      name = "page",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Prints the link with which the owner opens the page of a running party.",
+        "",
+        "The page is on the party's own machine only. Keep the link for yourself: it signs in."
+      },
+      footer = {"", "Example: ./parallax party page st-mary.yaml"})
+  static final class Page implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "the party's file, YAML")
+    private Path file;
+
+    @Override
+    public Integer call() {
+      PartyConfig config = PartyConfig.read(file);
+      Path port = config.state().resolve(PORT);
+      try {
+        spec.commandLine()
+            .getOut()
+            .println(link(Files.readString(port).strip(), OwnerToken.in(config.state())));
+      } catch (IOException e) {
+        throw new BadInput(
+            "party " + config.name() + " has no page now; start it: ./parallax party " + file, e);
+      }
+      return 0;
+    }
+  }
+
+  /** An address that signs in; a browser keeps what is behind the # to itself. */
+  static String link(String port, OwnerToken token) {
+    return "http://127.0.0.1:" + port + "/#token=" + token.text();
   }
 
   /** Lines with the time of day. */

@@ -188,6 +188,7 @@ public final class ResultText {
                         k.onlyInSum()
                             ? "used only in sum over the parties"
                             : "disclosed one by one")));
+    result.protection().forEach(sentence -> text.append("  ").append(sentence).append('\n'));
     return text.toString();
   }
 

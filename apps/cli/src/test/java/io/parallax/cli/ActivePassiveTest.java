@@ -157,9 +157,21 @@ class ActivePassiveTest {
     Cli explained = Cli.run("explain", "--model", run);
     assertThat(explained.exit()).as(explained.err()).isZero();
     assertThat(explained.out()).contains("birch", "cedar", "Shapley value");
+    Cli joint =
+        Cli.run(
+            "run", study(SmallStudy.YAML + "contribution: true\n"), "--out", folder.resolve("v"));
+    assertThat(joint.exit()).as(joint.err()).isZero();
+    assertThat(joint.out()).contains("what each party adds", "every coalition");
     refused(
-        SmallStudy.YAML + "contribution: true\n",
-        "contribution is for methods whose parties may leave");
+        """
+        study: rows
+        method: hfedmv
+        data: {generate: typing-sessions, sessions: 200}
+        partition: {kind: horizontal, how: iid, parties: 2}
+        contribution: true
+        """,
+        "contribution is what parties with other views add",
+        "this study has none such");
   }
 
   @Test

@@ -55,6 +55,17 @@ class HorizontalTest {
   }
 
   @Test
+  void spoiltLabelsAreLearntFromAndNotJudgedBy() {
+    double right = run("right").json().at("/metrics/accuracy/mean").asDouble();
+    change(study, "how: iid", "how: iid, spoilt: {parties: 0, labels: turned}");
+    assertThat(run("none").json().at("/metrics/accuracy/mean").asDouble()).isEqualTo(right);
+    change(study, "parties: 0, labels", "parties: 1, labels");
+    assertThat(run("one").json().at("/metrics/accuracy/mean").asDouble()).isGreaterThan(0.6);
+    change(study, "parties: 1, labels", "parties: 2, labels");
+    assertThat(run("two").json().at("/metrics/accuracy/mean").asDouble()).isLessThan(0.5);
+  }
+
+  @Test
   void theModesAndTheBaselinesRun() {
     change(study, "seed: 3", "seed: 3\nbaselines: true\nmode: paper");
     Cli cli = run("paper");
@@ -112,6 +123,14 @@ class HorizontalTest {
     return Stream.of(
         Arguments.of(
             "parties: 3", "parties: 0", "7: partition.parties is 0 and must be at least 1"),
+        Arguments.of(
+            "how: iid",
+            "spoilt: {parties: 3, labels: random}",
+            "7: partition.spoilt.parties is 3 of 3; at least one party keeps its labels"),
+        Arguments.of(
+            "how: iid",
+            "spoilt: {parties: 1, labels: lost}",
+            "7: partition.spoilt.labels is 'lost' and must be one of"),
         Arguments.of("how: iid", "how: odd", "7: partition.how is 'odd' and must be one of"),
         Arguments.of("kind: horizontal, ", "", "7: partition has no 'kind'; it needs one"),
         Arguments.of("how: iid", "how: subject", "7: partition by subject needs the 'column'"),

@@ -2,8 +2,14 @@ package io.parallax.cli;
 
 import static io.parallax.cli.SmallStudy.change;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parallax.cli.study.StudyFile;
+import io.parallax.core.BadInput;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +32,30 @@ class ProtectionTest {
   }
 
   @Test
+  void threePartiesMaskTheirSumsUnlessToldOtherwiseAndTwoDoNot() {
+    Path study = SmallStudy.write(dir);
+    assertThat(StudyFile.read(study).protection().masked()).isTrue();
+    change(study, "seed: 3", "seed: 3\nprotection: {aggregation: plain}");
+    assertThat(StudyFile.read(study).protection().masked()).isFalse();
+    change(study, "  cedar: {view: c, data: {csv: c.csv, id: id}}\n", "");
+    change(study, "protection: {aggregation: plain}", "");
+    assertThat(StudyFile.read(study).protection().masked()).isFalse();
+  }
+
+  @Test
+  void aStudyThatGoesOnWithoutAPartyIsPlainAndCannotBeMasked() throws Exception {
+    Path study = SmallStudy.write(dir);
+    change(study, "tolerance: 1e-6", "tolerance: 1e-6, lost: continue");
+    assertThat(StudyFile.read(study).protection().masked()).isFalse();
+    change(study, "seed: 3", "protection: {aggregation: masked}");
+    assertThat(Refusal.of(dir))
+        .isEqualTo(
+            "DIR/study.yaml:11: protection.aggregation is 'masked', and a study that goes on without"
+                + " a party (stop.lost) cannot mask its sums, which are made for the parties that"
+                + " began; set 'aggregation: plain', or have it stop");
+  }
+
+  @Test
   void maskedSumsOfTwoPartiesAreRefusedWithTheReason() throws Exception {
     Path study = SmallStudy.write(dir);
     change(study, "  cedar: {view: c, data: {csv: c.csv, id: id}}\n", "");
@@ -35,5 +65,109 @@ class ProtectionTest {
             "DIR/study.yaml:10: protection.aggregation is 'masked' and needs at least 3 parties, and"
                 + " there are 2: of two, each finds the other's numbers by subtracting its own from"
                 + " the sum");
+  }
+
+  @Test
+  void whatTheCoordinatorSawGivesFeaturesBackInPlainSumsOnly() {
+    Path study = SmallStudy.write(dir, 400, 3);
+    change(study, "seed: 3", "protection: {aggregation: plain, record: true}");
+    run(study, "plain");
+    for (double[] leak : features(audit(study, "plain", 0))) {
+      assertThat(leak[0]).isGreaterThan(0.99);
+      assertThat(leak[1]).isGreaterThan(0.99);
+    }
+    change(study, "aggregation: plain", "aggregation: masked");
+    run(study, "masked");
+    for (double[] leak : features(audit(study, "masked", 0))) {
+      assertThat(leak[0]).isGreaterThan(0.99);
+      assertThat(leak[1]).isLessThanOrEqualTo(leak[2]);
+    }
+  }
+
+  private Cli audit(Path study, String out, int exit) {
+    Cli cli = Cli.run("audit", study, "--out", dir.resolve(out));
+    assertThat(cli.exit()).as(cli.out() + cli.err()).isEqualTo(exit);
+    return cli;
+  }
+
+  /** Control, this run and what is promised, for each party's features. */
+  private static List<double[]> features(Cli audit) {
+    List<double[]> rows =
+        audit
+            .out()
+            .lines()
+            .map(String::strip)
+            .filter(line -> line.startsWith("features"))
+            .map(line -> line.substring(line.indexOf('/') + 2).strip().split("\\s+"))
+            .map(
+                cells ->
+                    Arrays.stream(cells)
+                        .mapToDouble(c -> c.equals("nothing") ? Double.NaN : Double.parseDouble(c))
+                        .toArray())
+            .toList();
+    assertThat(rows).as(audit.out()).hasSize(3);
+    return rows;
+  }
+
+  @Test
+  void aRunThatWasNotRecordedCannotBeAudited() throws Exception {
+    Path study = SmallStudy.write(dir);
+    run(study, "out");
+    assertThat(Refusal.of(dir, "audit", study, "--out", dir.resolve("out")))
+        .isEqualTo(
+            "DIR/out holds no transcript; give the study 'protection: {record: true}' and run it"
+                + " first: ./parallax run STUDY");
+  }
+
+  @Test
+  void randomisedLabelsAreDrawnOnceAndKept() throws Exception {
+    Path study = SmallStudy.write(dir);
+    String truth = run(study, "truth").hash();
+    change(study, "seed: 3", "seed: 3\nprotection: {labels: {epsilon: 1}}");
+    Cli first = run(study, "one");
+    assertThat(first.out()).contains("each was the true one with probability 0.731");
+    assertThat(first.hash()).isNotEqualTo(truth);
+    assertThat(run(study, "two").hash()).isNotEqualTo(first.hash());
+    Files.delete(dir.resolve("one/result.json"));
+    Files.delete(dir.resolve("one/split-01.json"));
+    Files.delete(dir.resolve("one/split-01/rounds.log"));
+    assertThat(run(study, "one").hash()).isEqualTo(first.hash());
+  }
+
+  @Test
+  void labelPrivacyIsRefusedWhereItWouldNotHold() throws Exception {
+    Path study = SmallStudy.write(dir);
+    change(study, "seed: 3", "protection: {labels: {epsilon: 0}}");
+    assertThat(Refusal.of(dir))
+        .isEqualTo(
+            "DIR/study.yaml:11: protection.labels.epsilon is 0.0 and must be above 0 and at most"
+                + " 20");
+  }
+
+  @Test
+  void searchWouldJudgeByTrueLabelsAndIsRefused() throws Exception {
+    Path study = SmallStudy.write(dir);
+    change(study, "seed: 3", "search: {zeta: [1, 2]}\nprotection: {labels: {epsilon: 1}}");
+    assertThat(Refusal.of(dir))
+        .isEqualTo(
+            "DIR/study.yaml:11: search judges settings by true labels, which protection.labels does"
+                + " not cover; remove one of them");
+  }
+
+  @Test
+  void aStudyBetweenMachinesRefusesWhatItDoesNotHave() {
+    String parties =
+        """
+        study: far
+        method: vfedmv
+        parties:
+          maple: {view: a, labels: true}
+          birch: {view: b}
+          cedar: {view: c}
+        protection: {%s}
+        """;
+    assertThatThrownBy(() -> StudyFile.remote("far.yaml", parties.formatted("record: true")))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("is for './parallax run' only in this version");
   }
 }

@@ -120,6 +120,18 @@ public final class Audit implements Watch {
                 most));
   }
 
+  /** The newest entries about a study, or about all, newest first. */
+  List<Entry> about(String study, int most) {
+    return database.work(
+        c ->
+            Database.query(
+                c,
+                "select * from audit where what like ? order by number desc limit ?",
+                Audit::entry,
+                "%" + study + "%",
+                most));
+  }
+
   /** The number of the first entry that does not fit those before it; 0: all fit. */
   public long broken() {
     String chain = START;

@@ -27,12 +27,14 @@ public final class CoordinatorServer implements AutoCloseable {
    *
    * @param listen where parties come to
    * @param people where people and programs come to
+   * @param open whether people come without TLS, on this machine only
    * @param state the folder where it keeps sums, and its database if that is SQLite
    * @param atOnce how many studies run at the same time
    */
   public record Setup(
       InetSocketAddress listen,
       InetSocketAddress people,
+      boolean open,
       Credentials credentials,
       Optional<Path> revocations,
       Path state,
@@ -65,9 +67,14 @@ public final class CoordinatorServer implements AutoCloseable {
             setup.state().resolve("studies"),
             setup.atOnce(),
             notes);
-    Routes routes = new Routes(database, studies, book, runner, audit, hall);
+    Routes routes = new Routes(database, studies, book, runner, audit, hall, laboratory.gallery());
     people =
-        new PeopleServer(setup.people(), setup.credentials(), new Tokens(database), audit, routes);
+        new PeopleServer(
+            setup.people(),
+            setup.open() ? Optional.empty() : Optional.of(setup.credentials()),
+            new Tokens(database),
+            audit,
+            routes);
     audit.event("coordinator", "start version " + setup.version(), "ok");
     runner.start();
   }

@@ -4,6 +4,7 @@ import io.parallax.core.PartyId;
 import io.parallax.grpc.GrpcLink;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -12,12 +13,17 @@ import java.util.function.LongSupplier;
 /** Understands study files and runs studies; the coordinator's server only keeps their books. */
 public interface Laboratory {
   /** A study file, checked. */
-  record Draft(String name, List<PartyId> parties) {}
+  record Draft(String name, String method, List<PartyId> parties) {}
 
   Draft read(String yaml);
 
   /** All that a party approves: the study, who takes part with which key, and the version. */
   byte[] manifest(String yaml, SortedMap<PartyId, String> fingerprints);
+
+  /** Draws studies. */
+  default Gallery gallery() {
+    return Gallery.EMPTY;
+  }
 
   /** Runs a study, or what is left of it; gives its result as JSON. */
   String run(Job job);
@@ -39,11 +45,14 @@ public interface Laboratory {
 
   /** The way to the parties of a part. */
   interface Links {
-    GrpcLink open(String part, byte[] opening, LongSupplier newest);
+    /**
+     * @param among the parties that take part in it
+     */
+    GrpcLink open(String part, byte[] opening, LongSupplier newest, Set<PartyId> among);
   }
 
   /** Is told how a study goes on. */
   interface Watcher {
-    void round(String part, int number, double objective);
+    void round(String part, int number, double objective, RoundBook.Cost cost);
   }
 }

@@ -1,18 +1,18 @@
 package io.parallax.coordinator;
 
 import com.fasterxml.jackson.databind.util.RawValue;
-import io.parallax.coordinator.PeopleServer.Call;
-import io.parallax.coordinator.PeopleServer.Reply;
 import io.parallax.coordinator.Studies.State;
 import io.parallax.coordinator.Studies.Study;
 import io.parallax.coordinator.Tokens.Person;
 import io.parallax.coordinator.Tokens.Role;
-import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.grpc.Hall;
+import io.parallax.web.Call;
+import io.parallax.web.Reply;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,12 +22,14 @@ import java.util.Set;
 /** What can be asked over HTTPS, and by whom. Whatever is not here is denied. */
 final class Routes {
   private static final int SHORTEST_ID = 8;
+  private static final int MOST_ROUNDS = 1000;
   private final Database database;
   private final Studies studies;
   private final RoundBook book;
   private final Runner runner;
   private final Audit audit;
   private final Hall hall;
+  private final Board board;
   private final Set<Route> routes;
 
   /** Someone's call, answered; {@code study} is null where the path names none. */
@@ -38,13 +40,20 @@ final class Routes {
   private record Route(String method, String path, Set<Role> roles, Handler handler) {}
 
   Routes(
-      Database database, Studies studies, RoundBook book, Runner runner, Audit audit, Hall hall) {
+      Database database,
+      Studies studies,
+      RoundBook book,
+      Runner runner,
+      Audit audit,
+      Hall hall,
+      Gallery gallery) {
     this.database = database;
     this.studies = studies;
     this.book = book;
     this.runner = runner;
     this.audit = audit;
     this.hall = hall;
+    this.board = new Board(studies, book, runner, audit, gallery);
     Set<Role> all = Set.of(Role.RESEARCHER, Role.OPERATOR);
     Set<Role> operators = Set.of(Role.OPERATOR);
     this.routes =
@@ -56,6 +65,14 @@ final class Routes {
             new Route("GET", "/v1/studies/*/result", all, (p, c, s) -> result(s)),
             new Route("POST", "/v1/studies/*/stop", all, (p, c, s) -> stop(p, s)),
             new Route("POST", "/v1/studies/*/resume", all, (p, c, s) -> resume(p, s)),
+            new Route("GET", "/v1/board", all, (p, c, s) -> board.studies(owner(p), c)),
+            new Route("GET", "/v1/form", all, (p, c, s) -> board.form()),
+            new Route("POST", "/v1/check", all, (p, c, s) -> board.check(c.body())),
+            new Route("GET", "/v1/studies/*/page", all, (p, c, s) -> board.page(whole(s), s)),
+            new Route("GET", "/v1/studies/*/report", all, (p, c, s) -> board.report(s)),
+            new Route("GET", "/v1/compare", all, (p, c, s) -> compare(p, c)),
+            new Route("GET", "/v1/runs", all, (p, c, s) -> board.runs()),
+            new Route("GET", "/v1/run", all, (p, c, s) -> board.run(c.text("name"))),
             new Route("GET", "/v1/parties", operators, (p, c, s) -> parties()),
             new Route("GET", "/v1/audit", operators, (p, c, s) -> audit(c)),
             new Route("GET", "/metrics", operators, (p, c, s) -> metrics()));
@@ -114,12 +131,15 @@ final class Routes {
     return role.name().toLowerCase(java.util.Locale.ROOT);
   }
 
+  /** Whose studies someone sees; empty: all. */
+  private static String owner(Person person) {
+    return person.role() == Role.OPERATOR ? "" : person.name();
+  }
+
   /** Researchers find their own studies, operators all; by the hash or its beginning. */
   private Study find(Person person, String id) {
-    if (id.length() < SHORTEST_ID) {
-      return null;
-    }
-    List<Study> fitting = mine(person).stream().filter(s -> s.id().startsWith(id)).toList();
+    List<Study> fitting =
+        id.length() < SHORTEST_ID ? List.of() : studies.beginning(id, owner(person));
     return fitting.size() == 1 ? fitting.get(0) : null;
   }
 
@@ -127,6 +147,31 @@ final class Routes {
     return studies.list().stream()
         .filter(s -> person.role() == Role.OPERATOR || s.owner().equals(person.name()))
         .toList();
+  }
+
+  private Reply compare(Person person, Call call) {
+    List<Study> found = new ArrayList<>();
+    for (String id : call.text("ids").split(",")) {
+      Study study = find(person, id);
+      if (study == null) {
+        audit.event(person.name(), "compare study " + id, "no such study of theirs");
+        return Reply.error(404, "there is no such study of yours among those to compare");
+      }
+      found.add(study);
+    }
+    return board.compared(found);
+  }
+
+  /** Differs when what a page shows has changed: all studies, or one. */
+  String mark(Person person, Call call) {
+    StringBuilder mark = new StringBuilder().append(studies.changes()).append(hall.present());
+    Study study = find(person, call.text("study"));
+    if (study != null) {
+      mark.append(book.changes(study.id())).append(runner.late(study.id()));
+    } else {
+      mark.append(runner.rounds());
+    }
+    return mark.toString();
   }
 
   private Reply list(Person person) {
@@ -145,6 +190,7 @@ final class Routes {
     fields.put("owner", study.owner());
     fields.put("created", study.created());
     fields.put("note", study.note());
+    fields.put("method", study.method());
     fields.put("late", runner.late(study.id()));
     return fields;
   }
@@ -173,15 +219,12 @@ final class Routes {
   }
 
   private Reply rounds(Call call, Study study) {
-    return Reply.json(200, book.after(study.id(), number(call, "skip")));
-  }
-
-  private static int number(Call call, String key) {
-    try {
-      return Math.max(0, Integer.parseInt(call.query().getOrDefault(key, "0")));
-    } catch (NumberFormatException e) {
-      throw new BadInput(key + " must be a whole number");
-    }
+    int newest = call.number("newest");
+    return Reply.json(
+        200,
+        newest == 0
+            ? book.after(study.id(), call.number("skip"))
+            : book.newest(study.id(), call.number("skip"), Math.min(newest, MOST_ROUNDS)));
   }
 
   private Reply result(Study study) {
@@ -219,7 +262,9 @@ final class Routes {
   }
 
   private Reply audit(Call call) {
-    return Reply.json(200, audit.after(number(call, "after"), 1000));
+    int newest = Math.min(call.number("newest"), 1000);
+    return Reply.json(
+        200, newest > 0 ? audit.about("", newest) : audit.after(call.number("after"), 1000));
   }
 
   private Reply metrics() {

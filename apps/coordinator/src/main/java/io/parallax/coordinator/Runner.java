@@ -3,6 +3,7 @@ package io.parallax.coordinator;
 import io.parallax.coordinator.Studies.State;
 import io.parallax.core.BadInput;
 import io.parallax.core.OutOfRange;
+import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
 import io.parallax.core.Stopped;
@@ -17,6 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -135,12 +138,14 @@ final class Runner implements AutoCloseable {
     var seats = studies.seats(study.id());
     Map<String, Integer> known = book.last(study.id());
     Laboratory.Links links =
-        (part, opening, newest) -> {
+        (part, opening, newest, among) -> {
+          SortedMap<PartyId, GrpcLink.Member> some = new TreeMap<>(seats);
+          some.keySet().retainAll(among);
           GrpcLink link =
               new GrpcLink(
                   hall,
                   new Part(study.id(), part),
-                  seats,
+                  some,
                   opening,
                   newest,
                   () -> own.stop || closed);
@@ -152,10 +157,10 @@ final class Runner implements AutoCloseable {
         study.manifest().getBytes(StandardCharsets.UTF_8),
         folder.resolve(study.id()),
         links,
-        (part, number, objective) -> {
+        (part, number, objective, cost) -> {
           if (number > known.getOrDefault(part, 0)) { // not one that is only replayed
             known.put(part, number);
-            watch(study.id(), part, number, objective);
+            watch(study.id(), part, number, objective, cost);
           }
         },
         text -> {
@@ -166,10 +171,10 @@ final class Runner implements AutoCloseable {
   }
 
   /** A round is worth a line in the books, but not a study: they may be down for a while. */
-  private void watch(String id, String part, int number, double objective) {
+  private void watch(String id, String part, int number, double objective, RoundBook.Cost cost) {
     rounds.incrementAndGet();
     try {
-      book.add(id, part, number, objective);
+      book.add(id, part, number, objective, cost);
     } catch (Database.Down e) {
       audit.event("database", "write round " + number + " of study " + id, e.getMessage());
     }
@@ -216,6 +221,11 @@ final class Runner implements AutoCloseable {
         .filter(e -> e.getValue().isBefore(early))
         .map(e -> e.getKey().name())
         .toList();
+  }
+
+  /** Where a study keeps its sums. */
+  Path folder(String id) {
+    return folder.resolve(id);
   }
 
   long rounds() {

@@ -15,11 +15,15 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The books about studies: who submitted and approved them, where they stand, what came out. */
 public final class Studies implements Registry {
@@ -47,7 +51,8 @@ public final class Studies implements Registry {
       State state,
       String owner,
       String created,
-      String note) {}
+      String note,
+      String method) {}
 
   /** A member of a study and what its owner has decided. */
   public record Member(
@@ -57,6 +62,7 @@ public final class Studies implements Registry {
   private final Database database;
   private final Laboratory laboratory;
   private final Audit audit;
+  private final AtomicLong changes = new AtomicLong();
 
   public Studies(Database database, Laboratory laboratory, Audit audit) {
     this.database = database;
@@ -76,9 +82,10 @@ public final class Studies implements Registry {
               }
               byte[] manifest = laboratory.manifest(yaml, keys);
               String hash = HEX.formatHex(Hashes.of(manifest));
-              insert(c, hash, draft.name(), manifest, owner, keys);
+              insert(c, hash, draft, manifest, owner, keys);
               return hash;
             });
+    changes.incrementAndGet();
     audit.event(owner, "submit study " + id, "ok");
     return find(id).orElseThrow();
   }
@@ -98,7 +105,7 @@ public final class Studies implements Registry {
   private static void insert(
       Connection c,
       String id,
-      String name,
+      Laboratory.Draft draft,
       byte[] manifest,
       String owner,
       SortedMap<PartyId, String> keys)
@@ -112,15 +119,16 @@ public final class Studies implements Registry {
         query(c, "select coalesce(max(number), 0) + 1 from study", r -> r.getLong(1)).get(0);
     execute(
         c,
-        "insert into study (id, number, name, manifest, state, owner, created, note, result)"
-            + " values (?, ?, ?, ?, ?, ?, ?, '', '')",
+        "insert into study (id, number, name, manifest, state, owner, created, note, result,"
+            + " method) values (?, ?, ?, ?, ?, ?, ?, '', '', ?)",
         id,
         number,
-        name,
+        draft.name(),
         new String(manifest, StandardCharsets.UTF_8),
         State.WAITING.name(),
         owner,
-        Instant.now().toString());
+        Instant.now().toString(),
+        draft.method());
     for (var key : keys.entrySet()) {
       execute(
           c,
@@ -191,6 +199,7 @@ public final class Studies implements Registry {
           advance(c, verdict, who.name());
           return found;
         });
+    changes.incrementAndGet();
     String what = (verdict.approved() ? "approve" : "refuse") + " study " + verdict.study();
     audit.event(who.name().name(), what, "ok");
   }
@@ -222,6 +231,94 @@ public final class Studies implements Registry {
         verdict.study());
   }
 
+  /** Grows whenever a study comes or changes, since the start. */
+  long changes() {
+    return changes.get();
+  }
+
+  /** Checks a study file as {@link #submit} does, and keeps nothing. */
+  Laboratory.Draft check(String yaml) {
+    Laboratory.Draft draft = laboratory.read(yaml);
+    database.work(
+        c -> {
+          for (PartyId party : draft.parties()) {
+            fingerprint(c, party);
+          }
+          return draft;
+        });
+    return draft;
+  }
+
+  /** The parties that have ever connected. */
+  List<String> parties() {
+    return database.work(
+        c -> query(c, "select name from party order by name", r -> r.getString(1)));
+  }
+
+  /**
+   * Someone's studies whose hash begins in this way; two at most.
+   *
+   * @param owner empty: anybody's
+   */
+  List<Study> beginning(String id, String owner) {
+    return database.work(
+        c ->
+            query(
+                c,
+                "select * from study where id like ? and (? = '' or owner = ?) limit 2",
+                Studies::study,
+                id.replaceAll("[^0-9a-f]", "?") + "%",
+                owner,
+                owner));
+  }
+
+  /**
+   * What someone looks for.
+   *
+   * @param owner empty: anybody's
+   * @param state empty: any
+   * @param text in the study's name, method or hash
+   */
+  record Wanted(String owner, String state, String text) {
+    private static final String WHERE =
+        " from study where (? = '' or owner = ?) and (? = '' or state = ?) and (lower(name) like ?"
+            + " escape '!' or method like ? escape '!' or id like ? escape '!')";
+
+    private Object[] values(Object... more) {
+      String state = this.state.toUpperCase(Locale.ROOT);
+      String plain = text.toLowerCase(Locale.ROOT).replaceAll("[!%_]", "!$0");
+      List<Object> all =
+          new ArrayList<>(List.of(owner, owner, state, state, "%" + plain + "%", plain + "%"));
+      all.add(plain + "%");
+      all.addAll(List.of(more));
+      return all.toArray();
+    }
+  }
+
+  /** Some of the studies, the newest first. */
+  List<Study> some(Wanted wanted, int skip, int most) {
+    return database.work(
+        c ->
+            query(
+                c,
+                "select *" + Wanted.WHERE + " order by number desc limit ? offset ?",
+                Studies::study,
+                wanted.values(most, skip)));
+  }
+
+  /** How many studies there are in each state. */
+  Map<String, Integer> counts(Wanted wanted) {
+    Map<String, Integer> counts = new TreeMap<>();
+    database.work(
+        c ->
+            query(
+                c,
+                "select state, count(*)" + Wanted.WHERE + " group by state",
+                r -> counts.put(State.valueOf(r.getString(1)).word(), r.getInt(2)),
+                wanted.values()));
+    return counts;
+  }
+
   public Optional<Study> find(String id) {
     return database.work(
         c -> query(c, "select * from study where id = ?", Studies::study, id).stream().findFirst());
@@ -250,7 +347,8 @@ public final class Studies implements Registry {
         State.valueOf(r.getString("state")),
         r.getString("owner"),
         r.getString("created"),
-        r.getString("note"));
+        r.getString("note"),
+        r.getString("method"));
   }
 
   public String result(String id) {
@@ -288,6 +386,12 @@ public final class Studies implements Registry {
 
   /** Moves a study on, if it still stands where the caller thinks. */
   boolean move(String id, List<State> from, State to, String note, String result) {
+    boolean moved = moved(id, from, to, note, result);
+    changes.incrementAndGet();
+    return moved;
+  }
+
+  private boolean moved(String id, List<State> from, State to, String note, String result) {
     return database.work(
         c -> {
           List<String> now =

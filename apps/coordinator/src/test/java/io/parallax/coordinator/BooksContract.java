@@ -47,7 +47,7 @@ abstract class BooksContract {
     @Override
     public Draft read(String yaml) {
       List<PartyId> parties = java.util.Arrays.stream(yaml.split(" ")).map(PartyId::of).toList();
-      return new Draft("of " + yaml, parties);
+      return new Draft("of " + yaml, "words", parties);
     }
 
     @Override
@@ -134,8 +134,8 @@ abstract class BooksContract {
   @Test
   void everythingIsThereAgainAfterARestart() {
     String id = submitted();
-    new RoundBook(database).add(id, "split-01", 1, 2.5);
-    new RoundBook(database).add(id, "split-01", 2, Double.NaN);
+    new RoundBook(database).add(id, "split-01", 1, 2.5, new RoundBook.Cost(3, 4, 5));
+    new RoundBook(database).add(id, "split-01", 2, Double.NaN, new RoundBook.Cost(6, 7, 8));
     String token = new Tokens(database).add("ana", Tokens.Role.RESEARCHER, Duration.ofDays(1));
     close();
     open();

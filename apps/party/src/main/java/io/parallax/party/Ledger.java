@@ -4,9 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.core.BadInput;
 import io.parallax.engine.Hashes;
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -128,6 +130,11 @@ public final class Ledger implements Closeable {
     }
   }
 
+  /** How many messages have left. */
+  synchronized long count() {
+    return count;
+  }
+
   /** What kind of message it is, and who could read it. */
   public record Kind(String message, String shape, String protection) {}
 
@@ -144,26 +151,61 @@ public final class Ledger implements Closeable {
     if (!Files.exists(file)) {
       throw new BadInput("there is no ledger " + file + "; it begins with the first message");
     }
-    String chain = START;
-    long number = 0;
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        number++;
-        String text = line.substring(0, Math.max(0, line.length() - CHAIN));
-        chain = link(chain, text);
-        Entry entry = line.endsWith("  " + chain) ? parse(text) : null;
+    Mark end = walk(file, Mark.START, (entry, at) -> entries.accept(entry));
+    head.accept(end.chain());
+    return end.count();
+  }
+
+  /** How far a ledger has been read: entries, bytes, and the chain there. */
+  record Mark(long count, long bytes, String chain) {
+    static final Mark START = new Mark(0, 0, Ledger.START);
+  }
+
+  /** Is given an entry and where its line begins. */
+  interface Reader {
+    void take(Entry entry, long at);
+  }
+
+  /** Reads on behind a mark, whole lines only, and checks the chain. */
+  static Mark walk(Path file, Mark from, Reader reader) {
+    Mark mark = from;
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+      in.skipNBytes(from.bytes());
+      for (byte[] line = line(in); line != null; line = line(in)) {
+        String text = new String(line, StandardCharsets.UTF_8);
+        String said = text.substring(0, Math.max(0, text.length() - CHAIN));
+        String chain = link(mark.chain(), said);
+        long number = mark.count() + 1;
+        Entry entry = text.endsWith("  " + chain) ? parse(said) : null;
         if (entry == null || entry.number() != number) {
           throw new BadInput(
               "%s: line %d does not fit what stands before it: it was changed, or lines are missing"
                   .formatted(file, number));
         }
-        entries.accept(entry);
+        reader.take(entry, mark.bytes());
+        mark = new Mark(number, mark.bytes() + line.length + 1, chain);
       }
     } catch (IOException e) {
       throw new BadInput("cannot read the ledger " + file, e);
     }
-    head.accept(chain);
-    return number;
+    return mark;
+  }
+
+  /** A line without its end; null where there is no whole one any more. */
+  private static byte[] line(InputStream in) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream(512);
+    for (int b = in.read(); b >= 0; b = in.read()) {
+      if (b == '\n') {
+        return line.toByteArray();
+      }
+      line.write(b);
+    }
+    return null;
+  }
+
+  /** The entry of a line that has been checked. */
+  static Entry read(String line) throws IOException {
+    return parse(line.substring(0, Math.max(0, line.length() - CHAIN)));
   }
 
   private static Entry parse(String text) throws JsonProcessingException {

@@ -10,6 +10,7 @@ import io.parallax.grpc.Registry.Offer;
 import io.parallax.identity.Credentials;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -25,12 +26,16 @@ public final class Node implements AutoCloseable {
   private final Calls calls;
   private final Consumer<String> notes;
   private final Set<String> told = new HashSet<>();
+  private final Optional<PartyPage> page;
+  private volatile List<Offer> offers = List.of();
+  private volatile boolean connected;
   private volatile boolean closed;
 
   /**
    * What a party is.
    *
    * @param state the folder where it keeps ledger, approvals and states
+   * @param page the port of the owner's page, on this machine only; 0: any free one; none: no page
    */
   public record Setup(
       PartyId name,
@@ -39,9 +44,15 @@ public final class Node implements AutoCloseable {
       Optional<Path> revocations,
       Policy policy,
       Path state,
+      Optional<Integer> page,
       String version) {
     public Path ledger() {
       return state.resolve("ledger.jsonl");
+    }
+
+    /** The owner's token for the page, made when there is none. */
+    public OwnerToken token() {
+      return OwnerToken.in(state);
     }
 
     public Approvals approvals() {
@@ -55,15 +66,7 @@ public final class Node implements AutoCloseable {
     this.notes = notes;
     this.ledger = Ledger.open(setup.ledger());
     this.approvals = setup.approvals();
-    NodeDesk desk =
-        new NodeDesk(
-            setup.name(),
-            workplace,
-            setup.policy(),
-            approvals,
-            ledger,
-            setup.state().resolve("parts"),
-            notes);
+    NodeDesk desk = new NodeDesk(setup, workplace, approvals, ledger, notes);
     this.calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations());
     this.dialer =
         new Dialer(
@@ -74,6 +77,39 @@ public final class Node implements AutoCloseable {
             desk,
             Limits.ofHeap(),
             notes);
+    this.page =
+        setup.page().map(port -> new PartyPage(port, setup, workplace, this, setup.token(), notes));
+  }
+
+  /** Where the owner's page is. */
+  public Optional<Integer> pagePort() {
+    return page.map(PartyPage::port);
+  }
+
+  /** The studies that name this party, as the coordinator last said. */
+  List<Offer> offers() {
+    return offers;
+  }
+
+  /** Whether the coordinator answered the last time. */
+  boolean connected() {
+    return connected;
+  }
+
+  /** How many messages have left. */
+  long left() {
+    return ledger.count();
+  }
+
+  /** The owner's decision; what the coordinator says of the study is asked again at once. */
+  void decide(Proposal proposal, boolean approved, String reason) {
+    approvals.decide(calls, proposal, approved, reason);
+    ask();
+  }
+
+  private void ask() {
+    offers = calls.studies();
+    connected = true;
   }
 
   /** Runs until it is closed. */
@@ -81,9 +117,10 @@ public final class Node implements AutoCloseable {
     dialer.start();
     while (!closed) {
       try {
-        calls.studies().stream().filter(o -> o.decision().isEmpty()).forEach(this::look);
+        ask();
+        offers.stream().filter(o -> o.decision().isEmpty()).forEach(this::look);
       } catch (BadInput | Refused e) {
-        // the dialer tells why there is no connection
+        connected = false; // the dialer tells why
       }
       try {
         Thread.sleep(LOOK_MILLIS);
@@ -120,6 +157,7 @@ public final class Node implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    page.ifPresent(PartyPage::close);
     dialer.close();
     calls.close();
     ledger.close();

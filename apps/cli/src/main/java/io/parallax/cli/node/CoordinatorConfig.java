@@ -9,43 +9,63 @@ import io.parallax.identity.Role;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
-/** A coordinator's file: who it is, where it listens, and where it keeps its books. */
+/**
+ * A coordinator's file: who it is, where it listens, and where it keeps its books.
+ *
+ * @param open whether people come without TLS, which is for this machine only
+ * @param runs a folder of runs in one process that the dashboard shows, too
+ */
 public record CoordinatorConfig(
     PartyId name,
     Dialer.Address listen,
     Dialer.Address people,
+    boolean open,
     PartyConfig.Identity identity,
     Path state,
     String database,
-    int atOnce) {
+    int atOnce,
+    Optional<Path> runs) {
   private static final int AT_ONCE = 2;
+  private static final String OPEN = "http://";
 
   public static CoordinatorConfig read(Path file) {
     Yaml root = Yaml.read(file, "coordinator");
     Map<String, Yaml> top =
         root.entries(
-            "coordinator", "listen", "people", "identity", "state", "database", "studies-at-once");
+            "coordinator",
+            "listen",
+            "people",
+            "identity",
+            "state",
+            "database",
+            "studies-at-once",
+            "runs");
     Path folder = file.toAbsolutePath().getParent();
     Yaml named = root.need("coordinator");
+    Yaml people = root.need("people");
     PartyId name = Yaml.placed(named, () -> PartyId.of(named.text()));
     Path state = folder.resolve(top.containsKey("state") ? top.get("state").text() : "state");
     return new CoordinatorConfig(
         name,
         PartyConfig.address(root.need("listen")),
-        PartyConfig.address(root.need("people")),
+        PartyConfig.address(people, people.text().replaceFirst("^" + OPEN, "")),
+        people.text().startsWith(OPEN),
         PartyConfig.Identity.of(top, name, folder),
         state,
         top.containsKey("database")
             ? top.get("database").text()
             : "jdbc:sqlite:" + state.resolve("coordinator.db"),
-        Yaml.atLeast(top.get("studies-at-once"), 1, AT_ONCE));
+        Yaml.atLeast(top.get("studies-at-once"), 1, AT_ONCE),
+        Optional.ofNullable(top.get("runs")).map(runs -> folder.resolve(runs.text())));
   }
 
   public CoordinatorServer.Setup setup() {
     return new CoordinatorServer.Setup(
         socket(listen),
         socket(people),
+        open,
         identity.credentials(Role.COORDINATOR),
         identity.revoked(),
         state,

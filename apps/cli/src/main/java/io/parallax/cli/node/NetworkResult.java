@@ -27,7 +27,8 @@ final class NetworkResult {
       Rounds rounds,
       Traffic traffic,
       double seconds,
-      String hash) {
+      String hash,
+      SplitResult.Likeness affinity) {
     int[][] confusion = new int[judged.confusion().rows()][judged.confusion().cols()];
     for (int i = 0; i < confusion.length; i++) {
       for (int j = 0; j < confusion[i].length; j++) {
@@ -57,7 +58,8 @@ final class NetworkResult {
         down,
         up,
         seconds,
-        hash);
+        hash,
+        affinity);
   }
 
   /** The judges' metrics, each as the mean of those for whom it is defined. */
@@ -106,6 +108,9 @@ final class NetworkResult {
     if (!splits.get(0).byParty().isEmpty()) {
       result.put("meanOfTheParties", summary(splits, SplitResult::byParty));
     }
+    if (study.clusters() > 0) {
+      result.put("clustered", true);
+    }
     result.put("splits", splits.size());
     result.put("samples", facts.samples());
     result.put("classes", facts.classes());
@@ -120,6 +125,7 @@ final class NetworkResult {
             .sum());
     result.put("seconds", splits.stream().mapToDouble(SplitResult::seconds).sum());
     result.put("seed", study.seed());
+    result.put("protection", study.protection().sentences(Math.max(2, facts.classes().size())));
     result.put("resultHash", ResultHash.of(splits.stream().map(SplitResult::hash).toList()));
     result.put("bySplit", splits);
     try {

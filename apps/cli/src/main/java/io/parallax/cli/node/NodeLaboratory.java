@@ -3,9 +3,12 @@ package io.parallax.cli.node;
 import io.parallax.cli.study.Configured;
 import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyFile;
+import io.parallax.coordinator.Gallery;
 import io.parallax.coordinator.Laboratory;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -16,6 +19,17 @@ public final class NodeLaboratory implements Laboratory {
   /** Stands for the model of all rows where a split's number is expected. */
   static final int MODEL = 0;
 
+  private static final String ALIGN = "align-";
+
+  /** The part in which one party's ids are blinded; the others do not hear of it. */
+  static String aligning(int member) {
+    return ALIGN + member;
+  }
+
+  static boolean aligns(String part) {
+    return part.startsWith(ALIGN);
+  }
+
   static String part(int trial) {
     return trial == MODEL ? "model" : "split-%02d".formatted(trial);
   }
@@ -25,11 +39,30 @@ public final class NodeLaboratory implements Laboratory {
     return trial == MODEL ? "model" : "split-" + trial;
   }
 
+  private final NodeGallery gallery;
+
+  /** Without runs to show. */
+  public NodeLaboratory() {
+    this(Optional.empty());
+  }
+
+  /**
+   * @param runs a folder of runs in one process that the dashboard shows, too
+   */
+  public NodeLaboratory(Optional<Path> runs) {
+    this.gallery = new NodeGallery(runs);
+  }
+
+  @Override
+  public Gallery gallery() {
+    return gallery;
+  }
+
   @Override
   public Draft read(String yaml) {
     Study study = StudyFile.remote("the study", yaml);
     SiteRules.check(study);
-    return new Draft(study.name(), study.members());
+    return new Draft(study.name(), study.method().method().name(), study.members());
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.parallax.identity.Credentials;
 import io.parallax.identity.Role;
 import io.parallax.party.Node;
 import io.parallax.party.Policy;
+import io.parallax.party.Proposal;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,6 +30,7 @@ import java.util.Set;
  * @param labels of the rows of each view that has some
  * @param tables rows that are no files: by view, and by "VIEW labels"; what is said of them in data
  *     and labels is where their snapshots would be
+ * @param page the port of the owner's page; 0: any; none: no page
  */
 public record PartyConfig(
     PartyId name,
@@ -38,7 +40,8 @@ public record PartyConfig(
     Map<String, LabelSource> labels,
     Map<String, Foreign> tables,
     Policy policy,
-    Path state) {
+    Path state,
+    Optional<Integer> page) {
   static final int PORT = 7443;
 
   /** Behind a view's name, among the tables: its labels. */
@@ -74,7 +77,8 @@ public record PartyConfig(
   public static PartyConfig read(Path file) {
     Yaml root = Yaml.read(file, "party");
     Map<String, Yaml> top =
-        root.entries("party", "coordinator", "identity", "data", "labels", "policy", "state");
+        root.entries(
+            "party", "coordinator", "identity", "data", "labels", "policy", "state", "page");
     Path folder = file.toAbsolutePath().getParent();
     PartyId name = Yaml.placed(root.need("party"), () -> PartyId.of(root.need("party").text()));
     SourceSection sources = new SourceSection(folder);
@@ -88,11 +92,30 @@ public record PartyConfig(
         labels(top.get("labels"), data, sources, folder, tables),
         tables,
         policy(top.get("policy")),
-        folder.resolve(top.containsKey("state") ? top.get("state").text() : "state"));
+        folder.resolve(top.containsKey("state") ? top.get("state").text() : "state"),
+        page(top.get("page")));
+  }
+
+  /** A port on this machine, or off; without a word, any free port. */
+  private static Optional<Integer> page(Yaml value) {
+    if (value == null) {
+      return Optional.of(0);
+    }
+    if (value.text().matches("off|false")) {
+      return Optional.empty();
+    }
+    if (!value.text().matches("\\d{1,5}") || Integer.parseInt(value.text()) > 65_535) {
+      throw value.error("page is '" + value.text() + "' and must be a port such as 7445, or off");
+    }
+    return Optional.of(Integer.parseInt(value.text()));
   }
 
   static Dialer.Address address(Yaml value) {
-    String[] parts = value.text().split(":", 2);
+    return address(value, value.text());
+  }
+
+  static Dialer.Address address(Yaml value, String text) {
+    String[] parts = text.split(":", 2);
     try {
       int port = parts.length == 2 ? Integer.parseInt(parts[1]) : PORT;
       if (port >= 0 && port < 1 << 16 && !parts[0].isBlank()) {
@@ -173,6 +196,7 @@ public record PartyConfig(
                 "rounds",
                 "allow",
                 "aggregation",
+                "label-epsilon-total",
                 "approve");
     List<String> known = Methods.all().stream().map(Method::name).toList();
     Set<String> methods = new HashSet<>();
@@ -185,9 +209,20 @@ public record PartyConfig(
         Yaml.atLeast(keys.get("minimum-parties"), 1, MINIMUM_PARTIES),
         Yaml.atLeast(keys.get("rounds"), 1, ROUNDS),
         words(keys.get("allow")),
-        keys.containsKey("aggregation") ? keys.get("aggregation").oneOf(List.of("plain")) : "plain",
+        keys.containsKey("aggregation")
+            ? keys.get("aggregation").oneOf(List.of("plain", Proposal.MASKED))
+            : "plain",
+        labelTotal(keys.get("label-epsilon-total")),
         keys.containsKey("approve")
             && keys.get("approve").oneOf(List.of("manual", "automatic")).equals("automatic"));
+  }
+
+  private static double labelTotal(Yaml value) {
+    double total = value == null ? Double.POSITIVE_INFINITY : value.number();
+    if (!(total > 0)) {
+      throw value.error("policy.label-epsilon-total is " + total + " and must be above 0");
+    }
+    return total;
   }
 
   private static Set<String> words(Yaml list) {
@@ -219,7 +254,8 @@ public record PartyConfig(
             files.put(name, Source.csv(file, old.id(), old.columns(), old.steps()));
           }
         });
-    return new PartyConfig(this.name, coordinator, identity, files, truth, Map.of(), policy, state);
+    return new PartyConfig(
+        this.name, coordinator, identity, files, truth, Map.of(), policy, state, page);
   }
 
   public Node.Setup setup() {
@@ -230,6 +266,7 @@ public record PartyConfig(
         identity.revoked(),
         policy,
         state,
+        page,
         Version.NUMBER);
   }
 }

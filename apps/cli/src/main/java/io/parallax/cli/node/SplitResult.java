@@ -8,6 +8,7 @@ import java.util.Map;
  *
  * @param metrics over all held-out rows, or of the party that has the labels
  * @param byParty the mean of the parties' own metrics, where they hold different people
+ * @param affinity who is like whom, of the first split of a method that finds that out; else null
  */
 record SplitResult(
     int trial,
@@ -21,4 +22,14 @@ record SplitResult(
     Map<String, Long> bytesDown,
     Map<String, Long> bytesUp,
     double seconds,
-    String hash) {}
+    String hash,
+    Likeness affinity) {
+
+  /**
+   * A picture of rows ordered by group.
+   *
+   * @param png in Base64
+   * @param sizes of the groups
+   */
+  record Likeness(String png, int[] sizes) {}
+}

@@ -62,9 +62,9 @@ final class CurveChart {
       double py = y(values.get(i), range);
       path.append(i == 0 ? 'M' : 'L').append(format("%.1f %.1f", px, py));
       dots.append(
-          format("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.4\" style=\"fill:%s\"/>", px, py, colour));
+          format("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.4\" fill=\"%s\"/>", px, py, colour));
     }
-    return format("<path class=\"curve\" style=\"stroke:%s\" d=\"%s\"/>%s\n", colour, path, dots);
+    return format("<path class=\"line\" stroke=\"%s\" d=\"%s\"/>%s\n", colour, path, dots);
   }
 
   private static double[] range(Iterable<List<Double>> all) {

@@ -107,7 +107,7 @@ public record HeatMap(byte[] png, int[] sizes) {
   }
 
   /** The picture with the clusters' borders, within the page. */
-  String svg() {
+  public String svg() {
     StringBuilder svg =
         new StringBuilder(
             "<svg class=\"heat\" viewBox=\"0 0 324 324\" role=\"img\" aria-label=\"Affinity of rows,"

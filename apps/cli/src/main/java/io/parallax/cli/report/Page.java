@@ -3,11 +3,8 @@ package io.parallax.cli.report;
 import static io.parallax.cli.report.Html.format;
 import static io.parallax.cli.report.Html.row;
 
-import io.parallax.cli.Version;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.parallax.coordinator.Gallery;
+import io.parallax.web.Assets;
 import java.util.List;
 import java.util.Map;
 
@@ -76,6 +73,21 @@ public final class Page {
     body.append(gallery(pictures, classes));
   }
 
+  /** A picture of the dashboard. */
+  public void picture(Gallery.Picture picture) {
+    section(picture.title());
+    body.append("<figure>")
+        .append(picture.html())
+        .append("<figcaption>")
+        .append(Html.text(picture.note()))
+        .append("</figcaption></figure>\n");
+  }
+
+  /** Text as it is in a file. */
+  public void code(String text) {
+    body.append("<pre>").append(Html.text(text)).append("</pre>\n");
+  }
+
   public String html() {
     return frame(title, body.toString());
   }
@@ -92,12 +104,14 @@ public final class Page {
     return html.append("</div>\n").toString();
   }
 
-  private static String legend(List<String> names) {
+  /** Names with the colours in which they are drawn. */
+  public static String legend(List<String> names) {
     StringBuilder html = new StringBuilder("<p class=\"legend\">\n");
     for (int i = 0; i < names.size(); i++) {
       html.append(
           format(
-              "<span><i style=\"background:%s\"></i>%s</span>\n",
+              "<span><svg viewBox=\"0 0 8 8\" aria-hidden=\"true\"><circle cx=\"4\" cy=\"4\" r=\"4\""
+                  + " fill=\"%s\"/></svg>%s</span>\n",
               Scatter.colour(i, names.size()), Html.text(names.get(i))));
     }
     return html.append("</p>\n").toString();
@@ -109,17 +123,9 @@ public final class Page {
         + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>"
         + Html.text(title)
         + "</title>\n<style>\n"
-        + style()
-        + "</style>\n</head>\n<body>\n"
+        + Assets.style()
+        + "</style>\n</head>\n<body class=\"report\">\n"
         + body
         + "</body>\n</html>\n";
-  }
-
-  private static String style() {
-    try (InputStream in = Version.class.getResourceAsStream("report.css")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

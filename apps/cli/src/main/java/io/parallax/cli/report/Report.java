@@ -282,7 +282,7 @@ public final class Report {
                             ResultText.bytes(k.bytes()),
                             k.onlyInSum() ? "only in sum" : "one by one"))));
     return html.append(
-            "</table></div>\n<p class=\"soft\">Sums were taken in plain sight of the coordinator (aggregation: plain). ")
+            "</table></div>\n<p class=\"soft\">" + text(String.join(" ", run.protection())) + " ")
         .append("<code>./parallax methods show ")
         .append(text(run.method()))
         .append("</code> says what each message reveals.</p>\n")
@@ -290,32 +290,14 @@ public final class Report {
   }
 
   private String confusion() {
-    int[][] counts = run.confusion();
-    if (counts.length > MOST_CLASSES) {
-      return "";
-    }
-    StringBuilder html =
-        new StringBuilder(
-            "<h2>"
-                + (run.clustered() ? "Classes and clusters" : "Confusion")
-                + "</h2>\n<p class=\"soft\">Rows: truth. Columns: what the method says. All "
-                + (run.clustered() ? "seeds" : "splits")
-                + " together.</p>\n<div class=\"scroll\"><table class=\"confusion\">\n");
-    List<String> header = new ArrayList<>(List.of(""));
-    run.groups().forEach(name -> header.add(text(name)));
-    html.append(row("th", "", header));
-    for (int i = 0; i < counts.length; i++) {
-      html.append("<tr><th>").append(text(run.classes().get(i))).append("</th>");
-      int total = Math.max(1, java.util.Arrays.stream(counts[i]).sum());
-      for (int count : counts[i]) {
-        html.append(
-            format(
-                "<td style=\"background:color-mix(in srgb, var(--accent) %.0f%%, transparent)\">%d</td>",
-                70.0 * count / total, count));
-      }
-      html.append("</tr>\n");
-    }
-    return html.append("</table></div>\n").toString();
+    return run.confusion().length > MOST_CLASSES
+        ? ""
+        : "<h2>"
+            + (run.clustered() ? "Classes and clusters" : "Confusion")
+            + "</h2>\n<p class=\"soft\">Rows: truth. Columns: what the method says. All "
+            + (run.clustered() ? "seeds" : "splits")
+            + " together.</p>\n"
+            + Confusion.of(run.confusion(), run.classes(), run.groups());
   }
 
   private String trace() {

@@ -31,7 +31,7 @@ final class Scatter {
                 "<svg class=\"scatter\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"t-SNE of %s\">\n",
                 SIZE, SIZE, text(picture.title())));
     for (int c = 0; c < classes; c++) {
-      svg.append("<path style=\"stroke:").append(colour(c, classes)).append("\" d=\"");
+      svg.append("<path stroke=\"").append(colour(c, classes)).append("\" d=\"");
       for (int i = 0; i < p.rows(); i++) {
         if (picture.codes()[i] == c) {
           double x = SIZE / 2.0 + scale * (p.get(i, 0) - (low[0] + high[0]) / 2);

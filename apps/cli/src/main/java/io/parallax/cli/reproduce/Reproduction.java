@@ -25,17 +25,18 @@ import java.util.function.BooleanSupplier;
 public final class Reproduction {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Map<String, Experiment> KINDS =
-      Map.of(
-          "feature-selection", new FeatureSelection(),
-          "incremental", new Incremental(),
-          "study-table", new StudyTable(),
-          "study-grid", new StudyGrid(),
-          "sweep", new Sweep(),
-          "before-after", new BeforeAfter(),
-          "cluster-table", new ClusterTable(),
-          "cluster-sweep", new ClusterSweep(),
-          "active-passive-table", new ActivePassiveTable(),
-          "lambda-sweep", new LambdaSweep());
+      Map.ofEntries(
+          Map.entry("feature-selection", new FeatureSelection()),
+          Map.entry("incremental", new Incremental()),
+          Map.entry("study-table", new StudyTable()),
+          Map.entry("study-grid", new StudyGrid()),
+          Map.entry("sweep", new Sweep()),
+          Map.entry("before-after", new BeforeAfter()),
+          Map.entry("cluster-table", new ClusterTable()),
+          Map.entry("cluster-sweep", new ClusterSweep()),
+          Map.entry("active-passive-table", new ActivePassiveTable()),
+          Map.entry("lambda-sweep", new LambdaSweep()),
+          Map.entry("contribution", new ContributionTable()));
   private static final Set<String> OTHER_DATA =
       Set.of("study-table", "study-grid", "sweep", "before-after");
   private final Recipe recipe;

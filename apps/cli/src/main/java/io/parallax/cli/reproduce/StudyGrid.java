@@ -55,7 +55,8 @@ final class StudyGrid implements Experiment {
       }
       found.put(group.getKey(), rows);
       List<String> columns = List.copyOf(variants(settings, "columns").keySet());
-      tables.add(table(group.getKey(), rows, columns, paper.path(group.getKey())));
+      tables.add(
+          table(group.getKey(), rows, columns, paper.path(group.getKey()), seen.splits == 1));
     }
     return new Findings(
         tables,
@@ -143,7 +144,11 @@ final class StudyGrid implements Experiment {
   }
 
   private static Grid table(
-      String group, Map<String, Map<String, MeanSd>> rows, List<String> columns, JsonNode paper) {
+      String group,
+      Map<String, Map<String, MeanSd>> rows,
+      List<String> columns,
+      JsonNode paper,
+      boolean once) {
     List<Line> lines = new ArrayList<>();
     rows.forEach(
         (row, byColumn) -> {
@@ -152,7 +157,7 @@ final class StudyGrid implements Experiment {
             MeanSd value = byColumn.get(columns.get(c));
             JsonNode number = paper.path(row).path(c);
             cells.add(
-                Cell.of(100 * value.mean(), 100 * value.sd())
+                new Cell(100 * value.mean(), once ? null : (Double) (100 * value.sd()), null, false)
                     .beside(number.isNumber() ? (Double) number.asDouble() : null));
           }
           lines.add(new Line(row, cells));
@@ -162,12 +167,15 @@ final class StudyGrid implements Experiment {
 
   private static List<String> notes(Bench bench, JsonNode settings, Seen seen) {
     List<String> notes = new ArrayList<>();
-    notes.add(
-        bench.data().isEmpty()
-            ? "The paper's data (BiAffect) is not public: these are typing sessions made by the project's generator; compare the order and the distances, not the digits."
-            : "On "
-                + bench.data().get()
-                + " instead of the paper's data, so its numbers are not shown beside.");
+    bench
+        .data()
+        .ifPresentOrElse(
+            name ->
+                notes.add(
+                    "On "
+                        + name
+                        + " instead of the paper's data, so its numbers are not shown beside."),
+            () -> settings.path("source").forEach(text -> notes.add(text.asText())));
     notes.add("%d split%s; no settings tried.".formatted(seen.splits, seen.splits == 1 ? "" : "s"));
     settings.path("notes").forEach(note -> notes.add(note.asText()));
     if (bench.quick()) {

@@ -3,7 +3,7 @@ package io.parallax.cli.study;
 import java.util.List;
 
 /**
- * What each party that may leave adds to the accuracy on rows that were held out for this.
+ * What each party without labels adds to the accuracy on rows that were held out for this.
  *
  * @param alone the accuracy without any of them
  * @param together with all of them

@@ -1,9 +1,7 @@
 package io.parallax.cli.study;
 
 import io.parallax.core.BadInput;
-import io.parallax.core.Party;
 import io.parallax.core.Result;
-import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.Stopped;
 import io.parallax.core.View;
@@ -18,10 +16,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-/** Measures what each party that may leave adds, by training with every coalition of them. */
+/** Measures what each party adds for the one with the labels, by training with every coalition. */
 final class Contributions<C extends Record, R extends Result> {
   private final StudyData data;
   private final Configured<C, R> method;
@@ -29,6 +28,7 @@ final class Contributions<C extends Record, R extends Result> {
   private final Progress progress;
   private final BooleanSupplier stop;
   private final List<Fold> folds = new ArrayList<>();
+  private final Optional<View> holder; // of the labels
   private final List<View> players;
 
   Contributions(StudyData data, Configured<C, R> method, Progress progress, BooleanSupplier stop) {
@@ -37,21 +37,25 @@ final class Contributions<C extends Record, R extends Result> {
     this.how = data.study().extras().contribution().orElseThrow();
     this.progress = progress;
     this.stop = stop;
+    if (method.method().clusters()) {
+      throw unfit(method.method().about().title());
+    }
     Rng rng = Rng.of(data.study().seed()).child("contribution");
     int[] codes = data.select(data.everything().train());
     for (Split split : Splits.stratified(codes, how.holdout(), how.repeats(), rng)) {
       folds.add(data.fold(split, "contribution-" + (folds.size() + 1)));
     }
-    Roster roster = folds.get(0).roster();
-    players =
-        folds.get(0).views().stream()
-            .filter(view -> method.method().goesOnWithout(view.owner(), roster))
-            .toList();
-    if (players.isEmpty()) {
-      throw new BadInput(
-          "contribution is for methods whose parties may leave, and %s needs every one; remove it"
-              .formatted(method.method().about().title()));
+    if (folds.get(0).horizontal()) {
+      throw unfit("this study");
     }
+    holder = folds.get(0).views().stream().filter(view -> view.labels().isPresent()).findFirst();
+    players = folds.get(0).views().stream().filter(view -> view.labels().isEmpty()).toList();
+  }
+
+  private static BadInput unfit(String what) {
+    return new BadInput(
+        "contribution is what parties with other views add for the one that has the labels, and %s has none such; remove it"
+            .formatted(what));
   }
 
   Contribution measure() {
@@ -138,9 +142,8 @@ final class Contributions<C extends Record, R extends Result> {
             .scores()
             .orElseGet(
                 () ->
-                    outcome.parties().values().stream()
-                        .flatMap((Party party) -> party.scores().stream())
-                        .findFirst()
+                    holder
+                        .flatMap(view -> outcome.parties().get(view.owner()).scores())
                         .orElseThrow());
     int[] found = scores.argmaxRows();
     int right = 0;

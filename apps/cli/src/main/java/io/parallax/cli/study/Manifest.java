@@ -41,7 +41,7 @@ final class Manifest {
     manifest.put("stop", study.stop());
     manifest.put("preparation", preparation(study.preparation()));
     manifest.put("extras", extras(study.extras()));
-    if (study.protection().masked()) {
+    if (!study.protection().equals(Study.Protection.NONE)) {
       manifest.put("protection", study.protection());
     }
     manifest.put("seed", study.seed());
@@ -65,6 +65,7 @@ final class Manifest {
     if (partition.rows() > 0) {
       entry.put("rows", partition.rows());
     }
+    partition.spoilt().ifPresent(spoilt -> entry.put("spoilt", spoilt));
     return entry;
   }
 

@@ -307,7 +307,8 @@ final class PartiesSection {
       return Optional.empty();
     }
     Map<String, Yaml> keys =
-        partition.entries("kind", "parties", "how", "alpha", "column", "rows", "parts", "active");
+        partition.entries(
+            "kind", "parties", "how", "alpha", "column", "rows", "spoilt", "parts", "active");
     if (partition.need("kind").oneOf(List.of("horizontal", "vertical")).equals("vertical")) {
       partition.entries("kind", "parts", "active");
       return Optional.empty();
@@ -330,13 +331,28 @@ final class PartiesSection {
     if (!(alpha > 0)) {
       throw keys.get("alpha").error("partition.alpha is " + alpha + " and must be above 0");
     }
-    int parties = least == 0 ? 0 : 4;
+    int usual = least == 0 ? 0 : 4;
+    int parties = keys.containsKey("parties") ? Yaml.atLeast(keys.get("parties"), 1, usual) : usual;
     return Optional.of(
         new Partition(
             kind,
-            keys.containsKey("parties") ? Yaml.atLeast(keys.get("parties"), 1, parties) : parties,
+            parties,
             alpha,
             Optional.ofNullable(keys.get("column")).map(Yaml::text),
-            Yaml.atLeast(keys.get("rows"), 1, 0)));
+            Yaml.atLeast(keys.get("rows"), 1, 0),
+            Optional.ofNullable(keys.get("spoilt")).map(spoilt -> spoilt(spoilt, parties))));
+  }
+
+  private static Partition.Spoilt spoilt(Yaml spoilt, int parties) {
+    spoilt.entries("parties", "labels");
+    Yaml some = spoilt.need("parties");
+    int many = Yaml.atLeast(some, 0, 0);
+    if (parties > 0 && many >= parties) {
+      throw some.error(
+          "partition.spoilt.parties is %d of %d; at least one party keeps its labels"
+              .formatted(many, parties));
+    }
+    String how = spoilt.need("labels").oneOf(List.of("random", "turned"));
+    return new Partition.Spoilt(many, how.equals("turned"));
   }
 }

@@ -63,6 +63,10 @@ public final class PartyFolders {
       throw new BadInput(
           studyFile + ": partition.rows leaves rows out of training, not out of files; remove it");
     }
+    if (study.partition().flatMap(Study.Partition::spoilt).isPresent()) {
+      throw new BadInput(
+          studyFile + ": partition.spoilt spoils labels in training, not in files; remove it");
+    }
     requireEmpty(out);
     StudyData data = StudyReader.load(study);
     new StudySplits(data).requireRows(data.everything(), "the data");

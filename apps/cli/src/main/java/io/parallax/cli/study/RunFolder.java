@@ -130,6 +130,19 @@ public final class RunFolder implements AutoCloseable {
     return identity.clone();
   }
 
+  /** Where a training's transcript is, if it was recorded. */
+  static Path transcript(Path training) {
+    try {
+      return transcriptIn(Files.createDirectories(training));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write to " + training, e);
+    }
+  }
+
+  static Path transcriptIn(Path training) {
+    return training.resolve("transcript.bin");
+  }
+
   Path trialFolder(int number) {
     return folder.resolve(trialName(number));
   }

@@ -34,6 +34,7 @@ import java.util.TreeMap;
  * @param searchBytesUp sent by all parties while settings were tried, not counted in the traffic
  * @param model the model of all rows, if one was made
  * @param contribution what each party adds, if that was measured
+ * @param protection what each side could see, in sentences
  * @param bytesUp sent by all parties in all splits; seconds are summed, too
  */
 public record RunResult(
@@ -68,11 +69,13 @@ public record RunResult(
     double seconds,
     long seed,
     String resultHash,
+    List<String> protection,
     String folder) {
 
-  public RunResult { // a file of an earlier version has no weights
+  public RunResult { // a file of an earlier version has no weights, and was plain
     viewWeights = viewWeights == null ? Map.of() : viewWeights;
     contribution = contribution == null ? List.of() : contribution;
+    protection = protection == null ? Study.Protection.NONE.sentences(2) : protection;
   }
 
   /** Mean and sample standard deviation over splits. */
@@ -148,6 +151,7 @@ public record RunResult(
         trials.stream().mapToDouble(TrialResult::seconds).sum(),
         study.seed(),
         hash(trials),
+        study.protection().sentences(data.classes().size()),
         folder);
   }
 

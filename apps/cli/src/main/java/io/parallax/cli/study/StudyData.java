@@ -29,6 +29,7 @@ import java.util.stream.IntStream;
  * @param owners who holds which row, where rows are spread over parties
  * @param blocks what splits go by besides classes, see {@link Blocks}; may be empty
  * @param notes what the user should know about the alignment
+ * @param taught the classes that training is told, which may be randomised
  */
 public record StudyData(
     Study study,
@@ -38,7 +39,26 @@ public record StudyData(
     List<String> classes,
     Optional<Owners> owners,
     int[] blocks,
-    List<String> notes) {
+    List<String> notes,
+    int[] taught) {
+
+  /** Training is told the true classes. */
+  public StudyData(
+      Study study,
+      Map<PartyId, Table> tables,
+      Map<PartyId, List<Column>> columns,
+      int[] codes,
+      List<String> classes,
+      Optional<Owners> owners,
+      int[] blocks,
+      List<String> notes) {
+    this(study, tables, columns, codes, classes, owners, blocks, notes, codes);
+  }
+
+  /** The same rows, with other classes told to training. */
+  public StudyData teaching(int[] others) {
+    return new StudyData(study, tables, columns, codes, classes, owners, blocks, notes, others);
+  }
 
   /** The rows' ids. */
   public List<String> ids() {
@@ -104,7 +124,7 @@ public record StudyData(
       int[] test = owners.rows(p, split.test());
       for (Study.Member member : study.parties()) {
         Scaler scaler = alone ? scaler(member, train) : scalers.get(member.id());
-        views.add(view(owners.ids().get(p), member, train, test, scaler, labels(train)));
+        views.add(view(owners.ids().get(p), member, train, test, scaler, labels(train, p)));
       }
       heldOut.add(test);
     }
@@ -127,8 +147,24 @@ public record StudyData(
     return views;
   }
 
+  /** What a party takes for its rows' labels, where some parties' are spoilt. */
+  private Optional<Labels> labels(int[] rows, int party) {
+    Optional<Study.Partition.Spoilt> spoilt =
+        study.partition().flatMap(Study.Partition::spoilt).filter(s -> party < s.parties());
+    if (spoilt.isEmpty()) {
+      return labels(rows);
+    }
+    Rng rng = Rng.of(study.seed()).child("spoilt");
+    int[] wrong = new int[codes.length];
+    for (int i = 0; i < wrong.length; i++) {
+      wrong[i] =
+          spoilt.get().turned() ? (codes[i] + 1) % classes.size() : rng.below(classes.size());
+    }
+    return Optional.of(new Labels(wrong, classes.size()).select(rows));
+  }
+
   private Optional<Labels> labels(int[] rows) {
-    return Optional.of(new Labels(codes, classes.size()).select(rows));
+    return Optional.of(new Labels(taught, classes.size()).select(rows));
   }
 
   private View view(

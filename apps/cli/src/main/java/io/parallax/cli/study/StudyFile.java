@@ -47,6 +47,7 @@ public final class StudyFile {
     "model",
     "report",
     "contribution",
+    "align",
     "protection"
   };
   private static final Duration WAIT = Duration.ofSeconds(30);
@@ -114,7 +115,7 @@ public final class StudyFile {
             flag("baselines", false),
             clusters,
             extras(!remote || clusters == 0),
-            protection(members, sites, section.partition()),
+            protection(method, members, sites, section.partition()),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
     if (!remote) { // between machines each owner decides for itself
       checkConsent(configured, study.allowed());
@@ -293,10 +294,37 @@ public final class StudyFile {
 
   /** Where rows are spread by subject, only the data tells how many parties there will be. */
   private Study.Protection protection(
-      List<Member> members, List<Study.Site> sites, Optional<Study.Partition> partition) {
+      Method<?, ?> learner,
+      List<Member> members,
+      List<Study.Site> sites,
+      Optional<Study.Partition> partition) {
     int named = sites.isEmpty() ? members.size() : sites.size();
     int parties = partition.map(Study.Partition::parties).orElse(named);
-    return ProtectionSection.of(top.get("protection"), parties, remote);
+    Study.Protection found =
+        ProtectionSection.of(
+            top.get("protection"),
+            align(sites, partition),
+            parties,
+            !sites.isEmpty() || partition.isPresent(),
+            !learner.clusters(),
+            stop().goesOn(),
+            remote);
+    if (found.labelEpsilon() > 0 && top.containsKey("search")) {
+      throw top.get("search")
+          .error(
+              "search judges settings by true labels, which protection.labels does not cover;"
+                  + " remove one of them");
+    }
+    return found;
+  }
+
+  private Study.Align align(List<Study.Site> sites, Optional<Study.Partition> partition) {
+    boolean same = sites.isEmpty() && partition.isEmpty();
+    if (!same && top.containsKey("align")) {
+      throw top.get("align")
+          .error("align is for parties that hold the same people; here each has its own");
+    }
+    return AlignSection.of(top.get("align"), remote && same);
   }
 
   private boolean flag(String key, boolean otherwise) {

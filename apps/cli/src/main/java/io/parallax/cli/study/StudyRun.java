@@ -63,6 +63,12 @@ public final class StudyRun {
     check(method, splits);
     new StudySplits(data).shortage(splits.get(0)).ifPresent(progress::note);
     folder.begin();
+    return new StudyRun(TaughtLabels.of(data, folder), folder, progress, stop)
+        .trials(method, splits);
+  }
+
+  private <C extends Record, R extends Result> RunResult trials(
+      Configured<C, R> method, List<Split> splits) {
     String kind = grouped() ? "seed" : "split";
     List<TrialResult> results = new ArrayList<>();
     for (int number = 1; number <= splits.size(); number++) {
@@ -94,7 +100,8 @@ public final class StudyRun {
       method.requireLeave(data.roster(splits.get(0)));
     }
     if (data.study().extras().contribution().isPresent()) {
-      new Contributions<>(data, method, progress, stop); // refuses methods that need every party
+      new Contributions<>(
+          data, method, progress, stop); // refuses studies in which nobody can be left out
     }
     List<Split> trained = new ArrayList<>(splits);
     if (data.study().extras().model() && !grouped()) {
@@ -133,11 +140,6 @@ public final class StudyRun {
   private void checkMasks(int parties) {
     if (data.study().protection().masked() && parties < Study.Protection.LEAST_MASKED) {
       throw new BadInput(ProtectionSection.tooFew(parties));
-    }
-    if (data.study().protection().masked() && data.study().stop().goesOn()) {
-      throw new BadInput(
-          "a study that goes on without a party cannot mask its sums, which are made for the parties"
-              + " that began; set 'aggregation: plain', or have it stop");
     }
   }
 

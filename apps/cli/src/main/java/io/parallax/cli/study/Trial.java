@@ -13,12 +13,18 @@ import io.parallax.data.Split;
 import io.parallax.engine.Absence;
 import io.parallax.engine.Simulation;
 import io.parallax.engine.SumProtocol;
+import io.parallax.engine.Transcript;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Clustering;
 import io.parallax.math.Matrix;
 import io.parallax.math.Threads;
 import io.parallax.privacy.MaskedSum;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -149,6 +155,20 @@ final class Trial<C extends Record, R extends Result> {
             .allowing(study.allowed())
             .when(absence(fold))
             .summing(ids -> sums(ids, run));
+    if (!study.protection().recorded()) {
+      return train(fold, config, rounds, options);
+    }
+    Path file = RunFolder.transcript(folder);
+    try (OutputStream out =
+        Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      return train(fold, config, rounds, options.through(link -> Transcript.recording(link, out)));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Simulation.Outcome<R> train(
+      Fold fold, C config, Rounds rounds, Simulation.Options options) {
     return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options);
   }
 
@@ -158,22 +178,21 @@ final class Trial<C extends Record, R extends Result> {
         : Absence.STOP;
   }
 
-  /** Trains in memory. */
+  /** Trains in memory, for comparison; masks would change nothing but the time it takes. */
   private Simulation.Outcome<R> train(Fold fold, C config) {
     Simulation.Options options =
         Simulation.Options.inMemory()
             .allowing(study.allowed())
             .when(absence(fold))
-            .summing(ids -> sums(ids, new byte[0]));
+            .summing(ids -> study.protection().plainSums());
     return Simulation.train(
         method.method(), config, fold.views(), fold.roster(), rounds(round -> {}), options);
   }
 
-  /** A comparison among fewer parties than masks need is made in plain sums. */
   private SumProtocol sums(SortedSet<PartyId> parties, byte[] run) {
-    return study.protection().masked() && parties.size() >= Study.Protection.LEAST_MASKED
+    return study.protection().masked()
         ? MaskedSum.inProcess(parties, run)
-        : SumProtocol.plain();
+        : study.protection().plainSums();
   }
 
   private Map<String, Matrix> baselines(

@@ -1,0 +1,150 @@
+package io.parallax.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import io.parallax.cli.node.Consortium;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Submit, approve, watch, compare, read the ledger: the pages as people use them. */
+class DashboardTest extends BrowserTest {
+  private static final LocatorAssertions.ContainsTextOptions LONG =
+      new LocatorAssertions.ContainsTextOptions().setTimeout(60_000);
+
+  /** Fills in the form, which tells what is wrong until nothing is. */
+  private static void submit(Page page, String name, String method) {
+    go(page, "#/submit");
+    Locator send = button(page, "Submit study");
+    assertThat(send).isDisabled();
+    page.getByLabel("Name").fill("no <b>name</b>");
+    assertThat(page.locator("aside .note")).containsText("study");
+    assertThat(page.getByLabel("Name")).hasAttribute("aria-invalid", "true");
+    page.getByLabel("Name").fill(name);
+    page.locator("#f-method").selectOption(method);
+    int row = 0;
+    for (var party : Consortium.PARTIES.entrySet()) {
+      Locator group = page.locator("[role=group][aria-label^='party ']").nth(row++);
+      group.locator("select").selectOption(party.getKey());
+      group.locator("input").first().fill(party.getValue());
+      group.getByLabel("has the labels").setChecked(party.getKey().equals("st-mary"));
+    }
+    page.getByLabel("Splits").fill("2");
+    page.getByLabel("Rounds at most").fill("many");
+    assertThat(page.locator("aside .note")).containsText("stop.rounds is 'many'");
+    page.getByLabel("Rounds at most").fill("30");
+    assertThat(page.locator("aside .note")).containsText("Ready: 3 parties");
+    assertThat(page.getByLabel("The study file")).hasValue(Pattern.compile("study: " + name));
+  }
+
+  private static String send(Page page) {
+    button(page, "Submit study").click();
+    page.waitForURL(Pattern.compile(".*#/study/[0-9a-f]{64}"));
+    return page.url().replaceAll(".*/", "");
+  }
+
+  @Test
+  void fromTheFormToTheLedger() throws Exception {
+    Page page = signedIn(Chromium.WIDE, false, "ana");
+    assertThat(page.locator(".empty")).containsText("No studies yet");
+    look(page, "studies-empty");
+    while (page.locator("#f-study").count() == 0) { // until the parties have come
+      go(page, "#/studies");
+      go(page, "#/submit");
+      page.waitForTimeout(300);
+    }
+    submit(page, "mood", "vfedmv");
+    look(page, "submit");
+    String first = send(page);
+    assertThat(page.locator(".note.wait")).containsText("northgate, riverside, st-mary");
+    look(page, "study-waiting");
+
+    Page mary = owner(Chromium.WIDE, false, "st-mary");
+    assertThat(mary.locator("article")).containsText("What would be revealed");
+    assertThat(mary.locator("article")).containsText("to the coordinator: how many rows");
+    look(mary, "party-waiting");
+    approve(mary);
+    Page river = owner(Chromium.WIDE, false, "riverside");
+    approve(river);
+    assertThat(page.locator(".note.wait")).hasText("Waits for the decision of northgate.");
+    consortium.decide("northgate", first, "");
+    assertThat(page.locator(".head .state")).containsText("finished", LONG);
+    assertThat(page.locator(".figures")).containsText("accuracy on held-out rows");
+    assertThat(page.locator("figure.card svg[aria-label='The objective after each round']"))
+        .isVisible();
+    look(page, "study-finished");
+
+    submit(page, "mood-alone", "mmvfl");
+    String second = send(page);
+    Consortium.PARTIES.keySet().forEach(party -> consortium.decide(party, second, ""));
+    assertThat(page.locator(".head .state")).containsText("finished", LONG);
+
+    go(page, "#/studies");
+    page.getByLabel("compare mood", new Page.GetByLabelOptions().setExact(true)).check();
+    page.getByLabel("compare mood-alone").check();
+    page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Compare 2")).click();
+    assertThat(page.locator("table")).containsText("accuracy, %");
+    assertThat(page.locator("table")).containsText("MMVFL");
+    look(page, "compare");
+
+    assertThat(mary.locator("#ledger")).containsText("Projections");
+    assertThat(mary.locator("#ledger .state")).hasText("chain unbroken");
+    look(mary, "party-ledger");
+    tamper(mary);
+    everywhere(first, second);
+  }
+
+  private static void approve(Page owner) {
+    button(owner, "Approve").click();
+    button(owner, "Approve and sign").click();
+    assertThat(owner.locator("#waiting")).containsText("Nothing waits");
+    assertThat(owner.locator("#decided")).containsText("approved");
+  }
+
+  /** A line that somebody has changed is found when the owner asks. */
+  private static void tamper(Page owner) throws Exception {
+    Path ledger = folder.resolve("st-mary/state/ledger.jsonl");
+    String good = Files.readString(ledger);
+    Files.writeString(ledger, good.replaceFirst("\"bytes\":(\\d)", "\"bytes\":9$1"));
+    button(owner, "Verify again").click();
+    assertThat(owner.locator("#ledger .state")).hasText("chain broken");
+    assertThat(owner.locator("#ledger .note")).containsText("line 1 does not fit");
+    look(owner, "party-ledger-broken");
+    Files.writeString(ledger, good);
+    button(owner, "Verify again").click();
+    assertThat(owner.locator("#ledger .state")).hasText("chain unbroken");
+  }
+
+  /** Every page at both widths, light and dark. */
+  private static void everywhere(String first, String second) {
+    for (int width : List.of(Chromium.WIDE, Chromium.NARROW)) {
+      for (boolean dark : List.of(false, true)) {
+        String how = "-" + width + (dark ? "-dark" : "-light");
+        Page page = signedIn(width, dark, "ana");
+        assertThat(page.locator("tbody tr")).hasCount(2);
+        look(page, "studies" + how);
+        go(page, "#/study/" + first);
+        assertThat(page.locator("figure.card").first()).isVisible();
+        look(page, "study" + how);
+        go(page, "#/compare/" + first.substring(0, 16) + "," + second.substring(0, 16));
+        assertThat(page.locator("table")).isVisible();
+        look(page, "compare" + how);
+        go(page, "#/submit");
+        assertThat(page.locator("#f-study")).isVisible();
+        look(page, "submit" + how);
+        page.context().close();
+        Page owner = owner(width, dark, "riverside");
+        assertThat(owner.locator("#ledger table").first()).isVisible();
+        look(owner, "party" + how);
+        owner.context().close();
+      }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package io.parallax.cli.report;
+
+import static io.parallax.cli.report.Html.format;
+import static io.parallax.cli.report.Html.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleFunction;
+
+/**
+ * Lines over rounds as inline SVG. The y axis is logarithmic when values span more than two
+ * decades; many points are thinned to the extremes that a screen can show.
+ */
+public final class LineChart {
+  private static final int WIDTH = 560;
+  private static final int HEIGHT = 210;
+  private static final int LEFT = 62;
+  private static final int RIGHT = 12;
+  private static final int TOP = 10;
+  private static final int BOTTOM = 34;
+  private static final int COLUMNS = 240;
+  private static final double DECADES = 100;
+  private final List<Line> lines;
+  private final DoubleFunction<String> unit;
+  private final boolean logarithmic;
+  private final double least;
+  private final double most;
+  private final double last;
+
+  /** A line: y over 1, 2, 3 and so on. */
+  public record Line(String name, double[] y) {}
+
+  private LineChart(List<Line> lines, DoubleFunction<String> unit) {
+    this.lines = lines;
+    this.unit = unit;
+    double low = Double.MAX_VALUE;
+    double high = -Double.MAX_VALUE;
+    int longest = 1;
+    for (Line line : lines) {
+      longest = Math.max(longest, line.y().length);
+      for (double y : line.y()) {
+        low = Double.isNaN(y) ? low : Math.min(low, y);
+        high = Double.isNaN(y) ? high : Math.max(high, y);
+      }
+    }
+    this.last = longest;
+    this.logarithmic = low > 0 && high > DECADES * low;
+    double room = high > low ? 0.04 * (high - low) : Math.max(1e-9, 0.1 * Math.abs(high));
+    this.least = logarithmic ? low / 1.2 : low >= 0 && low < room ? 0 : low - room;
+    this.most = logarithmic ? high * 1.2 : high + room;
+  }
+
+  /**
+   * @param label what it shows, for those who do not see it
+   * @param unit makes text of a value
+   */
+  public static String of(String label, List<Line> lines, DoubleFunction<String> unit) {
+    return new LineChart(lines, unit).svg(label);
+  }
+
+  private String svg(String label) {
+    StringBuilder svg =
+        new StringBuilder(
+            format(
+                "<svg class=\"wide\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n",
+                WIDTH, HEIGHT, text(label)));
+    for (double tick : ticks()) {
+      svg.append(
+          format(
+              "<line class=\"axis\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>"
+                  + "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
+              LEFT,
+              y(tick),
+              WIDTH - RIGHT,
+              y(tick),
+              LEFT - 6,
+              y(tick) + 4,
+              text(unit.apply(tick))));
+    }
+    svg.append(
+        format(
+            "<text x=\"%d\" y=\"%d\">round 1</text>"
+                + "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%,d</text>\n",
+            LEFT, HEIGHT - 12, WIDTH - RIGHT, HEIGHT - 12, (int) last));
+    for (int i = 0; i < lines.size(); i++) {
+      svg.append(
+          format(
+              "<path class=\"line\" stroke=\"%s\" d=\"%s\"><title>%s</title></path>\n",
+              Scatter.colour(i, lines.size()), path(lines.get(i).y()), text(lines.get(i).name())));
+    }
+    return svg.append("</svg>").toString();
+  }
+
+  private String path(double[] values) {
+    StringBuilder path = new StringBuilder();
+    boolean drawn = false;
+    for (int i : thinned(values)) {
+      if (Double.isNaN(values[i])) {
+        drawn = false;
+        continue;
+      }
+      path.append(drawn ? 'L' : 'M').append(format("%.1f %.1f", x(i + 1), y(values[i])));
+      drawn = true;
+    }
+    if (values.length == 1) {
+      path.append("h0"); // a dot
+    }
+    return path.toString();
+  }
+
+  /** The places of the smallest and the largest value of each column of pixels. */
+  private static List<Integer> thinned(double[] values) {
+    List<Integer> places = new ArrayList<>();
+    if (values.length <= 2 * COLUMNS) {
+      for (int i = 0; i < values.length; i++) {
+        places.add(i);
+      }
+      return places;
+    }
+    for (int column = 0; column < COLUMNS; column++) {
+      int from = (int) ((long) column * values.length / COLUMNS);
+      int to = (int) ((column + 1L) * values.length / COLUMNS);
+      int low = from;
+      int high = from;
+      for (int i = from; i < to; i++) {
+        low = values[i] < values[low] ? i : low;
+        high = values[i] > values[high] ? i : high;
+      }
+      places.add(Math.min(low, high));
+      if (low != high) {
+        places.add(Math.max(low, high));
+      }
+    }
+    return places;
+  }
+
+  private double x(double round) {
+    return LEFT + (WIDTH - LEFT - RIGHT) * (last > 1 ? (round - 1) / (last - 1) : 0.5);
+  }
+
+  private double y(double value) {
+    double part =
+        logarithmic
+            ? Math.log(value / least) / Math.log(most / least)
+            : (value - least) / (most - least);
+    return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * part;
+  }
+
+  private List<Double> ticks() {
+    List<Double> ticks = new ArrayList<>();
+    if (logarithmic) {
+      int from = (int) Math.ceil(Math.log10(least));
+      int to = (int) Math.floor(Math.log10(most));
+      int step = Math.max(1, (to - from + 4) / 5);
+      for (int decade = from; decade <= to; decade += step) {
+        ticks.add(Math.pow(10, decade));
+      }
+      return ticks;
+    }
+    double rough = (most - least) / 4;
+    double power = Math.pow(10, Math.floor(Math.log10(rough)));
+    double step = power * (rough / power < 1.5 ? 1 : rough / power < 3.5 ? 2 : 5);
+    for (double tick = Math.ceil(least / step) * step; tick <= most; tick += step) {
+      ticks.add(Math.abs(tick) < step / 1e6 ? 0 : tick);
+    }
+    return ticks;
+  }
+}

@@ -1,0 +1,54 @@
+package io.parallax.web;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The files that pages are made of; they hold nothing secret. */
+public final class Assets {
+  private static final List<String> FILES =
+      List.of(
+          "parallax.css",
+          "parallax.js",
+          "coordinator.js",
+          "studies.js",
+          "study.js",
+          "submit.js",
+          "compare.js",
+          "party.js",
+          "icon.svg");
+  private static final Map<String, String> TYPES =
+      Map.of(
+          "css", "text/css; charset=utf-8",
+          "js", "text/javascript; charset=utf-8",
+          "svg", "image/svg+xml");
+
+  private Assets() {}
+
+  /** The style sheet of all pages, reports included. */
+  public static String style() {
+    return text("parallax.css");
+  }
+
+  /** A page or one of the files that it asks for. */
+  static Optional<Reply> file(String path, String page) {
+    if (path.equals("/")) {
+      return Optional.of(Reply.text(200, "text/html; charset=utf-8", text(page)));
+    }
+    String name = path.substring(1);
+    return FILES.contains(name)
+        ? Optional.of(Reply.text(200, TYPES.get(name.replaceAll(".*\\.", "")), text(name)))
+        : Optional.empty();
+  }
+
+  private static String text(String name) {
+    try (InputStream in = Assets.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// Studies beside each other, and runs in one process.
+import { bytes, drawn, empty, get, h, loading, number, percent, picture, seconds, state, table, time } from './parallax.js';
+import { metric, shown } from './study.js';
+
+export function comparePage(main, ids, { failed }) {
+  const body = h('div', {}, loading());
+  main.replaceChildren(h('h1', {}, 'Compare'), body);
+  (ids ? beside(body, ids) : choose(body)).catch((failure) => failed(failure, body));
+}
+
+async function choose(body) {
+  const { studies } = await get('/v1/board?state=finished');
+  if (studies.length < 2) {
+    body.replaceChildren(empty('Fewer than two studies have finished', 'Finished ones can be put beside each other here.'));
+    return;
+  }
+  const chosen = new Set();
+  const go = h('button', { class: 'primary', disabled: true, onclick: () => { location.hash = `#/compare/${[...chosen].map((id) => id.slice(0, 16)).join(',')}`; } }, 'Compare');
+  body.replaceChildren(h('p', { class: 'soft' }, 'Choose two to twelve finished studies.'),
+    table([
+      ['', (s) => h('input', {
+        type: 'checkbox', 'aria-label': `compare ${s.name}`,
+        onchange: (e) => { if (e.target.checked) chosen.add(s.id); else chosen.delete(s.id); go.disabled = chosen.size < 2 || chosen.size > 12; },
+      }), 'word'],
+      ['name', (s) => h('a', { href: `#/study/${s.id}` }, s.name), 'word'], ['method', (s) => s.method, 'word'],
+      ['rounds', (s) => number(s.rounds)], ['submitted', (s) => time(s.created), 'word'],
+    ], studies, 'rows stack', 'finished studies'), h('p', { class: 'actions' }, go));
+}
+
+async function beside(body, ids) {
+  const { studies, pictures } = await get(`/v1/compare?ids=${encodeURIComponent(ids)}`);
+  const results = studies.map((s) => s.result).filter(Boolean);
+  const names = [...new Set(results.flatMap((r) => shown(r.metrics)))];
+  const rows = [
+    ...names.map((n) => [`${metric(n)}, %`, (s) => s.result?.metrics[n] ? `${percent(s.result.metrics[n].mean)} ± ${percent(s.result.metrics[n].sd)}` : '–', best(studies, n)]),
+    ['rounds a split', (s) => s.result ? number(s.result.rounds) : '–'],
+    ['time in all', (s) => s.result ? seconds(1000 * s.result.seconds) : '–'],
+    ['sent in all', (s) => s.result ? bytes(s.result.bytesUp) : '–'],
+    ['splits', (s) => s.result ? String(s.result.splits) : '–'],
+    ['sums', (s) => s.outline.aggregation ?? '–'],
+    ...settings(studies),
+  ];
+  body.replaceChildren(
+    h('div', { class: 'side big' }, pictures.map(picture)),
+    h('h2', {}, 'Numbers'),
+    h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'comparison' }, h('table', { class: 'rows' },
+      h('thead', {}, h('tr', {}, h('td', {}), studies.map((s) => h('th', { scope: 'col' }, h('a', { href: `#/study/${s.id}` }, s.name), h('br'), s.outline.title ?? s.method, ' ', s.result ? '' : state(s.state))))),
+      h('tbody', {}, rows.map(([name, of, first]) => h('tr', {}, h('th', { scope: 'row' }, name), studies.map((s) => h('td', {}, first === s ? h('strong', {}, of(s)) : of(s)))))))),
+    h('p', { class: 'soft' }, 'Mean ± standard deviation over the splits; the largest mean is bold. Settings are shown where they differ.'));
+}
+
+function best(studies, name) {
+  const with_ = studies.filter((s) => s.result?.metrics[name]);
+  return with_.length > 1 ? with_.reduce((a, b) => (b.result.metrics[name].mean > a.result.metrics[name].mean ? b : a)) : null;
+}
+
+function settings(studies) {
+  const text = (s, key) => { const v = s.outline.settings?.[key]; return v === undefined ? '–' : typeof v === 'object' ? JSON.stringify(v) : String(v); };
+  const keys = [...new Set(studies.flatMap((s) => Object.keys(s.outline.settings ?? {})))];
+  return keys.filter((key) => new Set(studies.map((s) => text(s, key))).size > 1).map((key) => [key, (s) => text(s, key)]);
+}
+
+export function runsPage(main, _, { failed }) {
+  const body = h('div', {}, loading());
+  main.replaceChildren(h('h1', {}, 'Simulations'),
+    h('p', { class: 'soft' }, 'Runs in one process and reproductions of the papers, from the folder that the coordinator’s file names as ', h('code', {}, 'runs'), '. They show what only a simulation can: t-SNE of the views, searches over settings, each party’s contribution.'), body);
+  get('/v1/runs').then((runs) => body.replaceChildren(runs.length ? table([
+    ['run', (r) => h('a', { href: `#/run/${encodeURIComponent(r.name)}` }, r.study || r.name), 'word'], ['method', (r) => r.method, 'word'],
+    ['accuracy, %', (r) => r.accuracy ? `${percent(r.accuracy.mean)} ± ${percent(r.accuracy.sd)}` : '–'], ['finished', (r) => time(r.at), 'word'],
+  ], runs, 'rows stack', 'runs') : empty('No runs to show', 'Name a folder of runs in the coordinator’s file: runs: FOLDER.')))
+    .catch((failure) => failed(failure, body));
+}
+
+export function runPage(main, name, { failed }) {
+  main.replaceChildren(h('h1', { class: 'hidden' }, name), loading());
+  get(`/v1/run?name=${encodeURIComponent(name)}`)
+    .then((run) => main.replaceChildren(h('p', {}, h('a', { href: '#/runs' }, 'All simulations')), drawn(run.html)))
+    .catch((failure) => failed(failure, main));
+}

@@ -1,0 +1,99 @@
+// The coordinator's dashboard: who is here, and which page the address names.
+import { call, connection, empty, Failure, get, h, live, loading, note, put, session, signIn, table, time } from './parallax.js';
+import { comparePage, runPage, runsPage } from './compare.js';
+import { studiesPage } from './studies.js';
+import { studyPage } from './study.js';
+import { submitPage } from './submit.js';
+
+const main = document.getElementById('main');
+const top = document.getElementById('top');
+let person = null;
+let end = () => {};
+
+const PAGES = [
+  ['studies', 'Studies', studiesPage],
+  ['submit', 'New study', submitPage, 'researcher'],
+  ['compare', 'Compare', comparePage],
+  ['runs', 'Simulations', runsPage],
+  ['activity', 'Activity', activityPage, 'operator'],
+];
+const OTHERS = { study: studyPage, run: runPage };
+
+function frame(current) {
+  const pages = PAGES.filter(([, , , role]) => !role || role === person.role);
+  top.replaceChildren(h('header', { class: 'top' }, h('div', {},
+    h('a', { class: 'brand', href: '#/studies' }, h('img', { src: '/icon.svg', alt: '' }), 'Parallax'),
+    h('nav', { 'aria-label': 'Pages' }, pages.map(([name, title]) =>
+      h('a', { href: `#/${name}`, 'aria-current': name === current ? 'page' : null }, title))),
+    h('div', { class: 'who' },
+      h('span', { class: 'link', role: 'status' }, 'Live'),
+      h('span', {}, person.name, h('span', { class: 'soft' }, ` · ${person.role}`)),
+      h('button', { class: 'plain', onclick: leave }, 'Sign out')))));
+}
+
+async function leave() {
+  await call('DELETE', '/v1/session');
+  person = null;
+  show('You have signed out.');
+}
+
+function show(why) {
+  end();
+  end = () => {};
+  if (!person) {
+    top.replaceChildren();
+    signIn(main, {
+      about: 'The dashboard of this coordinator. Researchers see their own studies, operators all of them.',
+      how: 'An operator makes tokens on the coordinator’s machine: ',
+      command: './parallax coordinator token add NAME --coordinator hub.yaml',
+    }, (who) => { person = who; show(); }, why);
+    return;
+  }
+  const [, name, rest] = location.hash.match(/^#\/(\w+)\/?(.*)$/) ?? [null, 'studies', ''];
+  const page = PAGES.find(([one, , , role]) => one === name && (!role || role === person.role))?.[2] ?? OTHERS[name];
+  frame(OTHERS[name] ? (name === 'run' ? 'runs' : 'studies') : name);
+  main.replaceChildren(loading());
+  if (!page) {
+    main.replaceChildren(h('h1', {}, 'There is no such page'), empty('Nothing here', h('a', { href: '#/studies' }, 'To the studies')));
+    return;
+  }
+  end = page(main, decodeURIComponent(rest), { person, failed }) ?? (() => {});
+  document.title = `${main.querySelector('h1')?.textContent ?? 'Parallax'} – Parallax`;
+}
+
+/** What has gone wrong, said in the page; a token that is over leads back to the sign-in. */
+function failed(failure, place) {
+  if (!(failure instanceof Failure)) throw failure;
+  if (failure.status === 401) {
+    person = null;
+    show('Your token is over. Sign in again.');
+  } else if (failure.status === 0) {
+    connection(false);
+  } else {
+    place.replaceChildren(note('bad', failure.message));
+  }
+}
+
+function activityPage(place, _, { failed: told }) {
+  const parties = h('div', {}, loading());
+  const log = h('div', {}, loading());
+  place.replaceChildren(h('h1', {}, 'Activity'), h('h2', {}, 'Connected parties'), parties, h('h2', {}, 'Audit log'),
+    h('p', { class: 'soft' }, 'Who tried what, and what came of it; each entry is chained to the one before. The newest first.'), log);
+  return live('of=activity', async () => {
+    const here = await get('/v1/parties');
+    const entries = await get('/v1/audit?newest=100');
+    put(parties, here, () => here.length ? h('p', {}, here.map((name) => [h('span', { class: 'state approved' }, name), ' '])) : empty('No party is connected now'));
+    put(log, entries.length && entries[0].number, () => table([
+      ['number', (e) => String(e.number)], ['when', (e) => time(e.at), 'word'], ['who', (e) => e.who, 'word'],
+      ['what', (e) => e.what, 'wrap'], ['outcome', (e) => e.outcome, 'wrap'],
+    ], entries, 'rows stack', 'audit log'));
+  }, (failure) => told(failure, log));
+}
+
+addEventListener('hashchange', () => { show(); main.focus({ preventScroll: true }); scrollTo(0, 0); });
+try {
+  person = await session();
+  show();
+} catch (failure) {
+  show(failure.status === 401 ? undefined : failure.message);
+}

@@ -1,0 +1,175 @@
+// One study: where it stands, what it costs, what came out, what it is made of.
+import { ask, bytes, call, empty, figure, get, h, live, loading, note, number, objective, percent, picture, put, seconds, state, table, time } from './parallax.js';
+
+const METRICS = { accuracy: 'accuracy', balancedAccuracy: 'balanced accuracy', precision: 'precision', recall: 'recall', f1: 'F1', auc: 'AUC', nmi: 'NMI', purity: 'purity' };
+export const metric = (name) => METRICS[name] ?? name;
+/** The metrics that tables show; a result has more. */
+export const shown = (metrics) => { const known = Object.keys(METRICS).filter((name) => name in metrics); return known.length ? known : Object.keys(metrics); };
+
+export function studyPage(main, id, { failed }) {
+  const part = {};
+  for (const name of ['head', 'notes', 'figures', 'results', 'progress', 'parties', 'data', 'protection', 'rounds', 'log', 'manifest']) {
+    part[name] = h('section', {});
+  }
+  part.head.append(h('h1', {}, 'Study'), loading());
+  main.replaceChildren(...Object.values(part));
+  let skip = 0;
+  let latest = null;
+
+  async function load() {
+    const study = await get(`/v1/studies/${id}/page`);
+    latest = study;
+    document.title = `${study.name}, ${study.state} – Parallax`;
+    put(part.head, [study.state, study.name], () => head(study));
+    put(part.notes, [study.state, study.note, study.waits], () => notes(study));
+    put(part.figures, [study.parts, study.state], () => figures(study));
+    put(part.results, study.result?.resultHash ?? '', () => study.result ? results(study) : null);
+    put(part.progress, study.pictures, () => pictures(study));
+    put(part.parties, [study.members, study.late, study.result?.resultHash], () => parties(study));
+    put(part.data, study.facts, () => data(study));
+    put(part.protection, study.outline, () => protection(study));
+    put(part.log, study.log.length && study.log[0].number, () => log(study));
+    put(part.manifest, study.id, () => manifest(study));
+    await rounds();
+  }
+
+  async function rounds() {
+    const some = latest.rounds ? await get(`/v1/studies/${id}/rounds?newest=25&skip=${skip}`) : [];
+    put(part.rounds, [some, latest.rounds], () => [h('h2', {}, 'Rounds'), some.length ? [
+      table([
+        ['part', (r) => r.part, 'word'], ['round', (r) => number(r.number)], ['objective', (r) => objective(r.objective)],
+        ['time', (r) => seconds(r.millis)], ['sent', (r) => bytes(r.up)], ['received', (r) => bytes(r.down)], ['when', (r) => time(r.at)],
+      ], some, 'rows', 'rounds'),
+      h('div', { class: 'pages' },
+        h('span', {}, `${number(skip + 1)}–${number(skip + some.length)} of ${number(Math.max(latest.rounds, skip + some.length))}, the newest first`),
+        h('button', { disabled: skip === 0, onclick: () => turn(-25) }, 'Newer'),
+        h('button', { disabled: skip + 25 >= latest.rounds, onclick: () => turn(25) }, 'Older')),
+    ] : empty('No rounds yet', 'They begin when every party’s owner has approved.')]);
+  }
+  const turn = (by) => { skip += by; rounds().catch((failure) => failed(failure, part.rounds)); };
+
+  function head(study) {
+    return h('div', { class: 'head' },
+      h('div', {}, h('h1', {}, study.name), h('p', { class: 'soft' }, state(study.state), ' ',
+        `${study.outline.title ?? study.method}, by ${study.owner}, submitted `, time(study.created))),
+      h('div', { class: 'actions' },
+        ['waiting', 'queued', 'running'].includes(study.state) && h('button', { class: 'danger', onclick: stop }, 'Stop'),
+        ['stopped', 'failed'].includes(study.state) && h('button', { class: 'primary', onclick: () => steer('resume') }, 'Go on'),
+        study.state === 'finished' && h('a', { class: 'button', href: `/v1/studies/${study.id}/report`, download: `${study.name}.html` }, 'Save report')));
+  }
+
+  async function stop() {
+    const sure = await ask({ title: 'Stop this study?', text: ['It stops at the next border of a round and can go on later from there.'], action: 'Stop', danger: true });
+    if (sure !== null) steer('stop');
+  }
+
+  async function steer(what) {
+    try {
+      await call('POST', `/v1/studies/${id}/${what}`);
+      await load();
+    } catch (failure) {
+      failed(failure, part.notes);
+    }
+  }
+  return live(`study=${id}`, load, (failure) => {
+    if (failure.status === 404) main.replaceChildren(h('h1', {}, 'No such study'), empty('There is no such study of yours', h('a', { href: '#/studies' }, 'To the studies')));
+    else failed(failure, part.notes);
+  });
+}
+
+function notes(study) {
+  if (study.state === 'waiting') return note('wait', `Waits for the decision of ${study.waits.join(', ')}.`);
+  if (study.state === 'running' && study.waits.length) return note('wait', `${study.waits.join(', ')} ${study.waits.length > 1 ? 'are' : 'is'} late; the round waits.`);
+  if (study.note) return note(['failed', 'refused'].includes(study.state) ? 'bad' : 'wait', study.note);
+  return null;
+}
+
+function figures(study) {
+  const sum = (key) => study.parts.reduce((total, one) => total + one[key], 0);
+  const count = sum('rounds');
+  const now = study.parts.at(-1);
+  const splits = study.parts.filter((one) => one.part.startsWith('split')).length;
+  const accuracy = study.result?.metrics?.accuracy;
+  return h('div', { class: 'figures' },
+    accuracy && figure(`${percent(accuracy.mean)} %`, `accuracy on held-out rows, ± ${percent(accuracy.sd)}`),
+    figure(number(count), `rounds${study.outline.splits ? `, ${splits} of ${study.outline.splits} splits` : ''}`),
+    now && figure(objective(now.objective), `objective, ${now.part}`),
+    count > 0 && figure(seconds(sum('millis') / count), 'a round, on average'),
+    count > 0 && figure(bytes(Math.round(sum('up') / count)), 'sent by the parties a round'),
+    figure(study.outline.aggregation ?? '–', 'sums'));
+}
+
+function results(study) {
+  const { metrics, meanOfTheParties: own, bySplit: splits } = study.result;
+  const names = shown(metrics);
+  const cell = (m) => m ? `${percent(m.mean)} ± ${percent(m.sd)}` : '–';
+  const rows = [[study.result.clustered ? 'all rows' : 'all held-out rows', metrics], ...(own ? [['mean of the parties', own]] : [])];
+  return [h('h2', {}, 'Results'), names.length ? [
+    h('p', { class: 'soft' }, '%, mean ± standard deviation over the splits'),
+    table([['', (r) => r[0], 'word'], ...names.map((n) => [metric(n), (r) => cell(r[1][n])])], rows, 'stack', 'results'),
+    h('details', {}, h('summary', {}, `Split by split (${splits.length})`), h('div', {}, table([
+      ['split', (s) => String(s.trial)], ...names.map((n) => [metric(n), (s) => n in s.metrics ? percent(s.metrics[n]) : '–']),
+      ['rounds', (s) => number(s.rounds)], ['objective', (s) => objective(s.objective)], ['time', (s) => seconds(1000 * s.seconds)],
+    ], splits, 'rows', 'splits'))),
+  ] : empty('No labels, so nothing to judge by')];
+}
+
+function pictures(study) {
+  return study.pictures.length ? [h('h2', {}, 'Pictures'), h('div', { class: 'side big' }, study.pictures.map(picture))] : null;
+}
+
+function parties(study) {
+  const told = Object.fromEntries((study.outline.parties ?? []).map((p) => [p.party, p]));
+  const sent = (party, way) => study.result?.bySplit?.reduce((sum, split) => sum + (split[way][party] ?? 0), 0);
+  const samples = Object.fromEntries((study.outline.parties ?? []).map((p, i) => [p.party, study.facts.samples?.[i]]));
+  return [h('h2', {}, 'Parties'), table([
+    ['party', (m) => m.party, 'word'],
+    ['view', (m) => told[m.party]?.view ?? '', 'wrap'],
+    ['labels', (m) => told[m.party]?.labels ? 'yes' : 'no', 'word'],
+    ['decision', (m) => m.decision ? state(m.decision) : state('waiting'), 'word'],
+    ['now', (m) => study.late.includes(m.party) ? 'late' : m.connected ? 'connected' : 'away', 'word'],
+    ['rows', (m) => samples[m.party] === undefined ? '–' : number(samples[m.party])],
+    ['sent', (m) => study.result ? bytes(sent(m.party, 'bytesUp')) : '–'],
+    ['received', (m) => study.result ? bytes(sent(m.party, 'bytesDown')) : '–'],
+  ], study.members, 'rows stack', 'parties')];
+}
+
+function data(study) {
+  const { samples, classes, sites } = study.facts;
+  if (!samples) return [h('h2', {}, 'Data'), empty('Not known yet', 'The parties tell how many rows they have when the study begins.')];
+  const names = (study.outline.parties ?? []).map((p) => p.party);
+  const different = sites?.length > 0;
+  return [h('h2', {}, 'Data'),
+    h('p', {}, different
+      ? `${number(samples.reduce((a, b) => a + b, 0))} different people at ${samples.length} parties, in ${classes.length} classes.`
+      : `${number(samples[0])} people in common, in the same order at all ${samples.length} parties; ${classes.length} classes: ${classes.join(', ')}.`),
+    different && table([['party', (r) => r.name, 'word'], ...classes.map((c, j) => [c, (r) => number(r.counts[j])]),
+      ['all', (r) => number(r.counts.reduce((a, b) => a + b, 0))]],
+    sites.map((counts, i) => ({ name: names[i] ?? String(i + 1), counts })), 'rows', 'rows of each class at each party')];
+}
+
+function protection(study) {
+  const { aggregation, settings, rounds, tolerance, splits, seed } = study.outline;
+  if (!aggregation) return null;
+  return [h('h2', {}, 'Protection and settings'), h('dl', {},
+    h('dt', {}, 'Sums'), h('dd', {}, aggregation === 'masked'
+      ? 'masked: the coordinator sees only totals over the parties'
+      : 'plain: used only in sum, but the coordinator could read each party’s numbers'),
+    h('dt', {}, 'Stops after'), h('dd', {}, `${number(rounds)} rounds in each split, or when the objective changes by less than ${tolerance}`),
+    h('dt', {}, 'Splits'), h('dd', {}, `${splits}, seed ${seed}`),
+    h('dt', {}, 'Settings'), h('dd', {}, Object.entries(settings).map(([k, v]) => `${k} ${typeof v === 'object' ? JSON.stringify(v) : v}`).join(', ')))];
+}
+
+function log(study) {
+  return [h('h2', {}, 'Log'), study.log.length ? table([
+    ['when', (e) => time(e.at), 'word'], ['who', (e) => e.who, 'word'],
+    ['what', (e) => e.what.replaceAll(study.id, study.id.slice(0, 12)), 'wrap'], ['outcome', (e) => e.outcome, 'wrap'],
+  ], study.log, 'rows stack', 'log') : empty('Nothing happened yet')];
+}
+
+function manifest(study) {
+  return [h('h2', {}, 'Manifest'), h('p', { class: 'soft' }, 'What every party’s owner signs. Its hash is the study’s name between machines.'),
+    h('dl', {}, h('dt', {}, 'Hash'), h('dd', {}, h('code', {}, study.id)), h('dt', {}, 'Version'), h('dd', {}, study.manifest.version),
+      study.members.map((m) => [h('dt', {}, `Key of ${m.party}`), h('dd', {}, h('code', {}, m.fingerprint))])),
+    h('details', {}, h('summary', {}, 'The study file'), h('div', {}, h('pre', { tabindex: '0' }, study.file)))];
+}

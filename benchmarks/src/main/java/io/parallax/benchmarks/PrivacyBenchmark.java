@@ -1,0 +1,134 @@
+package io.parallax.benchmarks;
+
+import io.parallax.core.PartyId;
+import io.parallax.engine.SumProtocol;
+import io.parallax.math.Threads;
+import io.parallax.privacy.MaskedSum;
+import java.lang.management.ManagementFactory;
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What masks cost beside plain sums of the same words. */
+final class PrivacyBenchmark {
+  private static final int WORDS = 1_000_000;
+  private static final int TIMES = 7;
+  private final List<PartyId> ids = new ArrayList<>();
+  private final SortedMap<PartyId, SumProtocol.PartySide> sides = new TreeMap<>();
+  private final SumProtocol.CoordinatorSide coordinator;
+  private final long[][] words;
+  private long sequence;
+  private long noteBytes;
+
+  private PrivacyBenchmark(int parties, boolean masked) {
+    for (int p = 0; p < parties; p++) {
+      ids.add(PartyId.of("p-" + (char) ('a' + p)));
+    }
+    SumProtocol sums =
+        masked ? MaskedSum.inProcess(new TreeSet<>(ids), new byte[32]) : SumProtocol.plain();
+    ids.forEach(id -> sides.put(id, sums.partySide(id)));
+    coordinator = sums.coordinatorSide();
+    words = new long[parties][WORDS];
+  }
+
+  static void run() {
+    System.out.printf("Masked sums of %,d words. Best of %d.%n%n", WORDS, TIMES);
+    PrivacyBenchmark ten = new PrivacyBenchmark(10, true);
+    double cpu = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < TIMES; i++) {
+      cpu = Math.min(cpu, ten.partyCpu());
+    }
+    System.out.printf(Locale.ROOT, "%-52s %8.3f s%n", "10 parties: CPU time of one party", cpu);
+    System.out.printf(
+        Locale.ROOT,
+        "%-52s %8.4f×%n",
+        "10 parties: sent by one party, against plain",
+        1 + ten.noteBytes / (8.0 * WORDS));
+    double plain = best(new PrivacyBenchmark(5, false));
+    double masked = best(new PrivacyBenchmark(5, true));
+    String threads = ", " + Threads.count() + " threads: a round";
+    System.out.printf(Locale.ROOT, "%-52s %8.3f s%n", "5 parties" + threads + ", plain", plain);
+    System.out.printf(Locale.ROOT, "%-52s %8.3f s%n", "5 parties" + threads + ", masked", masked);
+  }
+
+  private static double best(PrivacyBenchmark round) {
+    double best = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < TIMES; i++) {
+      long began = System.nanoTime();
+      round.round();
+      best = Math.min(best, (System.nanoTime() - began) / 1e9);
+    }
+    return best;
+  }
+
+  /** A whole round, the parties side by side. */
+  private void round() {
+    sequence++;
+    byte[] ask = {(byte) sequence};
+    coordinator.prepare(sequence, this::send);
+    SortedMap<PartyId, LongBuffer> answers = new TreeMap<>();
+    Threads.forEach(ids.size(), p -> seal(p, ask));
+    for (int p = 0; p < ids.size(); p++) {
+      answers.put(ids.get(p), LongBuffer.wrap(words[p]));
+    }
+    long[] total = coordinator.open(sequence, ask, answers, this::send);
+    if (Arrays.stream(total).anyMatch(word -> word != 0)) {
+      throw new IllegalStateException("a sum of zeros is not zero");
+    }
+  }
+
+  private void seal(int p, byte[] ask) {
+    Arrays.fill(words[p], 0);
+    sides.get(ids.get(p)).seal(sequence, ask, LongBuffer.wrap(words[p]));
+  }
+
+  private SortedMap<PartyId, byte[]> send(byte[] note) {
+    byte[][] replies = new byte[ids.size()][];
+    Threads.forEach(replies.length, p -> replies[p] = sides.get(ids.get(p)).reply(sequence, note));
+    SortedMap<PartyId, byte[]> byParty = new TreeMap<>();
+    for (int p = 0; p < replies.length; p++) {
+      byParty.put(ids.get(p), replies[p]);
+    }
+    return byParty;
+  }
+
+  /** What the first party computes in a round, notes and masks, on the clock of its thread. */
+  private double partyCpu() {
+    sequence++;
+    byte[] ask = {(byte) sequence};
+    long[] spent = {0};
+    noteBytes = 0;
+    SumProtocol.Notes notes =
+        note -> {
+          SortedMap<PartyId, byte[]> replies = new TreeMap<>();
+          for (PartyId id : ids) {
+            long began = clock();
+            replies.put(id, sides.get(id).reply(sequence, note));
+            if (id.equals(ids.get(0))) {
+              spent[0] += clock() - began;
+              noteBytes += replies.get(id).length;
+            }
+          }
+          return replies;
+        };
+    coordinator.prepare(sequence, notes);
+    SortedMap<PartyId, LongBuffer> answers = new TreeMap<>();
+    for (int p = 0; p < ids.size(); p++) {
+      long began = clock();
+      seal(p, ask);
+      spent[0] += p == 0 ? clock() - began : 0;
+      answers.put(ids.get(p), LongBuffer.wrap(words[p]));
+    }
+    coordinator.open(sequence, ask, answers, notes);
+    return spent[0] / 1e9;
+  }
+
+  private static long clock() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+}

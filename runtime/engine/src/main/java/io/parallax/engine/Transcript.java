@@ -1,0 +1,132 @@
+package io.parallax.engine;
+
+import io.parallax.core.Answer;
+import io.parallax.core.Answers;
+import io.parallax.core.Ask;
+import io.parallax.core.PartyId;
+import io.parallax.core.Scaled;
+import io.parallax.core.Summand;
+import io.parallax.math.Matrix;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a coordinator has seen of a training: its asks, and each party's answers as they came. Kept
+ * only where a study asks for it, so that attacks can be tried on it; a coordinator keeps no such
+ * thing otherwise.
+ */
+public final class Transcript {
+  /** So many exchanges are kept: attacks need no more, and files stay small. */
+  public static final int EXCHANGES = 20;
+
+  private Transcript() {}
+
+  /**
+   * One exchange.
+   *
+   * @param asked the matrices in what every party was sent
+   * @param answered the matrices in what each party sent, read as if they were not masked
+   */
+  public record Exchange(
+      long sequence, List<Matrix> asked, SortedMap<PartyId, List<Matrix>> answered) {}
+
+  /** A link whose first exchanges are written down. */
+  public static Link recording(Link link, OutputStream to) {
+    DataOutputStream out = new DataOutputStream(to);
+    return new Link() {
+      @Override
+      public SortedMap<PartyId, byte[]> exchange(byte[] ask) {
+        SortedMap<PartyId, byte[]> answers = link.exchange(ask);
+        boolean whole = answers.values().stream().allMatch(answer -> answer.length > 0);
+        if (!Envelope.isNote(ask) && whole && Envelope.sequence(ask) <= EXCHANGES) {
+          write(ask, answers, out);
+        }
+        return answers;
+      }
+
+      @Override
+      public SortedMap<PartyId, Long> positions() {
+        return link.positions();
+      }
+    };
+  }
+
+  private static void write(byte[] ask, SortedMap<PartyId, byte[]> answers, DataOutputStream out) {
+    try {
+      out.writeInt(ask.length);
+      out.write(ask);
+      out.writeInt(answers.size());
+      for (var answer : answers.entrySet()) {
+        out.writeUTF(answer.getKey().name());
+        out.writeInt(answer.getValue().length);
+        out.write(answer.getValue());
+      }
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write the transcript: " + e.getMessage(), e);
+    }
+  }
+
+  /** Reads what was recorded of a method's training; what a crash has cut off is left out. */
+  public static List<Exchange> read(InputStream from, List<Class<? extends Ask<?>>> asks) {
+    SortedMap<Long, Exchange> found = new TreeMap<>();
+    try (DataInputStream in = new DataInputStream(from)) {
+      while (true) {
+        Exchange next = next(in, new Envelope(asks));
+        found.put(next.sequence(), next);
+      }
+    } catch (EOFException e) {
+      return new ArrayList<>(found.values());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the transcript: " + e.getMessage(), e);
+    }
+  }
+
+  private static Exchange next(DataInputStream in, Envelope envelope) throws IOException {
+    byte[] ask = bytes(in);
+    Class<? extends Answer> type = Answers.typeFor(envelope.type(ask));
+    int parties = in.readInt();
+    FixedPoint fixedPoint = new FixedPoint(parties);
+    SortedMap<PartyId, List<Matrix>> answered = new TreeMap<>();
+    for (int p = 0; p < parties; p++) {
+      PartyId id = PartyId.of(in.readUTF());
+      answered.put(id, matrices(answer(type, bytes(in), fixedPoint)));
+    }
+    List<Matrix> asked = matrices((Record) envelope.open(ask));
+    return new Exchange(Envelope.sequence(ask), asked, answered);
+  }
+
+  private static Record answer(Class<? extends Answer> type, byte[] bytes, FixedPoint fixedPoint) {
+    Class<? extends Record> record = type.asSubclass(Record.class);
+    return Summand.class.isAssignableFrom(type)
+        ? fixedPoint.decode(record, Envelope.read(type, bytes))
+        : MessageCodec.decode(record, bytes);
+  }
+
+  private static byte[] bytes(DataInputStream in) throws IOException {
+    byte[] bytes = new byte[in.readInt()];
+    in.readFully(bytes);
+    return bytes;
+  }
+
+  private static List<Matrix> matrices(Record message) {
+    List<Matrix> found = new ArrayList<>();
+    for (Object part : MessageCodec.parts(message)) {
+      if (part instanceof Matrix matrix) {
+        found.add(matrix);
+      } else if (part instanceof Scaled scaled) {
+        found.add(scaled.matrix().scale(scaled.factor()));
+      }
+    }
+    return found;
+  }
+}
