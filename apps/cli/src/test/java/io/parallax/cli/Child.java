@@ -24,13 +24,24 @@ final class Child implements AutoCloseable {
 
   /** Starts the program in a working folder; options are Java's, such as -Dparallax.threads=1. */
   static Child start(Path folder, List<String> options, Object... arguments) throws IOException {
-    return start(folder, options, Map.of(), arguments);
+    return start(List.of(), folder, options, Map.of(), arguments);
+  }
+
+  /** Starts the program where no file can grow beyond a size, as on a full disk. */
+  static Child startWithin(int kibibytes, Path folder, List<String> options, Object... arguments)
+      throws IOException {
+    String limit = "ulimit -f " + 2 * kibibytes + "; exec \"$@\"";
+    return start(List.of("sh", "-c", limit, "sh"), folder, options, Map.of(), arguments);
   }
 
   private static Child start(
-      Path folder, List<String> options, Map<String, String> environment, Object... arguments)
+      List<String> before,
+      Path folder,
+      List<String> options,
+      Map<String, String> environment,
+      Object... arguments)
       throws IOException {
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(before);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
     command.addAll(List.of("-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8", "-cp", classPath()));
@@ -53,7 +64,7 @@ final class Child implements AutoCloseable {
   /** Runs the program with public data sets in a folder. */
   static Cli runWithData(Path data, Path folder, Object... arguments) throws Exception {
     Map<String, String> environment = Map.of("PARALLAX_DATA", data.toString());
-    try (Child child = start(folder, List.of(), environment, arguments)) {
+    try (Child child = start(List.of(), folder, List.of(), environment, arguments)) {
       return child.end();
     }
   }

@@ -65,11 +65,24 @@ final class Network implements AutoCloseable {
   }
 
   void startCoordinator() {
+    startCoordinator(home -> Child.start(home, SMALL, "coordinator", "hub.yaml"));
+  }
+
+  /** Starts it on a disk on which no file can become larger. */
+  void startCoordinatorWithin(int kibibytes) {
+    startCoordinator(home -> Child.startWithin(kibibytes, home, SMALL, "coordinator", "hub.yaml"));
+  }
+
+  private interface Start {
+    Child in(Path home) throws IOException;
+  }
+
+  private void startCoordinator(Start start) {
     Path home = folder.resolve(COORDINATOR);
     Path ports = home.resolve("state/ports");
     try {
       Files.deleteIfExists(ports);
-      Child child = Child.start(home, SMALL, "coordinator", "hub.yaml");
+      Child child = start.in(home);
       running.put(COORDINATOR, child);
       assertThat(child.reaches(() -> Files.exists(ports)))
           .as("the coordinator starts: %s", child.output())

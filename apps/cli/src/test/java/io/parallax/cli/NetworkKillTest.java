@@ -64,7 +64,7 @@ class NetworkKillTest {
   void everyStudyEndsWithTheUndisturbedHash() throws Exception {
     NetworkData.views(folder.resolve("data"), 400, "a", "b", "c");
     Rng rng = Rng.of(20261115);
-    double slowest = 0;
+    List<Double> times = new ArrayList<>();
     List<String> all = new ArrayList<>(PARTIES);
     all.add(Network.COORDINATOR);
     try (Network network = new Network(folder.resolve("net"))) {
@@ -96,7 +96,7 @@ class NetworkKillTest {
           double start = (System.nanoTime() - began) / 1e9;
           rounds = reaches(network, id, rounds + 1);
           double progress = (System.nanoTime() - began) / 1e9;
-          slowest = Math.max(slowest, progress);
+          times.add(progress);
           assertThat(progress)
               .as("progress after the restart of %s, which took %.1f s", victim, start)
               .isLessThan(MOST_SECONDS * Math.max(1, start / USUAL_START_SECONDS));
@@ -108,7 +108,11 @@ class NetworkKillTest {
         assertThat(result.get("rounds").asInt()).isEqualTo(60);
         PARTIES.forEach(party -> redoneAtMostOnceAKill(network, party, id));
       }
-      System.out.printf("%d kills; progress again within %.1f s of a restart%n", KILLS, slowest);
+      times.sort(null);
+      System.out.printf(
+          "%d kills; progress again after %.1f s (median) and %.1f s (slowest) of a restart, the start"
+              + " of Java included%n",
+          KILLS, times.get(KILLS / 2), times.get(KILLS - 1));
     }
   }
 

@@ -181,7 +181,9 @@ final class Runner implements AutoCloseable {
       try {
         studies.move(study.id(), List.of(State.RUNNING), state, note, result);
         audit.event(
-            "coordinator", "study " + study.id(), state == State.FINISHED ? "ok" : state.word());
+            "coordinator",
+            "study " + study.id(),
+            state == State.FINISHED ? "ok" : state.word() + ": " + note);
         notes.accept(
             "study " + study.name() + " " + state.word() + (note.isEmpty() ? "" : ": " + note));
         return;

@@ -6,8 +6,6 @@ package io.parallax.math;
  * first time at the same moment form the same bits.
  */
 final class DenseFeatures implements Features {
-  private static final int BLOCK = 512;
-
   private final Rows rows;
   private volatile Matrix gram;
 
@@ -66,26 +64,10 @@ final class DenseFeatures implements Features {
   }
 
   @Override
-  public double[] columnSquares() {
-    int d = rows.cols();
-    double[] squares = new double[d];
-    double[] block = new double[BLOCK * d];
-    for (int from = 0; from < rows.rows(); from += BLOCK) {
-      int count = Math.min(BLOCK, rows.rows() - from);
-      rows.read(from, count, block);
-      for (int i = 0; i < count; i++) {
-        for (int j = 0; j < d; j++) {
-          squares[j] += block[i * d + j] * block[i * d + j];
-        }
-      }
-    }
-    return squares;
-  }
-
-  @Override
   public Features columns(int[] selected) {
     Shapes.requireIndices(selected, rows.cols(), "column");
-    return new DenseFeatures(Kernels.get().keepColumns(rows, selected));
+    Kernels kernels = rows instanceof HeapRows ? new JavaKernels() : Kernels.get();
+    return new DenseFeatures(kernels.keepColumns(rows, selected));
   }
 
   @Override

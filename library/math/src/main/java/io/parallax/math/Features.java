@@ -1,9 +1,12 @@
 package io.parallax.math;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * The rows a party keeps, N samples by d features, seen only through products. A constant matrix
- * that is multiplied in every round is worth keeping where BLAS reads it without a copy, so the
- * values live outside the Java heap when OpenBLAS is loaded.
+ * The rows a party keeps, N samples by d features, seen only through products: where they lie is
+ * known to the implementation alone. What linear methods need of them are XᵀX, XᵀT and XW; the rest
+ * follows, and is written anew only where it can be had in fewer passes over the data.
  */
 public interface Features {
   /** N. */
@@ -21,40 +24,68 @@ public interface Features {
   /** XW, N×c, for W of d×c: one pass over the data. */
   Matrix times(Matrix w);
 
+  /** The same rows with the selected columns only, in the given order. */
+  Features columns(int[] selected);
+
+  /** The same rows with the columns of {@code others} behind their own. */
+  default Features beside(List<Features> others) {
+    List<Matrix> all = new ArrayList<>(List.of(toMatrix()));
+    others.forEach(other -> all.add(other.toMatrix()));
+    return of(Matrix.stackColumns(all));
+  }
+
+  /** A copy on the heap, N×d; refused where the rows must not be brought together. */
+  Matrix toMatrix();
+
   /** T with XᵀT: one pass over the data. */
   default Target target(Matrix t) {
     return new Target(t, transposeTimes(t));
   }
 
   /**
+   * XᵀY, d×{@code classes}, where row i of Y has a one in column {@code codes[i]}: the sums of each
+   * class's rows.
+   */
+  default Matrix classSums(int[] codes, int classes) {
+    return transposeTimes(Matrix.fill(codes.length, classes, (i, j) -> codes[i] == j ? 1 : 0));
+  }
+
+  /**
    * T = a·XW + b·Z with XᵀT, in one pass over the data where two products would take two; XᵀT has
    * the bits of {@link #transposeTimes}.
    */
-  Target blend(Matrix w, double a, double b, Matrix z);
+  default Target blend(Matrix w, double a, double b, Matrix z) {
+    return target(times(w).scale(a).plusScaled(b, z));
+  }
 
   /**
    * XᵀT, d×c, where row i of T is row i of XW after {@code change}: T is never stored, every row is
    * changed and multiplied on while it is in the cache.
    */
-  Matrix sweep(Matrix w, RowWise.Change change);
+  default Matrix sweep(Matrix w, RowWise.Change change) {
+    return mapped(w, change).cross();
+  }
 
   /** The same, with T kept. */
-  Target mapped(Matrix w, RowWise.Change change);
+  default Target mapped(Matrix w, RowWise.Change change) {
+    return target(RowWise.map(times(w), change));
+  }
 
   /** X diag(·) Xᵀ, N×N: N²·d/2 multiplications. Meant for N below d. */
-  Matrix outer(double[] diagonal);
+  default Matrix outer(double[] diagonal) {
+    return of(toMatrix()).outer(diagonal);
+  }
 
-  /** ‖x_j‖² of every column, without forming the Gram matrix. */
-  double[] columnSquares();
-
-  /** The same rows with the selected columns only, in the given order. */
-  Features columns(int[] selected);
-
-  /** A copy on the heap, N×d. */
-  Matrix toMatrix();
-
-  /** Keeps a copy of {@code x}. */
+  /**
+   * Keeps a copy of {@code x} where BLAS reads it without another, outside the Java heap when
+   * OpenBLAS is loaded: a constant matrix is multiplied in every round.
+   */
   static Features of(Matrix x) {
     return new DenseFeatures(Kernels.get().keep(x.rows(), x.cols(), x.array()));
+  }
+
+  /** Multiplied by plain loops: slower than BLAS, but with the same bits on every machine. */
+  static Features portable(Matrix x) {
+    return new DenseFeatures(new HeapRows(x.rows(), x.cols(), x.array()));
   }
 }

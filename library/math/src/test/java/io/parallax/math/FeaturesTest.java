@@ -2,9 +2,7 @@ package io.parallax.math;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
-import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class FeaturesTest {
@@ -27,10 +25,10 @@ class FeaturesTest {
   }
 
   @Test
-  void columnSquaresAreTheGramDiagonal() {
-    double[] expected = new double[30];
-    Arrays.setAll(expected, j -> features.gram().get(j, j));
-    assertThat(features.columnSquares()).containsExactly(expected, within(1e-9));
+  void theBitsAreThoseOfAMatrixUsedOnce() {
+    Matrix t = Matrix.gaussian(1100, 4, rng);
+    assertThat(features.gram()).isEqualTo(x.gram());
+    assertThat(features.transposeTimes(t)).isEqualTo(x.transposeTimes(t));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.parallax.engine;
 
 import io.parallax.core.Answer;
 import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
@@ -61,6 +62,10 @@ final class Attendance {
   }
 
   private static List<Integer> shapes(Class<? extends Answer> type, byte[] answer) {
-    return Arrays.stream(Envelope.open(type, answer).shapes()).boxed().toList();
+    try {
+      return Arrays.stream(Envelope.open(type, answer).shapes()).boxed().toList();
+    } catch (ProtocolViolation e) {
+      return List.of(); // no shape at all
+    }
   }
 }

@@ -20,6 +20,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * The parties at the other end of a link. Numbers the exchanges, repeats one that got lost, adds up
@@ -80,7 +81,7 @@ public final class LinkedParties implements Parties {
     SortedMap<PartyId, U> answers = new TreeMap<>();
     long up = 0;
     for (var answer : exchange(bytes).entrySet()) {
-      Record decoded = MessageCodec.decode(type, answer.getValue());
+      Record decoded = of(answer.getKey(), () -> MessageCodec.decode(type, answer.getValue()));
       @SuppressWarnings("unchecked") // Answers.typeFor is the U of this very ask
       U disclosed = (U) decoded;
       answers.put(answer.getKey(), disclosed);
@@ -177,9 +178,10 @@ public final class LinkedParties implements Parties {
       Class<? extends Answer> type, byte[] ask, SortedMap<PartyId, byte[]> answers) {
     SortedMap<PartyId, LongBuffer> words = new TreeMap<>();
     PartyId first = answers.firstKey();
-    int[] shapes = Envelope.open(type, answers.get(first)).shapes();
+    int[] shapes = of(first, () -> Envelope.open(type, answers.get(first)).shapes());
     for (var answer : answers.entrySet()) {
-      Envelope.Sealed contribution = Envelope.open(type, answer.getValue());
+      Envelope.Sealed contribution =
+          of(answer.getKey(), () -> Envelope.open(type, answer.getValue()));
       if (!Arrays.equals(shapes, contribution.shapes())) {
         throw new ProtocolViolation(
             "parties "
@@ -193,6 +195,15 @@ public final class LinkedParties implements Parties {
       words.put(answer.getKey(), contribution.words());
     }
     return new FixedPoint.Words(shapes, sums.open(sequence, ask, words, this::note));
+  }
+
+  /** What a party's message says; if it breaks the rules, with the party's name. */
+  private static <T> T of(PartyId party, Supplier<T> message) {
+    try {
+      return message.get();
+    } catch (ProtocolViolation e) {
+      throw new ProtocolViolation("party " + party + ": " + e.getMessage());
+    }
   }
 
   /** Answers of the same shape; one that differs from the others is refused. */

@@ -57,12 +57,16 @@ public final class Calls implements AutoCloseable {
     call(stub -> stub.decide(decision));
   }
 
+  /**
+   * @param bytes to send there and back
+   */
   public Probe probe(String version, int bytes) {
     ProbeRequest request =
         ProbeRequest.newBuilder()
             .setVersion(version)
             .setClockMillis(System.currentTimeMillis())
             .setSize(bytes)
+            .setBallast(ByteString.copyFrom(new byte[bytes]))
             .build();
     ProbeReply reply = call(stub -> stub.probe(request));
     return new Probe(reply.getVersion(), reply.getClockMillis(), reply.getName(), reply.getRole());

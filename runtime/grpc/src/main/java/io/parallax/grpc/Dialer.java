@@ -16,8 +16,9 @@ import java.util.function.Consumer;
 
 /** A party's way out: one connection to the coordinator, made again whenever it breaks. */
 public final class Dialer implements AutoCloseable {
-  private static final long FIRST_PAUSE_MILLIS = 100;
+  private static final long SHORTEST_PAUSE_MILLIS = 100;
   private static final long LONGEST_PAUSE_MILLIS = 2000;
+  private static final int SHARE = 10; // a coordinator that was away for 3 s is back in 0.3 more
   private static final long DENIED_PAUSE_MILLIS = 10_000;
   private final ManagedChannel channel;
   private final AtomicReference<String> refusal;
@@ -88,7 +89,7 @@ public final class Dialer implements AutoCloseable {
   }
 
   private void run() {
-    long pause = FIRST_PAUSE_MILLIS;
+    long lastSeen = System.nanoTime();
     while (!closed) {
       refusal.set(null);
       channel.resetConnectBackoff();
@@ -100,9 +101,15 @@ public final class Dialer implements AutoCloseable {
       }
       boolean denied = denied(end);
       note(sentence(end));
-      pause = visit.welcomed() ? FIRST_PAUSE_MILLIS : Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
-      sleep(denied ? DENIED_PAUSE_MILLIS : pause);
+      lastSeen = visit.welcomed() ? System.nanoTime() : lastSeen;
+      sleep(denied ? DENIED_PAUSE_MILLIS : pause(System.nanoTime() - lastSeen));
     }
+  }
+
+  /** The longer it has been away, the longer. */
+  private static long pause(long awayNanos) {
+    long share = TimeUnit.NANOSECONDS.toMillis(awayNanos) / SHARE;
+    return Math.min(Math.max(share, SHORTEST_PAUSE_MILLIS), LONGEST_PAUSE_MILLIS);
   }
 
   private static boolean denied(Status end) {

@@ -170,9 +170,22 @@ class HostilePartyTest {
   }
 
   @Test
+  void aShapeThatDoesNotFitItsSizeIsANamedErrorBeforeItsWordsAreRead() throws Exception {
+    byte[] content = new byte[24];
+    content[0] = 100; // rows
+    content[7] = 100; // columns: 100 · 2^24
+    rogue.say(answer(1, content, 24)).say(piece(content));
+    assertThat(asked.handle((ok, e) -> e.getCause().getMessage()).get())
+        .startsWith("party maple: ")
+        .containsAnyOf("too many", "another size than it says");
+  }
+
+  @Test
   void wrongShapesAreANamedErrorOfTheStudyNotOfTheCoordinator() throws Exception {
     byte[] content = new byte[24];
     rogue.say(answer(1, content, 24)).say(piece(content));
-    assertThat(asked.handle((ok, e) -> e.getCause().getMessage()).get()).contains("shape");
+    assertThat(asked.handle((ok, e) -> e.getCause().getMessage()).get())
+        .startsWith("party maple: ")
+        .contains("shape");
   }
 }

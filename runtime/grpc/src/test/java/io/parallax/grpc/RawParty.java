@@ -141,6 +141,22 @@ final class RawParty implements AutoCloseable {
     return this;
   }
 
+  /** One more call beside the first, which says nothing. */
+  void another() {
+    MeetingGrpc.newStub(channel)
+        .attend(
+            new StreamObserver<>() {
+              @Override
+              public void onNext(Downward message) {}
+
+              @Override
+              public void onError(Throwable t) {}
+
+              @Override
+              public void onCompleted() {}
+            });
+  }
+
   RawParty hello(String version) {
     return say(
         Upward.newBuilder()

@@ -33,18 +33,23 @@ record Findings(
    *
    * @param sd its sample standard deviation; null: there is none
    * @param paper the paper's; null: it has none
+   * @param count whether it counts something, and has no decimals
    */
-  record Cell(Double ours, Double sd, Double paper) {
+  record Cell(Double ours, Double sd, Double paper, boolean count) {
     static Cell of(double ours) {
-      return new Cell(ours, null, null);
+      return new Cell(ours, null, null, false);
     }
 
     static Cell of(double ours, double sd) {
-      return new Cell(ours, sd, null);
+      return new Cell(ours, sd, null, false);
+    }
+
+    static Cell count(double ours) {
+      return new Cell(ours, null, null, true);
     }
 
     Cell beside(Double number) {
-      return new Cell(ours, sd, number);
+      return new Cell(ours, sd, number, count);
     }
 
     Double difference() {

@@ -63,10 +63,8 @@ final class FindingsText {
   }
 
   static String ours(Cell cell) {
-    boolean count =
-        cell.sd() == null && Math.abs(cell.ours()) >= 10 && cell.ours() == Math.rint(cell.ours());
     return cell.sd() == null
-        ? number(count ? "%.0f" : "%.2f", cell.ours())
+        ? number(cell.count() ? "%.0f" : "%.2f", cell.ours())
         : number("%.2f", cell.ours()) + " ± " + number("%.2f", cell.sd());
   }
 

@@ -81,7 +81,7 @@ final class Incremental implements Experiment {
         keep == 100 ? "all that the first study uses" : keep + " %",
         List.of(
             Cell.of(100 * accuracy.mean(), 100 * accuracy.sd()),
-            Cell.of(columns),
+            Cell.count(columns),
             Cell.of(run.bytesUp() / 1e6),
             Cell.of(run.seconds())));
   }

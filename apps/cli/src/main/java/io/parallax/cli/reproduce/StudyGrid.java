@@ -157,7 +157,7 @@ final class StudyGrid implements Experiment {
             MeanSd value = byColumn.get(columns.get(c));
             JsonNode number = paper.path(row).path(c);
             cells.add(
-                new Cell(100 * value.mean(), once ? null : (Double) (100 * value.sd()), null)
+                new Cell(100 * value.mean(), once ? null : (Double) (100 * value.sd()), null, false)
                     .beside(number.isNumber() ? (Double) number.asDouble() : null));
           }
           lines.add(new Line(row, cells));

@@ -75,7 +75,9 @@ public final class HFedMv implements Method<HFedMvConfig, HFedMvResult> {
 
   @Override
   public Party party(HFedMvConfig config, List<View> views, Roster roster) {
-    return new HFedMvParty(config, views, roster);
+    return config.mode() == Mode.PAPER
+        ? new HFedMvParty(config, views, roster)
+        : new ExactParty(config, views, roster);
   }
 
   @Override

@@ -45,7 +45,8 @@ public final class HFedMvBaselines {
   }
 
   private static Matrix local(HFedMvConfig config, List<View> own) {
-    return HFedMvEquations.testConsensus(config, own, optimum(config, own, products(own)));
+    return HFedMvEquations.testConsensus(
+        config, own, optimum(config, own, ExactParty.products(own)));
   }
 
   /** What H-FedMV itself finds, the optimum of Eq. (1) over all rows, in one place. */
@@ -53,7 +54,7 @@ public final class HFedMvBaselines {
     List<List<View>> parties = List.copyOf(View.byOwner(views).values());
     Products sum =
         parties.stream()
-            .map(HFedMvBaselines::products)
+            .map(ExactParty::products)
             .reduce(
                 (a, b) ->
                     new Products(
@@ -67,12 +68,6 @@ public final class HFedMvBaselines {
             .filter(own -> own.get(0).heldOut().isPresent())
             .map(own -> HFedMvEquations.testConsensus(config, own, w))
             .toList());
-  }
-
-  private static Products products(List<View> own) {
-    Matrix x = Matrix.stackColumns(own.stream().map(v -> v.features().toMatrix()).toList());
-    Matrix y = own.get(0).labels().orElseThrow().oneHot();
-    return new Products(x.gram(), x.transposeTimes(y), y.rows());
   }
 
   /** W_k of every view. */

@@ -3,43 +3,36 @@ package io.parallax.fedmv.horizontal;
 import static io.parallax.fedmv.horizontal.HFedMvEquations.consensus;
 import static io.parallax.fedmv.horizontal.HFedMvEquations.localLabels;
 import static io.parallax.fedmv.horizontal.HFedMvEquations.reweighting;
-import static io.parallax.fedmv.horizontal.HFedMvEquations.testConsensus;
 import static io.parallax.fedmv.horizontal.HFedMvEquations.transformation;
 
 import io.parallax.core.Answers;
 import io.parallax.core.Labels;
 import io.parallax.core.Party;
-import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Roster;
 import io.parallax.core.View;
 import io.parallax.fedmv.horizontal.HFedMvMessages.Adopt;
 import io.parallax.fedmv.horizontal.HFedMvMessages.Adopted;
-import io.parallax.fedmv.horizontal.HFedMvMessages.AskProducts;
 import io.parallax.fedmv.horizontal.HFedMvMessages.AskWidths;
 import io.parallax.fedmv.horizontal.HFedMvMessages.GlobalModel;
 import io.parallax.fedmv.horizontal.HFedMvMessages.LocalModel;
-import io.parallax.fedmv.horizontal.HFedMvMessages.Products;
-import io.parallax.fedmv.horizontal.HFedMvMessages.Widths;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.math.RowSparseRegression;
 import io.parallax.math.Target;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** L_l of Algorithm 3: some of the samples, in all views, with their labels. */
+/** L_l of Algorithm 3 as printed: some of the samples, in all views, with their labels. */
 final class HFedMvParty implements Party {
   private final HFedMvConfig config;
   private final List<View> views;
   private final double share; // n_l / N
   private final Matrix y; // n × C
-  private final Stack columns;
   private final Stack samples;
   private final List<RowSparseRegression> x = new ArrayList<>(); // n × d_k each
-  private final List<Matrix> w = new ArrayList<>(); // d_k × C each
+  private final ViewMaps w;
   private final List<Target> zk = new ArrayList<>(); // n × C each
   private Matrix z; // n × C
 
@@ -53,12 +46,11 @@ final class HFedMvParty implements Party {
     this.y = // a party that only scores has none
         views.get(0).labels().map(Labels::oneHot).orElse(Matrix.zeros(n, roster.classes()));
     this.share = (double) n / roster.samples();
-    this.columns = new Stack(views.stream().mapToInt(v -> v.features().size()).toArray());
+    this.w = new ViewMaps(config, views, y.cols());
     this.samples = new Stack(views.stream().mapToInt(v -> n).toArray());
     Rng rng = roster.rng(views.get(0).owner().name(), "start");
     for (View view : views) {
       x.add(new RowSparseRegression(view.features()));
-      w.add(Matrix.zeros(view.features().size(), y.cols()));
       Matrix start = Matrix.orthonormal(n, y.cols(), rng.child("Z", view.name()));
       zk.add(view.features().target(start));
     }
@@ -68,19 +60,13 @@ final class HFedMvParty implements Party {
   @Override
   public Answers answers() {
     return new Answers()
-        .on(AskWidths.class, ask -> widths())
+        .on(AskWidths.class, ask -> w.widths())
         .on(GlobalModel.class, this::train)
-        .on(AskProducts.class, ask -> products())
         .on(Adopt.class, this::adopt);
   }
 
-  private Widths widths() {
-    int[] heights = columns.heights();
-    return new Widths(Matrix.fill(1, heights.length, (i, k) -> heights[k]));
-  }
-
   private LocalModel train(GlobalModel ask) {
-    copy(ask.w());
+    w.copy(ask.w());
     for (int i = 0; i < config.local(); i++) {
       for (int k = 0; k < views.size(); k++) {
         zk.set(k, localLabels(views.get(k).features(), w.get(k), zeta(k), z)); // Eq. (16)
@@ -93,27 +79,12 @@ final class HFedMvParty implements Party {
         }
       }
     }
-    return new LocalModel(columns.join(w).scale(share), objective());
-  }
-
-  private Products products() {
-    Matrix all = Matrix.stackColumns(views.stream().map(v -> v.features().toMatrix()).toList());
-    return new Products(all.gram(), all.transposeTimes(y), y.rows());
+    return new LocalModel(w.joined().scale(share), objective());
   }
 
   private Adopted adopt(Adopt ask) {
-    copy(ask.w());
+    w.copy(ask.w());
     return new Adopted(1);
-  }
-
-  private void copy(Matrix model) {
-    if (model.rows() != columns.height() || model.cols() != y.cols()) {
-      throw new ProtocolViolation("the model has another shape than this party's views");
-    }
-    List<Matrix> parts = columns.cut(model);
-    for (int k = 0; k < parts.size(); k++) {
-      w.set(k, parts.get(k));
-    }
   }
 
   /** Eq. (1) over this party's rows, at its W, Z_k and Z. */
@@ -149,18 +120,18 @@ final class HFedMvParty implements Party {
 
   @Override
   public Optional<Matrix> scores() {
-    return views.get(0).heldOut().map(rows -> testConsensus(config, views, w)); // Eqs. (18), (19)
+    return w.scores();
   }
 
   @Override
   public State state() {
-    return new State(columns.join(w), samples.join(zk.stream().map(Target::t).toList()), z);
+    return new State(w.joined(), samples.join(zk.stream().map(Target::t).toList()), z);
   }
 
   @Override
   public void restore(Record state) {
     State kept = (State) state;
-    copy(kept.w());
+    w.copy(kept.w());
     List<Matrix> labels = samples.cut(kept.zk());
     for (int k = 0; k < labels.size(); k++) {
       zk.set(k, views.get(k).features().target(labels.get(k)));
@@ -170,26 +141,16 @@ final class HFedMvParty implements Party {
 
   @Override
   public Map<String, Matrix> model() {
-    Map<String, Matrix> byView = new LinkedHashMap<>();
-    for (int k = 0; k < views.size(); k++) {
-      byView.put(views.get(k).name(), w.get(k));
-    }
-    return byView;
+    return w.model();
   }
 
   @Override
   public void adopt(Map<String, Matrix> model) {
-    for (int k = 0; k < views.size(); k++) {
-      w.set(k, model.get(views.get(k).name()));
-    }
+    w.adopt(model);
   }
 
   @Override
   public Map<String, double[]> importance() {
-    Map<String, double[]> byView = new LinkedHashMap<>();
-    for (int k = 0; k < views.size(); k++) {
-      byView.put(views.get(k).name(), w.get(k).rowNorms());
-    }
-    return byView;
+    return w.importance();
   }
 }

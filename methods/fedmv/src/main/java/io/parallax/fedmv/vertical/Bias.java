@@ -24,7 +24,7 @@ final class Bias {
 
   private static Features addTo(Features x) {
     Matrix ones = Matrix.fill(x.samples(), 1, (i, j) -> 1);
-    return Features.of(Matrix.stackColumns(List.of(x.toMatrix(), ones)));
+    return x.beside(List.of(Features.of(ones)));
   }
 
   /** The row norms of W_k, one for each of the view's own columns. */

@@ -1,0 +1,127 @@
+package io.parallax.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.Context;
+import io.grpc.Status;
+import io.parallax.core.PartyId;
+import io.parallax.engine.Absence;
+import io.parallax.engine.Endpoint;
+import io.parallax.engine.LinkedParties;
+import io.parallax.engine.SumProtocol;
+import io.parallax.grpc.wire.Hello;
+import io.parallax.grpc.wire.ProbeRequest;
+import io.parallax.grpc.wire.Upward;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Wrong clocks, floods, proxies: what a network has in store for honest and other parties. */
+@Timeout(60)
+class HardTimesTest {
+  @TempDir Path folder;
+
+  @Test
+  void aPartyWithAWrongClockIsLetInAndTheAuditLogKnows() throws Exception {
+    try (TestHall hall = new TestHall(folder);
+        RawParty slow = RawParty.with(hall.consortium.party("slow"), hall.hall.port())) {
+      long early = System.currentTimeMillis() - Duration.ofMinutes(11).toMillis();
+      Hello hello = Hello.newBuilder().setVersion(TestHall.VERSION).setClockMillis(early).build();
+      slow.attend().say(Upward.newBuilder().setHello(hello));
+      assertThat(slow.hear().hasWelcome()).isTrue();
+      assertThat(hall.audit)
+          .anySatisfy(line -> assertThat(line).contains("slow").contains("clock differs by 66"));
+    }
+  }
+
+  @Test
+  void callsThatAreOpenedAndResetAgainAndAgainEndTheConnection() throws Exception {
+    try (TestHall hall = new TestHall(folder, Limits.ofHeap().visits(10_000));
+        RawParty rogue = RawParty.with(hall.consortium.party("rogue"), hall.hall.port());
+        RawParty calm = RawParty.with(hall.consortium.party("calm"), hall.hall.port())) {
+      calm.attend().hello(TestHall.VERSION).hear();
+      rogue.attend().hello(TestHall.VERSION).hear();
+      for (int i = 0; i < 2000 && !rogue.end.isDone(); i++) {
+        Context.CancellableContext call = Context.current().withCancellation();
+        call.run(() -> rogue.another());
+        call.cancel(null);
+        Thread.sleep(1);
+      }
+      assertThat(rogue.status().isOk()).isFalse();
+      assertThat(calm.end).isNotDone();
+      assertThat(calm.calls().probe(ProbeRequest.getDefaultInstance()).getName()).isEqualTo("calm");
+    }
+  }
+
+  @Test
+  void aConnectionHasOnlySoManyCallsAtOnce() throws Exception {
+    try (TestHall hall = new TestHall(folder);
+        RawParty rogue = RawParty.with(hall.consortium.party("rogue"), hall.hall.port());
+        RawParty calm = RawParty.with(hall.consortium.party("calm"), hall.hall.port())) {
+      rogue.attend().hello(TestHall.VERSION).hear();
+      for (int i = 0; i < 40; i++) {
+        rogue.another();
+      }
+      assertThatThrownBy(
+              () ->
+                  rogue
+                      .calls()
+                      .withDeadlineAfter(500, TimeUnit.MILLISECONDS)
+                      .probe(ProbeRequest.getDefaultInstance()))
+          .satisfies(
+              e ->
+                  assertThat(Status.fromThrowable(e).getCode())
+                      .isEqualTo(Status.Code.DEADLINE_EXCEEDED));
+      assertThat(calm.calls().probe(ProbeRequest.getDefaultInstance()).getName()).isEqualTo("calm");
+    }
+  }
+
+  /** As Java is told with -Dhttps.proxyHost and -Dhttps.proxyPort. */
+  @Test
+  void aPartyBehindAProxyTakesPart() throws Exception {
+    Map<String, String> settings = new TreeMap<>();
+    try (TestHall hall = new TestHall(folder);
+        ConnectProxy proxy = new ConnectProxy()) {
+      settings.put("https.proxyHost", "127.0.0.1");
+      settings.put("https.proxyPort", Integer.toString(proxy.port()));
+      settings.put("http.nonProxyHosts", ""); // else this machine is never asked for by proxy
+      settings.forEach(System::setProperty);
+      Endpoint endpoint = Counting.endpoint("maple", 1);
+      GrpcLink link = hall.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
+      var parties =
+          new LinkedParties(
+              link, Counting.ASKS, SumProtocol.plain(), Optional.empty(), Absence.STOP);
+      assertThat(parties.sum(new Counting.More(200_000)).total().values().get(9, 0)).isEqualTo(10);
+      assertThat(proxy.asked).containsOnly("CONNECT");
+    } finally {
+      settings.keySet().forEach(System::clearProperty);
+    }
+  }
+
+  /** Everything in one small heap: coordinator, an honest party, and those who mean ill. */
+  @Test
+  void honestSumsGoOnUnderHostileLoadInASmallHeap() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                HostileLoad.class.getName(),
+                folder.toString())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes());
+    assertThat(process.waitFor()).as(said).isZero();
+    assertThat(said).contains("all sums right");
+  }
+}
