@@ -132,7 +132,8 @@ class NetworkLifeTest {
 
   @Test
   void partiesWithOtherPeopleAreNamedAndTheCoordinatorStaysUp() throws Exception {
-    String id = network.submit(study("mixed", "short", 10, 1));
+    Path study = study("mixed", "short", 10, 1);
+    String id = network.submit(Network.write(study, Network.read(study) + "align: none\n"));
     assertThat(approve(id, "--yes").exit()).isZero();
     reaches(id, "failed");
     assertThat(network.study(id).get("note").asText())
