@@ -53,13 +53,13 @@ final class BreakingProxy implements AutoCloseable {
     while (!door.isClosed()) {
       try {
         Socket from = door.accept();
-        Socket to = new Socket(InetAddress.getLoopbackAddress(), target);
         sockets.add(from);
+        Socket to = new Socket(InetAddress.getLoopbackAddress(), target);
         sockets.add(to);
         start(() -> copy(from, to, true));
         start(() -> copy(to, from, false));
       } catch (IOException e) {
-        // closed, or the target is away: the party tries again
+        cut(); // closed, or the target is away: the party tries again
       }
     }
   }
