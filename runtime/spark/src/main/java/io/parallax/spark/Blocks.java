@@ -1,0 +1,210 @@
+package io.parallax.spark;
+
+import io.parallax.math.Matrix;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.Function2;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.storage.StorageLevel;
+import scala.Tuple2;
+
+/**
+ * N×d numbers in the cluster, a block of rows in each partition, in order. The driver sees results
+ * of a few blocks at a time, and sums.
+ */
+final class Blocks {
+  private static final int FAN = 16;
+  private static final int WINDOW = 1 << 20; // numbers that come or go at a time: 8 MiB
+
+  private final JavaSparkContext context;
+  private final JavaRDD<double[]> blocks;
+  private final BlockLayout layout;
+  private final int size;
+
+  private Blocks(JavaSparkContext context, JavaRDD<double[]> blocks, BlockLayout layout, int size) {
+    this.context = context;
+    this.blocks = blocks;
+    this.layout = layout;
+    this.size = size;
+  }
+
+  /** What is done to block {@code number}; runs in the cluster. */
+  interface Work extends Function2<Integer, Matrix, double[]> {}
+
+  /** Takes a block's result at the driver, in the order of blocks. */
+  interface Receiver {
+    void take(int block, double[] result);
+  }
+
+  /** Makes the work for rows {@code from} … {@code to − 1}, which may bring numbers of its own. */
+  interface WindowWork {
+    Work of(int from, int to);
+  }
+
+  /** Rows by their places 0 … N − 1, each once, brought into blocks. */
+  static Blocks of(JavaPairRDD<Integer, double[]> rows, int samples, int size) {
+    BlockLayout layout = new BlockLayout(samples);
+    JavaRDD<double[]> blocks =
+        rows.partitionBy(layout)
+            .mapPartitionsWithIndex(
+                (block, some) ->
+                    Collections.singleton(filled(layout, block, size, some)).iterator(),
+                true);
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(rows.context());
+    return new Blocks(context, blocks.persist(StorageLevel.MEMORY_AND_DISK()), layout, size);
+  }
+
+  private static double[] filled(
+      BlockLayout layout, int block, int size, Iterator<Tuple2<Integer, double[]>> rows) {
+    int first = block * layout.rows();
+    int count = layout.rowsOf(block);
+    double[] values = new double[count * size];
+    int met = 0;
+    for (; rows.hasNext(); met++) {
+      Tuple2<Integer, double[]> row = rows.next();
+      System.arraycopy(row._2(), 0, values, (row._1() - first) * size, size);
+    }
+    if (met != count) {
+      throw new IllegalStateException(
+          "block %d has %d rows where %d belong".formatted(block, met, count));
+    }
+    return values;
+  }
+
+  BlockLayout layout() {
+    return layout;
+  }
+
+  int size() {
+    return size;
+  }
+
+  <T> Broadcast<T> share(T value) {
+    return context.broadcast(value);
+  }
+
+  /** Rows at new places, −1 for those to leave out. */
+  Blocks moved(int[] places, int samples) {
+    BlockLayout from = layout;
+    int d = size;
+    Broadcast<int[]> to = share(places);
+    JavaPairRDD<Integer, double[]> rows =
+        JavaPairRDD.fromJavaRDD(
+            blocks.mapPartitionsWithIndex(
+                (block, only) -> moved(only.next(), block * from.rows(), d, to.value()), true));
+    return of(rows, samples, d);
+  }
+
+  private static Iterator<Tuple2<Integer, double[]>> moved(
+      double[] values, int first, int d, int[] places) {
+    List<Tuple2<Integer, double[]>> rows = new ArrayList<>();
+    for (int i = 0; i < values.length / d; i++) {
+      if (places[first + i] >= 0) {
+        rows.add(new Tuple2<>(places[first + i], Arrays.copyOfRange(values, i * d, i * d + d)));
+      }
+    }
+    return rows.iterator();
+  }
+
+  /** Every block changed; {@code width} columns come out. */
+  Blocks mapped(int width, Work work) {
+    return new Blocks(
+        context, results(work).persist(StorageLevel.MEMORY_AND_DISK()), layout, width);
+  }
+
+  /** The columns of another table of the same rows behind these. */
+  Blocks beside(Blocks other) {
+    int a = size;
+    int b = other.size;
+    JavaRDD<double[]> both =
+        blocks.zipPartitions(
+            other.blocks,
+            (x, y) -> Collections.singleton(joined(x.next(), a, y.next(), b)).iterator());
+    return new Blocks(context, both.persist(StorageLevel.MEMORY_AND_DISK()), layout, a + b);
+  }
+
+  private static double[] joined(double[] x, int a, double[] y, int b) {
+    return Matrix.stackColumns(
+            List.of(Matrix.of(x.length / a, a, x), Matrix.of(y.length / b, b, y)))
+        .toArray();
+  }
+
+  private JavaRDD<double[]> results(Work work) {
+    int d = size;
+    return blocks.mapPartitionsWithIndex(
+        (block, only) -> {
+          double[] values = only.next();
+          Matrix x = Matrix.of(values.length / d, d, values);
+          return Collections.singleton(work.call(block, x)).iterator();
+        },
+        true);
+  }
+
+  /**
+   * The sum of what the blocks give: {@value #FAN} neighbours are added in order, then as many of
+   * these sums, and so on, so that the bits repeat and the driver sees at most {@value #FAN}.
+   */
+  double[] sum(String what, Work work) {
+    JavaPairRDD<Integer, double[]> parts =
+        JavaPairRDD.fromJavaRDD(
+            results(work)
+                .mapPartitionsWithIndex(
+                    (block, only) ->
+                        Collections.singleton(new Tuple2<>(block, only.next())).iterator(),
+                    true));
+    for (int count = layout.numPartitions(); count > FAN; count = (count + FAN - 1) / FAN) {
+      parts =
+          parts
+              .mapToPair(part -> new Tuple2<>(part._1() / FAN, part))
+              .groupByKey((count + FAN - 1) / FAN)
+              .mapValues(Blocks::added);
+    }
+    JavaPairRDD<Integer, double[]> last = parts;
+    return Jobs.run(what, () -> added(last.collect()));
+  }
+
+  private static double[] added(Iterable<Tuple2<Integer, double[]>> parts) {
+    List<Tuple2<Integer, double[]>> inOrder = new ArrayList<>();
+    parts.forEach(inOrder::add);
+    inOrder.sort((a, b) -> a._1().compareTo(b._1()));
+    double[] sum = inOrder.get(0)._2().clone();
+    for (Tuple2<Integer, double[]> part : inOrder.subList(1, inOrder.size())) {
+      for (int i = 0; i < sum.length; i++) {
+        sum[i] += part._2()[i];
+      }
+    }
+    return sum;
+  }
+
+  /**
+   * Work that gives or takes numbers of every row, some blocks at a time: neither the driver nor an
+   * executor holds more than a window of them on the way.
+   *
+   * @param width numbers of a row
+   */
+  void windows(String what, int width, WindowWork work, Receiver receiver) {
+    int count = layout.numPartitions();
+    int most = Math.max(1, WINDOW / Math.max(1, width) / layout.rows());
+    for (int first = 0; first < count; first += most) {
+      int[] window = range(first, Math.min(count, first + most));
+      int to = Math.min(layout.samples(), (first + window.length) * layout.rows());
+      JavaRDD<double[]> results = results(work.of(first * layout.rows(), to));
+      List<double[]>[] found = Jobs.run(what, () -> results.collectPartitions(window));
+      for (int k = 0; k < found.length; k++) {
+        receiver.take(window[k], found[k].get(0));
+      }
+    }
+  }
+
+  private static int[] range(int from, int to) {
+    int[] all = new int[to - from];
+    Arrays.setAll(all, k -> from + k);
+    return all;
+  }
+}

@@ -1,0 +1,62 @@
+package io.parallax.spark;
+
+import io.parallax.core.BadInput;
+import io.parallax.data.Scaler;
+import io.parallax.math.Matrix;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+
+/** The jars of our own classes that executors need; no native code is among them. */
+final class ShippedJars {
+  private static final List<Class<?>> NEEDED =
+      List.of(ShippedJars.class, BadInput.class, Scaler.class, Matrix.class);
+
+  private ShippedJars() {}
+
+  static List<String> paths() {
+    Set<String> jars = new LinkedHashSet<>();
+    for (Class<?> one : NEEDED) {
+      Path place = place(one);
+      jars.add((Files.isDirectory(place) ? packed(place) : place).toString());
+    }
+    return new ArrayList<>(jars);
+  }
+
+  private static Path place(Class<?> one) {
+    try {
+      return Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A folder of classes, as while building, travels as a jar. */
+  private static Path packed(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      Path jar = Files.createTempFile("parallax-", ".jar");
+      jar.toFile().deleteOnExit();
+      try (OutputStream out = Files.newOutputStream(jar);
+          JarOutputStream entries = new JarOutputStream(out)) {
+        for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+          String name = folder.relativize(file).toString().replace('\\', '/');
+          entries.putNextEntry(new ZipEntry(name));
+          Files.copy(file, entries);
+        }
+      }
+      return jar;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

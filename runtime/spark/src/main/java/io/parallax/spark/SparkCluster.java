@@ -1,0 +1,137 @@
+package io.parallax.spark;
+
+import io.parallax.core.BadInput;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+
+/** A connection to Spark: to a cluster, or to threads of this process as {@code local[2]}. */
+public final class SparkCluster implements AutoCloseable {
+  /** How long executors may take to appear. */
+  public static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final Duration DIAL = Duration.ofSeconds(5);
+  private static final Pattern HOST = Pattern.compile("spark://([^:,/]+):(\\d{1,5})");
+  private static final Pattern LOCAL = Pattern.compile("local(\\[(\\d+|\\*)])?");
+
+  private final SparkSession session;
+
+  private SparkCluster(SparkSession session) {
+    this.session = session;
+  }
+
+  /**
+   * Connects, and waits for the first executor.
+   *
+   * @param master {@code spark://host:port}, {@code local[n]}, or what else Spark knows
+   * @param settings Spark's own, such as {@code spark.executor.memory}
+   */
+  public static SparkCluster connect(
+      String master, Map<String, String> settings, Duration patience) {
+    requireMaster(master);
+    SparkConf conf =
+        new SparkConf().setMaster(master).setAppName("parallax").set("spark.ui.enabled", "false");
+    settings.forEach(conf::set);
+    boolean local = LOCAL.matcher(master).matches();
+    if (local) {
+      conf.setIfMissing("spark.driver.host", "127.0.0.1");
+      conf.setIfMissing("spark.driver.bindAddress", "127.0.0.1");
+    } else {
+      conf.setIfMissing("spark.jars", String.join(",", ShippedJars.paths()));
+    }
+    SparkCluster cluster = new SparkCluster(start(conf, master));
+    if (!local) {
+      cluster.awaitExecutor(master, patience);
+    }
+    return cluster;
+  }
+
+  private static SparkSession start(SparkConf conf, String master) {
+    try {
+      return SparkSession.builder().config(conf).getOrCreate();
+    } catch (RuntimeException e) {
+      throw new BadInput("Spark does not start with master " + master + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Refuses what is no master, and one that nobody answers for, before Spark tries for minutes. */
+  private static void requireMaster(String master) {
+    if (LOCAL.matcher(master).matches()) {
+      return;
+    }
+    if (!master.startsWith("spark://")) {
+      if (master.matches("yarn|k8s://.+|local\\[\\d+(,|-).*")) {
+        return;
+      }
+      throw new BadInput(
+          "the Spark master is '%s' and must be like spark://host:7077 or local[2]"
+              .formatted(master));
+    }
+    for (String one : master.split(",")) { // several masters stand by for each other
+      Matcher address = HOST.matcher(one.startsWith("spark://") ? one : "spark://" + one);
+      if (!address.matches()) {
+        throw new BadInput(
+            "the Spark master is '%s' and must be like spark://host:7077".formatted(master));
+      }
+      if (answers(address.group(1), Integer.parseInt(address.group(2)))) {
+        return;
+      }
+    }
+    throw new BadInput(
+        "the Spark master %s does not answer; start it, or correct the address".formatted(master));
+  }
+
+  private static boolean answers(String host, int port) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(host, port), (int) DIAL.toMillis());
+      return true;
+    } catch (IOException | IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** A cluster that is full, or of another version, accepts the application and gives nothing. */
+  private void awaitExecutor(String master, Duration patience) {
+    long end = System.nanoTime() + patience.toNanos();
+    while (session.sparkContext().statusTracker().getExecutorInfos().length
+        < 2) { // the driver counts as one
+      if (System.nanoTime() > end || context().sc().isStopped()) {
+        close();
+        throw new BadInput(
+            ("the Spark master %s gave no executor in %d seconds; see that a worker has memory and"
+                    + " cores free, and that the cluster runs Spark %s for Scala 2.13")
+                .formatted(
+                    master,
+                    patience.toSeconds(),
+                    org.apache.spark.package$.MODULE$.SPARK_VERSION()));
+      }
+      try {
+        Thread.sleep(100);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        close();
+        throw new BadInput("interrupted while waiting for Spark's executors", e);
+      }
+    }
+  }
+
+  SparkSession session() {
+    return session;
+  }
+
+  JavaSparkContext context() {
+    return JavaSparkContext.fromSparkContext(session.sparkContext());
+  }
+
+  @Override
+  public void close() {
+    session.stop();
+  }
+}

@@ -1,0 +1,248 @@
+package io.parallax.spark;
+
+import io.parallax.core.BadInput;
+import io.parallax.math.Features;
+import io.parallax.math.Matrix;
+import io.parallax.math.Target;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.broadcast.Broadcast;
+
+/**
+ * Columns of rows that lie in Spark. Products are taken where the blocks are, by plain loops, so
+ * that a block computed again on another machine has the same bits.
+ */
+final class SparkFeatures implements Features {
+  private final Blocks blocks;
+  private final int[] columns;
+  private volatile Matrix gram;
+
+  private SparkFeatures(Blocks blocks, int[] columns) {
+    this.blocks = blocks;
+    this.columns = columns;
+  }
+
+  /** All columns. */
+  static SparkFeatures of(Blocks blocks) {
+    return new SparkFeatures(blocks, IntStream.range(0, blocks.size()).toArray());
+  }
+
+  @Override
+  public int samples() {
+    return blocks.layout().samples();
+  }
+
+  @Override
+  public int size() {
+    return columns.length;
+  }
+
+  @Override
+  public Matrix gram() {
+    Matrix formed = gram;
+    if (formed == null) {
+      int[] own = columns;
+      double[] sum = blocks.sum("form XᵀX", (block, x) -> chosen(x, own).gram().toArray());
+      formed = Matrix.of(size(), size(), sum);
+      gram = formed;
+    }
+    return formed;
+  }
+
+  /** A block's columns, multiplied by plain loops. */
+  private static Features chosen(Matrix x, int[] columns) {
+    return Features.portable(
+        columns.length == x.cols() && inOrder(columns) ? x : x.selectColumns(columns));
+  }
+
+  private static boolean inOrder(int[] columns) {
+    return IntStream.range(0, columns.length).allMatch(j -> columns[j] == j);
+  }
+
+  @Override
+  public Matrix transposeTimes(Matrix t) {
+    requireRows(t.rows());
+    int c = t.cols();
+    int[] own = columns;
+    int rows = blocks.layout().rows();
+    return added(
+        "form XᵀT",
+        c,
+        (from, to) -> {
+          Broadcast<double[]> part = blocks.share(rows(t, from, to));
+          return (block, x) -> {
+            Matrix target = cut(part.value(), block * rows - from, x.rows(), c);
+            return chosen(x, own).transposeTimes(target).toArray();
+          };
+        });
+  }
+
+  @Override
+  public Matrix classSums(int[] codes, int classes) {
+    requireRows(codes.length);
+    int[] own = columns;
+    int rows = blocks.layout().rows();
+    return added(
+        "add up the rows of each class",
+        classes,
+        (from, to) -> {
+          Broadcast<int[]> part = blocks.share(Arrays.copyOfRange(codes, from, to));
+          return (block, x) -> {
+            int first = block * rows - from;
+            int[] some = Arrays.copyOfRange(part.value(), first, first + x.rows());
+            return chosen(x, own).classSums(some, classes).toArray();
+          };
+        });
+  }
+
+  /** The d×c results of all blocks, added in their order. */
+  private Matrix added(String what, int c, Blocks.WindowWork work) {
+    double[] sum = new double[size() * c];
+    blocks.windows(
+        what,
+        c,
+        work,
+        (block, part) -> {
+          for (int i = 0; i < sum.length; i++) {
+            sum[i] += part[i];
+          }
+        });
+    return Matrix.of(size(), c, sum);
+  }
+
+  @Override
+  public Matrix times(Matrix w) {
+    requireWeights(w);
+    int c = w.cols();
+    int[] own = columns;
+    Broadcast<double[]> weights = blocks.share(w.toArray());
+    double[] out = new double[Math.multiplyExact(samples(), c)];
+    int rows = blocks.layout().rows();
+    blocks.windows(
+        "form XW",
+        c,
+        (from, to) ->
+            (block, x) -> chosen(x, own).times(Matrix.of(own.length, c, weights.value())).toArray(),
+        (block, part) -> System.arraycopy(part, 0, out, block * rows * c, part.length));
+    return Matrix.of(samples(), c, out);
+  }
+
+  /** T and XᵀT in one pass: a block gives its rows of T, and below them its part of XᵀT. */
+  @Override
+  public Target blend(Matrix w, double a, double b, Matrix z) {
+    requireWeights(w);
+    requireRows(z.rows());
+    int c = w.cols();
+    int d = size();
+    int[] own = columns;
+    int rows = blocks.layout().rows();
+    Broadcast<double[]> weights = blocks.share(w.toArray());
+    double[] t = new double[Math.multiplyExact(samples(), c)];
+    double[] cross = new double[d * c];
+    blocks.windows(
+        "form XW and its products",
+        c,
+        (from, to) -> {
+          Broadcast<double[]> part = blocks.share(rows(z, from, to));
+          return (block, x) -> {
+            Features mine = chosen(x, own);
+            Matrix target = cut(part.value(), block * rows - from, x.rows(), c);
+            Target blend = mine.blend(Matrix.of(d, c, weights.value()), a, b, target);
+            return Matrix.stackRows(List.of(blend.t(), blend.cross())).toArray();
+          };
+        },
+        (block, both) -> {
+          int height = both.length - d * c;
+          System.arraycopy(both, 0, t, block * rows * c, height);
+          for (int i = 0; i < cross.length; i++) {
+            cross[i] += both[height + i];
+          }
+        });
+    return new Target(Matrix.of(samples(), c, t), Matrix.of(d, c, cross));
+  }
+
+  @Override
+  public Features columns(int[] selected) {
+    for (int j : selected) {
+      if (j < 0 || j >= columns.length) {
+        throw new IllegalArgumentException(
+            "column " + j + " is not one of 0 … " + (columns.length - 1));
+      }
+    }
+    return new SparkFeatures(blocks, IntStream.of(selected).map(j -> columns[j]).toArray());
+  }
+
+  /** Columns of the same blocks are only named; others are brought to the blocks. */
+  @Override
+  public Features beside(List<Features> others) {
+    SparkFeatures all = this;
+    for (Features other : others) {
+      requireRows(other.samples());
+      all = all.beside(other);
+    }
+    return all;
+  }
+
+  private SparkFeatures beside(Features other) {
+    if (other instanceof SparkFeatures remote && remote.blocks == blocks) {
+      return new SparkFeatures(
+          blocks, IntStream.concat(IntStream.of(columns), IntStream.of(remote.columns)).toArray());
+    }
+    return of(alone().beside(other instanceof SparkFeatures r ? r.alone() : brought(other)));
+  }
+
+  /** Blocks of these columns only. */
+  private Blocks alone() {
+    int[] own = columns;
+    return own.length == blocks.size() && inOrder(own)
+        ? blocks
+        : blocks.mapped(own.length, (block, x) -> x.selectColumns(own).toArray());
+  }
+
+  /** Rows of the driver's memory, next to these. */
+  private Blocks brought(Features local) {
+    int d = local.size();
+    int rows = blocks.layout().rows();
+    Broadcast<double[]> all = blocks.share(local.toMatrix().toArray());
+    return blocks.mapped(d, (block, x) -> cut(all.value(), block * rows, x.rows(), d).toArray());
+  }
+
+  @Override
+  public Matrix toMatrix() {
+    throw new BadInput(
+        "%d rows of %d columns lie in Spark and are not brought together here; use a method that needs only products of them (vfedmv, mmvfl, hfedmv) and fewer columns than rows, or leave 'engine' out"
+            .formatted(samples(), size()));
+  }
+
+  private static double[] rows(Matrix t, int from, int to) {
+    return t.selectRows(IntStream.range(from, to).toArray()).toArray();
+  }
+
+  private static Matrix cut(double[] values, int first, int count, int c) {
+    return Matrix.of(count, c, Arrays.copyOfRange(values, first * c, (first + count) * c));
+  }
+
+  private void requireRows(int rows) {
+    if (rows != samples()) {
+      throw new IllegalArgumentException(rows + " rows do not fit " + samples());
+    }
+  }
+
+  private void requireWeights(Matrix w) {
+    if (w.rows() != size()) {
+      throw new IllegalArgumentException(
+          samples()
+              + "×"
+              + size()
+              + " times "
+              + (w.rows() + "×" + w.cols())
+              + ": the inner sizes differ");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Features " + samples() + "×" + size() + " in Spark";
+  }
+}

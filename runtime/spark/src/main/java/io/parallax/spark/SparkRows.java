@@ -1,0 +1,87 @@
+package io.parallax.spark;
+
+import io.parallax.data.ColumnMoments;
+import io.parallax.data.Missing;
+import io.parallax.data.Scaler;
+import io.parallax.math.Features;
+import io.parallax.math.Matrix;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Rows of a table in Spark, in an order that other views share. */
+public final class SparkRows {
+  private final List<String> names;
+  private final Blocks blocks;
+  private final int from;
+
+  SparkRows(List<String> names, Blocks blocks) {
+    this(names, blocks, 0);
+  }
+
+  /** Columns {@code from} … of the blocks. */
+  SparkRows(List<String> names, Blocks blocks, int from) {
+    this.names = names;
+    this.blocks = blocks;
+    this.from = from;
+  }
+
+  public List<String> columns() {
+    return names;
+  }
+
+  public int count() {
+    return blocks.layout().samples();
+  }
+
+  /** The rows as they are. */
+  public Features features() {
+    return SparkFeatures.of(blocks).columns(places());
+  }
+
+  private int[] places() {
+    return IntStream.range(from, from + names.size()).toArray();
+  }
+
+  /** Counts, sums and sums of squares of every column. */
+  public ColumnMoments moments() {
+    int[] own = places();
+    double[] sums =
+        blocks.sum(
+            "add up columns",
+            (block, x) -> {
+              ColumnMoments m = ColumnMoments.of(x.selectColumns(own));
+              double[] counts = Arrays.stream(m.counts()).asDoubleStream().toArray();
+              return Matrix.of(new double[][] {counts, m.sums(), m.squares()}).toArray();
+            });
+    int d = own.length;
+    return new ColumnMoments(
+        Arrays.stream(sums, 0, d).mapToLong(count -> (long) count).toArray(),
+        Arrays.copyOfRange(sums, d, 2 * d),
+        Arrays.copyOfRange(sums, 2 * d, 3 * d));
+  }
+
+  /** The rows at these places, in their order; a place occurs once. */
+  public SparkRows at(int[] rows) {
+    int[] to = new int[count()];
+    Arrays.fill(to, -1);
+    for (int i = 0; i < rows.length; i++) {
+      to[rows[i]] = i;
+    }
+    return new SparkRows(names, blocks.moved(to, rows.length), from);
+  }
+
+  /** Scaled or only filled, as a study says. */
+  public Features prepared(Scaler scaler, boolean scale, Missing rule) {
+    int[] own = places();
+    double[] means = scaler.means();
+    double[] deviations = scaler.deviations();
+    return SparkFeatures.of(
+        blocks.mapped(
+            own.length,
+            (block, x) ->
+                new Scaler(means, deviations)
+                    .prepare(x.selectColumns(own), scale, rule)
+                    .toArray()));
+  }
+}

@@ -1,0 +1,271 @@
+package io.parallax.spark;
+
+import io.parallax.core.BadInput;
+import io.parallax.data.Missing;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.NumericType;
+import scala.Tuple2;
+
+/** A table of numbers in Spark with an id per row, checked and not yet in any order. */
+public final class SparkTable {
+  private static final int SLICE = 1 << 14;
+
+  private final String source;
+  private final List<String> columns;
+  private final JavaPairRDD<String, double[]> rows;
+  private final int count;
+
+  private SparkTable(
+      String source, List<String> columns, JavaPairRDD<String, double[]> rows, int count) {
+    this.source = source;
+    this.columns = columns;
+    this.rows = rows;
+    this.count = count;
+  }
+
+  /**
+   * Reads and checks a table: one pass over the rows, which stay in the cluster.
+   *
+   * @param id the column of ids, which must differ
+   * @param wanted the columns of numbers; empty: all but {@code others}
+   * @param missing whether empty cells are allowed; they become NaN
+   */
+  public static SparkTable read(
+      SparkCluster cluster,
+      SparkSource source,
+      String id,
+      List<String> wanted,
+      List<String> others,
+      Missing missing) {
+    return of(
+        Jobs.run("read " + source, () -> source.load(cluster.session())),
+        source.toString(),
+        id,
+        wanted,
+        others,
+        missing);
+  }
+
+  /** The same from a data frame; {@code source} is its name in messages. */
+  public static SparkTable of(
+      Dataset<Row> frame,
+      String source,
+      String id,
+      List<String> wanted,
+      List<String> others,
+      Missing missing) {
+    List<String> names = Arrays.asList(frame.columns());
+    List<String> columns = columns(source, names, id, wanted, others);
+    columns.forEach(name -> requireNumbers(source, name, frame.schema().apply(name).dataType()));
+    Dataset<Row> numbers = numbers(frame, id, columns);
+    int count = check(numbers, frame, source, id, columns, missing);
+    int d = columns.size();
+    JavaPairRDD<String, double[]> rows =
+        numbers.javaRDD().mapToPair(row -> new Tuple2<>(row.getString(0), values(row, d)));
+    return new SparkTable(source, columns, rows, count);
+  }
+
+  private static List<String> columns(
+      String source, List<String> names, String id, List<String> wanted, List<String> others) {
+    if (!names.contains(id)) {
+      throw new BadInput(
+          "%s: no column '%s' for the id; its columns are %s".formatted(source, id, names));
+    }
+    List<String> columns = new ArrayList<>(wanted.isEmpty() ? names : wanted);
+    if (wanted.isEmpty()) {
+      columns.remove(id);
+      columns.removeAll(others);
+    }
+    if (columns.isEmpty()) {
+      throw new BadInput(source + ": there is no column beside the id");
+    }
+    for (String name : columns) {
+      if (!names.contains(name) || name.equals(id)) {
+        throw new BadInput(
+            "%s: no column '%s' of numbers; its columns are %s".formatted(source, name, names));
+      }
+      if (Collections.frequency(columns, name) > 1 || Collections.frequency(names, name) > 1) {
+        throw new BadInput("%s: column '%s' is there twice; rename one".formatted(source, name));
+      }
+    }
+    return columns;
+  }
+
+  /** Text may hold numbers, as in CSV, and is checked cell by cell. */
+  private static void requireNumbers(String source, String column, DataType type) {
+    if (!(type instanceof NumericType) && !type.equals(DataTypes.StringType)) {
+      throw new BadInput(
+          "%s: column '%s' is of type %s and must be of numbers; leave it out of 'columns'"
+              .formatted(source, column, type.typeName()));
+    }
+  }
+
+  private static Dataset<Row> numbers(Dataset<Row> frame, String id, List<String> columns) {
+    List<Column> all = new ArrayList<>(List.of(cell(frame, id).cast("string").as("id")));
+    for (String name : columns) {
+      all.add(cell(frame, name).try_cast("double").as(name));
+    }
+    return frame.select(all.toArray(Column[]::new));
+  }
+
+  private static Column cell(Dataset<Row> frame, String name) {
+    return frame.col("`" + name.replace("`", "``") + "`");
+  }
+
+  /** Counts rows, ids, and in every column what is no number or no value; returns the rows. */
+  private static int check(
+      Dataset<Row> numbers,
+      Dataset<Row> frame,
+      String source,
+      String id,
+      List<String> columns,
+      Missing missing) {
+    List<Column> counts = new ArrayList<>();
+    Column own = cell(frame, id).cast("string");
+    counts.add(functions.count_if(own.isNull().or(own.equalTo(""))));
+    counts.add(functions.countDistinct(own));
+    for (String name : columns) {
+      Column number = cell(frame, name).try_cast("double");
+      Column odd =
+          number.isNull().or(number.isin(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY));
+      counts.add(functions.count_if(cell(frame, name).isNotNull().and(odd)));
+      counts.add(functions.count_if(cell(frame, name).isNull().or(number.isNaN())));
+    }
+    Row found =
+        Jobs.run(
+            "read " + source,
+            () ->
+                frame
+                    .agg(functions.count(functions.lit(1)), counts.toArray(Column[]::new))
+                    .first());
+    long rows = found.getLong(0);
+    refuse(rows == 0, source, "there are no rows");
+    refuse(rows > Integer.MAX_VALUE, source, "more than 2^31 rows are not supported");
+    refuse(found.getLong(1) > 0, source, found.getLong(1) + " rows have no id; give them one");
+    refuse(
+        found.getLong(2) < rows,
+        source,
+        "%d rows share %d ids; an id stands for one row".formatted(rows, found.getLong(2)));
+    for (int j = 0; j < columns.size(); j++) {
+      String column = "column '" + columns.get(j) + "' has ";
+      long odd = found.getLong(3 + 2 * j);
+      refuse(
+          odd > 0,
+          source,
+          column + odd + " values that are no finite numbers; leave it out of 'columns'");
+      long none = found.getLong(4 + 2 * j);
+      refuse(
+          none > 0 && missing == Missing.ERROR,
+          source,
+          column + none + " missing values; fill them in, or set 'missing: mean' in the study");
+    }
+    return (int) rows;
+  }
+
+  private static void refuse(boolean wrong, String source, String why) {
+    if (wrong) {
+      throw new BadInput(source + ": " + why);
+    }
+  }
+
+  private static double[] values(Row row, int d) {
+    double[] values = new double[d];
+    for (int j = 0; j < d; j++) {
+      values[j] = row.isNullAt(j + 1) ? Double.NaN : row.getDouble(j + 1);
+    }
+    return values;
+  }
+
+  /** The names of the columns of numbers. */
+  public List<String> columns() {
+    return columns;
+  }
+
+  /** How many rows there are. */
+  public int count() {
+    return count;
+  }
+
+  /** The ids alone, sorted. */
+  public List<String> ids() {
+    return Jobs.run(
+        "list the ids of " + source, () -> rows.keys().sortBy(id -> id, true, parts()).collect());
+  }
+
+  /** The rows of these ids, in their order; rows stay in the cluster. */
+  public SparkRows rowsFor(List<String> ids) {
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(rows.context());
+    List<Tuple2<String, Integer>> wanted = new ArrayList<>(ids.size());
+    for (int i = 0; i < ids.size(); i++) {
+      wanted.add(new Tuple2<>(ids.get(i), i));
+    }
+    int slices = Math.max(1, ids.size() / SLICE);
+    JavaPairRDD<Integer, double[]> placed =
+        JavaPairRDD.fromJavaRDD(context.parallelize(wanted, slices))
+            .join(rows, parts())
+            .mapToPair(Tuple2::_2);
+    long found = Jobs.run("align " + source, placed::count);
+    if (found < ids.size()) {
+      throw new BadInput(
+          "%s: %d of the %d ids wanted have no row; add them or align first"
+              .formatted(source, ids.size() - found, ids.size()));
+    }
+    return new SparkRows(columns, Blocks.of(placed, ids.size(), columns.size()));
+  }
+
+  /**
+   * The rows that all tables have, side by side and sorted by id; ids stay in the cluster, too.
+   *
+   * @return for each table its columns of the common rows
+   */
+  public static List<SparkRows> align(List<SparkTable> tables) {
+    SparkTable first = tables.get(0);
+    JavaPairRDD<String, double[]> joined = first.rows;
+    int width = first.columns.size();
+    for (SparkTable other : tables.subList(1, tables.size())) {
+      joined = joined.join(other.rows, first.parts()).mapValues(SparkTable::joined);
+      width += other.columns.size();
+    }
+    JavaPairRDD<Integer, double[]> placed =
+        joined
+            .sortByKey(true, first.parts())
+            .values()
+            .zipWithIndex()
+            .mapToPair(row -> new Tuple2<>((int) (long) row._2(), row._1()));
+    long count = Jobs.run("align " + tables.size() + " tables", placed::count);
+    if (count == 0) {
+      throw new BadInput(
+          "no id occurs in all of %s; check that the ids are alike"
+              .formatted(tables.stream().map(t -> t.source).toList()));
+    }
+    Blocks all = Blocks.of(placed, (int) count, width);
+    List<SparkRows> parts = new ArrayList<>();
+    int from = 0;
+    for (SparkTable table : tables) {
+      parts.add(new SparkRows(table.columns, all, from));
+      from += table.columns.size();
+    }
+    return parts;
+  }
+
+  private static double[] joined(Tuple2<double[], double[]> row) {
+    double[] both = Arrays.copyOf(row._1(), row._1().length + row._2().length);
+    System.arraycopy(row._2(), 0, both, row._1().length, row._2().length);
+    return both;
+  }
+
+  private int parts() {
+    return new BlockLayout(count).numPartitions();
+  }
+}

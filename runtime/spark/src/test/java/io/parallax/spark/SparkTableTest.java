@@ -1,0 +1,152 @@
+package io.parallax.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.core.BadInput;
+import io.parallax.data.ColumnMoments;
+import io.parallax.data.Missing;
+import io.parallax.data.Scaler;
+import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SparkTableTest {
+  private static SparkCluster spark;
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() {
+    spark = SparkCluster.connect("local[2]", Map.of(), SparkCluster.PATIENCE);
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.close();
+  }
+
+  @Test
+  void rowsAreAlignedByIdWhereTheyLie() throws IOException {
+    SparkTable a = csv("a", "id,x,y\n007,1,2\nb,3,4\nc,5,6\nd,7,8\n");
+    SparkTable b = csv("b", "z,id\n40,d\n10,007\n30,c\n99,e\n");
+    List<SparkRows> common = SparkTable.align(List.of(a, b));
+    assertThat(rows(common.get(0))).isEqualTo(Matrix.of(new double[][] {{1, 2}, {5, 6}, {7, 8}}));
+    assertThat(rows(common.get(1))).isEqualTo(Matrix.of(new double[][] {{10}, {30}, {40}}));
+    assertThat(a.ids()).containsExactly("007", "b", "c", "d");
+    SparkRows chosen = a.rowsFor(List.of("d", "007", "c"));
+    assertThat(rows(chosen)).isEqualTo(Matrix.of(new double[][] {{7, 8}, {1, 2}, {5, 6}}));
+    assertThat(rows(chosen.at(new int[] {2, 0})))
+        .isEqualTo(Matrix.of(new double[][] {{5, 6}, {7, 8}}));
+    refused(() -> a.rowsFor(List.of("d", "nobody")), "1 of the 2 ids");
+    refused(() -> SparkTable.align(List.of(a, csv("c", "id,z\nq,1\n"))), "no id occurs in all");
+  }
+
+  @Test
+  void columnsAreScaledAsInMemory() throws IOException {
+    Matrix x = Matrix.gaussian(50, 3, Rng.of(3));
+    StringBuilder text = new StringBuilder("id,p,q,r\n");
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < x.rows(); i++) {
+      ids.add("n" + i);
+      String q = i == 7 ? "" : "" + x.get(i, 1);
+      text.append("n%d,%s,%s,%s\n".formatted(i, x.get(i, 0), q, x.get(i, 2)));
+    }
+    Matrix holed = Matrix.fill(50, 3, (i, j) -> i == 7 && j == 1 ? Double.NaN : x.get(i, j));
+    Path file = Files.writeString(folder.resolve("s.csv"), text);
+    SparkRows rows = read(file, Missing.MEAN).rowsFor(ids);
+    ColumnMoments expected = ColumnMoments.of(holed);
+    assertThat(rows.moments().counts()).isEqualTo(expected.counts());
+    Scaler scaler = Scaler.from(rows.moments());
+    Matrix scaled = rows.prepared(scaler, true, Missing.MEAN).times(Matrix.identity(3));
+    assertThat(scaled.maxAbsDifference(Scaler.from(expected).apply(holed, Missing.MEAN)))
+        .isLessThan(1e-12);
+    refused(() -> read(file, Missing.ERROR), "column 'q' has 1 missing values");
+  }
+
+  @Test
+  void parquetWithAnEmptyPartitionIsRead() throws IOException {
+    Path file = Files.writeString(folder.resolve("p.csv"), "id,x\na,1\nb,2.5\n");
+    Path parquet = folder.resolve("p.parquet");
+    var frame = spark.session().read().option("header", "true").csv(file.toString());
+    frame
+        .select(frame.col("id"), frame.col("x").cast("double"))
+        .repartition(5)
+        .write()
+        .parquet(parquet.toString());
+    SparkTable table =
+        SparkTable.read(
+            spark,
+            SparkSource.parquet(parquet.toString()),
+            "id",
+            List.of(),
+            List.of(),
+            Missing.ERROR);
+    assertThat(rows(table.rowsFor(List.of("b", "a"))))
+        .isEqualTo(Matrix.of(new double[][] {{2.5}, {1}}));
+  }
+
+  @Test
+  void badTablesAreRefusedByName() {
+    refused(() -> csv("d", "key,x\na,1\n"), "no column 'id' for the id; its columns are [key, x]");
+    refused(() -> csv("e", "id,x\na,1\na,2\n"), "2 rows share 1 ids");
+    refused(() -> csv("f", "id,x\na,1\n,2\n"), "1 rows have no id");
+    refused(() -> csv("g", "id,x\na,secret\n"), "column 'x' has 1 values that are no finite");
+    refused(() -> csv("h", "id,x\n"), "there are no rows");
+    refused(() -> csv("i", "id\na\n"), "no column beside the id");
+    refused(() -> read(folder.resolve("none.csv"), Missing.ERROR), "PATH_NOT_FOUND");
+    assertThatThrownBy(() -> csv("k", "id,x\na,secret\n")).hasMessageNotContaining("secret");
+    var odd = spark.session().sql("select 'a' as id, true as flag");
+    refused(
+        () -> SparkTable.of(odd, "the query", "id", List.of(), List.of(), Missing.ERROR),
+        "column 'flag' is of type boolean");
+  }
+
+  @Test
+  void rowsAreNotBroughtTogether() throws IOException {
+    SparkRows rows = csv("m", "id,x\na,1\nb,2\n").rowsFor(List.of("a", "b"));
+    refused(() -> rows.features().toMatrix(), "lie in Spark and are not brought together");
+  }
+
+  @Test
+  void aMasterThatIsNotThereIsNamed() {
+    long began = System.nanoTime();
+    refused(() -> connect("spark://127.0.0.1:1"), "spark://127.0.0.1:1 does not answer");
+    refused(() -> connect("sparky"), "must be like spark://host:7077 or local[2]");
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(30));
+  }
+
+  private static SparkCluster connect(String master) {
+    return SparkCluster.connect(master, Map.of(), Duration.ofSeconds(5));
+  }
+
+  private SparkTable csv(String name, String text) throws IOException {
+    return read(Files.writeString(folder.resolve(name + ".csv"), text), Missing.ERROR);
+  }
+
+  private static SparkTable read(Path file, Missing missing) {
+    SparkSource source = SparkSource.csv(file.toString());
+    return SparkTable.read(spark, source, "id", List.of(), List.of(), missing);
+  }
+
+  private static Matrix rows(SparkRows rows) {
+    return rows.features().times(Matrix.identity(rows.columns().size()));
+  }
+
+  private interface Call {
+    void run() throws Exception;
+  }
+
+  private static void refused(Call call, String why) {
+    assertThatThrownBy(call::run).isInstanceOf(BadInput.class).hasMessageContaining(why);
+  }
+}
