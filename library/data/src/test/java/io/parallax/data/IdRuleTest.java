@@ -1,0 +1,33 @@
+package io.parallax.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.core.BadInput;
+import io.parallax.data.IdRule.Form;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class IdRuleTest {
+  private static final String ACCENT = "Ren\u00e9";
+  private static final String TWO_SIGNS = "Rene\u0301";
+  private static final String WIDE = "\uff30\uff11"; // P1 in full width
+
+  @Test
+  void idsWrittenInDifferentWaysBecomeTheSame() {
+    assertThat(new IdRule(false, Form.NFC).apply(TWO_SIGNS)).isEqualTo(ACCENT);
+    assertThat(new IdRule(true, Form.NFKC).apply(WIDE)).isEqualTo("p1");
+    assertThat(new IdRule(true, Form.NONE).apply(" P7 ")).isEqualTo("p7");
+    assertThat(IdRule.NONE.apply("party", List.of("P7", WIDE))).containsExactly("P7", WIDE);
+  }
+
+  @Test
+  void idsThatBecomeTheSameAreRefusedWithoutBeingShown() {
+    IdRule rule = new IdRule(true, Form.NFC);
+    assertThatThrownBy(() -> rule.apply("party maple", List.of("a", "A", TWO_SIGNS, ACCENT)))
+        .isInstanceOf(BadInput.class)
+        .hasMessage(
+            "party maple: 2 ids become the same as others when written as 'align' says; every id may"
+                + " occur once");
+  }
+}
