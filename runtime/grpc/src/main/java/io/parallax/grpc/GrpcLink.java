@@ -271,7 +271,7 @@ public final class GrpcLink implements Link, AutoCloseable {
       boolean asked = ask != null && among.contains(one.getKey()) && seat.answer == null;
       if (seat.attendance == null) {
         late.put(one.getKey(), seat.away);
-      } else if (asked || seat.position < 0) {
+      } else if (asked || !seat.open) {
         late.put(one.getKey(), seat.since);
       }
     }
