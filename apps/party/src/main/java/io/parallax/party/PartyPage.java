@@ -108,6 +108,8 @@ final class PartyPage implements Site<String>, AutoCloseable {
       fields.put("parties", proposal.parties());
       fields.put("rounds", proposal.rounds());
       fields.put("aggregation", proposal.aggregation());
+      fields.put("labels", proposal.labels());
+      fields.put("labelEpsilon", proposal.labelEpsilon());
       fields.put("columns", proposal.columns());
       fields.put("reveals", proposal.reveals());
       fields.put("objections", setup.policy().objections(proposal));

@@ -104,7 +104,8 @@ function build() {
       study.reveals && [
         h('dl', {}, h('dt', {}, 'Method'), h('dd', {}, `${study.title} (${study.method})`), h('dt', {}, 'Parties'), h('dd', {}, study.parties.join(', ')),
           h('dt', {}, 'Rounds'), h('dd', {}, `at most ${number(study.rounds)} in each split`),
-          h('dt', {}, 'Sums'), h('dd', {}, study.aggregation === 'masked' ? 'masked: nobody sees this party’s numbers' : `${study.aggregation}: the coordinator could read each part`),
+          h('dt', {}, 'Sums'), h('dd', {}, study.aggregation === 'masked' ? 'masked: the coordinator can read the total over all parties only' : `${study.aggregation}: the coordinator could read each part`),
+          h('dt', {}, 'Labels'), h('dd', {}, !study.labels ? 'none of this party’s' : study.labelEpsilon > 0 ? `this party’s, randomised first with ε = ${study.labelEpsilon}` : 'this party’s, as they are'),
           h('dt', {}, 'Columns'), h('dd', {}, study.columns.length ? study.columns.join(', ') : 'all that this party’s file offers for the view')),
         h('h3', {}, 'What would be revealed'),
         table([['message', (r) => r.message, 'word'], ['way', (r) => WAYS[r.way] ?? r.way, 'word'], ['reveals', (r) => r.what, 'wrap']], study.reveals, 'rows stack', 'what would be revealed'),
@@ -140,7 +141,8 @@ function policy(p) {
   return [h('h2', {}, 'Policy'), h('p', { class: 'soft' }, 'What this party accepts at all, whatever a coordinator says. It stands in the party’s file and is enforced before any row is read.'),
     h('dl', {}, h('dt', {}, 'Methods'), h('dd', {}, words(p.methods, 'all')), h('dt', {}, 'Columns'), h('dd', {}, words(p.columns, 'all that the file offers')),
       h('dt', {}, 'Parties'), h('dd', {}, `at least ${p.minimumParties}`), h('dt', {}, 'Rounds'), h('dd', {}, `at most ${number(p.rounds)} in each split`),
-      h('dt', {}, 'Sums'), h('dd', {}, p.aggregation), h('dt', {}, 'Disclosures'), h('dd', {}, words(p.allow, 'none')),
+      h('dt', {}, 'Sums'), h('dd', {}, p.aggregation), p.labelEpsilonTotal > 0 && p.labelEpsilonTotal < Infinity && [h('dt', {}, 'Labels'), h('dd', {}, `randomised, ε of all studies together at most ${p.labelEpsilonTotal}`)],
+      h('dt', {}, 'Disclosures'), h('dd', {}, words(p.allow, 'none')),
       h('dt', {}, 'Approval'), h('dd', {}, p.automatic ? 'automatic, within this policy' : 'by you, study by study'))];
 }
 

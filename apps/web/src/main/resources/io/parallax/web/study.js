@@ -149,12 +149,14 @@ function data(study) {
 }
 
 function protection(study) {
-  const { aggregation, settings, rounds, tolerance, splits, seed } = study.outline;
+  const { aggregation, robust, labelEpsilon, settings, rounds, tolerance, splits, seed } = study.outline;
   if (!aggregation) return null;
   return [h('h2', {}, 'Protection and settings'), h('dl', {},
     h('dt', {}, 'Sums'), h('dd', {}, aggregation === 'masked'
       ? 'masked: the coordinator sees only totals over the parties'
       : 'plain: used only in sum, but the coordinator could read each party’s numbers'),
+    robust !== 'none' && [h('dt', {}, 'Of each number'), h('dd', {}, robust === 'median' ? 'the parties’ median' : 'the parties’ mean without the extremes')],
+    labelEpsilon > 0 && [h('dt', {}, 'Labels'), h('dd', {}, `randomised once by their owner, ε = ${labelEpsilon}`)],
     h('dt', {}, 'Stops after'), h('dd', {}, `${number(rounds)} rounds in each split, or when the objective changes by less than ${tolerance}`),
     h('dt', {}, 'Splits'), h('dd', {}, `${splits}, seed ${seed}`),
     h('dt', {}, 'Settings'), h('dd', {}, Object.entries(settings).map(([k, v]) => `${k} ${typeof v === 'object' ? JSON.stringify(v) : v}`).join(', ')))];

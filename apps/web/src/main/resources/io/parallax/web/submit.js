@@ -48,7 +48,7 @@ function build(body, offer, failed) {
         field('stop.rounds', 'Rounds at most', text('50', { inputmode: 'numeric' })),
         field('stop.tolerance', 'Tolerance', text('1e-6', { inputmode: 'decimal' }), 'Stops when the objective changes by less'),
         field('seed', 'Seed', text('7', { inputmode: 'numeric' })),
-        field('protection.aggregation', 'Sums', select([['plain', 'plain'], ['masked', 'masked']], 'plain'), 'Masked needs three parties')))),
+        field('protection.aggregation', 'Sums', select([['', '(default)'], ['masked', 'masked'], ['plain', 'plain']], ''), 'Masked, from three parties on, hides each party’s numbers')))),
     h('aside', {}, h('div', { class: 'card' }, h('label', { for: 'yaml' }, 'The study file'), yaml, verdict, h('p', { class: 'actions' }, submit))));
   body.replaceChildren(form);
   for (let i = 0; i < Math.min(3, offer.parties.length); i++) addParty(offer.parties[i], i === 0);
@@ -98,7 +98,7 @@ function build(body, offer, failed) {
     if (value('clusters')) lines.push(`clusters: ${value('clusters')}`);
     const given = Object.keys(fields).filter((key) => key.startsWith('settings.') && value(key)).map((key) => `${key.slice(9)}: ${value(key)}`);
     if (given.length) lines.push(`settings: {${given.join(', ')}}`);
-    if (value('protection.aggregation') !== 'plain') lines.push(`protection: {aggregation: ${value('protection.aggregation')}}`);
+    if (value('protection.aggregation')) lines.push(`protection: {aggregation: ${value('protection.aggregation')}}`);
     lines.push('parties:');
     for (const r of rows) if (r.party.value) lines.push(`  ${r.party.value}: {view: ${r.view.value.trim() || '""'}${r.labels.checked ? ', labels: true' : ''}}`);
     if (!value('clusters')) lines.push(`evaluate: {split: stratified, test: ${value('evaluate.test')}, repeats: ${value('evaluate.repeats')}}`);

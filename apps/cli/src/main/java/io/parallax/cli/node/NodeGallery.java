@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -67,7 +68,9 @@ final class NodeGallery implements Gallery {
     }
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("title", study.method().method().about().title());
-    fields.put("aggregation", study.protection().masked() ? "masked" : "plain");
+    fields.put("aggregation", study.protection().aggregation());
+    fields.put("robust", study.protection().robust().name().toLowerCase(Locale.ROOT));
+    fields.put("labelEpsilon", study.protection().labelEpsilon());
     fields.put("rounds", study.stop().rounds());
     fields.put("tolerance", study.stop().tolerance());
     fields.put("splits", study.evaluation().trials());
