@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A Spark master and workers, each a process of its own, from the jars on the class path. */
 final class StandaloneCluster implements AutoCloseable {
@@ -112,11 +111,12 @@ final class StandaloneCluster implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     for (int k = 0; k < workers.size(); k++) {
       kill(k);
-      workers.get(k).waitFor(10, TimeUnit.SECONDS);
     }
-    master.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+    master.destroyForcibly();
+    workers.forEach(worker -> worker.onExit().join());
+    master.onExit().join();
   }
 }
