@@ -31,6 +31,7 @@ final class BenchParty implements Party {
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx256m",
+            "-XX:+UseSerialGC",
             "-cp",
             System.getProperty("java.class.path"),
             BenchParty.class.getName(),

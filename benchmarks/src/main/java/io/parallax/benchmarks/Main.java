@@ -22,6 +22,10 @@ public final class Main {
       NetworkBenchmark.run();
     } else if (args.length == 1 && args[0].equals("apfed")) {
       ApFedBenchmark.run();
+    } else if (args.length == 1 && args[0].equals("align")) {
+      AlignBenchmark.run(1_000_000);
+    } else if (args.length == 1 && args[0].equals("align-small")) {
+      AlignBenchmark.run(100_000);
     } else if (args.length == 1 && args[0].equals("privacy")) {
       PrivacyBenchmark.run();
     } else if (args.length == 0) {
@@ -36,6 +40,8 @@ public final class Main {
                  ./parallax bench gru             GRU training against PyTorch, half a minute
                  ./parallax bench network         a round over mutual TLS, two minutes
                  ./parallax bench apfed           APFed's steps against PyTorch, two minutes
+                 ./parallax bench align           private alignment of three million ids, five minutes
+                 ./parallax bench align-small     the same of 300,000, half a minute
                  ./parallax bench privacy         masked sums against plain ones, ten seconds
                  ./parallax bench solver          the solver against FISTA, ten seconds""");
       System.exit(args[0].equals("--help") || args[0].equals("-h") ? 0 : 2);

@@ -39,6 +39,7 @@ import java.util.stream.Stream;
  */
 final class NetworkBenchmark {
   static final int PARTIES = 4;
+  private static final long WARM_UP_NANOS = 10_000_000_000L; // five Javas compile their code first
   static final List<Class<? extends Ask<?>>> ASKS = List.of(Down.class);
 
   private NetworkBenchmark() {}
@@ -124,7 +125,7 @@ final class NetworkBenchmark {
     Matrix values = Matrix.fill(numbers, 1, (i, j) -> i * 0.001);
     try (GrpcLink link = new GrpcLink(hall, part, members, new byte[0], () -> 0, () -> false)) {
       var parties = new LinkedParties(link, ASKS, SumProtocol.plain(), log, Absence.STOP);
-      for (int r = 0; r < rounds / 4; r++) {
+      for (long end = System.nanoTime() + WARM_UP_NANOS; System.nanoTime() < end; ) {
         parties.sum(new Down(values));
       }
       double[] each = new double[rounds];

@@ -8,14 +8,35 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import io.parallax.cli.node.Consortium;
+import io.parallax.cli.study.Progress;
+import io.parallax.cli.study.StudyFile;
+import io.parallax.cli.study.StudyRun;
+import io.parallax.coordinator.Tokens;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Submit, approve, watch, compare, read the ledger: the pages as people use them. */
 class DashboardTest extends BrowserTest {
+  private static final String SIMULATED =
+      """
+      study: simulated
+      method: vfedmv
+      settings: {beta: 4}
+      search: {zeta: [1, 8], eta: [1, 16]}
+      data: {generate: typing-sessions, sessions: 300}
+      parties:
+        st-mary: {view: alphanum, labels: true}
+        riverside: {view: special}
+        northgate: {view: accel}
+      evaluate: {split: stratified, test: 0.3, repeats: 1}
+      stop: {rounds: 20, tolerance: 1e-6}
+      seed: 7
+      """;
   private static final LocatorAssertions.ContainsTextOptions LONG =
       new LocatorAssertions.ContainsTextOptions().setTimeout(60_000);
 
@@ -99,6 +120,37 @@ class DashboardTest extends BrowserTest {
     look(mary, "party-ledger");
     tamper(mary);
     everywhere(first, second);
+  }
+
+  /** What only a run in one process can draw is shown by the dashboard, too. */
+  @Test
+  void aSimulationIsShownWithItsPictures() {
+    Path runs = folder.resolve("runs");
+    StudyRun.of(
+        StudyFile.parse("simulated.yaml", SIMULATED, runs),
+        Optional.of(runs.resolve("simulated")),
+        runs,
+        Progress.SILENT,
+        () -> false);
+    for (int width : List.of(Chromium.WIDE, Chromium.NARROW)) {
+      Page page = signedIn(width, width == Chromium.NARROW, "dora");
+      go(page, "#/runs");
+      page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("simulated")).click();
+      assertThat(page.locator("svg.scatter")).hasCount(4);
+      assertThat(page.locator("main")).containsText("The search");
+      look(page, "simulation-" + width);
+    }
+  }
+
+  @Test
+  void anOperatorSeesWhoIsConnectedAndTheAuditLog() {
+    Page page = chromium.page(Chromium.WIDE, false);
+    String token = consortium.token("olga", Tokens.Role.OPERATOR, Duration.ofHours(1));
+    page.navigate(consortium.dashboard() + "/#token=" + token);
+    page.getByText("Activity").click();
+    assertThat(page.locator("main")).containsText("northgate");
+    assertThat(page.locator("table")).containsText("start version");
+    look(page, "activity");
   }
 
   private static void approve(Page owner) {

@@ -59,6 +59,7 @@ import picocli.CommandLine.Spec;
       ExplainCommand.class,
       ExportCommand.class,
       RunsCommand.class,
+      AlignCommand.class,
       AuditCommand.class,
       DataCommand.class,
       MethodsCommand.class,

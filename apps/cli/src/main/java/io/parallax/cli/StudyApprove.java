@@ -104,7 +104,12 @@ final class StudyApprove implements Callable<Integer> {
     out.println("  method   " + proposal.title() + " (" + proposal.method() + ")");
     out.println("  parties  " + String.join(", ", proposal.parties()));
     out.println("  rounds   at most " + proposal.rounds() + " in each split");
-    out.println("  sums     " + proposal.aggregation() + ": the coordinator could read each part");
+    out.println(
+        "  sums     "
+            + proposal.aggregation()
+            + (proposal.masked()
+                ? ": the coordinator can read the total over all parties only"
+                : ": the coordinator could read each part"));
     out.println(
         "  views    " + String.join(", ", config.data().keySet()) + " of this party's file");
     out.println();

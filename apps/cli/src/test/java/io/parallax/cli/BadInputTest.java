@@ -129,7 +129,7 @@ class BadInputTest {
         at(
             "seed: 3",
             "protection: {aggregation: msked}",
-            "11: protection.aggregation is 'msked' and must be one of [plain, masked];"
+            "11: protection.aggregation is 'msked' and must be one of [plain, masked, median, trimmed];"
                 + " did you mean 'masked'?"),
         at(
             "view: b,",
@@ -248,7 +248,7 @@ class BadInputTest {
 
   private static final String KEYS =
       "study, method, mode, clusters, settings, views, parties, data, partition, evaluate, stop, seed, baselines,"
-          + " search, scale, missing, categorical, clip, classes, select, model, report, contribution, protection";
+          + " search, scale, missing, categorical, clip, classes, select, model, report, contribution, align, protection";
   private static final String EVALUATE = "split, test, repeats, folds, column";
   private static final String PARTY_NAME =
       " is not made of 1 to 64 lower-case letters, digits and dashes";

@@ -2,6 +2,8 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -130,7 +132,8 @@ class NetworkLifeTest {
 
   @Test
   void partiesWithOtherPeopleAreNamedAndTheCoordinatorStaysUp() throws Exception {
-    String id = network.submit(study("mixed", "short", 10, 1));
+    Path study = study("mixed", "short", 10, 1);
+    String id = network.submit(Network.write(study, Network.read(study) + "align: none\n"));
     assertThat(approve(id, "--yes").exit()).isZero();
     reaches(id, "failed");
     assertThat(network.study(id).get("note").asText())
@@ -175,6 +178,7 @@ class NetworkLifeTest {
             List.of(data + "polcy: {}\n", "unknown key 'polcy'; did you mean 'policy'"),
             List.of(data + "policy: {rounds: 0}\n", "policy.rounds is 0 and must be at least 1"),
             List.of(data + "policy: {methods: [magic]}\n", "must be one of"),
+            List.of(data + "page: yes\n", "must be a port such as 7445, or off"),
             List.of(data.replace(":1\n", ":many\n"), "must be like parallax.example.org:7443"),
             List.of(data, "cannot read"))) {
       Path file = Network.write(folder.resolve("bad/party.yaml"), mistake.get(0));
@@ -182,6 +186,38 @@ class NetworkLifeTest {
       assertThat(run.exit()).as(mistake.get(0)).isEqualTo(2);
       assertThat(run.err()).contains(mistake.get(1)).doesNotContain("Exception");
     }
+  }
+
+  /** The status of a call to an owner's page. */
+  private static int page(int port, String host, String token) throws Exception {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      String call =
+          "GET /v1/party HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n\r\n"
+              .formatted(host, token);
+      socket.getOutputStream().write(call.getBytes(StandardCharsets.US_ASCII));
+      byte[] start = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
+      return Integer.parseInt(new String(start, StandardCharsets.US_ASCII).substring(9));
+    }
+  }
+
+  @Test
+  void anOwnersPageOpensOnItsMachineWithItsTokenOnly() throws Exception {
+    Path home = network.folder.resolve("birch");
+    for (int tries = 0; !Files.exists(home.resolve("state/page.port")); tries++) {
+      assertThat(tries).isLessThan(600);
+      Thread.sleep(100);
+    }
+    String link = Network.good("party", "page", home.resolve("party.yaml")).out().strip();
+    assertThat(link).matches("http://127\\.0\\.0\\.1:\\d+/#token=own_[\\w-]{43}");
+    int port = Integer.parseInt(link.replaceAll(".*:(\\d+)/.*", "$1"));
+    String token = link.replaceAll(".*token=", "");
+    assertThat(page(port, "127.0.0.1:" + port, token)).isEqualTo(200);
+    assertThat(page(port, "127.0.0.1:" + port, token + "x")).isEqualTo(401);
+    assertThat(page(port, "evil.example", token)).as("another name").isEqualTo(403);
+    Path none =
+        Network.write(
+            home.resolve("none.yaml"), Network.read(home.resolve("party.yaml")) + "state: none\n");
+    assertThat(Cli.run("party", "page", none).err()).contains("has no page now; start it");
   }
 
   @Test

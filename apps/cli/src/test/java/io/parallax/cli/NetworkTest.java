@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parallax.party.Ledger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,12 +18,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * One coordinator and four parties, each a process of its own, over mutual TLS, with certificates
- * made by the commands: every method comes to the bits of './parallax run'.
+ * made by the commands: every method comes, with masked sums, to the bits of './parallax run' with
+ * plain ones.
  */
 @Timeout(300)
 class NetworkTest {
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar", "rowan");
-  private static final String POLICY = "minimum-parties: 3, approve: automatic";
+  private static final String POLICY =
+      "minimum-parties: 3, aggregation: masked, approve: automatic";
   private static final ObjectMapper JSON = new ObjectMapper();
   @TempDir Path folder;
 
@@ -65,7 +70,7 @@ class NetworkTest {
                     data.formatted("b"),
                     data.formatted("c"),
                     data.formatted("d"))
-            + "report: {points: 0}\n");
+            + "report: {points: 0}\nprotection: {aggregation: plain}\n");
   }
 
   @Test
@@ -94,7 +99,24 @@ class NetworkTest {
       sites(network);
       Cli ledger = Network.good("ledger", "verify", network.folder.resolve("birch/party.yaml"));
       assertThat(ledger.out()).contains("unbroken");
+      nothingButMaskedSumsLeavesInTraining(network);
     }
+  }
+
+  private static void nothingButMaskedSumsLeavesInTraining(Network network) {
+    Set<String> protections = new TreeSet<>();
+    Ledger.walk(
+        network.folder.resolve("birch/state/ledger.jsonl"),
+        entry -> {
+          if (entry.part().startsWith("split")) {
+            protections.add(entry.protection());
+          }
+        },
+        chain -> {});
+    assertThat(protections)
+        .containsExactly(
+            "keys, encrypted shares and codes of a masked sum; nothing of the rows",
+            "masked: the coordinator can read only the sum over all parties");
   }
 
   /** Every party has kept its own part of the model that one process would have made. */
@@ -164,7 +186,7 @@ class NetworkTest {
         Network.write(
             folder.resolve("g-here.yaml"),
             yaml.formatted(data.formatted("a") + labels, data.formatted("b"), data.formatted("c"))
-                + "report: {points: 0}\n");
+                + "report: {points: 0}\nprotection: {aggregation: plain}\n");
     Path remote = Network.write(folder.resolve("g.yaml"), yaml.formatted(", labels: true", "", ""));
     JsonNode result = network.result(network.submit(remote));
     Cli simulated = Network.good("run", here, "--json", "--out", folder.resolve("g-run"));
@@ -184,7 +206,7 @@ class NetworkTest {
             folder.resolve("h-here.yaml"),
             NetworkData.sitesYaml(
                     PARTIES, "data: {csv: sites/%s.csv, id: id}, labels: {column: num}")
-                + "report: {points: 0}\n");
+                + "report: {points: 0}\nprotection: {aggregation: plain}\n");
     JsonNode result = network.result(network.submit(remote));
     Cli simulated = Network.good("run", here, "--json", "--out", folder.resolve("h-run"));
     assertThat(result.get("resultHash").asText()).isEqualTo(simulated.hash());

@@ -32,6 +32,30 @@ class ProtectionTest {
   }
 
   @Test
+  void threePartiesMaskTheirSumsUnlessToldOtherwiseAndTwoDoNot() {
+    Path study = SmallStudy.write(dir);
+    assertThat(StudyFile.read(study).protection().masked()).isTrue();
+    change(study, "seed: 3", "seed: 3\nprotection: {aggregation: plain}");
+    assertThat(StudyFile.read(study).protection().masked()).isFalse();
+    change(study, "  cedar: {view: c, data: {csv: c.csv, id: id}}\n", "");
+    change(study, "protection: {aggregation: plain}", "");
+    assertThat(StudyFile.read(study).protection().masked()).isFalse();
+  }
+
+  @Test
+  void aStudyThatGoesOnWithoutAPartyIsPlainAndCannotBeMasked() throws Exception {
+    Path study = SmallStudy.write(dir);
+    change(study, "tolerance: 1e-6", "tolerance: 1e-6, lost: continue");
+    assertThat(StudyFile.read(study).protection().masked()).isFalse();
+    change(study, "seed: 3", "protection: {aggregation: masked}");
+    assertThat(Refusal.of(dir))
+        .isEqualTo(
+            "DIR/study.yaml:11: protection.aggregation is 'masked', and a study that goes on without"
+                + " a party (stop.lost) cannot mask its sums, which are made for the parties that"
+                + " began; set 'aggregation: plain', or have it stop");
+  }
+
+  @Test
   void maskedSumsOfTwoPartiesAreRefusedWithTheReason() throws Exception {
     Path study = SmallStudy.write(dir);
     change(study, "  cedar: {view: c, data: {csv: c.csv, id: id}}\n", "");
@@ -142,15 +166,8 @@ class ProtectionTest {
           cedar: {view: c}
         protection: {%s}
         """;
-    assertThatThrownBy(() -> StudyFile.remote("far.yaml", parties.formatted("aggregation: masked")))
+    assertThatThrownBy(() -> StudyFile.remote("far.yaml", parties.formatted("record: true")))
         .isInstanceOf(BadInput.class)
-        .hasMessage(
-            "far.yaml:7: protection.aggregation is 'masked', and a study between machines has only"
-                + " 'plain' in this version; './parallax run' has both");
-    for (String other : List.of("labels: {epsilon: 1}", "record: true")) {
-      assertThatThrownBy(() -> StudyFile.remote("far.yaml", parties.formatted(other)))
-          .isInstanceOf(BadInput.class)
-          .hasMessageContaining("is for './parallax run' only in this version");
-    }
+        .hasMessageContaining("is for './parallax run' only in this version");
   }
 }

@@ -4,6 +4,7 @@ import io.parallax.core.PartyId;
 import io.parallax.grpc.GrpcLink;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -44,7 +45,10 @@ public interface Laboratory {
 
   /** The way to the parties of a part. */
   interface Links {
-    GrpcLink open(String part, byte[] opening, LongSupplier newest);
+    /**
+     * @param among the parties that take part in it
+     */
+    GrpcLink open(String part, byte[] opening, LongSupplier newest, Set<PartyId> among);
   }
 
   /** Is told how a study goes on. */

@@ -3,6 +3,7 @@ package io.parallax.coordinator;
 import io.parallax.coordinator.Studies.State;
 import io.parallax.core.BadInput;
 import io.parallax.core.OutOfRange;
+import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
 import io.parallax.core.Stopped;
@@ -17,6 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -135,12 +138,14 @@ final class Runner implements AutoCloseable {
     var seats = studies.seats(study.id());
     Map<String, Integer> known = book.last(study.id());
     Laboratory.Links links =
-        (part, opening, newest) -> {
+        (part, opening, newest, among) -> {
+          SortedMap<PartyId, GrpcLink.Member> some = new TreeMap<>(seats);
+          some.keySet().retainAll(among);
           GrpcLink link =
               new GrpcLink(
                   hall,
                   new Part(study.id(), part),
-                  seats,
+                  some,
                   opening,
                   newest,
                   () -> own.stop || closed);

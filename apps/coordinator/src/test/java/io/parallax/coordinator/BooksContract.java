@@ -150,6 +150,33 @@ abstract class BooksContract {
   }
 
   @Test
+  void studiesAndRoundsAreFoundAPageAtATime() {
+    String id = submitted();
+    long before = studies.changes();
+    studies.move(id, List.of(State.WAITING), State.QUEUED, "", "");
+    assertThat(studies.changes()).isGreaterThan(before);
+    Studies.Wanted all = new Studies.Wanted("", "", "");
+    assertThat(studies.some(all, 0, 10)).extracting(Studies.Study::method).containsExactly("words");
+    assertThat(studies.some(all, 1, 10)).isEmpty();
+    assertThat(studies.counts(all)).containsEntry("queued", 1);
+    assertThat(studies.some(new Studies.Wanted("bob", "", ""), 0, 10)).isEmpty();
+    assertThat(studies.some(new Studies.Wanted("ana", "queued", "BIRCH m"), 0, 10)).hasSize(1);
+    assertThat(studies.some(new Studies.Wanted("", "", "%"), 0, 10)).as("no wildcard").isEmpty();
+    assertThat(studies.beginning(id.substring(0, 8), "ana")).hasSize(1);
+    assertThat(studies.beginning(id, "bob")).isEmpty();
+    assertThat(studies.beginning("%%%%%%%%", "")).isEmpty();
+    assertThat(studies.parties()).containsExactly("birch", "maple");
+    RoundBook book = new RoundBook(database);
+    for (int i = 1; i <= 3; i++) {
+      book.add(id, "split-01", i, i == 2 ? Double.NaN : 10.0 / i, new RoundBook.Cost(i, 10, 20));
+    }
+    assertThat(book.newest(id, 1, 1)).extracting(RoundBook.Round::objective).containsNull();
+    assertThat(book.parts(id))
+        .containsExactly(new RoundBook.Part("split-01", 3, 10.0 / 3, 6, 30, 60));
+    assertThat(audit.about(id, 5)).extracting(Audit.Entry::who).containsExactly("ana");
+  }
+
+  @Test
   void aStudyMovesOnlyFromWhereItStands() {
     String id = submitted();
     assertThat(studies.move(id, List.of(State.QUEUED), State.RUNNING, "", "")).isFalse();

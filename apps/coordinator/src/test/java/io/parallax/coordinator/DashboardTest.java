@@ -159,10 +159,15 @@ class DashboardTest {
   }
 
   private static JsonNode get(String path) throws IOException {
-    long began = System.nanoTime();
-    HttpResponse<String> reply = send(request(path).header("Authorization", "Bearer " + ana));
+    long quickest = Long.MAX_VALUE; // of a few, since other tests may run beside this one
+    HttpResponse<String> reply = null;
+    for (int tries = 0; tries < 5; tries++) {
+      long began = System.nanoTime();
+      reply = send(request(path).header("Authorization", "Bearer " + ana));
+      quickest = Math.min(quickest, System.nanoTime() - began);
+    }
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
-    assertThat(System.nanoTime() - began).as(path).isLessThan(TimeUnit.SECONDS.toNanos(10));
+    assertThat(quickest).as(path).isLessThan(TimeUnit.SECONDS.toNanos(1));
     return JSON.readTree(reply.body());
   }
 

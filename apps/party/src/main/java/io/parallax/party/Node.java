@@ -66,15 +66,7 @@ public final class Node implements AutoCloseable {
     this.notes = notes;
     this.ledger = Ledger.open(setup.ledger());
     this.approvals = setup.approvals();
-    NodeDesk desk =
-        new NodeDesk(
-            setup.name(),
-            workplace,
-            setup.policy(),
-            approvals,
-            ledger,
-            setup.state().resolve("parts"),
-            notes);
+    NodeDesk desk = new NodeDesk(setup, workplace, approvals, ledger, notes);
     this.calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations());
     this.dialer =
         new Dialer(

@@ -10,15 +10,14 @@ import io.parallax.engine.SumProtocol;
 import io.parallax.grpc.Desk;
 import io.parallax.grpc.Part;
 import io.parallax.math.Matrix;
+import io.parallax.privacy.MaskedSum;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,11 +25,14 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Opens parts of studies that the owner has approved, and writes down all that leaves. */
 final class NodeDesk implements Desk {
+  private final Node.Setup own;
   private final PartyId me;
   private final Workplace workplace;
   private final Policy policy;
@@ -43,19 +45,18 @@ final class NodeDesk implements Desk {
   private record Sitting(Proposal proposal, Workplace.Work work, Path state) {}
 
   NodeDesk(
-      PartyId me,
+      Node.Setup own,
       Workplace workplace,
-      Policy policy,
       Approvals approvals,
       Ledger ledger,
-      Path states,
       Consumer<String> notes) {
-    this.me = me;
+    this.own = own;
+    this.me = own.name();
     this.workplace = workplace;
-    this.policy = policy;
+    this.policy = own.policy();
     this.approvals = approvals;
     this.ledger = ledger;
-    this.states = states;
+    this.states = own.state().resolve("parts");
     this.notes = notes;
   }
 
@@ -80,16 +81,19 @@ final class NodeDesk implements Desk {
         work.party(),
         work.asks(),
         work.parties(),
-        SumProtocol.plain(),
+        sums(proposal, part.identity(opening)),
         allowed,
-        new FilePartyStore(state, run(part, opening), newest, Duration.ZERO));
+        new FilePartyStore(state, part.identity(opening), newest, Duration.ZERO));
   }
 
-  /** A state belongs to one part of one study, opened in one way. */
-  private static byte[] run(Part part, byte[] opening) {
-    MessageDigest sha = Hashes.sha256();
-    sha.update((part.study() + "/" + part.name()).getBytes(StandardCharsets.UTF_8));
-    return sha.digest(opening);
+  private SumProtocol sums(Proposal proposal, byte[] run) {
+    if (!proposal.masked()) {
+      return SumProtocol.plain();
+    }
+    SortedSet<PartyId> all = new TreeSet<>();
+    proposal.keys().keySet().forEach(name -> all.add(PartyId.of(name)));
+    return MaskedSum.ofAll(
+        all, run, new CertifiedSigning(own.credentials(), own.revocations(), proposal.keys()));
   }
 
   @Override
@@ -98,19 +102,25 @@ final class NodeDesk implements Desk {
         part.study(),
         part.name(),
         sequence,
-        kind(kind, answer),
+        kind(kind, answer, sittings.get(part).proposal.masked()),
         answer.length,
         HexFormat.of().formatHex(sha256));
   }
 
-  private static Ledger.Kind kind(Class<?> type, byte[] answer) {
+  private static Ledger.Kind kind(Class<?> type, byte[] answer, boolean masked) {
+    if (type == SumProtocol.Notes.class) {
+      return new Ledger.Kind(
+          "MaskKeys", "", "keys, encrypted shares and codes of a masked sum; nothing of the rows");
+    }
     boolean sum = Summand.class.isAssignableFrom(type);
     return new Ledger.Kind(
         type.getSimpleName(),
         sum && answer.length > 0 ? shape(type, answer) : "",
-        sum
-            ? "used only in sum; plain, so the coordinator could read it"
-            : "shown to the coordinator");
+        !sum
+            ? "shown to the coordinator"
+            : masked
+                ? "masked: the coordinator can read only the sum over all parties"
+                : "used only in sum; plain, so the coordinator could read it");
   }
 
   /** The shapes stand before the words, two numbers for every matrix. */

@@ -14,7 +14,9 @@ import java.util.Set;
  * @param minimumParties a sum over fewer protects nobody
  * @param rounds at most
  * @param allow disclosures, by name
- * @param aggregation that a study must use
+ * @param aggregation "masked": no study in which the coordinator could read this party's numbers
+ * @param labelEpsilonTotal how far all studies together may tell this party's labels apart;
+ *     infinite: labels may be told as they are
  * @param automatic whether a study within the policy is approved without asking
  */
 public record Policy(
@@ -24,6 +26,7 @@ public record Policy(
     int rounds,
     Set<String> allow,
     String aggregation,
+    double labelEpsilonTotal,
     boolean automatic) {
 
   /** What speaks against a study; nothing: it is within the policy. */
@@ -40,10 +43,19 @@ public record Policy(
     if (proposal.rounds() > rounds) {
       against.add("it may take %d rounds, and %d are allowed".formatted(proposal.rounds(), rounds));
     }
-    if (!aggregation.equals(proposal.aggregation())) {
-      against.add(
-          "its sums are '%s', and aggregation must be '%s'"
-              .formatted(proposal.aggregation(), aggregation));
+    if (aggregation.equals(Proposal.MASKED) && !proposal.masked()) {
+      against.add("its sums are 'plain', and aggregation must be 'masked'");
+    }
+    if (proposal.labels() && Double.isFinite(labelEpsilonTotal)) {
+      if (proposal.labelEpsilon() == 0) {
+        against.add(
+            "it tells labels as they are, and label-epsilon-total is %s; it needs 'protection: {labels: {epsilon: …}}'"
+                .formatted(labelEpsilonTotal));
+      } else if (proposal.labelEpsilon() > labelEpsilonTotal) {
+        against.add(
+            "its labels' epsilon is %s, and label-epsilon-total is %s"
+                .formatted(proposal.labelEpsilon(), labelEpsilonTotal));
+      }
     }
     for (String column : proposal.columns()) {
       if (!columns.isEmpty() && !columns.contains(column)) {

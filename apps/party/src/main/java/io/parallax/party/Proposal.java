@@ -2,11 +2,16 @@ package io.parallax.party;
 
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 
 /**
  * What a study wants of a party.
  *
  * @param id the hash of its manifest, which is what an approval signs
+ * @param keys of all parties, the fingerprint of each one's
+ * @param aggregation "masked", or "plain"
+ * @param labels whether training is told this party's labels
+ * @param labelEpsilon by how much they are randomised first; 0: they are not
  * @param columns of this party's that the study names; empty: all that its file offers
  * @param disclosures what the owner has to allow by name
  * @param reveals what would leave the party and what would come to it, message by message
@@ -17,12 +22,21 @@ public record Proposal(
     String method,
     String title,
     List<String> parties,
+    SortedMap<String, String> keys,
     int rounds,
     String aggregation,
+    boolean labels,
+    double labelEpsilon,
     List<String> columns,
     Set<String> disclosures,
     List<Revealed> reveals,
     byte[] manifest) {
+  public static final String MASKED = "masked";
+
+  /** Whether the coordinator sees sums only. */
+  public boolean masked() {
+    return aggregation.equals(MASKED);
+  }
 
   /**
    * One kind of message.

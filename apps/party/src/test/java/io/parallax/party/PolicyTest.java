@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parallax.core.Refused;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class PolicyTest {
   private static final Policy POLICY =
-      new Policy(Set.of("vfedmv"), Set.of("age", "sex"), 3, 100, Set.of("names"), "plain", false);
+      new Policy(
+          Set.of("vfedmv"), Set.of("age", "sex"), 3, 100, Set.of("names"), "plain", 6, false);
 
   private static Proposal proposal(
       String method, int parties, int rounds, List<String> columns, Set<String> disclosures) {
@@ -20,8 +22,11 @@ class PolicyTest {
         method,
         method,
         List.of("a", "b", "c", "d").subList(0, parties),
+        new TreeMap<>(),
         rounds,
         "plain",
+        false,
+        0,
         columns,
         disclosures,
         List.of(),
@@ -47,6 +52,61 @@ class PolicyTest {
     assertThatThrownBy(() -> POLICY.require("maple", bold))
         .isInstanceOf(Refused.class)
         .hasMessageContaining("policy of party maple does not allow study a study");
+  }
+
+  @Test
+  void whoeverWantsMaskedSumsAcceptsNoOthersAndNobodyMindsThem() {
+    Policy strict = new Policy(Set.of(), Set.of(), 3, 100, Set.of(), "masked", 6, false);
+    Proposal plain = proposal("vfedmv", 3, 1, List.of(), Set.of());
+    assertThat(strict.objections(plain))
+        .containsExactly("its sums are 'plain', and aggregation must be 'masked'");
+    Proposal masked =
+        new Proposal(
+            "id",
+            "a study",
+            "vfedmv",
+            "V-FedMV",
+            plain.parties(),
+            new TreeMap<>(),
+            1,
+            Proposal.MASKED,
+            false,
+            0,
+            List.of(),
+            Set.of(),
+            List.of(),
+            new byte[0]);
+    assertThat(strict.objections(masked)).isEmpty();
+    assertThat(POLICY.objections(masked)).isEmpty();
+  }
+
+  private static Proposal telling(double epsilon) {
+    return new Proposal(
+        "id",
+        "a study",
+        "vfedmv",
+        "V-FedMV",
+        List.of("a", "b", "c"),
+        new TreeMap<>(),
+        1,
+        "plain",
+        true,
+        epsilon,
+        List.of(),
+        Set.of(),
+        List.of(),
+        new byte[0]);
+  }
+
+  @Test
+  void labelsAreToldWithinTheirTotalOnly() {
+    assertThat(POLICY.objections(telling(6))).isEmpty();
+    assertThat(POLICY.objections(telling(7)))
+        .containsExactly("its labels' epsilon is 7.0, and label-epsilon-total is 6.0");
+    assertThat(POLICY.objections(telling(0)))
+        .containsExactly(
+            "it tells labels as they are, and label-epsilon-total is 6.0; it needs 'protection:"
+                + " {labels: {epsilon: …}}'");
   }
 
   @Test

@@ -61,7 +61,7 @@ export function live(query, load, told = () => {}) {
     busy = false;
     if (again && !ended) {
       again = false;
-      setTimeout(run, 300);
+      setTimeout(run, 700);
     }
   };
   let source;
@@ -177,7 +177,7 @@ export function signIn(main, where, done, why) {
     }
   };
   main.replaceChildren(h('form', { class: 'card', id: 'sign-in', onsubmit: enter },
-    h('h1', {}, 'Sign in'), h('p', { class: 'soft' }, where.about), answer,
+    h('img', { src: '/icon.svg', alt: '' }), h('h1', {}, 'Sign in'), h('p', { class: 'soft' }, where.about), answer,
     h('p', {}, h('label', { for: 'token' }, 'Token'), field),
     h('p', { class: 'soft', id: 'how' }, where.how, h('code', {}, where.command)),
     h('p', {}, h('button', { class: 'primary' }, 'Sign in'))));

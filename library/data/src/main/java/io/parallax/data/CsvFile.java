@@ -62,6 +62,26 @@ public final class CsvFile {
     }
   }
 
+  /**
+   * The ids of a file's rows, each once.
+   *
+   * @param steps whether several rows may have the same
+   */
+  public static List<String> ids(Path file, String idColumn, boolean steps) {
+    try (Rows rows = Rows.open(file)) {
+      int id = rows.indexOf(idColumn, "id");
+      RowIds ids = new RowIds(rows);
+      Set<String> seen = new HashSet<>();
+      for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
+        if (!steps || seen.add(row.cell(id).strip())) {
+          ids.add(row.cell(id), row.number());
+        }
+      }
+      ids.requireSome();
+      return ids.list();
+    }
+  }
+
   /** The names of the file's columns but the id column and those of {@code except}. */
   public static List<String> others(Path file, String idColumn, Collection<String> except) {
     try (Rows rows = Rows.open(file)) {

@@ -26,6 +26,9 @@ final class Attendance {
   record Logged(byte[] total, List<PartyId> away, List<PartyId> refused) {}
 
   static byte[] write(byte[] total, Collection<PartyId> away, Collection<PartyId> refused) {
+    if (away.isEmpty()) {
+      return total;
+    }
     List<String> names =
         away.stream().map(id -> (refused.contains(id) ? REFUSED : "") + id.name()).toList();
     byte[] text = String.join(" ", names).getBytes(StandardCharsets.UTF_8);

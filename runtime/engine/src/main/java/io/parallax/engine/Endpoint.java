@@ -65,9 +65,9 @@ public final class Endpoint {
     return position;
   }
 
-  /** The type of the answer to an ask. */
-  public Class<? extends Answer> answerTo(byte[] ask) {
-    return Answers.typeFor(envelope.type(ask));
+  /** The type of the answer to an ask; of a reply to a note, {@link SumProtocol.Notes}. */
+  public Class<?> answerTo(byte[] ask) {
+    return Envelope.isNote(ask) ? SumProtocol.Notes.class : Answers.typeFor(envelope.type(ask));
   }
 
   /** Goes on behind an exchange that it has missed, as it is. */
@@ -105,6 +105,9 @@ public final class Endpoint {
     if (sequence > position + 1) {
       throw new ProtocolViolation(
           "party " + id + " is at exchange " + position + " and was given " + sequence);
+    }
+    if (Envelope.isSum(envelope.type(bytes))) {
+      seal.requireReady(sequence);
     }
     // The coordinator has committed what came before, so this state is safe to go back to.
     store.offer(position, party);

@@ -64,9 +64,10 @@ public final class LinkedParties implements Parties {
   @Override
   public <U extends Summand> Sum<U> sum(Ask<U> ask) {
     byte[] bytes = envelope.seal(++sequence, ask);
+    byte[] hash = hash(bytes);
     Class<? extends Answer> type = Answers.typeFor(ask.getClass());
-    Optional<FixedPoint.Words> known = recall(bytes, type);
-    FixedPoint.Words total = known.isPresent() ? known.get() : add(type, bytes);
+    Optional<FixedPoint.Words> known = recall(bytes, hash, type);
+    FixedPoint.Words total = known.isPresent() ? known.get() : add(type, bytes, hash);
     attended();
     Record decoded = fixedPoint.decode(type.asSubclass(Record.class), total);
     @SuppressWarnings("unchecked") // Answers.typeFor is the U of this very ask
@@ -90,15 +91,20 @@ public final class LinkedParties implements Parties {
     }
     attended();
     traffic.count(type.getSimpleName(), up, false);
-    byte[] hash = log.isPresent() ? Hashes.of(bytes) : null;
+    byte[] hash = hash(bytes);
     log.filter(l -> l.find(sequence, hash).isEmpty())
         .ifPresent(l -> l.append(hash, new byte[0], 0));
     return answers;
   }
 
+  /** What the log knows an ask by; nothing where there is no log. */
+  private byte[] hash(byte[] ask) {
+    return log.isPresent() ? Hashes.of(ask) : new byte[0];
+  }
+
   /** The sum as the log has it; parties that are behind it step through the exchange again. */
-  private Optional<FixedPoint.Words> recall(byte[] ask, Class<? extends Answer> type) {
-    Optional<RoundLog.Entry> entry = log.flatMap(l -> l.find(sequence, Hashes.of(ask)));
+  private Optional<FixedPoint.Words> recall(byte[] ask, byte[] hash, Class<? extends Answer> type) {
+    Optional<RoundLog.Entry> entry = log.flatMap(l -> l.find(sequence, hash));
     if (entry.isEmpty()) {
       return Optional.empty();
     }
@@ -150,13 +156,13 @@ public final class LinkedParties implements Parties {
     }
   }
 
-  private FixedPoint.Words add(Class<? extends Answer> type, byte[] ask) {
+  private FixedPoint.Words add(Class<? extends Answer> type, byte[] ask, byte[] hash) {
     refused.clear();
     SortedMap<PartyId, byte[]> answers = withoutMisfits(type, answers(ask));
     FixedPoint.Words total = open(type, ask, answers);
     int answerBytes = answers.get(answers.firstKey()).length + noteBytes;
-    byte[] entry = Attendance.write(Envelope.write(total), away, refused);
-    log.ifPresent(l -> l.append(Hashes.of(ask), entry, answerBytes));
+    log.ifPresent(
+        l -> l.append(hash, Attendance.write(Envelope.write(total), away, refused), answerBytes));
     count(type, ask.length, answerBytes);
     return total;
   }

@@ -16,10 +16,10 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Records to bytes and back: the same bytes in process and over a network.
  *
- * <p>The components stand one after the other, little-endian: numbers as they are, a string and a
- * matrix with their lengths in front. The reader says which record it expects; the bytes name no
- * class. Every length is compared with the bytes that are there before anything is allocated, and
- * the reader lets only finite numbers pass.
+ * <p>The components stand one after the other, little-endian: numbers as they are, bytes, a string
+ * and a matrix with their lengths in front. The reader says which record it expects; the bytes name
+ * no class. Every length is compared with the bytes that are there before anything is allocated,
+ * and the reader lets only finite numbers pass.
  */
 public final class MessageCodec {
   private static final Map<Class<?>, Layout> LAYOUTS = new ConcurrentHashMap<>();
@@ -65,6 +65,8 @@ public final class MessageCodec {
       return 4;
     } else if (value instanceof Boolean) {
       return 1;
+    } else if (value instanceof byte[] b) {
+      return Math.addExact(4, b.length);
     } else if (value instanceof String s) {
       return 4 + s.getBytes(StandardCharsets.UTF_8).length;
     }
@@ -87,6 +89,8 @@ public final class MessageCodec {
       to.putInt(i);
     } else if (value instanceof Boolean b) {
       to.put((byte) (b ? 1 : 0));
+    } else if (value instanceof byte[] b) {
+      to.putInt(b.length).put(b);
     } else if (value instanceof String s) {
       byte[] text = s.getBytes(StandardCharsets.UTF_8);
       to.putInt(text.length).put(text);
@@ -106,6 +110,10 @@ public final class MessageCodec {
       return value;
     } else if (type == long.class) {
       return need(from, 8, what).getLong();
+    } else if (type == byte[].class) {
+      byte[] bytes = new byte[length(need(from, 4, what).getInt(), 1, from, what)];
+      from.get(bytes);
+      return bytes;
     } else if (type == int.class) {
       return need(from, 4, what).getInt();
     } else if (type == boolean.class) {

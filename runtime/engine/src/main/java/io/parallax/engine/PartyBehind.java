@@ -8,6 +8,10 @@ import io.parallax.core.PartyId;
  */
 public final class PartyBehind extends RuntimeException {
   public PartyBehind(PartyId party, long position, long sequence) {
-    super("party " + party + " stands after exchange " + position + ", before " + sequence);
+    this("party " + party + " stands after exchange " + position + ", before " + sequence);
+  }
+
+  public PartyBehind(String message) {
+    super(message);
   }
 }

@@ -34,6 +34,7 @@ public final class RoundLog implements Closeable {
   private static final int HASH = 32;
   private static final int FIXED = 4 + 4 + HASH + HASH;
   private static final long SYNC_NANOS = 50_000_000;
+  private static final int SLICE = 1 << 18;
 
   private final Path file;
   private final byte[] run;
@@ -222,9 +223,11 @@ public final class RoundLog implements Closeable {
       throws IOException {
     long at = channel.position();
     byte[] link = next(chain, answerBytes, askHash, sumHash);
-    ByteBuffer entry = ByteBuffer.allocate(FIXED + sum.length + HASH);
-    entry.putInt(sum.length).putInt(answerBytes).put(askHash).put(sumHash).put(sum).put(link);
-    writeFully(entry.flip());
+    ByteBuffer head = ByteBuffer.allocate(FIXED);
+    head.putInt(sum.length).putInt(answerBytes).put(askHash).put(sumHash);
+    writeFully(head.flip());
+    writeFully(ByteBuffer.wrap(sum));
+    writeFully(ByteBuffer.wrap(link));
     entries.add(new Entry(at + FIXED, sum.length, answerBytes, askHash, sumHash));
     chain = link;
   }
@@ -251,9 +254,11 @@ public final class RoundLog implements Closeable {
     }
   }
 
+  /** In slices: Java holds as much again outside the heap for whatever is written at once. */
   private void writeFully(ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      channel.write(bytes);
+    int end = bytes.limit();
+    while (bytes.position() < end) {
+      channel.write(bytes.limit(Math.min(end, bytes.position() + SLICE)));
     }
   }
 

@@ -32,6 +32,13 @@ public interface SumProtocol {
      */
     void seal(long sequence, byte[] ask, LongBuffer words);
 
+    /**
+     * Makes sure, before the party steps, that its words can be sealed.
+     *
+     * @throws AttemptLost where they cannot
+     */
+    default void requireReady(long sequence) {}
+
     /** Whether a new attempt at this exchange has begun whose words are still to be sealed. */
     default boolean awaits(long sequence) {
       return false;

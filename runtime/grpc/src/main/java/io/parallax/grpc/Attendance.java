@@ -58,6 +58,7 @@ final class Attendance implements StreamObserver<Upward> {
     this.version = version;
     this.down = down;
     this.out = new Outgoing<>(down);
+    down.setOnReadyThreshold(Limits.AHEAD);
     down.setOnReadyHandler(out::wake);
     down.setOnCancelHandler(this::ended);
   }

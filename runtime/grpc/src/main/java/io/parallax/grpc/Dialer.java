@@ -94,7 +94,10 @@ public final class Dialer implements AutoCloseable {
       refusal.set(null);
       channel.resetConnectBackoff();
       visit = new Visit(sittings, desk, limits, version);
-      visit.begin(MeetingGrpc.newStub(channel).withExecutor(Runnable::run));
+      visit.begin(
+          MeetingGrpc.newStub(channel)
+              .withExecutor(Runnable::run)
+              .withOnReadyThreshold(Limits.AHEAD));
       Status end = visit.await(() -> note("connected to the coordinator"));
       if (closed) {
         return;

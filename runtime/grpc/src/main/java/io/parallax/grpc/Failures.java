@@ -5,6 +5,8 @@ import io.parallax.core.OutOfRange;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
+import io.parallax.engine.AttemptLost;
+import io.parallax.engine.PartyBehind;
 import io.parallax.grpc.wire.Failure;
 
 /** Exceptions that cross the wire: by kind and sentence, never by class name. */
@@ -19,6 +21,8 @@ final class Failures {
       kind = Failure.Kind.REFUSED;
     } else if (thrown instanceof OutOfRange) {
       kind = Failure.Kind.OUT_OF_RANGE;
+    } else if (thrown instanceof AttemptLost) {
+      kind = Failure.Kind.ATTEMPT_LOST;
     } else if (thrown instanceof ProtocolViolation) {
       kind = Failure.Kind.VIOLATION;
     } else if (thrown instanceof BadInput) {
@@ -39,6 +43,7 @@ final class Failures {
     return switch (failure.getKind()) {
       case REFUSED -> new Refused(told);
       case OUT_OF_RANGE -> new OutOfRange(from, told);
+      case ATTEMPT_LOST -> new PartyBehind(told);
       case VIOLATION -> new ProtocolViolation(told);
       case BAD_INPUT -> new BadInput(told);
       default -> new PartyFailed(from, text);

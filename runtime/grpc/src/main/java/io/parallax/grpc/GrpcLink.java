@@ -13,6 +13,7 @@ import io.parallax.grpc.wire.Failure;
 import io.parallax.grpc.wire.Head;
 import io.parallax.grpc.wire.Open;
 import io.parallax.grpc.wire.Skip;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -30,6 +31,7 @@ import java.util.function.Predicate;
  */
 public final class GrpcLink implements Link, AutoCloseable {
   private static final long LOOK_MILLIS = 100;
+  private final SecureRandom random = new SecureRandom();
   private final Hall hall;
   private final Part part;
   private final byte[] opening;
@@ -43,6 +45,7 @@ public final class GrpcLink implements Link, AutoCloseable {
   private byte[] ask;
   private byte[] unfinished; // an ask that some have answered already
   private long sequence;
+  private long number; // of the message on the wire: the sequence's, but a note has its own
 
   /**
    * Who takes part.
@@ -180,7 +183,11 @@ public final class GrpcLink implements Link, AutoCloseable {
   /** What was answered before the same ask failed is not asked again. */
   private synchronized void begin(byte[] bytes, Set<PartyId> parties) {
     boolean again = bytes == unfinished;
-    sequence = Link.sequenceOf(bytes);
+    sequence = Math.abs(Link.sequenceOf(bytes));
+    if (!again) { // a reply to another note of the same exchange may still be on its way
+      boolean note = Link.sequenceOf(bytes) < 0;
+      number = note ? Long.MIN_VALUE | random.nextLong() : sequence;
+    }
     ask = bytes;
     unfinished = bytes;
     among = parties;
@@ -192,7 +199,7 @@ public final class GrpcLink implements Link, AutoCloseable {
             seat.partial = null;
             seat.since = Instant.now();
           }
-          if (!again || seat.asked != sequence) {
+          if (!again || seat.asked != number) {
             deliver(id, seat);
           }
         });
@@ -203,7 +210,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     for (PartyId id : among) {
       Seat seat = seats.get(id);
       answers.put(id, seat.answer);
-      seat.position = Math.max(seat.position, sequence);
+      seat.position = Math.max(seat.position, Math.max(number, 0));
       seat.answer = null;
     }
     unfinished = null;
@@ -222,11 +229,11 @@ public final class GrpcLink implements Link, AutoCloseable {
       return;
     }
     Head.Builder head =
-        Head.newBuilder().setTopic(part.topic()).setSequence(sequence).setSize(ask.length);
+        Head.newBuilder().setTopic(part.topic()).setSequence(number).setSize(ask.length);
     if (seat.partial != null) {
       head.setHaveSha256(ByteString.copyFrom(seat.partial.hash())).setHave(seat.partial.filled());
     }
-    seat.asked = sequence;
+    seat.asked = number;
     seat.attendance.send(head, ask);
   }
 
@@ -234,8 +241,13 @@ public final class GrpcLink implements Link, AutoCloseable {
     boolean holds();
   }
 
+  /** Answers that are on their way belong here, not to the link that comes after this one. */
+  private boolean answering() {
+    return seats.values().stream().anyMatch(seat -> seat.attendance != null && seat.asked != 0);
+  }
+
   private synchronized void await(Condition done) {
-    while (failure == null && !done.holds()) {
+    while (failure == null ? !done.holds() : failure instanceof PartyBehind && answering()) {
       if (stop.getAsBoolean()) {
         throw new Stopped(0);
       }
@@ -259,7 +271,7 @@ public final class GrpcLink implements Link, AutoCloseable {
       boolean asked = ask != null && among.contains(one.getKey()) && seat.answer == null;
       if (seat.attendance == null) {
         late.put(one.getKey(), seat.away);
-      } else if (asked || seat.position < 0) {
+      } else if (asked || !seat.open) {
         late.put(one.getKey(), seat.since);
       }
     }
@@ -281,6 +293,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     }
     seat.attendance = attendance;
     seat.open = false;
+    seat.asked = 0;
     attendance.send(
         Downward.newBuilder()
             .setOpen(
@@ -327,10 +340,10 @@ public final class GrpcLink implements Link, AutoCloseable {
     return before;
   }
 
-  synchronized void answered(Attendance from, long number, byte[] answer) {
+  synchronized void answered(Attendance from, long to, byte[] answer) {
     Seat seat = seatOf(from);
     seat.asked = 0;
-    if (ask != null && number == sequence) {
+    if (ask != null && to == number) {
       seat.answer = answer;
       notifyAll();
     }

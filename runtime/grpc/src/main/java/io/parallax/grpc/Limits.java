@@ -17,6 +17,9 @@ public record Limits(long message, long memory, int visits, Duration keepAlive) 
   /** Large enough to be fast, small enough to share a connection. */
   static final int PIECE = 1 << 20;
 
+  /** The next piece is made ready while so much of the one before is still to be sent. */
+  static final int AHEAD = 1 << 18;
+
   /** A quarter of the heap for one message, half of it for all. */
   public static Limits ofHeap() {
     long heap = Runtime.getRuntime().maxMemory();

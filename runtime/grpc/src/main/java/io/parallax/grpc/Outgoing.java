@@ -7,7 +7,8 @@ import java.util.function.Function;
 
 /**
  * The way out of one connection. Whole messages go one after the other; a piece waits until the
- * other side has taken those before, so that little is held in memory.
+ * other side has taken nearly all of those before, so that the wire is never idle and little is
+ * held in memory.
  */
 final class Outgoing<T> {
   private final CallStreamObserver<T> stream;

@@ -1,7 +1,10 @@
 package io.parallax.grpc;
 
 import io.parallax.core.ProtocolViolation;
+import io.parallax.engine.Hashes;
 import io.parallax.grpc.wire.Topic;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.regex.Pattern;
 
 /** A part of a study that has asks and answers of its own, such as one of its splits. */
@@ -13,6 +16,13 @@ public record Part(String study, String name) {
       throw new ProtocolViolation(
           "a study and its parts are called by 1 to 64 lower-case letters, digits and dashes");
     }
+  }
+
+  /** What makes this part, opened in this way, differ from any other. */
+  public byte[] identity(byte[] opening) {
+    MessageDigest sha = Hashes.sha256();
+    sha.update((study + "/" + name).getBytes(StandardCharsets.UTF_8));
+    return sha.digest(opening);
   }
 
   static Part of(Topic topic) {

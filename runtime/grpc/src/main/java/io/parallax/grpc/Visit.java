@@ -7,6 +7,7 @@ import io.grpc.stub.ClientResponseObserver;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.Hashes;
+import io.parallax.engine.Link;
 import io.parallax.grpc.wire.Downward;
 import io.parallax.grpc.wire.Head;
 import io.parallax.grpc.wire.Hello;
@@ -158,7 +159,7 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
           Endpoint endpoint = sittings.find(part);
           byte[] answer = endpoint.answer(ask);
           byte[] hash = Hashes.of(answer);
-          desk.leaving(part, asked.getSequence(), endpoint.answerTo(ask), answer, hash);
+          desk.leaving(part, Math.abs(Link.sequenceOf(ask)), endpoint.answerTo(ask), answer, hash);
           send(asked, answer, hash);
         });
   }

@@ -75,6 +75,11 @@ public record Credentials(PrivateKey key, X509Certificate certificate, X509Certi
     }
   }
 
+  /** A certificate out of the bytes that somebody sent. */
+  public static X509Certificate certificate(byte[] encoded) {
+    return Certificates.decode("what was sent as a certificate", encoded);
+  }
+
   public static boolean verifies(PublicKey key, byte[] content, byte[] signed) {
     try {
       Signature signature = Signature.getInstance(KeyRequest.SIGNATURE);

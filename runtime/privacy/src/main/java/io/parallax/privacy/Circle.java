@@ -50,6 +50,11 @@ record Circle(byte[] run, List<PartyId> members, int threshold) {
     return new Circle(run.clone(), List.copyOf(members), 2 * members.size() / 3 + 1);
   }
 
+  /** Sums of all members or none: whoever is away is waited for, and no secret is ever rebuilt. */
+  static Circle whole(byte[] run, SortedSet<PartyId> members) {
+    return new Circle(run.clone(), List.copyOf(members), members.size());
+  }
+
   int numberOf(PartyId member) {
     int at = members.indexOf(member);
     if (at < 0) {

@@ -32,7 +32,7 @@ final class MaskNotes {
   /** One share of each of two secrets, encrypted. */
   static final int SEALED = 2 * Secrets.SIZE + Secrets.TAG;
 
-  private static final int MOST_SIGNATURE = 512;
+  private static final int MOST_SIGNATURE = 4096; // with a certificate
 
   private MaskNotes() {}
 

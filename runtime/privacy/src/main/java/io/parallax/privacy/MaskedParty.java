@@ -2,6 +2,7 @@ package io.parallax.privacy;
 
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
+import io.parallax.engine.AttemptLost;
 import io.parallax.engine.SumProtocol;
 import java.nio.LongBuffer;
 import java.util.Arrays;
@@ -73,19 +74,30 @@ final class MaskedParty implements SumProtocol.PartySide {
   }
 
   @Override
+  public synchronized void requireReady(long sequence) {
+    if (!awaits(sequence)) {
+      throw lost(sequence);
+    }
+  }
+
+  @Override
   public synchronized boolean awaits(long sequence) {
     return attempt != null && attempt.sequence() == sequence && attempt.awaitsWords();
   }
 
   private MaskedAttempt current(long sequence) {
     if (attempt == null || attempt.sequence() != sequence) {
-      throw new ProtocolViolation(
-          "exchange "
-              + sequence
-              + " has no agreed masks at party "
-              + circle.member(me)
-              + "; it answers no sum without");
+      throw lost(sequence);
     }
     return attempt;
+  }
+
+  private AttemptLost lost(long sequence) {
+    return new AttemptLost(
+        "exchange "
+            + sequence
+            + " has no agreed masks at party "
+            + circle.member(me)
+            + "; it answers no sum without");
   }
 }

@@ -31,6 +31,15 @@ public final class MaskedSum implements SumProtocol {
     return new MaskedSum(Circle.of(run, parties), signing);
   }
 
+  /**
+   * Of all parties or none, for links that wait for a party that is away. What all of them sum
+   * again after a restart is the same sum again, so that no party has to remember what it has
+   * unmasked.
+   */
+  public static MaskedSum ofAll(SortedSet<PartyId> parties, byte[] run, Signing signing) {
+    return new MaskedSum(Circle.whole(run, parties), signing);
+  }
+
   /** Among parties in this process. */
   public static MaskedSum inProcess(SortedSet<PartyId> parties, byte[] run) {
     return among(parties, run, Signing.inProcess(parties));

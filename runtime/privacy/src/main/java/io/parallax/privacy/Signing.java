@@ -16,6 +16,21 @@ public interface Signing {
 
   boolean signed(PartyId who, byte[] content, byte[] signature);
 
+  /** For a coordinator, which signs nothing and believes nobody. */
+  static Signing none() {
+    return new Signing() {
+      @Override
+      public byte[] sign(PartyId me, byte[] content) {
+        throw new IllegalStateException("the coordinator is no party");
+      }
+
+      @Override
+      public boolean signed(PartyId who, byte[] content, byte[] signature) {
+        return false;
+      }
+    };
+  }
+
   /** Parties in one process, each with a key made now (Ed25519). */
   static Signing inProcess(SortedSet<PartyId> parties) {
     Map<PartyId, KeyPair> keys = new TreeMap<>();

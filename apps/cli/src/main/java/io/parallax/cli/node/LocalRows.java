@@ -65,7 +65,8 @@ final class LocalRows {
     // without labels there is nothing to learn here: the rows are read as for grouping
     int groups = named.labels() ? study.clusters() : Math.max(1, study.clusters());
     Preparation how = preparation(List.of(source));
-    return ordered(StudyReader.load(study.alone(List.of(own), List.of(), how, groups)));
+    StudyData data = StudyReader.load(study.alone(List.of(own), List.of(), how, groups));
+    return ordered(data, data.ids());
   }
 
   private StudyData site() {
@@ -133,10 +134,11 @@ final class LocalRows {
         : ids.stream().mapToInt(id -> data.blocks()[place.get(id)]).toArray();
   }
 
-  private static StudyData ordered(StudyData data) {
-    List<String> ids = data.ids().stream().sorted(NaturalOrder.IDS).toList();
+  /** Some of the rows, in natural order of their ids. */
+  static StudyData ordered(StudyData data, List<String> some) {
+    List<String> ids = some.stream().sorted(NaturalOrder.IDS).toList();
     Map<String, Integer> place = new HashMap<>();
-    for (int i = 0; i < ids.size(); i++) {
+    for (int i = 0; i < data.ids().size(); i++) {
       place.put(data.ids().get(i), i);
     }
     int[] codes = ids.stream().mapToInt(id -> data.codes()[place.get(id)]).toArray();

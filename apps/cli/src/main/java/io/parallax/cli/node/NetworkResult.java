@@ -125,6 +125,7 @@ final class NetworkResult {
             .sum());
     result.put("seconds", splits.stream().mapToDouble(SplitResult::seconds).sum());
     result.put("seed", study.seed());
+    result.put("protection", study.protection().sentences(Math.max(2, facts.classes().size())));
     result.put("resultHash", ResultHash.of(splits.stream().map(SplitResult::hash).toList()));
     result.put("bySplit", splits);
     try {

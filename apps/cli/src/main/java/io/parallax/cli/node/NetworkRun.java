@@ -33,7 +33,10 @@ import io.parallax.engine.RoundLog;
 import io.parallax.engine.SumProtocol;
 import io.parallax.engine.Traffic;
 import io.parallax.grpc.GrpcLink;
+import io.parallax.grpc.Part;
 import io.parallax.math.Matrix;
+import io.parallax.privacy.MaskedSum;
+import io.parallax.privacy.Signing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,12 +46,16 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** One study between machines: its setup and its splits, each kept when it is finished. */
 final class NetworkRun<C extends Record, R extends Result> {
   static final ObjectMapper JSON = new ObjectMapper();
+  private static final int MOST_IN_VAIN = 100;
+  private static final String ALIGN_FILE = "align.json";
   static final String SETUP_FILE = "setup.json";
   private final Study study;
   private final Configured<C, R> method;
@@ -69,6 +76,12 @@ final class NetworkRun<C extends Record, R extends Result> {
   private record Scored<R>(R result, Judged judged) {}
 
   String run() {
+    if (study.protection().align().apart()) {
+      kept(
+          ALIGN_FILE,
+          NetworkAlignment.Note.class,
+          () -> keep(ALIGN_FILE, new NetworkAlignment(study, job).run()));
+    }
     SetupFacts facts = kept(SETUP_FILE, SetupFacts.class, this::setup);
     List<SplitResult> splits = new ArrayList<>();
     int trials = study.clusters() > 0 ? study.evaluation().repeats() : study.evaluation().trials();
@@ -244,12 +257,17 @@ final class NetworkRun<C extends Record, R extends Result> {
       Supplier<Coordinator<T>> coordinator,
       Function<Ended<T>, K> keep) {
     Path file = job.folder().resolve(part).resolve("rounds.log");
+    SumProtocol sums = sums(part, opening);
+    int inVain = 0;
+    int reached = -1;
     while (true) {
       try (RoundLog log = RoundLog.open(file, run);
-          GrpcLink link = job.links().open(part, opening, log::resumable)) {
+          GrpcLink link =
+              job.links().open(part, opening, log::resumable, Set.copyOf(study.members()))) {
         link.givingUp(absence.mayLeave(), study.stop().patience());
-        LinkedParties parties =
-            new LinkedParties(link, asks, SumProtocol.plain(), Optional.of(log), absence);
+        inVain = log.size() > reached ? 0 : inVain + 1;
+        reached = log.size();
+        LinkedParties parties = new LinkedParties(link, asks, sums, Optional.of(log), absence);
         Rounds rounds = rounds(part, parties::traffic);
         rounds.atBorder(parties::welcome);
         T found = coordinator.get().run(parties, rounds);
@@ -257,10 +275,22 @@ final class NetworkRun<C extends Record, R extends Result> {
         link.finish();
         log.seal();
         return kept;
-      } catch (PartyBehind e) {
-        // once more, from the log
+      } catch (PartyBehind e) { // once more, from the log
+        if (inVain >= MOST_IN_VAIN) {
+          throw new BadInput(
+              e.getMessage() + "; so it was " + inVain + " times without progress, and no more", e);
+        }
       }
     }
+  }
+
+  private SumProtocol sums(String part, byte[] opening) {
+    return study.protection().masked()
+        ? MaskedSum.ofAll(
+            new TreeSet<>(study.members()),
+            new Part(job.study(), part).identity(opening),
+            Signing.none())
+        : study.protection().plainSums();
   }
 
   private Rounds rounds(String part, Supplier<Traffic> traffic) {

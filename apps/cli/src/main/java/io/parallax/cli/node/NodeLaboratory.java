@@ -19,6 +19,17 @@ public final class NodeLaboratory implements Laboratory {
   /** Stands for the model of all rows where a split's number is expected. */
   static final int MODEL = 0;
 
+  private static final String ALIGN = "align-";
+
+  /** The part in which one party's ids are blinded; the others do not hear of it. */
+  static String aligning(int member) {
+    return ALIGN + member;
+  }
+
+  static boolean aligns(String part) {
+    return part.startsWith(ALIGN);
+  }
+
   static String part(int trial) {
     return trial == MODEL ? "model" : "split-%02d".formatted(trial);
   }

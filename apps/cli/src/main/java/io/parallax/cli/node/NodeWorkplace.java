@@ -21,6 +21,8 @@ import io.parallax.core.Summand;
 import io.parallax.engine.MessageCodec;
 import io.parallax.party.Proposal;
 import io.parallax.party.Workplace;
+import io.parallax.privacy.AlignMessages;
+import io.parallax.privacy.AlignParty;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +37,7 @@ import java.util.stream.Collectors;
 public final class NodeWorkplace implements Workplace {
   private static final int MOST_READ = 4;
   private final PartyConfig party;
+  private final DrawnLabels drawn;
   private final Map<String, StudyData> read =
       new LinkedHashMap<>() {
         @Override
@@ -45,12 +48,13 @@ public final class NodeWorkplace implements Workplace {
 
   public NodeWorkplace(PartyConfig party) {
     this.party = party;
+    this.drawn = new DrawnLabels(party.state(), party.policy().labelEpsilonTotal());
   }
 
   @Override
   public byte[] manifest(String part, byte[] opening) {
     String text =
-        part.equals(NodeLaboratory.SETUP)
+        part.equals(NodeLaboratory.SETUP) || NodeLaboratory.aligns(part)
             ? MessageCodec.decode(SetupOpening.class, opening).manifest()
             : MessageCodec.decode(TrainingOpening.class, opening).manifest();
     return text.getBytes(StandardCharsets.UTF_8);
@@ -67,12 +71,22 @@ public final class NodeWorkplace implements Workplace {
         method.name(),
         method.about().title(),
         List.copyOf(manifest.parties().keySet()),
+        manifest.parties(),
         study.stop().rounds(),
-        "plain",
+        study.protection().aggregation(),
+        told(study),
+        study.protection().labelEpsilon() * (told(study) ? 1 : 0),
         columns(study),
         disclosures(study.method()),
         reveals(study, disclosures(study.method())),
         json);
+  }
+
+  /** Whether training is told this party's labels. */
+  private boolean told(Study study) {
+    return study.clusters() == 0
+        && (!study.sites().isEmpty()
+            || study.parties().stream().anyMatch(m -> m.labels() && m.id().equals(party.name())));
   }
 
   /** The columns of this party that the study names. */
@@ -91,7 +105,11 @@ public final class NodeWorkplace implements Workplace {
 
   /** From the message types: they are all that can leave. */
   private static List<Proposal.Revealed> reveals(Study study, Set<String> disclosures) {
-    List<Class<? extends Ask<?>>> asks = new ArrayList<>(NodeMessages.SETUP);
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>();
+    if (study.protection().align().apart()) {
+      asks.addAll(AlignMessages.ALL);
+    }
+    asks.addAll(NodeMessages.SETUP);
     asks.remove(study.sites().isEmpty() ? AskMoments.class : AskHeldOut.class);
     for (Class<? extends Ask<?>> ask : study.method().method().asks()) {
       Class<?> answer = Answers.typeFor(ask);
@@ -119,6 +137,21 @@ public final class NodeWorkplace implements Workplace {
   public Work begin(Proposal proposal, String part, byte[] opening) {
     Study study = NetworkManifest.read(proposal.manifest()).parse();
     StudyData rows = rows(proposal.id(), study);
+    Study.Align align = study.protection().align();
+    AlignmentFile alignment =
+        new AlignmentFile(
+            party.state(), NetworkManifest.read(proposal.manifest()), study, rows.ids());
+    if (NodeLaboratory.aligns(part)) {
+      byte[] secret = Secret.bytes(party.state(), "align " + proposal.id());
+      return new Work(
+          new AlignParty(rows.ids(), secret, align.pad(), alignment),
+          AlignMessages.ALL,
+          1,
+          align.apart() ? AlignMessages.disclosures() : Set.of());
+    }
+    if (align.apart()) {
+      rows = LocalRows.ordered(rows, alignment.common());
+    }
     if (part.equals(NodeLaboratory.SETUP)) {
       return new Work(
           new SetupParty(party.name(), study, rows, proposal.id()),
@@ -139,6 +172,8 @@ public final class NodeWorkplace implements Workplace {
                 rows,
                 how,
                 Secret.of(party.state(), proposal.id(), how.trial()),
+                own ->
+                    proposal.labelEpsilon() > 0 ? drawn.taught(own, proposal.labelEpsilon()) : own,
                 (model, own) -> keep(proposal, model, own))
             .party(study.method()),
         asks,

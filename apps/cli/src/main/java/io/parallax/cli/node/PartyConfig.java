@@ -13,6 +13,7 @@ import io.parallax.identity.Credentials;
 import io.parallax.identity.Role;
 import io.parallax.party.Node;
 import io.parallax.party.Policy;
+import io.parallax.party.Proposal;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -217,6 +218,7 @@ public record PartyConfig(
                 "rounds",
                 "allow",
                 "aggregation",
+                "label-epsilon-total",
                 "approve");
     List<String> known = Methods.all().stream().map(Method::name).toList();
     Set<String> methods = new HashSet<>();
@@ -229,9 +231,20 @@ public record PartyConfig(
         Yaml.atLeast(keys.get("minimum-parties"), 1, MINIMUM_PARTIES),
         Yaml.atLeast(keys.get("rounds"), 1, ROUNDS),
         words(keys.get("allow")),
-        keys.containsKey("aggregation") ? keys.get("aggregation").oneOf(List.of("plain")) : "plain",
+        keys.containsKey("aggregation")
+            ? keys.get("aggregation").oneOf(List.of("plain", Proposal.MASKED))
+            : "plain",
+        labelTotal(keys.get("label-epsilon-total")),
         keys.containsKey("approve")
             && keys.get("approve").oneOf(List.of("manual", "automatic")).equals("automatic"));
+  }
+
+  private static double labelTotal(Yaml value) {
+    double total = value == null ? Double.POSITIVE_INFINITY : value.number();
+    if (!(total > 0)) {
+      throw value.error("policy.label-epsilon-total is " + total + " and must be above 0");
+    }
+    return total;
   }
 
   private static Set<String> words(Yaml list) {

@@ -22,10 +22,14 @@ final class Secret {
 
   /** The same number for the same split of the same study, so that a restarted party goes on. */
   static long of(Path state, String study, int trial) {
+    return ByteBuffer.wrap(bytes(state, study + "/" + trial)).getLong();
+  }
+
+  /** The same bytes for the same purpose. */
+  static byte[] bytes(Path state, String purpose) {
     byte[] own = read(state.resolve("secret"));
-    byte[] purpose = (study + "/" + trial).getBytes(StandardCharsets.UTF_8);
-    ByteBuffer both = ByteBuffer.allocate(own.length + purpose.length).put(own).put(purpose);
-    return ByteBuffer.wrap(Hashes.of(both.array())).getLong();
+    byte[] text = purpose.getBytes(StandardCharsets.UTF_8);
+    return Hashes.of(ByteBuffer.allocate(own.length + text.length).put(own).put(text).array());
   }
 
   private static synchronized byte[] read(Path file) {

@@ -66,7 +66,7 @@ final class SetupParty implements Party {
     boolean labels = holdsLabels();
     return new Rows(
         rows.codes().length,
-        study.sites().isEmpty() ? hash(rows.ids()) : "",
+        study.sites().isEmpty() && !study.protection().align().apart() ? hash(rows.ids()) : "",
         hash(columns),
         labels,
         labels ? String.join("\n", rows.classes()) : "",

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 
 /** One split, as one party takes part in it. */
 final class Training {
@@ -31,10 +32,12 @@ final class Training {
   private final StudyData rows;
   private final TrainingOpening how;
   private final long secret;
+  private final UnaryOperator<StudyData> taught;
   private final BiConsumer<Model, ModelPart> keeper;
 
   /**
    * @param secret for random numbers that nobody but this party may guess
+   * @param taught puts in the labels that training is told
    * @param keeper is given this party's part of the model, if that is what is trained
    */
   Training(
@@ -43,12 +46,14 @@ final class Training {
       StudyData rows,
       TrainingOpening how,
       long secret,
+      UnaryOperator<StudyData> taught,
       BiConsumer<Model, ModelPart> keeper) {
     this.me = me;
     this.study = study;
     this.rows = rows;
     this.how = how;
     this.secret = secret;
+    this.taught = taught;
     this.keeper = keeper;
   }
 
@@ -58,7 +63,7 @@ final class Training {
         roster(study, how.counts(), classes.size(), seed(study, how.trial())).keeping(secret);
     method.method().check(method.config(), roster);
     boolean sites = !study.sites().isEmpty();
-    StudyData own = sites ? Classes.coded(rows, classes) : rows;
+    StudyData own = taught.apply(sites ? Classes.coded(rows, classes) : rows);
     Split split = sites ? siteSplit(own, classes) : Bits.split(how.heldOut(), own.codes().length);
     requireCounts(split, sites);
     List<View> views = sites ? own.site(split, scalers(own)) : own.fold(split, purpose()).views();

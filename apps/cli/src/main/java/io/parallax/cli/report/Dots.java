@@ -23,7 +23,7 @@ public final class Dots {
     int from = Math.max(0, 5 * (int) Math.floor(20 * least));
     int to = Math.min(100, 5 * (int) Math.ceil(20 * most));
     int longest = rows.keySet().stream().mapToInt(String::length).max().orElse(0);
-    int left = Math.max(120, Math.min(280, 20 + (int) (6.3 * longest)));
+    int left = Math.max(120, Math.min(280, 20 + (int) (8.4 * longest)));
     int height = 22 * rows.size() + 28;
     double scale = (WIDTH - left - 25.0) / Math.max(to - from, 1);
     StringBuilder svg = Charts.open(height, label);

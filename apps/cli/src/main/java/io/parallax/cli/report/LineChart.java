@@ -86,9 +86,7 @@ public final class LineChart {
       svg.append(
           format(
               "<path class=\"line\" stroke=\"%s\" d=\"%s\"><title>%s</title></path>\n",
-              Scatter.colour(i, Math.max(3, lines.size())),
-              path(lines.get(i).y()),
-              text(lines.get(i).name())));
+              Scatter.colour(i, lines.size()), path(lines.get(i).y()), text(lines.get(i).name())));
     }
     return svg.append("</svg>").toString();
   }

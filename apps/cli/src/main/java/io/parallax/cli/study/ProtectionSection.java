@@ -1,6 +1,7 @@
 package io.parallax.cli.study;
 
 import io.parallax.cli.study.Study.Protection;
+import io.parallax.cli.study.Study.Protection.Robust;
 import java.util.List;
 import java.util.Map;
 
@@ -18,29 +19,64 @@ final class ProtectionSection {
 
   /**
    * @param parties how many there are; 0: the data will tell
+   * @param goesOn whether training goes on without a party that has left, for which sums are plain
+   * @param alike whether parties do the same work on different rows
    * @param learns whether labels are learnt, and not only groups judged by them
    * @param remote whether the parties are on machines of their own
    */
-  static Protection of(Yaml section, int parties, boolean learns, boolean remote) {
+  static Protection of(
+      Yaml section,
+      Study.Align align,
+      int parties,
+      boolean alike,
+      boolean learns,
+      boolean goesOn,
+      boolean remote) {
     ProtectionSection read = new ProtectionSection(section, remote);
-    return new Protection(read.masked(parties), read.epsilon(learns), read.recorded());
+    return new Protection(
+        read.masked(parties, goesOn),
+        read.robust(parties, alike),
+        read.epsilon(learns),
+        read.recorded(),
+        align);
   }
 
-  private boolean masked(int parties) {
+  private boolean masked(int parties, boolean goesOn) {
     Yaml aggregation = keys.get("aggregation");
     if (aggregation == null) {
-      return false;
+      return !goesOn && parties >= Protection.LEAST_MASKED && parties <= Protection.MOST_MASKED;
     }
-    boolean masked = aggregation.oneOf(List.of("plain", MASKED)).equals(MASKED);
-    if (masked && remote) {
+    boolean masked =
+        aggregation.oneOf(List.of("plain", MASKED, "median", "trimmed")).equals(MASKED);
+    if (masked && goesOn) {
       throw aggregation.error(
-          "protection.aggregation is 'masked', and a study between machines has only 'plain' in"
-              + " this version; './parallax run' has both");
+          "protection.aggregation is 'masked', and a study that goes on without a party (stop.lost)"
+              + " cannot mask its sums, which are made for the parties that began; set"
+              + " 'aggregation: plain', or have it stop");
     }
     if (masked && parties > 0 && parties < Protection.LEAST_MASKED) {
       throw aggregation.error(tooFew(parties));
     }
     return masked;
+  }
+
+  private Robust robust(int parties, boolean alike) {
+    Yaml aggregation = keys.get("aggregation");
+    String word = aggregation == null ? "" : aggregation.text();
+    if (!word.equals("median") && !word.equals("trimmed")) {
+      return Robust.NONE;
+    }
+    if (!alike) {
+      throw aggregation.error(
+          "protection.aggregation is '%s', which is for parties with different people; here each adds something else to a sum"
+              .formatted(word));
+    }
+    if (parties > 0 && parties < Protection.LEAST_MASKED) {
+      throw aggregation.error(
+          "protection.aggregation is '%s' and needs at least 3 parties, and there are %d"
+              .formatted(word, parties));
+    }
+    return word.equals("median") ? Robust.MEDIAN : Robust.TRIMMED;
   }
 
   private double epsilon(boolean learns) {
@@ -58,7 +94,7 @@ final class ProtectionSection {
     if (!learns) {
       throw labels.error("protection.labels is for methods that learn labels; this one groups");
     }
-    return local(labels) ? value : 0;
+    return value;
   }
 
   private boolean recorded() {

@@ -2,11 +2,14 @@ package io.parallax.cli.study;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.parallax.core.PartyId;
+import io.parallax.data.IdRule;
 import io.parallax.data.Missing;
 import io.parallax.data.NumberedFile;
 import io.parallax.data.RowEngine;
 import io.parallax.data.Steps;
+import io.parallax.engine.SumProtocol;
 import io.parallax.privacy.RandomisedResponse;
+import io.parallax.privacy.RobustSum;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -306,18 +309,63 @@ public record Study(
   }
 
   /**
+   * How parties that hold the same people find their rows.
+   *
+   * @param apart whether they do so without telling each other an id
+   * @param ids how ids are written before they are compared
+   * @param pad the number of ids is rounded up to a multiple of this before it is told
+   * @param most ids of a party
+   */
+  public record Align(boolean apart, IdRule ids, int pad, int most) {
+    private static final int MOST = 10_000_000;
+
+    /** Rows are joined by ids as they are, or known to be the same. */
+    public static final Align NONE = new Align(false, IdRule.NONE, 1, MOST);
+
+    /** Between machines. */
+    public static final Align USUAL = new Align(true, IdRule.NONE, 1, MOST);
+  }
+
+  /**
    * What is done to what leaves the parties.
    *
    * @param masked whether the coordinator sees sums only
+   * @param robust whether, and how, single parties are kept from moving a sum far
    * @param labelEpsilon by how much training labels are randomised; 0: they are not
    * @param recorded whether what the coordinator saw is kept, to try attacks on it
+   * @param align how parties that hold the same people find their rows
    */
-  public record Protection(boolean masked, double labelEpsilon, boolean recorded) {
+  public record Protection(
+      boolean masked, Robust robust, double labelEpsilon, boolean recorded, Align align) {
     /** How many parties a masked sum needs: of two, each could subtract itself. */
     public static final int LEAST_MASKED = 3;
 
+    /** And at most: every party has a key with every other. */
+    public static final int MOST_MASKED = 50;
+
     /** The sums as they are, the labels as they are, nothing recorded. */
-    public static final Protection NONE = new Protection(false, 0, false);
+    public static final Protection NONE = new Protection(false, Robust.NONE, 0, false, Align.NONE);
+
+    /** A way of adding that a few wrong summands cannot move far; it needs plain ones. */
+    public enum Robust {
+      NONE,
+      MEDIAN,
+      TRIMMED
+    }
+
+    /** How summands of these parties become a sum, where they are not masked. */
+    public SumProtocol plainSums() {
+      return switch (robust) {
+        case NONE -> SumProtocol.plain();
+        case MEDIAN -> RobustSum.median();
+        case TRIMMED -> RobustSum.trimmed();
+      };
+    }
+
+    /** "masked" or "plain". */
+    public String aggregation() {
+      return masked ? "masked" : "plain";
+    }
 
     /** What that means for each side, in sentences. */
     public List<String> sentences(int classes) {
@@ -329,6 +377,12 @@ public record Study(
                   + " not hidden."
               : "Sums were taken in plain sight of the coordinator (aggregation: plain): it could"
                   + " read each party's numbers, and what they tell of its rows.");
+      if (robust != Robust.NONE) {
+        all.add(
+            "Of each number the parties' "
+                + (robust == Robust.MEDIAN ? "median" : "mean without the extremes")
+                + " was used, so that a single party could not move it far; that excludes masks.");
+      }
       if (labelEpsilon > 0) {
         double truthful = new RandomisedResponse(labelEpsilon, classes).truthful();
         all.add(

@@ -56,7 +56,7 @@ public record StudyData(
   }
 
   /** The same rows, with other classes told to training. */
-  StudyData teaching(int[] others) {
+  public StudyData teaching(int[] others) {
     return new StudyData(study, tables, columns, codes, classes, owners, blocks, notes, others);
   }
 

@@ -47,6 +47,7 @@ public final class StudyFile {
     "model",
     "report",
     "contribution",
+    "align",
     "protection"
   };
   private static final Duration WAIT = Duration.ofSeconds(30);
@@ -300,7 +301,14 @@ public final class StudyFile {
     int named = sites.isEmpty() ? members.size() : sites.size();
     int parties = partition.map(Study.Partition::parties).orElse(named);
     Study.Protection found =
-        ProtectionSection.of(top.get("protection"), parties, !learner.clusters(), remote);
+        ProtectionSection.of(
+            top.get("protection"),
+            align(sites, partition),
+            parties,
+            !sites.isEmpty() || partition.isPresent(),
+            !learner.clusters(),
+            stop().goesOn(),
+            remote);
     if (found.labelEpsilon() > 0 && top.containsKey("search")) {
       throw top.get("search")
           .error(
@@ -308,6 +316,15 @@ public final class StudyFile {
                   + " remove one of them");
     }
     return found;
+  }
+
+  private Study.Align align(List<Study.Site> sites, Optional<Study.Partition> partition) {
+    boolean same = sites.isEmpty() && partition.isEmpty();
+    if (!same && top.containsKey("align")) {
+      throw top.get("align")
+          .error("align is for parties that hold the same people; here each has its own");
+    }
+    return AlignSection.of(top.get("align"), remote && same);
   }
 
   private boolean flag(String key, boolean otherwise) {

@@ -4,6 +4,7 @@ import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.data.Alignment;
 import io.parallax.data.Column;
+import io.parallax.data.IdRule;
 import io.parallax.data.LabelColumn;
 import io.parallax.data.Numbers;
 import io.parallax.data.Steps;
@@ -38,7 +39,11 @@ public final class StudyReader {
 
   /** One file for each view, of the same people. */
   private StudyData views() {
-    Optional<LabelColumn> labels = study.labelled() ? Optional.of(labels()) : Optional.empty();
+    IdRule rule = study.protection().align().ids();
+    Optional<LabelColumn> labels =
+        study.labelled()
+            ? Optional.of(labels()).map(l -> l.withIds(rule.apply(l.source(), l.ids())))
+            : Optional.empty();
     Map<String, List<String>> ids = new LinkedHashMap<>();
     labels.ifPresent(known -> ids.put(known.source(), known.ids()));
     Map<PartyId, Table> whole = new LinkedHashMap<>();
@@ -46,6 +51,7 @@ public final class StudyReader {
     Map<PartyId, List<Column>> columns = columns();
     for (Study.Member member : study.parties()) {
       Table table = files.table(member.data().orElseThrow(), columns.get(member.id()));
+      table = table.withIds(rule.apply("party " + member.id(), table.ids()));
       whole.put(member.id(), sound(member.id(), table));
       named.put("party " + member.id(), table);
     }

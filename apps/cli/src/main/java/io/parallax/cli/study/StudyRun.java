@@ -141,11 +141,6 @@ public final class StudyRun {
     if (data.study().protection().masked() && parties < Study.Protection.LEAST_MASKED) {
       throw new BadInput(ProtectionSection.tooFew(parties));
     }
-    if (data.study().protection().masked() && data.study().stop().goesOn()) {
-      throw new BadInput(
-          "a study that goes on without a party cannot mask its sums, which are made for the parties"
-              + " that began; set 'aggregation: plain', or have it stop");
-    }
   }
 
   /** The model of all rows, where one is wanted and the method keeps one. */

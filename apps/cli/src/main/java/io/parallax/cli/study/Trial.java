@@ -178,22 +178,21 @@ final class Trial<C extends Record, R extends Result> {
         : Absence.STOP;
   }
 
-  /** Trains in memory. */
+  /** Trains in memory, for comparison; masks would change nothing but the time it takes. */
   private Simulation.Outcome<R> train(Fold fold, C config) {
     Simulation.Options options =
         Simulation.Options.inMemory()
             .allowing(study.allowed())
             .when(absence(fold))
-            .summing(ids -> sums(ids, new byte[0]));
+            .summing(ids -> study.protection().plainSums());
     return Simulation.train(
         method.method(), config, fold.views(), fold.roster(), rounds(round -> {}), options);
   }
 
-  /** A comparison among fewer parties than masks need is made in plain sums. */
   private SumProtocol sums(SortedSet<PartyId> parties, byte[] run) {
-    return study.protection().masked() && parties.size() >= Study.Protection.LEAST_MASKED
+    return study.protection().masked()
         ? MaskedSum.inProcess(parties, run)
-        : SumProtocol.plain();
+        : study.protection().plainSums();
   }
 
   private Map<String, Matrix> baselines(

@@ -1,0 +1,47 @@
+package io.parallax.cli;
+
+import io.parallax.cli.study.LocalAlignment;
+import io.parallax.cli.study.StudyFile;
+import io.parallax.privacy.Aligner;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "align",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Finds the rows that all parties of a study have, as parties on machines of their own do it.",
+      "",
+      "Every id is blinded by every party's secret; only which are equal comes to light. Between"
+          + " machines this happens at the beginning of each study whose parties hold the same people,"
+          + " unless it says 'align: none'; './parallax run' joins rows by id, since they are in one"
+          + " place anyway, and comes to the same rows."
+    })
+final class AlignCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "STUDY", description = "a study file that says where the rows are")
+  private Path study;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    long began = System.nanoTime();
+    Aligner.Outcome found = LocalAlignment.of(StudyFile.read(study));
+    double seconds = (System.nanoTime() - began) / 1e9;
+    TextTable table = new TextTable("party", "ids", "common to all");
+    found.sizes().forEach((id, size) -> table.row(id.name(), "" + size, "" + found.common()));
+    out.print(table);
+    out.printf(Locale.ROOT, "%.1f s, reading included.%n", seconds);
+    out.println(
+        "The coordinator would learn these sizes and how many ids any of the parties have in common;"
+            + " a party, which of its own ids all others have; nobody another's id.");
+    return 0;
+  }
+}

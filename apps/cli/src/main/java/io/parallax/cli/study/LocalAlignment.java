@@ -1,0 +1,58 @@
+package io.parallax.cli.study;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.data.CsvFile;
+import io.parallax.privacy.AlignParty;
+import io.parallax.privacy.Aligner;
+import io.parallax.privacy.LocalLine;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** A study's private alignment with all parties in this process. */
+public final class LocalAlignment {
+  private LocalAlignment() {}
+
+  public static Aligner.Outcome of(Study study) {
+    if (!study.sites().isEmpty()
+        || study.partition().isPresent()
+        || study.generated().isPresent()) {
+      throw new BadInput(
+          "there is nothing to align: align is for parties that hold the same people in files of"
+              + " their own");
+    }
+    Study.Align align = study.protection().align();
+    SortedMap<PartyId, Aligner.Line> lines = new TreeMap<>();
+    for (Study.Member member : study.parties()) {
+      List<String> ids =
+          align.ids().apply("party " + member.id(), ids(member.data().orElseThrow()));
+      byte[] secret = new byte[32];
+      new SecureRandom().nextBytes(secret);
+      lines.put(
+          member.id(),
+          new LocalLine(member.id(), new AlignParty(ids, secret, align.pad(), new Forgetful())));
+    }
+    return new Aligner(lines, align.most(), Optional.empty(), percent -> {}).run();
+  }
+
+  private static List<String> ids(Study.Source source) {
+    return source
+        .matrix()
+        .map(matrix -> matrix.table().ids())
+        .orElseGet(() -> CsvFile.ids(source.file(), source.id(), source.steps().timed()));
+  }
+
+  /** Keeps nothing. */
+  private static final class Forgetful implements AlignParty.Keeper {
+    @Override
+    public String kept() {
+      return "";
+    }
+
+    @Override
+    public void keep(String name, List<String> common) {}
+  }
+}

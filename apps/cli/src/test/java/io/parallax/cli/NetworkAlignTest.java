@@ -1,0 +1,111 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parallax.party.Ledger;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Parties whose rows are not the same, nor written alike, find those that all of them have. */
+@Timeout(300)
+class NetworkAlignTest {
+  private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
+  private static final String YAML =
+      """
+      study: %s
+      method: vfedmv
+      settings: {beta: 0.5, zeta: 2, eta: 1}
+      parties: {maple: {view: a%s}, birch: {view: b%s}, cedar: {view: c%s}}
+      align: {case: lower, pad: 64}
+      evaluate: {split: stratified, test: 0.25, repeats: 2}
+      stop: {rounds: 30}
+      seed: 3
+      """;
+  @TempDir Path folder;
+
+  private Path rows(String view) {
+    return folder.resolve("data").resolve(view + ".csv");
+  }
+
+  /** Each party lacks some people; one writes ids in capitals. */
+  private void rows() {
+    NetworkData.views(folder.resolve("data"), 60, "a", "b", "c");
+    for (String view : List.of("a", "b", "c")) {
+      int lacks = view.charAt(0) - 'a' + 3;
+      String kept =
+          Network.read(rows(view))
+              .lines()
+              .filter(l -> l.startsWith("id") || !l.startsWith("p" + lacks))
+              .map(l -> view.equals("b") ? l.replaceFirst("^p", "P") : l)
+              .collect(Collectors.joining("\n", "", "\n"));
+      Network.write(rows(view), kept);
+    }
+  }
+
+  @Test
+  void theCommonRowsAreFoundOnceAndGiveTheBitsOfOneProcess() throws Exception {
+    rows();
+    String labels = ", labels: {csv: data/labels.csv, id: id, column: label}";
+    String data = ", data: {csv: data/%s.csv, id: id}";
+    Path here =
+        Network.write(
+            folder.resolve("here.yaml"),
+            YAML.formatted(
+                    "one", data.formatted("a") + labels, data.formatted("b"), data.formatted("c"))
+                + "report: {points: 0}\n");
+    Cli simulated = Network.good("run", here, "--json", "--out", folder.resolve("run"));
+    assertThat(Network.good("align", here).out()).containsPattern("maple +64 +27");
+    try (Network network = new Network(folder.resolve("net"))) {
+      network.coordinator();
+      for (int p = 0; p < PARTIES.size(); p++) {
+        String view = "abc".substring(p, p + 1);
+        String truth = "labels: {csv: '%s', id: id, column: label}";
+        network.party(
+            PARTIES.get(p),
+            "data: {%s: {csv: '%s', id: id}}\n".formatted(view, rows(view))
+                + (p == 0 ? truth.formatted(folder.resolve("data/labels.csv")) : ""),
+            "approve: automatic");
+        network.startParty(PARTIES.get(p));
+      }
+      for (String name : List.of("one", "two")) {
+        Path study =
+            Network.write(
+                folder.resolve(name + ".yaml"), YAML.formatted(name, ", labels: true", "", ""));
+        String id = network.submit(study);
+        JsonNode result = network.result(id);
+        assertThat(result.get("resultHash").asText()).isEqualTo(simulated.hash());
+        assertThat(result.get("samples").get(0).asInt()).isEqualTo(27);
+        assertThat(earlier(network, id)).isEqualTo(name.equals("two"));
+      }
+      assertThat(messages(network)).contains("Blinded", "Raised", "RowsKept");
+    }
+  }
+
+  private static boolean earlier(Network network, String id) throws Exception {
+    Path note = network.folder.resolve(Network.COORDINATOR).resolve("state");
+    try (var all = java.nio.file.Files.walk(note)) {
+      Path file =
+          all.filter(f -> f.endsWith("align.json") && f.toString().contains(id))
+              .findFirst()
+              .orElseThrow();
+      return new ObjectMapper().readTree(file.toFile()).get("earlier").asBoolean();
+    }
+  }
+
+  private static Set<String> messages(Network network) {
+    Set<String> messages = new TreeSet<>();
+    Ledger.walk(
+        network.folder.resolve("birch/state/ledger.jsonl"),
+        entry -> messages.add(entry.message()),
+        chain -> {});
+    return messages;
+  }
+}

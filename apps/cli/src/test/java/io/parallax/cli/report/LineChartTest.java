@@ -1,0 +1,41 @@
+package io.parallax.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parallax.cli.report.LineChart.Line;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class LineChartTest {
+  private static String chart(double... y) {
+    return LineChart.of("a <b>", List.of(new Line("one & two", y)), value -> "" + value);
+  }
+
+  @Test
+  void tenThousandRoundsAreThinnedAndTheirExtremesAreKept() {
+    double[] y = IntStream.range(0, 10_000).mapToDouble(i -> i == 5_003 ? 50 : 1).toArray();
+    String svg = chart(y);
+    assertThat(svg.length()).isLessThan(10_000);
+    assertThat(svg).contains("10,000");
+    String path = svg.replaceAll("(?s).*<path class=\"line\"[^>]* d=\"([^\"]*)\".*", "$1");
+    assertThat(path.split("[ML]")).hasSizeLessThan(500);
+    double highest =
+        List.of(path.substring(1).split("[ML]")).stream()
+            .mapToDouble(point -> Double.parseDouble(point.split(" ")[1]))
+            .min()
+            .orElseThrow();
+    assertThat(highest).as("the one high round").isLessThan(20);
+  }
+
+  @Test
+  void textIsEscapedAndOddValuesDrawSomething() {
+    assertThat(chart(1, 2)).contains("a &lt;b&gt;", "one &amp; two");
+    assertThat(chart(3)).contains("h0").doesNotContain("NaN");
+    assertThat(chart(2, 2, 2)).doesNotContain("NaN").doesNotContain("Infinity");
+    assertThat(chart(1, Double.NaN, 3)).doesNotContain("NaN");
+    assertThat(chart(0, 0)).doesNotContain("NaN");
+    assertThat(chart(1e-9, 1, 1e9)).contains("class=\"line\"");
+    assertThat(chart(Double.NaN, Double.NaN)).doesNotContain("Infinity");
+  }
+}

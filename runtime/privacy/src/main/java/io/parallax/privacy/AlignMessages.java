@@ -1,0 +1,62 @@
+package io.parallax.privacy;
+
+import io.parallax.core.Answers;
+import io.parallax.core.Ask;
+import io.parallax.core.Disclosed;
+import io.parallax.core.Reveals;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What crosses the wire when parties find the rows that all of them have. */
+public final class AlignMessages {
+  private AlignMessages() {}
+
+  /** On the wire an ask is its place in this list: append, never reorder. */
+  public static final List<Class<? extends Ask<?>>> ALL =
+      List.of(AskSize.class, AskBlinded.class, AskRaised.class, KeepRows.class);
+
+  /** The names by which owners would allow them one by one; they come with the alignment. */
+  public static Set<String> disclosures() {
+    return ALL.stream().map(Answers::typeFor).map(Disclosed::nameOf).collect(Collectors.toSet());
+  }
+
+  @Reveals("nothing")
+  public record AskSize() implements Ask<SetSize> {}
+
+  /**
+   * How many ids a party has.
+   *
+   * @param kept the name of what was found earlier among the same parties; empty: nothing
+   * @param secret a code of the party's secret, by which an interrupted alignment knows it again
+   */
+  @Reveals("to the coordinator: how many ids the party has, rounded up where the study pads")
+  public record SetSize(int points, String kept, String secret) implements Disclosed {}
+
+  @Reveals("nothing")
+  public record AskBlinded(int from) implements Ask<Blinded> {}
+
+  @Reveals(
+      "to the coordinator: the ids blinded with the party's secret, in an order that only it knows")
+  public record Blinded(byte[] points) implements Disclosed {}
+
+  @Reveals("to this party: another one's ids, blinded with the secret of at least that one")
+  public record AskRaised(String owner, byte[] points) implements Ask<Raised> {}
+
+  @Reveals(
+      "to the coordinator: another party's ids, blinded once more; blinded by all they tell it how"
+          + " many ids are common to which parties")
+  public record Raised(byte[] points) implements Disclosed {}
+
+  /**
+   * Which of the party's ids, by its own order, all parties have.
+   *
+   * @param name of what was found, the same for all parties
+   * @param rows one bit for each id
+   */
+  @Reveals("to this party: which of its own ids all other parties have, too")
+  public record KeepRows(String name, byte[] rows) implements Ask<RowsKept> {}
+
+  @Reveals("to the coordinator: how many ids are common, which it knows already")
+  public record RowsKept(int rows) implements Disclosed {}
+}

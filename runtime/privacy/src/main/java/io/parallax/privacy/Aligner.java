@@ -1,0 +1,211 @@
+package io.parallax.privacy;
+
+import io.parallax.core.Ask;
+import io.parallax.core.BadInput;
+import io.parallax.core.Disclosed;
+import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.privacy.AlignMessages.AskBlinded;
+import io.parallax.privacy.AlignMessages.AskRaised;
+import io.parallax.privacy.AlignMessages.AskSize;
+import io.parallax.privacy.AlignMessages.KeepRows;
+import io.parallax.privacy.AlignMessages.SetSize;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+
+/**
+ * Finds the rows that all parties have: private set intersection among any number of parties, by
+ * Diffie and Hellman's commuting secrets. Every set goes once around, from its owner through all
+ * other parties, in blocks; each raises it to its own secret. Equal ids then are equal elements,
+ * and the coordinator, which has no secret, sees nothing but which are equal.
+ *
+ * <p>Who learns what: the coordinator the sizes of the sets and of what any of them have in common;
+ * a party which of its own ids all others have. Nobody sees another's id, nor can try one: that
+ * would take every party's secret.
+ */
+public final class Aligner {
+  /** Ids that travel together. */
+  static final int BLOCK = 1 << 13;
+
+  private static final int END_SECONDS = 30;
+  private final SortedMap<PartyId, Line> lines;
+  private final int most;
+  private final Optional<Path> folder;
+  private final IntConsumer progress;
+
+  /** The way to one party; others do not hear what it is asked. */
+  public interface Line {
+    <U extends Disclosed> U ask(Ask<U> ask);
+  }
+
+  /**
+   * What was found.
+   *
+   * @param sizes of the sets, as the coordinator sees them
+   * @param earlier whether the parties had it from an earlier study
+   */
+  public record Outcome(SortedMap<PartyId, Integer> sizes, int common, boolean earlier) {}
+
+  /**
+   * @param most as many ids as a party may have
+   * @param folder where blinded ids are kept, so that an interrupted alignment goes on
+   * @param progress is told how many ids have gone around, in percent
+   */
+  public Aligner(
+      SortedMap<PartyId, Line> lines, int most, Optional<Path> folder, IntConsumer progress) {
+    this.lines = lines;
+    this.most = most;
+    this.folder = folder;
+    this.progress = progress;
+  }
+
+  public Outcome run() {
+    SortedMap<PartyId, SetSize> told = new TreeMap<>();
+    lines.forEach((id, line) -> told.put(id, line.ask(new AskSize())));
+    SortedMap<PartyId, Integer> sizes = new TreeMap<>();
+    told.forEach((id, size) -> sizes.put(id, checked(id, size.points())));
+    List<String> kept = told.values().stream().map(SetSize::kept).distinct().toList();
+    if (kept.size() == 1 && kept.get(0).matches("[0-9a-f]{32}-[0-9]{1,9}")) {
+      int common = Integer.parseInt(kept.get(0).substring(33));
+      return new Outcome(sizes, requireSome(common, sizes), true);
+    }
+    SortedMap<PartyId, BitSet> common = PointSets.common(around(told));
+    int count = requireSome(common.get(common.firstKey()).cardinality(), sizes);
+    String name = HexFormat.of().formatHex(Secrets.random(16)) + "-" + count;
+    lines.forEach((id, line) -> line.ask(new KeepRows(name, common.get(id).toByteArray())));
+    return new Outcome(sizes, count, false);
+  }
+
+  private int checked(PartyId party, int size) {
+    if (size < 1 || size > most) {
+      throw new BadInput(
+          "party %s has %d ids, and a set may have 1 to %d; raise align.most if that is right"
+              .formatted(party, size, most));
+    }
+    return size;
+  }
+
+  private static int requireSome(int common, SortedMap<PartyId, Integer> sizes) {
+    if (common == 0) {
+      throw new BadInput(
+          "no id is common to all parties %s; check that ids mean the same and are written alike"
+                  .formatted(sizes.keySet())
+              + " (align: {case: lower, unicode: nfkc})");
+    }
+    return common;
+  }
+
+  /** All sets at the same time, so that every party has something to do. */
+  private SortedMap<PartyId, long[]> around(SortedMap<PartyId, SetSize> told) {
+    long total = told.values().stream().mapToLong(SetSize::points).sum();
+    long[] done = {0};
+    ExecutorService workers = Executors.newFixedThreadPool(lines.size());
+    try {
+      SortedMap<PartyId, Future<long[]>> going = new TreeMap<>();
+      told.keySet()
+          .forEach(
+              owner ->
+                  going.put(
+                      owner,
+                      workers.submit(
+                          () ->
+                              around(
+                                  owner,
+                                  told,
+                                  count -> {
+                                    synchronized (done) {
+                                      done[0] += count;
+                                      progress.accept((int) (100 * done[0] / total));
+                                    }
+                                  }))));
+      SortedMap<PartyId, long[]> all = new TreeMap<>();
+      for (var one : going.entrySet()) {
+        all.put(one.getKey(), result(one.getValue()));
+      }
+      return all;
+    } finally {
+      end(workers);
+    }
+  }
+
+  private static void end(ExecutorService workers) {
+    workers.shutdownNow();
+    try {
+      workers.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static long[] result(Future<long[]> going) {
+    try {
+      return going.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new io.parallax.core.Stopped(0);
+    }
+  }
+
+  /** One party's set through all others, from behind what is there already. */
+  private long[] around(PartyId owner, SortedMap<PartyId, SetSize> told, IntConsumer counted) {
+    int size = told.get(owner).points();
+    try (PointFile file = PointFile.open(folder, owner, told, size)) {
+      counted.accept(file.count());
+      while (file.count() < size) {
+        int due = Math.min(BLOCK, size - file.count());
+        byte[] points =
+            sized(owner, due, lines.get(owner).ask(new AskBlinded(file.count())).points());
+        for (PartyId other : behind(owner)) {
+          AskRaised ask = new AskRaised(owner.name(), points);
+          points = sized(other, due, lines.get(other).ask(ask).points());
+        }
+        file.add(points);
+        counted.accept(due);
+      }
+      return file.words();
+    }
+  }
+
+  /** The other parties, in a ring: each set begins at another place. */
+  private List<PartyId> behind(PartyId owner) {
+    List<PartyId> ring = new ArrayList<>(lines.tailMap(owner).keySet());
+    ring.addAll(lines.headMap(owner).keySet());
+    return ring.subList(1, ring.size());
+  }
+
+  private static byte[] sized(PartyId from, int due, byte[] points) {
+    if (points.length != due * Ristretto.SIZE) {
+      throw new ProtocolViolation(
+          "party %s sent %d bytes of blinded ids, where %d are due"
+              .formatted(from, points.length, due * Ristretto.SIZE));
+    }
+    return points;
+  }
+
+  /** The first two words of every point. */
+  static void words(byte[] points, long[] to, int at) {
+    ByteBuffer from = ByteBuffer.wrap(points);
+    for (int i = 0; i < points.length / Ristretto.SIZE; i++) {
+      to[2 * (at + i)] = from.getLong(i * Ristretto.SIZE);
+      to[2 * (at + i) + 1] = from.getLong(i * Ristretto.SIZE + 8);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.parallax.privacy;
+
+import io.parallax.core.Ask;
+import io.parallax.core.Disclosed;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.engine.Absence;
+import io.parallax.engine.Endpoint;
+import io.parallax.engine.InProcessLink;
+import io.parallax.engine.LinkedParties;
+import io.parallax.engine.PartyStore;
+import io.parallax.engine.SumProtocol;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The way to a party in this process, behind the bytes of a network. */
+public final class LocalLine implements Aligner.Line {
+  private final PartyId id;
+  private final LinkedParties linked;
+
+  public LocalLine(PartyId id, Party party) {
+    this.id = id;
+    Endpoint endpoint =
+        new Endpoint(
+            id,
+            party,
+            AlignMessages.ALL,
+            1,
+            SumProtocol.plain(),
+            AlignMessages.disclosures(),
+            PartyStore.NONE);
+    this.linked =
+        new LinkedParties(
+            new InProcessLink(new TreeMap<>(Map.of(id, endpoint))),
+            AlignMessages.ALL,
+            SumProtocol.plain(),
+            Optional.empty(),
+            Absence.STOP);
+  }
+
+  @Override
+  public synchronized <U extends Disclosed> U ask(Ask<U> ask) {
+    return linked.gather(ask).get(id);
+  }
+}

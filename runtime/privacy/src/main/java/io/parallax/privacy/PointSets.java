@@ -1,0 +1,82 @@
+package io.parallax.privacy;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Which blinded ids occur in every set. Of each the first 16 bytes are compared. */
+final class PointSets {
+  private final SortedMap<PartyId, long[]> sets; // two words for each id
+  private final long[] smallest;
+  private final int[] table; // places in the smallest set, from 1; 0: free
+  private final int[] met; // of each in the smallest set, in how many sets so far
+
+  private PointSets(SortedMap<PartyId, long[]> sets) {
+    this.sets = sets;
+    this.smallest =
+        sets.values().stream().min((a, b) -> Integer.compare(a.length, b.length)).orElseThrow();
+    this.table = new int[Math.max(4, Integer.highestOneBit(smallest.length) << 1)];
+    this.met = new int[smallest.length / 2];
+  }
+
+  /** Of each party, the places of the ids that all parties have. */
+  static SortedMap<PartyId, BitSet> common(SortedMap<PartyId, long[]> sets) {
+    sets.forEach(PointSets::requireDistinct);
+    return new PointSets(sets).common();
+  }
+
+  private static void requireDistinct(PartyId party, long[] points) {
+    long[] first = new long[points.length / 2];
+    Arrays.setAll(first, i -> points[2 * i]);
+    Arrays.parallelSort(first);
+    for (int i = 1; i < first.length; i++) {
+      if (first[i] == first[i - 1]) {
+        throw new BadInput(
+            "party " + party + " sent the same blinded id twice; every id may occur once");
+      }
+    }
+  }
+
+  private SortedMap<PartyId, BitSet> common() {
+    for (int i = 0; i < met.length; i++) {
+      table[slot(smallest[2 * i], smallest[2 * i + 1])] = i + 1;
+    }
+    int seen = 0;
+    for (long[] set : sets.values()) {
+      for (int i = 0; i < set.length / 2; i++) {
+        int at = table[slot(set[2 * i], set[2 * i + 1])] - 1;
+        if (at >= 0 && met[at] == seen) {
+          met[at]++;
+        }
+      }
+      seen++;
+    }
+    SortedMap<PartyId, BitSet> common = new TreeMap<>();
+    sets.forEach((party, set) -> common.put(party, rows(set)));
+    return common;
+  }
+
+  private BitSet rows(long[] set) {
+    BitSet rows = new BitSet();
+    for (int i = 0; i < set.length / 2; i++) {
+      int at = table[slot(set[2 * i], set[2 * i + 1])] - 1;
+      if (at >= 0 && met[at] == sets.size()) {
+        rows.set(i);
+      }
+    }
+    return rows;
+  }
+
+  /** Where these words are in the table, or would be. */
+  private int slot(long high, long low) {
+    int at = (int) low & table.length - 1; // the words of a point are as good as random
+    while (table[at] != 0
+        && (smallest[2 * table[at] - 2] != high || smallest[2 * table[at] - 1] != low)) {
+      at = at + 1 & table.length - 1;
+    }
+    return at;
+  }
+}

@@ -1,0 +1,76 @@
+package io.parallax.privacy;
+
+import com.goterl.lazysodium.Sodium;
+import com.goterl.lazysodium.SodiumJava;
+import com.goterl.lazysodium.utils.LibraryLoader;
+import io.parallax.core.BadInput;
+import io.parallax.core.ProtocolViolation;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+
+/**
+ * The group ristretto255 (RFC 9496), by libsodium: prime order, so that no element has a small part
+ * that would tell a bit of what is behind it, and one encoding for each element.
+ */
+public final class Ristretto {
+  /** Bytes of an element, and of a scalar. */
+  public static final int SIZE = 32;
+
+  private Ristretto() {}
+
+  /** Loaded when the first element is needed. */
+  private static final class Library {
+    static final Sodium SODIUM = load();
+
+    private static Sodium load() {
+      try {
+        return new SodiumJava(LibraryLoader.Mode.BUNDLED_ONLY);
+      } catch (RuntimeException | LinkageError e) {
+        throw new BadInput(
+            "libsodium cannot be loaded on this system, and private alignment needs it; where all"
+                + " parties have the same rows, say 'align: none'",
+            e);
+      }
+    }
+  }
+
+  /** The element that belongs to some bytes; nobody knows its logarithm. */
+  public static byte[] element(byte[] bytes) {
+    byte[] point = new byte[SIZE];
+    Library.SODIUM.crypto_core_ristretto255_from_hash(point, sha512(bytes));
+    return point;
+  }
+
+  /** The scalar that belongs to a secret. */
+  public static byte[] scalar(byte[] secret) {
+    byte[] scalar = new byte[SIZE];
+    Library.SODIUM.crypto_core_ristretto255_scalar_reduce(scalar, sha512(secret));
+    return scalar;
+  }
+
+  /** Whether these bytes are the encoding of an element other than the neutral one. */
+  public static boolean valid(byte[] point) {
+    return point.length == SIZE
+        && Library.SODIUM.crypto_core_ristretto255_is_valid_point(point) == 1
+        && !Arrays.equals(point, new byte[SIZE]);
+  }
+
+  /** An element raised to a scalar; what is no element, or the neutral one, is refused. */
+  public static byte[] raise(byte[] scalar, byte[] point) {
+    byte[] raised = new byte[SIZE];
+    if (Library.SODIUM.crypto_scalarmult_ristretto255(raised, scalar, point) != 0) {
+      throw new ProtocolViolation(
+          "a blinded id is no element of the group, is not written in its one way, or is neutral");
+    }
+    return raised;
+  }
+
+  private static byte[] sha512(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-512").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java platform has it
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.parallax.privacy;
+
+import io.parallax.core.PartyId;
+import io.parallax.engine.SumProtocol;
+import io.parallax.math.Threads;
+import java.nio.LongBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * Sums that a few wrong summands cannot move far: as many times as there are parties the median of
+ * each number, or its mean without the smallest and the largest ones. For parties that do the same
+ * work on different rows. The coordinator has to read every summand, so this excludes masks.
+ */
+public final class RobustSum implements SumProtocol {
+  private static final int STRETCH = 1 << 12;
+  private final boolean median;
+
+  private RobustSum(boolean median) {
+    this.median = median;
+  }
+
+  public static RobustSum median() {
+    return new RobustSum(true);
+  }
+
+  /** Leaves out a fifth of the parties on either side, at least one. */
+  public static RobustSum trimmed() {
+    return new RobustSum(false);
+  }
+
+  @Override
+  public PartySide partySide(PartyId me) {
+    return SumProtocol.plain().partySide(me);
+  }
+
+  @Override
+  public CoordinatorSide coordinatorSide() {
+    return (sequence, ask, words, notes) -> total(words);
+  }
+
+  private long[] total(SortedMap<PartyId, LongBuffer> words) {
+    List<LongBuffer> all = List.copyOf(words.values());
+    int cut = median ? (all.size() - 1) / 2 : Math.max(1, all.size() / 5);
+    long[] total = new long[all.get(0).remaining()];
+    Threads.forEach(
+        (total.length + STRETCH - 1) / STRETCH,
+        k -> {
+          long[] one = new long[all.size()];
+          for (int i = k * STRETCH; i < Math.min(total.length, (k + 1) * STRETCH); i++) {
+            for (int p = 0; p < one.length; p++) {
+              one[p] = all.get(p).get(all.get(p).position() + i);
+            }
+            total[i] = times(one, cut);
+          }
+        });
+    return total;
+  }
+
+  /** The number of parties times the mean of what is left; without going beyond 64 bits. */
+  private static long times(long[] one, int cut) {
+    Arrays.sort(one);
+    int left = one.length - 2 * cut;
+    long mean = 0;
+    long rest = 0;
+    for (int p = cut; p < one.length - cut; p++) {
+      mean += one[p] / left;
+      rest += one[p] % left;
+    }
+    return mean * one.length + rest * one.length / left;
+  }
+}

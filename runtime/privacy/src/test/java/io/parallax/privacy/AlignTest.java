@@ -1,0 +1,241 @@
+package io.parallax.privacy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.core.Ask;
+import io.parallax.core.BadInput;
+import io.parallax.core.Disclosed;
+import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.privacy.AlignMessages.AskRaised;
+import io.parallax.privacy.AlignMessages.Blinded;
+import io.parallax.privacy.AlignMessages.Raised;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AlignTest {
+  private static final int MOST = 100_000;
+  private final SortedMap<PartyId, Kept> kept = new TreeMap<>();
+  private final List<byte[]> seen = Collections.synchronizedList(new ArrayList<>());
+
+  private static final class Kept implements AlignParty.Keeper {
+    String name = "";
+    Set<String> common = Set.of();
+
+    @Override
+    public String kept() {
+      return name;
+    }
+
+    @Override
+    public void keep(String named, List<String> rows) {
+      name = named;
+      common = new TreeSet<>(rows);
+    }
+  }
+
+  /** People of whom each party has about two thirds, each in an order of its own. */
+  private static SortedMap<PartyId, List<String>> people(int parties, int count) {
+    Random random = new Random(parties);
+    SortedMap<PartyId, List<String>> sets = new TreeMap<>();
+    for (int p = 0; p < parties; p++) {
+      List<String> own = new ArrayList<>();
+      IntStream.range(0, count).filter(i -> random.nextInt(3) > 0).forEach(i -> own.add("p" + i));
+      Collections.shuffle(own, random);
+      sets.put(PartyId.of("party-" + p), own);
+    }
+    return sets;
+  }
+
+  private static Set<String> common(SortedMap<PartyId, List<String>> sets) {
+    Set<String> common = new TreeSet<>(sets.get(sets.firstKey()));
+    sets.values().forEach(set -> common.retainAll(new HashSet<>(set)));
+    return common;
+  }
+
+  private SortedMap<PartyId, Aligner.Line> lines(SortedMap<PartyId, List<String>> sets, int pad) {
+    SortedMap<PartyId, Aligner.Line> lines = new TreeMap<>();
+    sets.forEach(
+        (id, ids) -> {
+          byte[] secret = Arrays.copyOf(id.name().getBytes(StandardCharsets.UTF_8), 32);
+          Kept own = kept.computeIfAbsent(id, i -> new Kept());
+          LocalLine line = new LocalLine(id, new AlignParty(ids, secret, pad, own));
+          lines.put(id, watched(line));
+        });
+    return lines;
+  }
+
+  private Aligner.Line watched(Aligner.Line line) {
+    return new Aligner.Line() {
+      @Override
+      public <U extends Disclosed> U ask(Ask<U> ask) {
+        U answer = line.ask(ask);
+        if (answer instanceof Blinded b) {
+          seen.add(b.points());
+        } else if (answer instanceof Raised r) {
+          seen.add(r.points());
+        }
+        return answer;
+      }
+    };
+  }
+
+  private static Aligner.Outcome align(SortedMap<PartyId, Aligner.Line> lines) {
+    return new Aligner(lines, MOST, Optional.empty(), percent -> {}).run();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 5})
+  void everyPartyLearnsWhichOfItsOwnIdsAllHave(int parties) {
+    SortedMap<PartyId, List<String>> sets = people(parties, 300);
+    Aligner.Outcome found = align(lines(sets, 1));
+    assertThat(found.common()).isEqualTo(common(sets).size()).isPositive();
+    assertThat(found.earlier()).isFalse();
+    kept.values().forEach(own -> assertThat(own.common).isEqualTo(common(sets)));
+  }
+
+  @Test
+  void whatWasFoundIsFoundAgainWithoutASingleBlindedId() {
+    SortedMap<PartyId, List<String>> sets = people(3, 60);
+    int common = align(lines(sets, 1)).common();
+    seen.clear();
+    Aligner.Outcome again = align(lines(sets, 1));
+    assertThat(again.earlier()).isTrue();
+    assertThat(again.common()).isEqualTo(common);
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void paddingHidesTheSizesAndChangesNothingElse() {
+    SortedMap<PartyId, List<String>> sets = people(3, 300);
+    Aligner.Outcome found = align(lines(sets, 512));
+    assertThat(found.sizes().values()).containsOnly(512);
+    kept.values().forEach(own -> assertThat(own.common).isEqualTo(common(sets)));
+  }
+
+  /** Whoever knows every id and sees all that the coordinator saw recognises none. */
+  @Test
+  void aDictionaryOfAllIdsFindsNothingInTheTranscript() {
+    SortedMap<PartyId, List<String>> sets = people(3, 100);
+    align(lines(sets, 1));
+    Set<String> hashes = new HashSet<>();
+    Set<String> points = new HashSet<>();
+    Set<String> hashed = new HashSet<>(); // what parties would send who only hash: the control
+    for (List<String> own : sets.values()) {
+      own.forEach(id -> hashed.add(HexFormat.of().formatHex(element(id))));
+    }
+    IntStream.range(0, 100).forEach(i -> hashes.add(HexFormat.of().formatHex(element("p" + i))));
+    for (byte[] block : seen) {
+      for (int i = 0; i < block.length; i += Ristretto.SIZE) {
+        points.add(HexFormat.of().formatHex(Arrays.copyOfRange(block, i, i + Ristretto.SIZE)));
+      }
+    }
+    assertThat(hashes).as("control").containsAll(hashed);
+    assertThat(points).hasSizeGreaterThan(hashed.size()).doesNotContainAnyElementsOf(hashes);
+  }
+
+  private static byte[] element(String id) {
+    return Ristretto.element(("id " + id).getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void anInterruptedAlignmentGoesOnWhereItWas(@TempDir Path folder) {
+    int count = 2 * Aligner.BLOCK + 100;
+    List<String> many = IntStream.range(0, count).mapToObj(i -> "p" + i).toList();
+    SortedMap<PartyId, List<String>> sets = new TreeMap<>();
+    sets.put(PartyId.of("ash"), many);
+    sets.put(PartyId.of("elm"), List.of("p3", "p70", "x"));
+    SortedMap<PartyId, Aligner.Line> lines = lines(sets, 1);
+    Aligner.Line elm = lines.get(PartyId.of("elm"));
+    int[] asked = {0};
+    lines.put(
+        PartyId.of("elm"),
+        new Aligner.Line() {
+          @Override
+          public <U extends Disclosed> U ask(Ask<U> ask) {
+            if (ask instanceof AskRaised && ++asked[0] == 2) {
+              throw new ProtocolViolation("the power is off");
+            }
+            return elm.ask(ask);
+          }
+        });
+    assertThatThrownBy(() -> new Aligner(lines, MOST, Optional.of(folder), percent -> {}).run())
+        .hasMessage("the power is off");
+    seen.clear();
+    new Aligner(lines(sets, 1), MOST, Optional.of(folder), percent -> {}).run();
+    assertThat(kept.get(PartyId.of("ash")).common).containsExactly("p3", "p70");
+    long again = seen.stream().filter(b -> b.length == Aligner.BLOCK * Ristretto.SIZE).count();
+    assertThat(again).as("whole blocks, blinded by the owner and by the other").isEqualTo(2);
+  }
+
+  @Test
+  void noCommonIdIsSaidWithWhatCouldHelp() {
+    SortedMap<PartyId, List<String>> sets = new TreeMap<>();
+    sets.put(PartyId.of("ash"), List.of("P1", "P2"));
+    sets.put(PartyId.of("elm"), List.of("p1", "p2"));
+    assertThatThrownBy(() -> align(lines(sets, 1)))
+        .isInstanceOf(BadInput.class)
+        .hasMessage(
+            "no id is common to all parties [ash, elm]; check that ids mean the same and are written"
+                + " alike (align: {case: lower, unicode: nfkc})");
+  }
+
+  @Test
+  void aSetBeyondItsCapIsRefusedBeforeAnythingIsBlinded() {
+    SortedMap<PartyId, List<String>> sets = people(2, 100);
+    assertThatThrownBy(() -> new Aligner(lines(sets, 1), 50, Optional.empty(), percent -> {}).run())
+        .isInstanceOf(BadInput.class)
+        .hasMessageMatching(
+            "party party-0 has \\d+ ids, and a set may have 1 to 50; raise align.most if that is"
+                + " right");
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void anIdSentTwiceIsRefused() {
+    long[] twice = {1, 2, 3, 4, 1, 2};
+    assertThatThrownBy(() -> PointSets.common(new TreeMap<>(Map.of(PartyId.of("ash"), twice))))
+        .isInstanceOf(BadInput.class)
+        .hasMessage("party ash sent the same blinded id twice; every id may occur once");
+  }
+
+  @Test
+  void surplusAndMissingBlindedIdsAreRefused() {
+    SortedMap<PartyId, Aligner.Line> lines = lines(people(2, 30), 1);
+    Aligner.Line honest = lines.get(lines.firstKey());
+    lines.put(
+        lines.firstKey(),
+        new Aligner.Line() {
+          @Override
+          @SuppressWarnings("unchecked")
+          public <U extends Disclosed> U ask(Ask<U> ask) {
+            U answer = honest.ask(ask);
+            return answer instanceof Raised r
+                ? (U) new Raised(Arrays.copyOf(r.points(), r.points().length + Ristretto.SIZE))
+                : answer;
+          }
+        });
+    assertThatThrownBy(() -> align(lines))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining("bytes of blinded ids, where");
+  }
+}
