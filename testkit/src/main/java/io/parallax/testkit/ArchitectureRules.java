@@ -39,6 +39,7 @@ public final class ArchitectureRules {
                 "io.parallax.privacy..",
                 "io.parallax.identity..",
                 "io.parallax.grpc..",
+                "io.parallax.spark..",
                 "io.parallax.data..",
                 "io.parallax.eval..",
                 "io.parallax.party..",
@@ -96,6 +97,13 @@ public final class ArchitectureRules {
             .dependOnClassesThat()
             .resideInAnyPackage("io.grpc..", "com.google.protobuf..", "io.parallax.grpc.wire..")
             .because("the wire stays inside runtime/grpc"),
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("io.parallax.spark..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.apache.spark..", "scala..")
+            .because("Spark stays inside runtime/spark, which is optional"),
         noClasses()
             .should()
             .dependOnClassesThat()

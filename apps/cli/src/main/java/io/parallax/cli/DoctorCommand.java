@@ -97,6 +97,10 @@ final class DoctorCommand implements Callable<Integer> {
                       if (config.tables().containsKey(view)) {
                         return config.rowCount(view) + " rows";
                       }
+                      if (source.engine().isPresent()) {
+                        var lies = source.engine().get();
+                        return lies.reader().names(lies.place()).size() + " columns in the engine";
+                      }
                       if (!Files.isReadable(source.file())) {
                         throw new BadInput(
                             "cannot read " + source.file() + "; check the path and its rights");

@@ -73,7 +73,7 @@ public record Column(String name, List<String> categories, List<Double> absent, 
   }
 
   /** Whether numbers are taken as they are. */
-  boolean plain() {
+  public boolean plain() {
     return absent.isEmpty() && clip.isEmpty();
   }
 

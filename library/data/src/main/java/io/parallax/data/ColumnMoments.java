@@ -27,7 +27,7 @@ public record ColumnMoments(long[] counts, double[] sums, double[] squares) {
 
   /** The moments of a table's columns; of sequences, of each channel over all steps. */
   public static ColumnMoments of(Table table) {
-    return of(table.steps().map(SequenceRows::steps).orElse(table.values()));
+    return table.steps().map(rows -> of(rows.steps())).orElseGet(() -> table.numbers().moments());
   }
 
   /** The moments of both sets of rows together. */

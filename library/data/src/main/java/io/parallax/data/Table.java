@@ -24,16 +24,16 @@ public record Table(
     String source,
     List<String> ids,
     List<String> columns,
-    Matrix values,
+    Numbers numbers,
     int matrixColumns,
     Optional<Shape> shape) {
   public Table {
     ids = List.copyOf(ids);
     columns = List.copyOf(columns);
-    if (values.rows() != ids.size() || values.cols() != columns.size()) {
+    if (numbers.rows() != ids.size() || numbers.cols() != columns.size()) {
       throw new IllegalArgumentException(
           "%d ids and %d columns do not fit %d by %d values"
-              .formatted(ids.size(), columns.size(), values.rows(), values.cols()));
+              .formatted(ids.size(), columns.size(), numbers.rows(), numbers.cols()));
     }
     if (shape.isPresent() && shape.get().columns() != columns.size()) {
       throw new IllegalArgumentException("the columns are not those of " + shape.get());
@@ -42,7 +42,23 @@ public record Table(
 
   /** A table whose rows and columns have names. */
   public Table(String source, List<String> ids, List<String> columns, Matrix values) {
-    this(source, ids, columns, values, 0, Optional.empty());
+    this(source, ids, columns, Numbers.of(values), 0, Optional.empty());
+  }
+
+  /** A table in memory. */
+  public Table(
+      String source,
+      List<String> ids,
+      List<String> columns,
+      Matrix values,
+      int matrixColumns,
+      Optional<Shape> shape) {
+    this(source, ids, columns, Numbers.of(values), matrixColumns, shape);
+  }
+
+  /** All numbers, where they may be brought together. */
+  public Matrix values() {
+    return numbers.matrix();
   }
 
   /** A table of sequences. */
@@ -64,12 +80,12 @@ public record Table(
 
   /** The rows at these places, with all that is known of them. */
   public Table at(int[] rows) {
-    return with(IntStream.of(rows).mapToObj(ids::get).toList(), values.selectRows(rows));
+    return with(IntStream.of(rows).mapToObj(ids::get).toList(), numbers.at(rows));
   }
 
   /** The same columns with other rows. */
-  private Table with(List<String> ids, Matrix values) {
-    return new Table(source, ids, columns, values, matrixColumns, shape);
+  private Table with(List<String> ids, Numbers numbers) {
+    return new Table(source, ids, columns, numbers, matrixColumns, shape);
   }
 
   /** What a row is made of: its columns or, where it holds a sequence, the channels of a step. */
@@ -79,7 +95,7 @@ public record Table(
 
   /** The rows step by step, where they hold sequences. */
   public Optional<SequenceRows> steps() {
-    return sequences().map(layout -> new SequenceRows(layout, values));
+    return sequences().map(layout -> new SequenceRows(layout, values()));
   }
 
   /** The sequences with room for so many steps: of longer ones the last steps are kept. */
@@ -115,7 +131,7 @@ public record Table(
                 + " of those wanted; add it or align first");
       }
     }
-    return with(wanted, values.selectRows(rows));
+    return with(wanted, numbers.at(rows));
   }
 
   /** The columns of these names, in their order; of sequences, the channels. */
@@ -131,7 +147,7 @@ public record Table(
     if (sequences().isPresent()) {
       return of(source, ids, steps().orElseThrow().channels(places), matrixColumns);
     }
-    Matrix chosen = values.selectColumns(places);
+    Matrix chosen = values().selectColumns(places);
     return new Table(source, ids, wanted, chosen, matrixColumns, Optional.empty());
   }
 
@@ -155,6 +171,7 @@ public record Table(
   }
 
   private Table understood(List<Column> as) {
+    Matrix values = values();
     Matrix read =
         steps()
             .map(rows -> rows.map((value, channel) -> as.get(channel).value(value)))
@@ -162,7 +179,7 @@ public record Table(
                 () ->
                     Matrix.fill(
                         values.rows(), values.cols(), (i, j) -> as.get(j).value(values.get(i, j))));
-    return with(ids, read);
+    return with(ids, Numbers.of(read));
   }
 
   /**
@@ -179,17 +196,21 @@ public record Table(
             .orElse(0);
     List<Table> alike = parts.stream().map(p -> room == 0 ? p : p.withRoom(room)).toList();
     Table first = alike.get(0);
+    if (alike.size() == 1) {
+      return new Table(source, ids, first.columns, first.numbers, first.matrixColumns, first.shape);
+    }
     Matrix values = Matrix.stackRows(alike.stream().map(Table::values).toList());
     return new Table(source, ids, first.columns, values, first.matrixColumns, first.shape);
   }
 
   /** The same rows under other ids. */
   public Table withIds(List<String> ids) {
-    return with(ids, values);
+    return with(ids, numbers);
   }
 
   /** How many values are missing. */
   public long missing() {
+    Matrix values = values();
     long count = 0;
     for (int i = 0; i < values.rows(); i++) {
       for (int j = 0; j < values.cols(); j++) {
@@ -201,6 +222,7 @@ public record Table(
 
   /** The place of the first missing value, or nothing. */
   public Optional<String> firstMissing() {
+    Matrix values = values();
     for (int i = 0; i < values.rows(); i++) {
       for (int j = 0; j < values.cols(); j++) {
         if (Double.isNaN(values.get(i, j))) {
@@ -228,10 +250,26 @@ public record Table(
 
   /** This table; a {@link BadInput} when values are missing and the rule does not allow it. */
   public Table under(Missing rule) {
+    if (!(numbers instanceof Numbers.InMemory)) {
+      return rule == Missing.ERROR ? complete() : this;
+    }
     if (rule == Missing.ERROR && firstMissing().isPresent()) {
       throw new BadInput(
           "%s: the value is missing (%d in all); fill it in, or set 'missing: mean' in the study"
               .formatted(firstMissing().get(), missing()));
+    }
+    return this;
+  }
+
+  /** This table; a {@link BadInput} when rows that lie elsewhere have missing values. */
+  private Table complete() {
+    long[] counts = numbers.moments().counts();
+    for (int j = 0; j < counts.length; j++) {
+      if (counts[j] < numbers.rows()) {
+        throw new BadInput(
+            "%s: column '%s' has %d missing values; fill them in, or set 'missing: mean' in the study"
+                .formatted(source, columns.get(j), numbers.rows() - counts[j]));
+      }
     }
     return this;
   }

@@ -10,6 +10,7 @@ import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.Function2;
+import org.apache.spark.api.java.function.Function3;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
 import scala.Tuple2;
@@ -42,10 +43,13 @@ final class Blocks {
     void take(int block, double[] result);
   }
 
-  /** Makes the work for rows {@code from} … {@code to − 1}, which may bring numbers of its own. */
-  interface WindowWork {
-    Work of(int from, int to);
+  /** What of the driver's numbers belongs to rows {@code from} … {@code to − 1}. */
+  interface Slice<T> {
+    T of(int from, int to);
   }
+
+  /** What is done to a block with a slice, in which its first row is at a place; in the cluster. */
+  interface SliceWork<T> extends Function3<Matrix, T, Integer, double[]> {}
 
   /** Rows by their places 0 … N − 1, each once, brought into blocks. */
   static Blocks of(JavaPairRDD<Integer, double[]> rows, int samples, int size) {
@@ -55,7 +59,7 @@ final class Blocks {
             .mapPartitionsWithIndex(
                 (block, some) ->
                     Collections.singleton(filled(layout, block, size, some)).iterator(),
-                true);
+                false);
     JavaSparkContext context = JavaSparkContext.fromSparkContext(rows.context());
     return new Blocks(context, blocks.persist(StorageLevel.MEMORY_AND_DISK()), layout, size);
   }
@@ -75,6 +79,15 @@ final class Blocks {
           "block %d has %d rows where %d belong".formatted(block, met, count));
     }
     return values;
+  }
+
+  /** A partition's block; asking for another ends the reading, so that Spark lets it go. */
+  private static double[] only(Iterator<double[]> partition) {
+    double[] block = partition.next();
+    if (partition.hasNext()) {
+      throw new IllegalStateException("a partition holds two blocks");
+    }
+    return block;
   }
 
   BlockLayout layout() {
@@ -97,7 +110,7 @@ final class Blocks {
     JavaPairRDD<Integer, double[]> rows =
         JavaPairRDD.fromJavaRDD(
             blocks.mapPartitionsWithIndex(
-                (block, only) -> moved(only.next(), block * from.rows(), d, to.value()), true));
+                (block, some) -> moved(only(some), block * from.rows(), d, to.value()), false));
     return of(rows, samples, d);
   }
 
@@ -125,7 +138,7 @@ final class Blocks {
     JavaRDD<double[]> both =
         blocks.zipPartitions(
             other.blocks,
-            (x, y) -> Collections.singleton(joined(x.next(), a, y.next(), b)).iterator());
+            (x, y) -> Collections.singleton(joined(only(x), a, only(y), b)).iterator());
     return new Blocks(context, both.persist(StorageLevel.MEMORY_AND_DISK()), layout, a + b);
   }
 
@@ -138,12 +151,12 @@ final class Blocks {
   private JavaRDD<double[]> results(Work work) {
     int d = size;
     return blocks.mapPartitionsWithIndex(
-        (block, only) -> {
-          double[] values = only.next();
+        (block, some) -> {
+          double[] values = only(some);
           Matrix x = Matrix.of(values.length / d, d, values);
           return Collections.singleton(work.call(block, x)).iterator();
         },
-        true);
+        false);
   }
 
   /**
@@ -155,9 +168,9 @@ final class Blocks {
         JavaPairRDD.fromJavaRDD(
             results(work)
                 .mapPartitionsWithIndex(
-                    (block, only) ->
-                        Collections.singleton(new Tuple2<>(block, only.next())).iterator(),
-                    true));
+                    (block, some) ->
+                        Collections.singleton(new Tuple2<>(block, only(some))).iterator(),
+                    false));
     for (int count = layout.numPartitions(); count > FAN; count = (count + FAN - 1) / FAN) {
       parts =
           parts
@@ -188,14 +201,19 @@ final class Blocks {
    *
    * @param width numbers of a row
    */
-  void windows(String what, int width, WindowWork work, Receiver receiver) {
+  <T> void windows(String what, int width, Slice<T> slice, SliceWork<T> work, Receiver receiver) {
     int count = layout.numPartitions();
-    int most = Math.max(1, WINDOW / Math.max(1, width) / layout.rows());
+    int rows = layout.rows();
+    int most = Math.max(1, WINDOW / Math.max(1, width) / rows);
     for (int first = 0; first < count; first += most) {
       int[] window = range(first, Math.min(count, first + most));
-      int to = Math.min(layout.samples(), (first + window.length) * layout.rows());
-      JavaRDD<double[]> results = results(work.of(first * layout.rows(), to));
+      int from = first * rows;
+      int to = Math.min(layout.samples(), from + window.length * rows);
+      Broadcast<T> part = share(slice.of(from, to));
+      JavaRDD<double[]> results =
+          results((block, x) -> work.call(x, part.value(), block * rows - from));
       List<double[]>[] found = Jobs.run(what, () -> results.collectPartitions(window));
+      part.destroy();
       for (int k = 0; k < found.length; k++) {
         receiver.take(window[k], found[k].get(0));
       }

@@ -65,50 +65,38 @@ final class SparkFeatures implements Features {
     requireRows(t.rows());
     int c = t.cols();
     int[] own = columns;
-    int rows = blocks.layout().rows();
     return added(
         "form XᵀT",
         c,
-        (from, to) -> {
-          Broadcast<double[]> part = blocks.share(rows(t, from, to));
-          return (block, x) -> {
-            Matrix target = cut(part.value(), block * rows - from, x.rows(), c);
-            return chosen(x, own).transposeTimes(target).toArray();
-          };
-        });
+        (from, to) -> rows(t, from, to),
+        (x, part, at) -> chosen(x, own).transposeTimes(cut(part, at, x.rows(), c)).toArray());
   }
 
   @Override
   public Matrix classSums(int[] codes, int classes) {
     requireRows(codes.length);
     int[] own = columns;
-    int rows = blocks.layout().rows();
     return added(
         "add up the rows of each class",
         classes,
-        (from, to) -> {
-          Broadcast<int[]> part = blocks.share(Arrays.copyOfRange(codes, from, to));
-          return (block, x) -> {
-            int first = block * rows - from;
-            int[] some = Arrays.copyOfRange(part.value(), first, first + x.rows());
-            return chosen(x, own).classSums(some, classes).toArray();
-          };
+        (from, to) -> Arrays.copyOfRange(codes, from, to),
+        (x, part, at) -> {
+          int[] some = Arrays.copyOfRange(part, at, at + x.rows());
+          return chosen(x, own).classSums(some, classes).toArray();
         });
   }
 
   /** The d×c results of all blocks, added in their order. */
-  private Matrix added(String what, int c, Blocks.WindowWork work) {
+  private <T> Matrix added(String what, int c, Blocks.Slice<T> slice, Blocks.SliceWork<T> work) {
     double[] sum = new double[size() * c];
-    blocks.windows(
-        what,
-        c,
-        work,
-        (block, part) -> {
-          for (int i = 0; i < sum.length; i++) {
-            sum[i] += part[i];
-          }
-        });
+    blocks.windows(what, c, slice, work, (block, part) -> add(part, 0, sum));
     return Matrix.of(size(), c, sum);
+  }
+
+  private static void add(double[] part, int at, double[] sum) {
+    for (int i = 0; i < sum.length; i++) {
+      sum[i] += part[at + i];
+    }
   }
 
   @Override
@@ -116,14 +104,13 @@ final class SparkFeatures implements Features {
     requireWeights(w);
     int c = w.cols();
     int[] own = columns;
-    Broadcast<double[]> weights = blocks.share(w.toArray());
     double[] out = new double[Math.multiplyExact(samples(), c)];
     int rows = blocks.layout().rows();
     blocks.windows(
         "form XW",
         c,
-        (from, to) ->
-            (block, x) -> chosen(x, own).times(Matrix.of(own.length, c, weights.value())).toArray(),
+        (from, to) -> w.toArray(),
+        (x, weights, at) -> chosen(x, own).times(Matrix.of(own.length, c, weights)).toArray(),
         (block, part) -> System.arraycopy(part, 0, out, block * rows * c, part.length));
     return Matrix.of(samples(), c, out);
   }
@@ -137,27 +124,21 @@ final class SparkFeatures implements Features {
     int d = size();
     int[] own = columns;
     int rows = blocks.layout().rows();
-    Broadcast<double[]> weights = blocks.share(w.toArray());
     double[] t = new double[Math.multiplyExact(samples(), c)];
     double[] cross = new double[d * c];
     blocks.windows(
         "form XW and its products",
         c,
-        (from, to) -> {
-          Broadcast<double[]> part = blocks.share(rows(z, from, to));
-          return (block, x) -> {
-            Features mine = chosen(x, own);
-            Matrix target = cut(part.value(), block * rows - from, x.rows(), c);
-            Target blend = mine.blend(Matrix.of(d, c, weights.value()), a, b, target);
-            return Matrix.stackRows(List.of(blend.t(), blend.cross())).toArray();
-          };
+        (from, to) -> new double[][] {w.toArray(), rows(z, from, to)},
+        (x, given, at) -> {
+          Matrix part = cut(given[1], at, x.rows(), c);
+          Target blend = chosen(x, own).blend(Matrix.of(d, c, given[0]), a, b, part);
+          return Matrix.stackRows(List.of(blend.t(), blend.cross())).toArray();
         },
         (block, both) -> {
           int height = both.length - d * c;
           System.arraycopy(both, 0, t, block * rows * c, height);
-          for (int i = 0; i < cross.length; i++) {
-            cross[i] += both[height + i];
-          }
+          add(both, height, cross);
         });
     return new Target(Matrix.of(samples(), c, t), Matrix.of(d, c, cross));
   }

@@ -2,6 +2,7 @@ package io.parallax.spark;
 
 import io.parallax.data.ColumnMoments;
 import io.parallax.data.Missing;
+import io.parallax.data.Numbers;
 import io.parallax.data.Scaler;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Rows of a table in Spark, in an order that other views share. */
-public final class SparkRows {
+public final class SparkRows implements Numbers {
   private final List<String> names;
   private final Blocks blocks;
   private final int from;
@@ -30,8 +31,14 @@ public final class SparkRows {
     return names;
   }
 
-  public int count() {
+  @Override
+  public int rows() {
     return blocks.layout().samples();
+  }
+
+  @Override
+  public int cols() {
+    return names.size();
   }
 
   /** The rows as they are. */
@@ -39,11 +46,17 @@ public final class SparkRows {
     return SparkFeatures.of(blocks).columns(places());
   }
 
+  /** Always refused. */
+  @Override
+  public Matrix matrix() {
+    return features().toMatrix();
+  }
+
   private int[] places() {
     return IntStream.range(from, from + names.size()).toArray();
   }
 
-  /** Counts, sums and sums of squares of every column. */
+  @Override
   public ColumnMoments moments() {
     int[] own = places();
     double[] sums =
@@ -62,8 +75,9 @@ public final class SparkRows {
   }
 
   /** The rows at these places, in their order; a place occurs once. */
+  @Override
   public SparkRows at(int[] rows) {
-    int[] to = new int[count()];
+    int[] to = new int[rows()];
     Arrays.fill(to, -1);
     for (int i = 0; i < rows.length; i++) {
       to[rows[i]] = i;
@@ -71,7 +85,7 @@ public final class SparkRows {
     return new SparkRows(names, blocks.moved(to, rows.length), from);
   }
 
-  /** Scaled or only filled, as a study says. */
+  @Override
   public Features prepared(Scaler scaler, boolean scale, Missing rule) {
     int[] own = places();
     double[] means = scaler.means();

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parallax.core.BadInput;
 import io.parallax.data.ColumnMoments;
 import io.parallax.data.Missing;
+import io.parallax.data.RowEngine;
 import io.parallax.data.Scaler;
+import io.parallax.data.Table;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import java.io.IOException;
@@ -47,6 +49,8 @@ class SparkTableTest {
     assertThat(rows(chosen)).isEqualTo(Matrix.of(new double[][] {{7, 8}, {1, 2}, {5, 6}}));
     assertThat(rows(chosen.at(new int[] {2, 0})))
         .isEqualTo(Matrix.of(new double[][] {{5, 6}, {7, 8}}));
+    assertThat(rows(chosen.at(new int[] {1, 2, 0})))
+        .isEqualTo(Matrix.of(new double[][] {{1, 2}, {5, 6}, {7, 8}}));
     refused(() -> a.rowsFor(List.of("d", "nobody")), "1 of the 2 ids");
     refused(() -> SparkTable.align(List.of(a, csv("c", "id,z\nq,1\n"))), "no id occurs in all");
   }
@@ -109,6 +113,24 @@ class SparkTableTest {
     refused(
         () -> SparkTable.of(odd, "the query", "id", List.of(), List.of(), Missing.ERROR),
         "column 'flag' is of type boolean");
+  }
+
+  @Test
+  void theEngineIsFoundAndItsTablesStayThere() throws IOException {
+    Path file = Files.writeString(folder.resolve("t.csv"), "id,x,y\nb,3,4\na,1,\nc,5,6\n");
+    RowEngine engine = RowEngine.all().get(0);
+    assertThat(engine.name()).isEqualTo("spark");
+    RowEngine.Reader reader = engine.reader("local[2]", Map.of());
+    RowEngine.Place place = new RowEngine.Place("csv", file.toString(), "");
+    assertThat(reader.names(place)).containsExactly("id", "x", "y");
+    Table table = reader.table(place, "id", List.of("x", "y"));
+    assertThat(table.ids()).containsExactly("a", "b", "c");
+    Table some = table.rowsFor(List.of("c", "b"));
+    assertThat(ColumnMoments.of(some).sums()).containsExactly(8, 10);
+    assertThat(some.under(Missing.ERROR)).isSameAs(some);
+    refused(() -> table.under(Missing.ERROR), "column 'y' has 1 missing values");
+    refused(table::values, "lie in Spark and are not brought together");
+    refused(() -> engine.reader("local[2]", Map.of("ui", "off")), "begin with 'spark.'");
   }
 
   @Test

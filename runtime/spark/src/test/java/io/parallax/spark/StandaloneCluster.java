@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A Spark master and workers, each a process of its own, from the jars on the class path. */
 final class StandaloneCluster implements AutoCloseable {
@@ -113,15 +112,11 @@ final class StandaloneCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    workers.forEach(Process::destroyForcibly);
-    master.destroyForcibly();
-    try {
-      for (Process worker : workers) {
-        worker.waitFor(10, TimeUnit.SECONDS);
-      }
-      master.waitFor(10, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    for (int k = 0; k < workers.size(); k++) {
+      kill(k);
     }
+    master.destroyForcibly();
+    workers.forEach(worker -> worker.onExit().join());
+    master.onExit().join();
   }
 }

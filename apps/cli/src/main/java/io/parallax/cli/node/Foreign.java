@@ -126,13 +126,16 @@ record Foreign(Kind kind, String query, String jdbc, Path file) {
     return value.toString();
   }
 
-  private static String expanded(String url) {
+  /** With the values of the variables in it. */
+  static String expanded(String url) {
     Matcher variables = VARIABLE.matcher(url);
     return variables.replaceAll(
         found -> {
           String value = System.getenv(found.group(1));
           if (value == null) {
-            throw new BadInput("jdbc needs the environment variable " + found.group(1));
+            throw new BadInput(
+                "the party's file names the environment variable %s, which is not set"
+                    .formatted(found.group(1)));
           }
           return Matcher.quoteReplacement(value);
         });

@@ -101,7 +101,7 @@ final class LocalRows {
     if (columns.isEmpty() && !party.policy().columns().isEmpty()) {
       columns = names(source).stream().filter(c -> party.policy().columns().contains(c)).toList();
     }
-    return Source.csv(source.file(), source.id(), columns, source.steps());
+    return source.with(columns);
   }
 
   private Optional<LabelSource> labels(List<String> views) {

@@ -36,7 +36,7 @@ final class MomentRows {
 
   /** How many columns a table has moments of: of sequences, the channels. */
   static int width(Table table) {
-    return table.sequences().map(layout -> layout.channels().size()).orElse(table.values().cols());
+    return table.sequences().map(layout -> layout.channels().size()).orElse(table.columns().size());
   }
 
   /** Each view's scaler, where the views' columns stand one view's beside the other's. */

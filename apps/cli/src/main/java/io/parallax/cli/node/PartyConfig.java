@@ -78,12 +78,23 @@ public record PartyConfig(
     Yaml root = Yaml.read(file, "party");
     Map<String, Yaml> top =
         root.entries(
-            "party", "coordinator", "identity", "data", "labels", "policy", "state", "page");
+            "party",
+            "coordinator",
+            "identity",
+            "engine",
+            "data",
+            "labels",
+            "policy",
+            "state",
+            "page");
     Path folder = file.toAbsolutePath().getParent();
     PartyId name = Yaml.placed(root.need("party"), () -> PartyId.of(root.need("party").text()));
     SourceSection sources = new SourceSection(folder);
     Map<String, Foreign> tables = new LinkedHashMap<>();
-    Map<String, Source> data = data(root.need("data"), sources, folder, tables);
+    Map<String, Source> data =
+        top.containsKey("engine")
+            ? elsewhere(root.need("data"), EngineSection.of(top.get("engine"), folder))
+            : data(root.need("data"), sources, folder, tables);
     return new PartyConfig(
         name,
         address(root.need("coordinator")),
@@ -151,6 +162,17 @@ public record PartyConfig(
                 data.put(view, sources.rows(where));
               }
             });
+    return needed(data, section);
+  }
+
+  /** Views that an engine reads. */
+  private static Map<String, Source> elsewhere(Yaml section, EngineSection engine) {
+    Map<String, Source> data = new LinkedHashMap<>();
+    section.entries().forEach((view, where) -> data.put(view, engine.rows(where)));
+    return needed(data, section);
+  }
+
+  private static Map<String, Source> needed(Map<String, Source> data, Yaml section) {
     if (data.isEmpty()) {
       throw section.error("data is empty; name at least one view: {csv: FILE, id: COLUMN}");
     }

@@ -5,6 +5,7 @@ import io.parallax.core.PartyId;
 import io.parallax.data.IdRule;
 import io.parallax.data.Missing;
 import io.parallax.data.NumberedFile;
+import io.parallax.data.RowEngine;
 import io.parallax.data.Steps;
 import io.parallax.engine.SumProtocol;
 import io.parallax.privacy.RandomisedResponse;
@@ -122,9 +123,29 @@ public record Study(
    * @param columns those of the view; empty: all but the id and the label
    * @param matrix where the rows have numbers for ids and for columns; none: a CSV file
    * @param steps how sequences are taken from it
+   * @param engine where the rows lie in an engine of their own
    */
   public record Source(
-      Path file, String id, List<String> columns, Optional<NumberedFile> matrix, Steps steps) {
+      Path file,
+      String id,
+      List<String> columns,
+      Optional<NumberedFile> matrix,
+      Steps steps,
+      Optional<EngineSource> engine) {
+    /** A table that an engine reads. */
+    public record EngineSource(RowEngine.Reader reader, RowEngine.Place place) {}
+
+    /** Rows that stay in an engine. */
+    public static Source in(EngineSource engine, String id, List<String> columns) {
+      Path name = Path.of(engine.place().format()); // no file of ours
+      return new Source(name, id, columns, Optional.empty(), Steps.NONE, Optional.of(engine));
+    }
+
+    /** The same rows with these columns. */
+    public Source with(List<String> columns) {
+      return new Source(file, id, columns, matrix, steps, engine);
+    }
+
     /** A CSV file. */
     public static Source csv(Path file, String id, List<String> columns) {
       return csv(file, id, columns, Steps.NONE);
@@ -132,11 +153,11 @@ public record Study(
 
     /** A CSV file, of which several rows may make a sequence. */
     public static Source csv(Path file, String id, List<String> columns, Steps steps) {
-      return new Source(file, id, columns, Optional.empty(), steps);
+      return new Source(file, id, columns, Optional.empty(), steps, Optional.empty());
     }
 
     static Source of(NumberedFile matrix, Steps steps) {
-      return new Source(matrix.file(), ID, List.of(), Optional.of(matrix), steps);
+      return new Source(matrix.file(), ID, List.of(), Optional.of(matrix), steps, Optional.empty());
     }
   }
 
@@ -351,8 +372,9 @@ public record Study(
       List<String> all = new ArrayList<>();
       all.add(
           masked
-              ? "Sums were masked (aggregation: masked): the coordinator saw totals over the parties"
-                  + " only, and no party another's numbers. What a total itself tells is not hidden."
+              ? "Sums were masked (aggregation: masked): the coordinator saw totals over the"
+                  + " parties only, and no party another's numbers. What a total itself tells is"
+                  + " not hidden."
               : "Sums were taken in plain sight of the coordinator (aggregation: plain): it could"
                   + " read each party's numbers, and what they tell of its rows.");
       if (robust != Robust.NONE) {
@@ -366,9 +388,9 @@ public record Study(
         all.add(
             String.format(
                 Locale.ROOT,
-                "Training labels were randomised once by their owner (epsilon %s): each was the true"
-                    + " one with probability %.3f, and nobody can tell from it more surely than"
-                    + " that.",
+                "Training labels were randomised once by their owner (epsilon %s): each was the"
+                    + " true one with probability %.3f, and nobody can tell from it more surely"
+                    + " than that.",
                 labelEpsilon,
                 truthful));
       }

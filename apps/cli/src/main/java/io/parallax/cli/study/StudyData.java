@@ -187,7 +187,10 @@ public record StudyData(
 
   private Features prepared(Table table, int[] rows, Scaler scaler) {
     Study.Preparation how = study.preparation();
-    return Features.of(scaler.prepare(table.at(rows), how.scale(), how.missing()));
+    Table some = table.at(rows);
+    return some.sequences().isEmpty()
+        ? some.numbers().prepared(scaler, how.scale(), how.missing())
+        : Features.of(scaler.prepare(some, how.scale(), how.missing()));
   }
 
   private Scaler scaler(Study.Member member, int[] rows) {

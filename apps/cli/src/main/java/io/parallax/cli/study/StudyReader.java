@@ -6,6 +6,7 @@ import io.parallax.data.Alignment;
 import io.parallax.data.Column;
 import io.parallax.data.IdRule;
 import io.parallax.data.LabelColumn;
+import io.parallax.data.Numbers;
 import io.parallax.data.Steps;
 import io.parallax.data.Table;
 import io.parallax.math.Matrix;
@@ -286,18 +287,28 @@ public final class StudyReader {
 
   /** Refuses missing values, where they are not to be filled, and columns too large to scale. */
   private Table sound(PartyId party, Table table) {
-    Matrix values = table.values();
-    for (int j = 0; j < values.cols(); j++) {
-      double squares = 0;
-      for (int i = 0; i < values.rows(); i++) {
-        squares += Double.isNaN(values.get(i, j)) ? 0 : values.get(i, j) * values.get(i, j);
-      }
-      if (Double.isInfinite(squares)) {
+    double[] squares = squares(table.numbers());
+    for (int j = 0; j < squares.length; j++) {
+      if (!Double.isFinite(squares[j])) {
         throw new BadInput(
             "party %s: column '%s' has values too large to square; scale it down"
                 .formatted(party, table.columns().get(j)));
       }
     }
     return table.under(study.preparation().missing());
+  }
+
+  private static double[] squares(Numbers numbers) {
+    if (!(numbers instanceof Numbers.InMemory)) {
+      return numbers.moments().squares();
+    }
+    Matrix values = numbers.matrix();
+    double[] squares = new double[values.cols()];
+    for (int i = 0; i < values.rows(); i++) {
+      for (int j = 0; j < squares.length; j++) {
+        squares[j] += Double.isNaN(values.get(i, j)) ? 0 : values.get(i, j) * values.get(i, j);
+      }
+    }
+    return squares;
   }
 }

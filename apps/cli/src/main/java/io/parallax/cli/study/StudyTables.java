@@ -29,6 +29,11 @@ public final class StudyTables {
     if (source.matrix().isPresent()) {
       return matrix(source.matrix().get()).features();
     }
+    if (source.engine().isPresent()) {
+      return source.columns().isEmpty()
+          ? others(source, source.engine().get(), labels)
+          : source.columns();
+    }
     return withGap(source, source.columns().isEmpty() ? others(source, labels) : source.columns());
   }
 
@@ -56,6 +61,17 @@ public final class StudyTables {
     return CsvFile.others(source.file(), source.id(), except);
   }
 
+  /**
+   * Columns that an engine knows. Labels of the same name are taken for those of the same table.
+   */
+  private static List<String> others(
+      Study.Source source, Study.Source.EngineSource engine, List<Study.LabelSource> labels) {
+    List<String> names = new ArrayList<>(engine.reader().names(engine.place()));
+    names.remove(source.id());
+    labels.forEach(label -> names.remove(label.column()));
+    return names;
+  }
+
   private static Path real(Path file) {
     try {
       return file.toRealPath();
@@ -69,9 +85,25 @@ public final class StudyTables {
     if (source.matrix().isPresent()) {
       return cut(matrix(source.matrix().get()).encoded(columns), steps);
     }
+    if (source.engine().isPresent()) {
+      return elsewhere(source, source.engine().get(), columns);
+    }
     return steps.timed()
         ? SequenceFile.read(source.file(), source.id(), columns, steps)
         : CsvFile.encoded(source.file(), source.id(), columns);
+  }
+
+  private static Table elsewhere(
+      Study.Source source, Study.Source.EngineSource engine, List<Column> columns) {
+    for (Column column : columns) {
+      if (!column.plain() || !column.categories().isEmpty()) {
+        throw new BadInput(
+            "column '%s' lies in an engine, where cells are numbers as they are; take it out of 'missing', 'categorical' and 'clip', or prepare it there"
+                .formatted(column.name()));
+      }
+    }
+    List<String> names = columns.stream().map(Column::name).toList();
+    return engine.reader().table(engine.place(), source.id(), names);
   }
 
   /** A matrix with as many steps as wanted. */

@@ -1,0 +1,74 @@
+package io.parallax.spark;
+
+import io.parallax.core.BadInput;
+import io.parallax.data.Missing;
+import io.parallax.data.RowEngine;
+import io.parallax.data.Table;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Spark, for parties whose file says {@code engine: {spark: MASTER}}. */
+public final class SparkEngine implements RowEngine {
+
+  @Override
+  public String name() {
+    return "spark";
+  }
+
+  @Override
+  public Reader reader(String master, Map<String, String> settings) {
+    for (String key : settings.keySet()) {
+      if (!key.startsWith("spark.")) {
+        throw new BadInput(
+            "engine.settings has '%s'; they are Spark's own and begin with 'spark.'"
+                .formatted(key));
+      }
+    }
+    return new Tables(master, settings);
+  }
+
+  /** Tables that are read over one connection, made when the first is asked for. */
+  private static final class Tables implements Reader {
+    private final String master;
+    private final Map<String, String> settings;
+    private SparkCluster cluster;
+
+    Tables(String master, Map<String, String> settings) {
+      this.master = master;
+      this.settings = settings;
+    }
+
+    private synchronized SparkCluster cluster() {
+      if (cluster == null) {
+        cluster = SparkCluster.connect(master, settings, SparkCluster.PATIENCE);
+      }
+      return cluster;
+    }
+
+    @Override
+    public List<String> names(Place place) {
+      SparkSource source = source(place);
+      return Jobs.run(
+          "read " + source, () -> Arrays.asList(source.load(cluster().session()).columns()));
+    }
+
+    @Override
+    public Table table(Place place, String id, List<String> columns) {
+      SparkSource source = source(place);
+      SparkTable table = SparkTable.read(cluster(), source, id, columns, List.of(), Missing.MEAN);
+      List<String> ids = table.ids();
+      return new Table(
+          source.toString(), ids, table.columns(), table.rowsFor(ids), 0, Optional.empty());
+    }
+
+    private static SparkSource source(Place place) {
+      return switch (place.format()) {
+        case "csv" -> SparkSource.csv(place.address());
+        case "parquet" -> SparkSource.parquet(place.address());
+        default -> SparkSource.jdbc(place.address(), place.query());
+      };
+    }
+  }
+}
