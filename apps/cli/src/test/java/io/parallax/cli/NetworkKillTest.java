@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * kill -9 of coordinator and parties at random moments, 30 times in all: every study goes on by
  * itself, two of them in masked sums, and ends with the hash of an undisturbed run in plain ones.
  */
-@Timeout(400)
+@Timeout(900)
 class NetworkKillTest {
   private static final int KILLS = 30;
   private static final int KILLS_PER_STUDY = 10;
