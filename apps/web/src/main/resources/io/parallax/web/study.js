@@ -124,7 +124,7 @@ function parties(study) {
   const samples = Object.fromEntries((study.outline.parties ?? []).map((p, i) => [p.party, study.facts.samples?.[i]]));
   return [h('h2', {}, 'Parties'), table([
     ['party', (m) => m.party, 'word'],
-    ['view', (m) => told[m.party]?.view ?? '', 'wrap'],
+    ['view', (m) => told[m.party]?.view ?? '', 'word'],
     ['labels', (m) => told[m.party]?.labels ? 'yes' : 'no', 'word'],
     ['decision', (m) => m.decision ? state(m.decision) : state('waiting'), 'word'],
     ['now', (m) => study.late.includes(m.party) ? 'late' : m.connected ? 'connected' : 'away', 'word'],
