@@ -103,9 +103,14 @@ public final class Reproduction {
               + "; leave out --data");
     }
     recipe.data().forEach(Bench::set);
-    if (!recipe.kind().equals("study-grid")) { // it knows its sets itself
+    if (!knowsItsData(recipe)) {
       data.ifPresent(named -> Studies.views(recipe, Studies.dataFolder(named)));
     }
+  }
+
+  /** Whether its settings say what it does with which other data. */
+  private static boolean knowsItsData(Recipe recipe) {
+    return recipe.kind().equals("study-grid") || recipe.settings().has("sets");
   }
 
   private static Map<String, Object> identity(Recipe recipe, boolean quick, Optional<String> data) {
@@ -115,7 +120,7 @@ public final class Reproduction {
     identity.put("build", Version.build());
     identity.put("quick", quick);
     identity.put("data", data.orElse(""));
-    if (!recipe.kind().equals("study-grid")) { // whose studies tell their files themselves
+    if (!knowsItsData(recipe)) { // else its studies tell their files themselves
       data.ifPresent(named -> identity.put("files", files(recipe, Studies.dataFolder(named))));
     }
     identity.put("settings", recipe.settings());

@@ -9,6 +9,7 @@ import io.parallax.core.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -49,6 +50,9 @@ final class Studies {
     if (bench.data().isEmpty()) {
       return study;
     }
+    if (bench.recipe().settings().has("sets")) {
+      return merged(study, set().get("study"));
+    }
     Path folder = dataFolder(bench.data().get());
     study.remove("parties");
     ObjectNode data = study.putObject("data");
@@ -67,6 +71,32 @@ final class Studies {
       study.putObject("partition").put("kind", "vertical");
     }
     return study;
+  }
+
+  /** What the recipe does with the data that the user names. */
+  JsonNode set() {
+    JsonNode sets = bench.recipe().settings().path("sets");
+    String name = bench.data().orElseThrow();
+    if (!sets.has(name)) {
+      List<String> known = new ArrayList<>();
+      sets.fieldNames().forEachRemaining(known::add);
+      throw new BadInput(
+          "experiment %s knows the data %s, and not '%s'; leave out --data for generated sessions"
+              .formatted(bench.recipe().name(), known, name));
+    }
+    Bench.set(name); // is it there?
+    return sets.get(name);
+  }
+
+  /** A study with some changes. */
+  static ObjectNode merged(ObjectNode study, JsonNode changes) {
+    ObjectNode copy = Recipe.merged(study, changes);
+    if (changes.has("data")
+        && !changes.get("data").has("generate")
+        && changes.get("data").has("views")) {
+      copy.set("data", changes.get("data")); // other data, not more of it
+    }
+    return copy;
   }
 
   /** The views of the study on this data. */

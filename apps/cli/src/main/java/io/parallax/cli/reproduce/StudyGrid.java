@@ -9,7 +9,6 @@ import io.parallax.cli.reproduce.Findings.Grid;
 import io.parallax.cli.reproduce.Findings.Line;
 import io.parallax.cli.study.RunResult;
 import io.parallax.cli.study.RunResult.MeanSd;
-import io.parallax.core.BadInput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,15 +33,15 @@ final class StudyGrid implements Experiment {
     Seen seen = new Seen();
     for (var group : variants(settings, "groups").entrySet()) {
       Map<String, Map<String, MeanSd>> rows = new LinkedHashMap<>(); // row → column → accuracy
-      ObjectNode study = merged((ObjectNode) settings.get("study"), group.getValue());
+      ObjectNode study = Studies.merged((ObjectNode) settings.get("study"), group.getValue());
       for (var row : variants(settings, "rows").entrySet()) {
-        ObjectNode part = merged(study, row.getValue());
+        ObjectNode part = Studies.merged(study, row.getValue());
         for (var column : variants(settings, "columns").entrySet()) {
           RunResult run =
               run(
                   bench,
                   List.of(group.getKey(), row.getKey(), column.getKey()),
-                  merged(part, column.getValue()));
+                  Studies.merged(part, column.getValue()));
           seen.add(run);
           run.rows()
               .forEach(
@@ -87,15 +86,7 @@ final class StudyGrid implements Experiment {
     if (data.isEmpty()) {
       return settings;
     }
-    JsonNode set = settings.path("sets").path(data.get());
-    if (set.isMissingNode()) {
-      List<String> known = new ArrayList<>();
-      settings.path("sets").fieldNames().forEachRemaining(known::add);
-      throw new BadInput(
-          "experiment %s knows the data %s, and not '%s'; leave out --data for generated sessions"
-              .formatted(bench.recipe().name(), known, data.get()));
-    }
-    Bench.set(data.get()); // is it there?
+    JsonNode set = new Studies(bench).set();
     ObjectNode changed = settings.deepCopy();
     set.properties()
         .forEach(
@@ -103,23 +94,13 @@ final class StudyGrid implements Experiment {
                 changed.set(
                     part.getKey(),
                     part.getKey().equals("study")
-                        ? merged((ObjectNode) settings.get("study"), part.getValue())
+                        ? Studies.merged((ObjectNode) settings.get("study"), part.getValue())
                         : part.getValue()));
     return changed;
   }
 
   private static JsonNode holds(Bench bench, JsonNode settings) {
     return settings.has("hold") ? settings.get("hold") : bench.recipe().expected().path("hold");
-  }
-
-  private static ObjectNode merged(ObjectNode study, JsonNode changes) {
-    ObjectNode copy = Recipe.merged(study, changes);
-    if (changes.has("data")
-        && !changes.get("data").has("generate")
-        && changes.get("data").has("views")) {
-      copy.set("data", changes.get("data")); // other data, not more of it
-    }
-    return copy;
   }
 
   /** The ways in which the study is changed, by name; one, without a name, if there are none. */
