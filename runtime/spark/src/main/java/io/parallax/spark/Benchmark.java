@@ -64,12 +64,12 @@ public final class Benchmark {
     Result result = train(views(spark, rows));
     double seconds = (System.nanoTime() - began) / 1e9;
     long most = heap().stream().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
+    spark.context().getPersistentRDDs().values().forEach(rdd -> rdd.unpersist(true));
     System.gc();
     long kept = heap().stream().mapToLong(pool -> pool.getUsage().getUsed()).sum();
     System.out.printf(
         "%9d %9.1f %17d %6d   model %08x%n",
         rows, seconds, kept >> 20, most >> 20, result.essence().hashCode());
-    spark.context().getPersistentRDDs().values().forEach(rdd -> rdd.unpersist(true));
   }
 
   private static List<MemoryPoolMXBean> heap() {

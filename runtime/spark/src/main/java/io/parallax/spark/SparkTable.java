@@ -134,7 +134,6 @@ public final class SparkTable {
     List<Column> counts = new ArrayList<>();
     Column own = cell(frame, id).cast("string");
     counts.add(functions.count_if(own.isNull().or(own.equalTo(""))));
-    counts.add(functions.countDistinct(own));
     for (String name : columns) {
       Column number = cell(frame, name).try_cast("double");
       Column odd =
@@ -153,18 +152,17 @@ public final class SparkTable {
     refuse(rows == 0, source, "there are no rows");
     refuse(rows > Integer.MAX_VALUE, source, "more than 2^31 rows are not supported");
     refuse(found.getLong(1) > 0, source, found.getLong(1) + " rows have no id; give them one");
-    refuse(
-        found.getLong(2) < rows,
-        source,
-        "%d rows share %d ids; an id stands for one row".formatted(rows, found.getLong(2)));
+    // apart from the other counts, which Spark would keep for every id
+    long ids = Jobs.run("count the ids of " + source, () -> frame.select(own).distinct().count());
+    refuse(ids < rows, source, rows + " rows share " + ids + " ids; an id stands for one row");
     for (int j = 0; j < columns.size(); j++) {
       String column = "column '" + columns.get(j) + "' has ";
-      long odd = found.getLong(3 + 2 * j);
+      long odd = found.getLong(2 + 2 * j);
       refuse(
           odd > 0,
           source,
           column + odd + " values that are no finite numbers; leave it out of 'columns'");
-      long none = found.getLong(4 + 2 * j);
+      long none = found.getLong(3 + 2 * j);
       refuse(
           none > 0 && missing == Missing.ERROR,
           source,
