@@ -110,9 +110,7 @@ public final class StudyTables {
   private static Table cut(Table table, Steps steps) {
     if (table.sequences().isEmpty()) {
       if (!steps.equals(Steps.NONE)) {
-        throw new BadInput(
-            table.source()
-                + " holds no sequences, it has two dimensions; remove 'steps' and 'least'");
+        throw new BadInput(table.source() + " holds no sequences; remove 'steps' and 'least'");
       }
       return table;
     }
