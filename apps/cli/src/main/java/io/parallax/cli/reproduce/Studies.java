@@ -81,8 +81,11 @@ final class Studies {
       List<String> known = new ArrayList<>();
       sets.fieldNames().forEachRemaining(known::add);
       throw new BadInput(
-          "experiment %s knows the data %s, and not '%s'; leave out --data for generated sessions"
-              .formatted(bench.recipe().name(), known, name));
+          "experiment %s knows %s, and not '%s'; leave out --data for its own"
+              .formatted(
+                  bench.recipe().name(),
+                  known.isEmpty() ? "no other data than its own" : "the data " + known,
+                  name));
     }
     Bench.set(name); // is it there?
     return sets.get(name);
