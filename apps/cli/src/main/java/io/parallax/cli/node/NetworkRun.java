@@ -21,6 +21,7 @@ import io.parallax.core.Parties;
 import io.parallax.core.Result;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
+import io.parallax.core.RowLimits;
 import io.parallax.core.Stopped;
 import io.parallax.data.Split;
 import io.parallax.engine.Absence;
@@ -142,6 +143,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         opening,
         NodeMessages.SETUP,
         Absence.STOP,
+        RowLimits.NONE,
         () -> new SetupCoordinator(study),
         ended -> keep(SETUP_FILE, ended.found()));
   }
@@ -173,6 +175,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         MessageCodec.encode(how),
         asks,
         absence(roster),
+        method.method().limits(method.config(), roster, study.protection().rowClip()),
         () -> {
           Coordinator<R> training = method.method().coordinator(method.config(), roster);
           return (parties, rounds) -> whole.run(parties, rounds, training);
@@ -254,6 +257,7 @@ final class NetworkRun<C extends Record, R extends Result> {
       byte[] opening,
       List<Class<? extends Ask<?>>> asks,
       Absence absence,
+      RowLimits limits,
       Supplier<Coordinator<T>> coordinator,
       Function<Ended<T>, K> keep) {
     Path file = job.folder().resolve(part).resolve("rounds.log");
@@ -267,7 +271,8 @@ final class NetworkRun<C extends Record, R extends Result> {
         link.givingUp(absence.mayLeave(), study.stop().patience());
         inVain = log.size() > reached ? 0 : inVain + 1;
         reached = log.size();
-        LinkedParties parties = new LinkedParties(link, asks, sums, Optional.of(log), absence);
+        LinkedParties parties =
+            new LinkedParties(link, asks, sums, Optional.of(log), absence, limits);
         Rounds rounds = rounds(part, parties::traffic);
         rounds.atBorder(parties::welcome);
         T found = coordinator.get().run(parties, rounds);
