@@ -14,6 +14,7 @@ import io.parallax.grpc.wire.Failure;
 import io.parallax.grpc.wire.Head;
 import io.parallax.grpc.wire.Open;
 import io.parallax.grpc.wire.Skip;
+import java.lang.ref.SoftReference;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,7 +67,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     long position = -1;
     long asked;
     byte[] answer;
-    byte[] spare; // an answer that has been read: the next of its size takes its place
+    SoftReference<byte[]> spare = new SoftReference<>(null); // memory of an answer that was read
     Incoming partial;
     Instant since = Instant.now();
     Instant away = Instant.now();
@@ -227,14 +228,14 @@ public final class GrpcLink implements Link, AutoCloseable {
 
   @Override
   public synchronized void read(SortedMap<PartyId, byte[]> answers) {
-    answers.forEach((id, answer) -> seats.get(id).spare = answer);
+    answers.forEach((id, answer) -> seats.get(id).spare = new SoftReference<>(answer));
   }
 
   /** Room for an answer of this size. */
   synchronized byte[] room(Attendance from, int size) {
     Seat seat = seatOf(from);
-    byte[] spare = seat.spare;
-    seat.spare = null;
+    byte[] spare = seat.spare.get();
+    seat.spare.clear();
     return spare != null && spare.length == size ? spare : new byte[size];
   }
 
