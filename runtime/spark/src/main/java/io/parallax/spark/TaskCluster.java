@@ -145,7 +145,7 @@ final class TaskCluster implements TaskEngine.Cluster {
     try {
       return job.get();
     } catch (Exception e) { // Scala throws checked exceptions without saying so
-      if (String.valueOf(e.getMessage()).contains("ClassNotFoundException: io.parallax")) {
+      if (missesParallax(e)) {
         throw new BadInput(
             "Spark's workers do not find Parallax, whose jars are here in %s; put the same build of it at the same path on every machine"
                 .formatted(jars),
@@ -153,6 +153,17 @@ final class TaskCluster implements TaskEngine.Cluster {
       }
       throw e;
     }
+  }
+
+  private static boolean missesParallax(Throwable failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      String text = String.valueOf(t.getMessage());
+      if (text.contains("ClassNotFoundException: io.parallax")
+          || text.contains("NoClassDefFoundError: io/parallax")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

@@ -70,19 +70,11 @@ class SweepTest {
     JsonNode expected = run("here");
     try (StandaloneCluster cluster = new StandaloneCluster(folder, 2)) {
       CompletableFuture<Long> killed = CompletableFuture.supplyAsync(() -> killLater(cluster));
-      JsonNode found =
-          run(
-              "there",
-              "--engine",
-              cluster.url(),
-              "--engine-setting",
-              "spark.executor.memory=512m",
-              "--engine-setting",
-              "spark.driver.host=127.0.0.1",
-              "--engine-setting",
-              "spark.driver.bindAddress=127.0.0.1");
-      assertThat(found).isEqualTo(expected);
+      assertThat(run("there", on(cluster))).isEqualTo(expected);
       assertThat(killed.join()).as("trainings done before").isBetween(1L, TRAININGS - 1L);
+      refused(
+          "Spark's workers do not find Parallax",
+          on(cluster, "--engine-setting", "spark.executor.extraClassPath=/nowhere"));
     }
     for (String split : List.of("split-01", "split-02")) {
       assertThat(searched("there", split)).isEqualTo(searched("here", split)).hasSize(48);
@@ -90,6 +82,19 @@ class SweepTest {
           .hasSameTextualContentAs(
               folder.resolve("here").resolve(split).resolve("predictions.csv"));
     }
+  }
+
+  private static String[] on(StandaloneCluster cluster, String... more) {
+    List<String> words = new ArrayList<>(List.of("--engine", cluster.url()));
+    for (String setting :
+        List.of(
+            "spark.executor.memory=512m",
+            "spark.driver.host=127.0.0.1",
+            "spark.driver.bindAddress=127.0.0.1")) {
+      words.addAll(List.of("--engine-setting", setting));
+    }
+    words.addAll(List.of(more));
+    return words.toArray(String[]::new);
   }
 
   /** When some trainings are done, and not all. */
@@ -133,7 +138,7 @@ class SweepTest {
   void anExperimentFindsTheSame() throws IOException {
     String data = System.getenv("PARALLAX_DATA");
     assumeTrue(
-        data != null && Files.exists(Path.of(data, "sonar")), "set PARALLAX_DATA; sonar is needed");
+        data != null && Files.exists(Path.of(data, "mfeat")), "set PARALLAX_DATA; mfeat is needed");
     JsonNode here = reproduced("e1");
     assertThat(reproduced("e2", "--engine", "local[2]")).isEqualTo(here);
     assertThat(folder.resolve("e2/units").toFile().list())
@@ -141,7 +146,7 @@ class SweepTest {
   }
 
   private JsonNode reproduced(String out, String... more) throws IOException {
-    CommandLine line = command(out, List.of("reproduce", "fedmsgl-modes", "--quick"), more);
+    CommandLine line = command(out, List.of("reproduce", "mmvfl-fig3", "--quick"), more);
     assertThat(line.exit()).as(line.err()).isZero();
     ObjectNode result = json(folder.resolve(out).resolve("result.json"));
     return result.without(List.of("seconds", "folder"));
@@ -159,8 +164,8 @@ class SweepTest {
   private void refused(String why, String... more) {
     CommandLine line = command("none", List.of("run", study.toString()), more);
     assertThat(line.exit()).isEqualTo(2);
-    assertThat(line.err()).startsWith("parallax: ").contains(why).hasLineCount(1);
-    assertThat(folder.resolve("none")).doesNotExist();
+    assertThat(line.err()).containsOnlyOnce("parallax: ").contains(why);
+    assertThat(line.err()).doesNotContain("Exception");
   }
 
   private JsonNode run(String out, String... more) throws IOException {
