@@ -3,6 +3,7 @@ import { ask, bytes, call, empty, figure, get, h, live, loading, note, number, o
 
 const METRICS = { accuracy: 'accuracy', balancedAccuracy: 'balanced accuracy', precision: 'precision', recall: 'recall', f1: 'F1', auc: 'AUC', nmi: 'NMI', purity: 'purity' };
 export const metric = (name) => METRICS[name] ?? name;
+const spread = (m) => m ? `${percent(m.mean)} ± ${percent(m.sd)}` : '–';
 /** The metrics that tables show; a result has more. */
 export const shown = (metrics) => { const known = Object.keys(METRICS).filter((name) => name in metrics); return known.length ? known : Object.keys(metrics); };
 
@@ -102,16 +103,36 @@ function figures(study) {
 function results(study) {
   const { metrics, meanOfTheParties: own, bySplit: splits } = study.result;
   const names = shown(metrics);
-  const cell = (m) => m ? `${percent(m.mean)} ± ${percent(m.sd)}` : '–';
   const rows = [[study.result.clustered ? 'all rows' : 'all held-out rows', metrics], ...(own ? [['mean of the parties', own]] : [])];
   return [h('h2', {}, 'Results'), names.length ? [
     h('p', { class: 'soft' }, '%, mean ± standard deviation over the splits'),
-    table([['', (r) => r[0], 'word'], ...names.map((n) => [metric(n), (r) => cell(r[1][n])])], rows, 'stack', 'results'),
+    table([['', (r) => r[0], 'word'], ...names.map((n) => [metric(n), (r) => spread(r[1][n])])], rows, 'stack', 'results'),
     h('details', {}, h('summary', {}, `Split by split (${splits.length})`), h('div', {}, table([
       ['split', (s) => String(s.trial)], ...names.map((n) => [metric(n), (s) => n in s.metrics ? percent(s.metrics[n]) : '–']),
       ['rounds', (s) => number(s.rounds)], ['objective', (s) => objective(s.objective)], ['time', (s) => seconds(1000 * s.seconds)],
     ], splits, 'rows', 'splits'))),
+    ...byParty(study),
   ] : empty('No labels, so nothing to judge by')];
+}
+
+/** By party and view, or why not: each such number is one more thing that a party tells. */
+function byParty(study) {
+  const rows = study.result.byParty ?? [];
+  const title = h('h3', {}, 'By party and view');
+  if (rows.length) {
+    const names = shown(Object.assign({}, ...rows.map((r) => r.metrics)));
+    return [title, h('p', { class: 'soft' }, study.outline.sites
+      ? 'On each party’s own held-out rows, %, mean ± standard deviation over the splits.'
+      : 'What each view alone says of the held-out rows, %, mean ± standard deviation over the splits.'),
+    table([['party', (r) => r.party, 'word'], ['view', (r) => r.view, 'word'], ...names.map((n) => [metric(n), (r) => spread(r.metrics[n])])],
+      rows, 'rows stack', 'results by party and view')];
+  }
+  if (study.result.clustered) return [];
+  return [title, h('p', { class: 'soft' }, study.outline.byParty
+    ? 'This method gives no scores by party or view.'
+    : ['Not shown: each party’s number would be one more thing that it tells. A study asks for them with ',
+      h('code', {}, 'evaluate: {by-party: true}'), '; its owners see that before they decide, and have to allow ',
+      h('code', {}, study.outline.sites ? 'own-metrics' : 'view-guesses'), '.'])];
 }
 
 function pictures(study) {

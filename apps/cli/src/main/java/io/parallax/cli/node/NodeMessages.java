@@ -1,11 +1,13 @@
 package io.parallax.cli.node;
 
+import io.parallax.cli.study.Study;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Reveals;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What crosses the wire in every study between machines, whatever its method. */
@@ -20,7 +22,22 @@ final class NodeMessages {
       List.of(DescribeRows.class, AskHeldOut.class, AskMoments.class);
 
   /** Behind the method's own asks. */
-  static final List<Class<? extends Ask<?>>> AFTER = List.of(Judge.class, KeepModel.class);
+  private static final List<Class<? extends Ask<?>>> AFTER = List.of(Judge.class, KeepModel.class);
+
+  /** Behind those, where a study tells how good its result is for each party and view. */
+  private static final List<Class<? extends Ask<?>>> BY_SITE = List.of(AskOwnMetrics.class);
+
+  private static final List<Class<? extends Ask<?>>> BY_VIEW =
+      List.of(AskGuesses.class, JudgeViews.class);
+
+  /** What is asked behind the method's own asks to judge its result. */
+  static List<Class<? extends Ask<?>>> after(Study study) {
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>(AFTER);
+    if (study.evaluation().byParty()) {
+      asks.addAll(study.sites().isEmpty() ? BY_VIEW : BY_SITE);
+    }
+    return asks;
+  }
 
   @Reveals("nothing")
   record DescribeRows() implements Ask<Rows> {}
@@ -53,6 +70,29 @@ final class NodeMessages {
       @Bound(ROWS) Matrix confusion, // classes × groups
       @Bound(SHARES) Matrix metrics, // values, and a one where a metric is defined: 2 × M
       int judges)
+      implements Summand {}
+
+  @Reveals("nothing")
+  record AskOwnMetrics() implements Ask<OwnMetrics> {}
+
+  @Reveals(
+      "to the coordinator and all who see the result: how good it is for the party's own held-out"
+          + " rows, with all views and with each alone")
+  record OwnMetrics(Matrix values, Matrix defined) implements Disclosed {} // (1 + V) × M
+
+  @Reveals("nothing")
+  record AskGuesses() implements Ask<ViewGuesses> {}
+
+  @Reveals("to everybody in the study: which class the party's view alone gives each held-out row")
+  record ViewGuesses(boolean given, Matrix guesses) implements Disclosed {} // n × 1
+
+  @Reveals("to every party: which class each view alone gives each held-out row")
+  record JudgeViews(int judge, Matrix guesses) implements Ask<ViewsJudged> {} // n × K
+
+  @Reveals(
+      "in sum, to which only the party with the labels adds: how good each view's guesses are, for"
+          + " all who see the result")
+  record ViewsJudged(@Bound(SHARES) Matrix values, @Bound(SHARES) Matrix defined) // K × M
       implements Summand {}
 
   @Reveals("nothing")

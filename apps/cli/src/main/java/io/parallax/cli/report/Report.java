@@ -156,7 +156,8 @@ public final class Report {
     StringBuilder table =
         new StringBuilder(
             "<h2>Party by party</h2>\n<p class=\"soft\">Balanced accuracy on each party&#39;s"
-                + " held-out rows, %</p>\n<div class=\"scroll\"><table>\n");
+                + " held-out rows, by what its view alone says where all have the same people,"
+                + " %</p>\n<div class=\"scroll\"><table>\n");
     List<String> header = new ArrayList<>(List.of(""));
     parties.forEach(party -> header.add(text(party)));
     table.append(row("th", "", header));

@@ -108,7 +108,7 @@ public final class StudyFile {
             sites,
             section.partition(),
             generated,
-            EvaluationSection.of(top.get("evaluate")),
+            EvaluationSection.of(top.get("evaluate"), clusters == 0),
             stop(),
             preparation(clusters == 0),
             search(configured.config()),
