@@ -6,6 +6,7 @@ import io.parallax.core.PartyLost;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Stopped;
 import io.parallax.engine.Link;
+import io.parallax.engine.Oversized;
 import io.parallax.engine.PartyBehind;
 import io.parallax.grpc.wire.Close;
 import io.parallax.grpc.wire.Downward;
@@ -43,6 +44,7 @@ public final class GrpcLink implements Link, AutoCloseable {
   private RuntimeException failure;
   private Set<PartyId> among = Set.of();
   private byte[] ask;
+  private long due = Long.MAX_VALUE;
   private byte[] unfinished; // an ask that some have answered already
   private long sequence;
   private long number; // of the message on the wire: the sequence's, but a note has its own
@@ -64,6 +66,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     long position = -1;
     long asked;
     byte[] answer;
+    byte[] spare; // an answer that has been read: the next of its size takes its place
     Incoming partial;
     Instant since = Instant.now();
     Instant away = Instant.now();
@@ -217,6 +220,24 @@ public final class GrpcLink implements Link, AutoCloseable {
     return answers;
   }
 
+  @Override
+  public synchronized void due(long bytes) {
+    due = bytes;
+  }
+
+  @Override
+  public synchronized void read(SortedMap<PartyId, byte[]> answers) {
+    answers.forEach((id, answer) -> seats.get(id).spare = answer);
+  }
+
+  /** Room for an answer of this size. */
+  synchronized byte[] room(Attendance from, int size) {
+    Seat seat = seatOf(from);
+    byte[] spare = seat.spare;
+    seat.spare = null;
+    return spare != null && spare.length == size ? spare : new byte[size];
+  }
+
   /** Gives a party the ask, if it is there and has said where it stands. */
   private void deliver(PartyId id, Seat seat) {
     boolean wanted = ask != null && among.contains(id) && seat.answer == null;
@@ -334,6 +355,13 @@ public final class GrpcLink implements Link, AutoCloseable {
       throw new ProtocolViolation(
           "an answer to exchange %d, which is not open (a message sent twice?)"
               .formatted(answer.getSequence()));
+    }
+    if (answer.getSize() > due) {
+      seat.asked = 0;
+      Oversized larger = new Oversized(from.party(), answer.getSize(), due);
+      failure = larger;
+      notifyAll();
+      throw larger;
     }
     Incoming before = seat.partial;
     seat.partial = null;

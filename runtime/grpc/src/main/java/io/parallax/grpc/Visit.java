@@ -101,7 +101,7 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
           throw new ProtocolViolation("an ask began before the one before it was whole");
         }
         head = message.getAsk().toBuilder().clearFirst().build();
-        incoming = Incoming.of(head, limits.message(), null);
+        incoming = Incoming.of(head, limits.message(), byte[]::new, null);
         incoming.add(message.getAsk().getFirst());
         finish();
       }

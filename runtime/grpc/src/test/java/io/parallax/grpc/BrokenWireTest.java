@@ -68,7 +68,7 @@ class BrokenWireTest {
 
   private LinkedParties parties() {
     return new LinkedParties(
-        link, Counting.ASKS, SumProtocol.plain(), Optional.empty(), Absence.STOP);
+        link, Counting.ASKS, SumProtocol.plain(), Counting.SIZES, Optional.empty(), Absence.STOP);
   }
 
   @Test

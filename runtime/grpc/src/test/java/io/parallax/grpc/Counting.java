@@ -5,22 +5,26 @@ import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
+import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.PartyStore;
+import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.math.Matrix;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** A party that counts how often it was asked, and answers with as many numbers as wanted. */
 final class Counting implements Party {
   static final List<Class<? extends Ask<?>>> ASKS = List.of(More.class);
+  static final Sizes SIZES = Sizes.of(Map.of());
   private int steps;
 
-  record More(int rows) implements Ask<Numbers> {}
+  record More(@Size("R") int rows) implements Ask<Numbers> {}
 
-  record Numbers(@Bound(1e6) Matrix values) implements Summand {}
+  record Numbers(@Bound(1e6) @Size("R × 1") Matrix values) implements Summand {}
 
   record State(int steps) {}
 

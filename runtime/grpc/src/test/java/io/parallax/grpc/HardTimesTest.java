@@ -97,7 +97,12 @@ class HardTimesTest {
       GrpcLink link = hall.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
       var parties =
           new LinkedParties(
-              link, Counting.ASKS, SumProtocol.plain(), Optional.empty(), Absence.STOP);
+              link,
+              Counting.ASKS,
+              SumProtocol.plain(),
+              Counting.SIZES,
+              Optional.empty(),
+              Absence.STOP);
       assertThat(parties.sum(new Counting.More(200_000)).total().values().get(9, 0)).isEqualTo(10);
       assertThat(proxy.asked).containsOnly("CONNECT");
     } finally {

@@ -1,5 +1,6 @@
 package io.parallax.grpc;
 
+import com.google.protobuf.ByteString;
 import io.parallax.core.PartyId;
 import io.parallax.engine.Absence;
 import io.parallax.engine.LinkedParties;
@@ -54,7 +55,12 @@ final class HostileLoad {
       GrpcLink link = hall.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
       var parties =
           new LinkedParties(
-              link, Counting.ASKS, SumProtocol.plain(), Optional.empty(), Absence.STOP);
+              link,
+              Counting.ASKS,
+              SumProtocol.plain(),
+              Counting.SIZES,
+              Optional.empty(),
+              Absence.STOP);
       for (int round = 1; round <= ROUNDS; round++) {
         var sum = parties.sum(new Counting.More(NUMBERS)).total().values();
         if (sum.get(NUMBERS - 1, 0) != NUMBERS - 1 + round) {
@@ -107,7 +113,12 @@ final class HostileLoad {
       party.say(head(1L << 40));
       party.status();
       for (int i = 0; i < 50; i++) {
-        party.calls().probe(ProbeRequest.newBuilder().setSize(Integer.MAX_VALUE).build());
+        party
+            .calls()
+            .probe(
+                ProbeRequest.newBuilder()
+                    .setBallast(ByteString.copyFrom(new byte[3 << 20]))
+                    .build());
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.parallax.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import io.grpc.Status;
@@ -8,6 +9,7 @@ import io.parallax.core.PartyId;
 import io.parallax.engine.Absence;
 import io.parallax.engine.Hashes;
 import io.parallax.engine.LinkedParties;
+import io.parallax.engine.Oversized;
 import io.parallax.engine.SumProtocol;
 import io.parallax.grpc.wire.Head;
 import io.parallax.grpc.wire.Position;
@@ -47,7 +49,12 @@ class HostilePartyTest {
               GrpcLink link = hall.link(members, 0);
               var parties =
                   new LinkedParties(
-                      link, Counting.ASKS, SumProtocol.plain(), Optional.empty(), Absence.STOP);
+                      link,
+                      Counting.ASKS,
+                      SumProtocol.plain(),
+                      Counting.SIZES,
+                      Optional.empty(),
+                      Absence.STOP);
               return parties.sum(new Counting.More(3)).total();
             });
     assertThat(rogue.hear().hasOpen()).isTrue();
@@ -89,6 +96,16 @@ class HostilePartyTest {
   void anOversizedMessageIsRefusedBeforeAnyMemoryIsTaken() throws Exception {
     rogue.say(answer(1, new byte[1], 1L << 40));
     sentAway("beyond the limit of " + LIMIT);
+  }
+
+  /** Three numbers and their shape are due: 32 bytes. */
+  @Test
+  void anAnswerLargerThanAnyToThisAskIsRefusedAndTheStudySaysByWhom() throws Exception {
+    rogue.say(answer(1, new byte[1], 33));
+    String why = "party maple answers with 33 bytes, and at most 32 are due";
+    assertThat(rogue.status().getDescription()).contains(why);
+    assertThat(hall.audit).anySatisfy(line -> assertThat(line).contains("maple").contains(why));
+    assertThatThrownBy(asked::get).hasCauseInstanceOf(Oversized.class).hasMessageContaining(why);
   }
 
   @Test

@@ -30,6 +30,7 @@ import io.parallax.engine.LinkedParties;
 import io.parallax.engine.MessageCodec;
 import io.parallax.engine.PartyBehind;
 import io.parallax.engine.RoundLog;
+import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.engine.Traffic;
 import io.parallax.grpc.GrpcLink;
@@ -44,6 +45,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -143,6 +145,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         NodeLaboratory.SETUP,
         opening,
         NodeMessages.SETUP,
+        Sizes.of(Map.of()),
         Absence.STOP,
         () -> new SetupCoordinator(study),
         ended -> keep(SETUP_FILE, ended.found()));
@@ -174,12 +177,23 @@ final class NetworkRun<C extends Record, R extends Result> {
         NodeLaboratory.part(trial),
         MessageCodec.encode(how),
         asks,
+        sizes(facts, roster),
         absence(roster),
         () -> {
           Coordinator<R> training = method.method().coordinator(method.config(), roster);
           return (parties, rounds) -> whole.run(parties, rounds, training);
         },
         ended -> keep(file(trial), result.apply(ended)));
+  }
+
+  /** What is known of the sizes of answers: the method's, and what is judged. */
+  private Sizes sizes(SetupFacts facts, Roster roster) {
+    Map<String, Long> letters = new HashMap<>(method.method().sizes(method.config(), roster));
+    int classes = facts.classes().size();
+    letters.put("T", (long) classes);
+    letters.put("G", (long) roster.classes());
+    letters.put("M", (long) Judging.names(classes, study.clusters() > 0).size());
+    return Sizes.of(letters);
   }
 
   /** Whom the study can do without for a while, where its file wants that. */
@@ -268,6 +282,7 @@ final class NetworkRun<C extends Record, R extends Result> {
       String part,
       byte[] opening,
       List<Class<? extends Ask<?>>> asks,
+      Sizes sizes,
       Absence absence,
       Supplier<Coordinator<T>> coordinator,
       Function<Ended<T>, K> keep) {
@@ -282,7 +297,8 @@ final class NetworkRun<C extends Record, R extends Result> {
         link.givingUp(absence.mayLeave(), study.stop().patience());
         inVain = log.size() > reached ? 0 : inVain + 1;
         reached = log.size();
-        LinkedParties parties = new LinkedParties(link, asks, sums, Optional.of(log), absence);
+        LinkedParties parties =
+            new LinkedParties(link, asks, sums, sizes, Optional.of(log), absence);
         Rounds rounds = rounds(part, parties::traffic);
         rounds.atBorder(parties::welcome);
         T found = coordinator.get().run(parties, rounds);

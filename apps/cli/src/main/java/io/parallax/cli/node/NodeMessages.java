@@ -5,6 +5,7 @@ import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Reveals;
+import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
@@ -47,28 +48,35 @@ final class NodeMessages {
           + " together and one over its columns' names, and its classes with the number of rows of"
           + " each")
   record Rows(
-      int samples, String ids, String columns, boolean labels, String classes, Matrix counts)
+      int samples,
+      int width,
+      @Size("64") String ids,
+      @Size("64") String columns,
+      boolean labels,
+      @Size("4194304") String classes,
+      @Size("1 × 100000") Matrix counts)
       implements Disclosed {}
 
   @Reveals("nothing")
-  record AskHeldOut() implements Ask<HeldOut> {}
+  record AskHeldOut(@Size("B") int bytes) implements Ask<HeldOut> {}
 
   @Reveals("to everybody: which rows, by number, are held out to judge by in each split")
-  record HeldOut(boolean held, String splits) implements Disclosed {}
+  record HeldOut(boolean held, @Size("B") String splits) implements Disclosed {}
 
   @Reveals("to every party: the classes, and how many rows of each the other parties have")
-  record AskMoments(int trial, String classes, Matrix counts) implements Ask<Moments> {}
+  record AskMoments(int trial, @Size("D") int width, String classes, Matrix counts)
+      implements Ask<Moments> {}
 
   @Reveals("to the coordinator: count, sum and sum of squares of each of the party's columns")
-  record Moments(Matrix moments) implements Disclosed {} // 3 × D
+  record Moments(@Size("3 × D") Matrix moments) implements Disclosed {}
 
   @Reveals("to every party: the joint scores of the held-out rows, where there are any")
   record Judge(boolean joint, Matrix scores) implements Ask<Judged> {} // n × C
 
   @Reveals("in sum: how many held-out rows of each class were taken for which, and the metrics")
   record Judged(
-      @Bound(ROWS) Matrix confusion, // classes × groups
-      @Bound(SHARES) Matrix metrics, // values, and a one where a metric is defined: 2 × M
+      @Bound(ROWS) @Size("T × G") Matrix confusion, // true classes × what was found
+      @Bound(SHARES) @Size("2 × M") Matrix metrics, // values, and a one where one is defined
       int judges)
       implements Summand {}
 
