@@ -265,7 +265,7 @@ final class NetworkRun<C extends Record, R extends Result> {
   private Map<String, Map<String, Map<String, Double>>> byParty(
       Parties parties, Judged judged, boolean joint) {
     if (study.evaluation().byParty()) {
-      return new PartyMetrics(study, judged.confusion().rows()).ask(parties);
+      return new PartyMetrics(study, judged).ask(parties);
     }
     return joint || !study.sites().isEmpty() || judged.judges() != 1
         ? Map.of()

@@ -81,26 +81,28 @@ final class NodeMessages {
       implements Summand {}
 
   @Reveals("nothing")
-  record AskOwnMetrics() implements Ask<OwnMetrics> {}
+  record AskOwnMetrics(@Size("R") int rows) implements Ask<OwnMetrics> {} // 1 + V
 
   @Reveals(
       "to the coordinator and all who see the result: how good it is for the party's own held-out"
           + " rows, with all views and with each alone")
-  record OwnMetrics(Matrix values, Matrix defined) implements Disclosed {} // (1 + V) × M
+  record OwnMetrics(@Size("R × M") Matrix values, @Size("R × M") Matrix defined)
+      implements Disclosed {}
 
   @Reveals("nothing")
-  record AskGuesses() implements Ask<ViewGuesses> {}
+  record AskGuesses(@Size("H") int heldOut) implements Ask<ViewGuesses> {}
 
   @Reveals("to everybody in the study: which class the party's view alone gives each held-out row")
-  record ViewGuesses(boolean given, Matrix guesses) implements Disclosed {} // n × 1
+  record ViewGuesses(boolean given, @Size("H × 1") Matrix guesses) implements Disclosed {}
 
   @Reveals("to every party: which class each view alone gives each held-out row")
-  record JudgeViews(int judge, Matrix guesses) implements Ask<ViewsJudged> {} // n × K
+  record JudgeViews(int judge, @Size("H × P") Matrix guesses) implements Ask<ViewsJudged> {}
 
   @Reveals(
       "in sum, to which only the party with the labels adds: how good each view's guesses are, for"
           + " all who see the result")
-  record ViewsJudged(@Bound(SHARES) Matrix values, @Bound(SHARES) Matrix defined) // K × M
+  record ViewsJudged(
+      @Bound(SHARES) @Size("P × M") Matrix values, @Bound(SHARES) @Size("P × M") Matrix defined)
       implements Summand {}
 
   @Reveals("nothing")

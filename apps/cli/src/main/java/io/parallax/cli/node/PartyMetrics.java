@@ -3,6 +3,7 @@ package io.parallax.cli.node;
 import io.parallax.cli.node.NodeMessages.AskGuesses;
 import io.parallax.cli.node.NodeMessages.AskOwnMetrics;
 import io.parallax.cli.node.NodeMessages.JudgeViews;
+import io.parallax.cli.node.NodeMessages.Judged;
 import io.parallax.cli.node.NodeMessages.ViewGuesses;
 import io.parallax.cli.node.NodeMessages.ViewsJudged;
 import io.parallax.cli.study.Study;
@@ -12,6 +13,7 @@ import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,13 +27,16 @@ final class PartyMetrics {
 
   private final Study study;
   private final List<String> names;
+  private final int heldOut;
 
   /**
-   * @param classes how many
+   * @param judged what was found of all held-out rows
    */
-  PartyMetrics(Study study, int classes) {
+  PartyMetrics(Study study, Judged judged) {
     this.study = study;
-    this.names = Judging.names(classes, false);
+    this.names = Judging.names(judged.confusion().rows(), false);
+    this.heldOut =
+        (int) Arrays.stream(judged.confusion().toRows()).flatMapToDouble(Arrays::stream).sum();
   }
 
   /** By party and view; without what could not be judged. */
@@ -44,7 +49,7 @@ final class PartyMetrics {
     views.addAll(study.views());
     Map<String, Map<String, Map<String, Double>>> found = new LinkedHashMap<>();
     parties
-        .gather(new AskOwnMetrics())
+        .gather(new AskOwnMetrics(views.size()))
         .forEach(
             (id, own) -> {
               requireShape(id, own.values(), views.size());
@@ -64,7 +69,7 @@ final class PartyMetrics {
 
   private Map<String, Map<String, Map<String, Double>>> ofViews(Parties parties) {
     List<Member> members = study.parties();
-    Matrix guesses = beside(parties.gather(new AskGuesses()));
+    Matrix guesses = beside(parties.gather(new AskGuesses(Math.max(1, heldOut))));
     int judge = IntStream.range(0, members.size()).filter(k -> members.get(k).labels()).sum();
     ViewsJudged judged = parties.sum(new JudgeViews(judge, guesses)).total();
     MetricRows rows = new MetricRows(judged.values(), judged.defined());
