@@ -76,7 +76,8 @@ final class NetworkRun<C extends Record, R extends Result> {
   private record Ended<T>(T found, Rounds rounds, Traffic traffic) {}
 
   /** A result, and how good it is. */
-  private record Scored<R>(R result, Judged judged) {}
+  private record Scored<R>(
+      R result, Judged judged, Map<String, Map<String, Map<String, Double>>> byParty) {}
 
   String run() {
     if (study.protection().align().apart()) {
@@ -171,7 +172,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         Training.roster(study, how.counts(), facts.classes().size(), Training.seed(study, trial));
     method.method().check(method.config(), roster);
     List<Class<? extends Ask<?>>> asks = new ArrayList<>(method.method().asks());
-    asks.addAll(NodeMessages.AFTER);
+    asks.addAll(NodeMessages.after(study));
     return exchange(
         NodeLaboratory.part(trial),
         MessageCodec.encode(how),
@@ -207,6 +208,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         study,
         trial,
         ended.found().judged(),
+        ended.found().byParty(),
         ended.found().result().objective(),
         ended.rounds(),
         ended.traffic(),
@@ -255,7 +257,19 @@ final class NetworkRun<C extends Record, R extends Result> {
             .map(groups -> new Labels(groups, study.clusters()).oneHot())
             .or(result::scores);
     Judge ask = new Judge(joint.isPresent(), joint.orElse(NodeMessages.NONE));
-    return new Scored<>(result, parties.sum(ask).total());
+    Judged judged = parties.sum(ask).total();
+    return new Scored<>(result, judged, byParty(parties, judged, joint.isPresent()));
+  }
+
+  /** Where one party's own scores were judged, the result is that party's already. */
+  private Map<String, Map<String, Map<String, Double>>> byParty(
+      Parties parties, Judged judged, boolean joint) {
+    if (study.evaluation().byParty()) {
+      return new PartyMetrics(study, judged).ask(parties);
+    }
+    return joint || !study.sites().isEmpty() || judged.judges() != 1
+        ? Map.of()
+        : NetworkResult.ofTheJudge(study, judged);
   }
 
   /**
