@@ -42,7 +42,7 @@ import java.util.stream.Stream;
  */
 final class NetworkBenchmark {
   static final int PARTIES = 4;
-  private static final long WARM_UP_NANOS = 10_000_000_000L; // five Javas compile their code first
+  private static final long WARM_UP_NANOS = 20_000_000_000L; // five Javas compile their code first
   static final List<Class<? extends Ask<?>>> ASKS = List.of(Down.class);
 
   private static final Sizes SIZES = Sizes.of(Map.of());
