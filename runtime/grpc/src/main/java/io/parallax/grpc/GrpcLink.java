@@ -14,7 +14,6 @@ import io.parallax.grpc.wire.Failure;
 import io.parallax.grpc.wire.Head;
 import io.parallax.grpc.wire.Open;
 import io.parallax.grpc.wire.Skip;
-import java.lang.ref.SoftReference;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,25 +56,6 @@ public final class GrpcLink implements Link, AutoCloseable {
    * @param approval its signature under the study
    */
   public record Member(String fingerprint, byte[] approval) {}
-
-  /** What one party has been asked and has said. */
-  private static final class Seat {
-    final Member member;
-    Attendance attendance;
-    boolean open;
-    boolean lostState;
-    long position = -1;
-    long asked;
-    byte[] answer;
-    SoftReference<byte[]> spare = new SoftReference<>(null); // memory of an answer that was read
-    Incoming partial;
-    Instant since = Instant.now();
-    Instant away = Instant.now();
-
-    Seat(Member member) {
-      this.member = member;
-    }
-  }
 
   /**
    * Opens the part with all members that are there, and with the others when they come.
@@ -228,15 +208,12 @@ public final class GrpcLink implements Link, AutoCloseable {
 
   @Override
   public synchronized void read(SortedMap<PartyId, byte[]> answers) {
-    answers.forEach((id, answer) -> seats.get(id).spare = new SoftReference<>(answer));
+    answers.forEach((id, answer) -> seats.get(id).spend(answer));
   }
 
   /** Room for an answer of this size. */
   synchronized byte[] room(Attendance from, int size) {
-    Seat seat = seatOf(from);
-    byte[] spare = seat.spare.get();
-    seat.spare.clear();
-    return spare != null && spare.length == size ? spare : new byte[size];
+    return seatOf(from).room(size);
   }
 
   /** Gives a party the ask, if it is there and has said where it stands. */
