@@ -4,6 +4,7 @@ import io.parallax.benchmarks.NetworkBenchmark.Give;
 import io.parallax.core.PartyId;
 import io.parallax.engine.Absence;
 import io.parallax.engine.LinkedParties;
+import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.grpc.GrpcLink;
 import io.parallax.grpc.Hall;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -76,7 +78,13 @@ final class MaskedNetworkBenchmark {
       }
       try (GrpcLink link = new GrpcLink(hall, part, members, new byte[0], () -> 0, () -> false)) {
         var parties =
-            new LinkedParties(link, NetworkBenchmark.ASKS, sums, Optional.empty(), Absence.STOP);
+            new LinkedParties(
+                link,
+                NetworkBenchmark.ASKS,
+                sums,
+                Sizes.of(Map.of("N", (long) NUMBERS)),
+                Optional.empty(),
+                Absence.STOP);
         for (int r = 0; r < WARM_UP; r++) {
           parties.sum(new Give(NUMBERS));
         }

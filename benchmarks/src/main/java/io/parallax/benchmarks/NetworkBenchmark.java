@@ -3,10 +3,12 @@ package io.parallax.benchmarks;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.PartyId;
+import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import io.parallax.engine.Absence;
 import io.parallax.engine.LinkedParties;
 import io.parallax.engine.RoundLog;
+import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.grpc.GrpcLink;
 import io.parallax.grpc.Hall;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -39,19 +42,21 @@ import java.util.stream.Stream;
  */
 final class NetworkBenchmark {
   static final int PARTIES = 4;
-  private static final long WARM_UP_NANOS = 10_000_000_000L; // five Javas compile their code first
+  private static final long WARM_UP_NANOS = 20_000_000_000L; // five Javas compile their code first
   static final List<Class<? extends Ask<?>>> ASKS = List.of(Down.class, Give.class);
+
+  private static final Sizes SIZES = Sizes.of(Map.of());
 
   private NetworkBenchmark() {}
 
   /** N numbers for every party. */
-  record Down(Matrix values) implements Ask<Up> {}
+  record Down(@Size("N × 1") Matrix values) implements Ask<Up> {}
 
   /** Asks for N numbers. */
   record Give(int numbers) implements Ask<Up> {}
 
   /** N numbers from every party. */
-  record Up(@Bound(1e6) Matrix values) implements Summand {}
+  record Up(@Bound(1e6) @Size("N × 1") Matrix values) implements Summand {}
 
   /** Knows no studies. */
   static final class NoStudies implements Registry {
@@ -127,7 +132,7 @@ final class NetworkBenchmark {
             : Optional.empty();
     Matrix values = Matrix.fill(numbers, 1, (i, j) -> i * 0.001);
     try (GrpcLink link = new GrpcLink(hall, part, members, new byte[0], () -> 0, () -> false)) {
-      var parties = new LinkedParties(link, ASKS, SumProtocol.plain(), log, Absence.STOP);
+      var parties = new LinkedParties(link, ASKS, SumProtocol.plain(), SIZES, log, Absence.STOP);
       for (long end = System.nanoTime() + WARM_UP_NANOS; System.nanoTime() < end; ) {
         parties.sum(new Down(values));
       }

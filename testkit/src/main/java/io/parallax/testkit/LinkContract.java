@@ -12,15 +12,19 @@ import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
+import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import io.parallax.engine.Absence;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.Link;
 import io.parallax.engine.LinkedParties;
+import io.parallax.engine.Oversized;
 import io.parallax.engine.PartyStore;
+import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.math.Matrix;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -31,19 +35,30 @@ import org.junit.jupiter.api.Test;
 /** What every link must hold to: in process, or over a network. */
 public abstract class LinkContract {
   /** Asks for the next number of a party that counts. */
-  protected record Next(Matrix factor) implements Ask<Count> {}
+  protected record Next(@Size("R × Q") Matrix factor) implements Ask<Count> {}
 
   /** A number, its square as a matrix, and one for every party. */
-  protected record Count(@Bound(1e6) double value, @Bound(1e6) Matrix scaled, int ones, long steps)
+  protected record Count(
+      @Bound(1e6) double value, @Bound(1e6) @Size("R × Q") Matrix scaled, int ones, long steps)
       implements Summand {}
 
   /** Asks for a name. */
   protected record WhoAreYou() implements Ask<Name> {}
 
   /** Seen one by one. */
-  protected record Name(String name) implements Disclosed {}
+  protected record Name(@Size("16") String name) implements Disclosed {}
 
-  private static final List<Class<? extends Ask<?>>> ASKS = List.of(Next.class, WhoAreYou.class);
+  /** Asks for something that one party answers at too great length. */
+  protected record Grow(@Size("R × Q") Matrix factor) implements Ask<Count> {}
+
+  /** Asks for a number that one party does not have. */
+  protected record Weigh() implements Ask<Weight> {}
+
+  /** Seen one by one. */
+  protected record Weight(double kilograms) implements Disclosed {}
+
+  private static final List<Class<? extends Ask<?>>> ASKS =
+      List.of(Next.class, WhoAreYou.class, Grow.class, Weigh.class);
   private Link link;
   private LinkedParties parties;
 
@@ -55,13 +70,15 @@ public abstract class LinkContract {
     SortedMap<PartyId, Endpoint> endpoints = new TreeMap<>();
     for (int p = 0; p < 4; p++) {
       PartyId id = PartyId.of("p-" + p);
-      Set<String> allowed = p < 3 ? Set.of("name") : Set.of();
+      Set<String> allowed = p < 3 ? Set.of("name", "weight") : Set.of("weight");
       endpoints.put(
           id,
           new Endpoint(id, new Counter(p), ASKS, 4, SumProtocol.plain(), allowed, PartyStore.NONE));
     }
     link = connect(endpoints);
-    parties = new LinkedParties(link, ASKS, SumProtocol.plain(), Optional.empty(), Absence.STOP);
+    parties =
+        new LinkedParties(
+            link, ASKS, SumProtocol.plain(), Sizes.of(Map.of()), Optional.empty(), Absence.STOP);
   }
 
   @Test
@@ -98,6 +115,21 @@ public abstract class LinkContract {
     assertThatThrownBy(() -> parties.sum(new Next(Matrix.of(new double[][] {{1e9}}))))
         .isInstanceOf(OutOfRange.class)
         .hasMessageContaining("Count.scaled");
+  }
+
+  @Test
+  void anAnswerLargerThanIsDueIsRefusedByName() {
+    Matrix factor = Matrix.identity(2);
+    assertThatThrownBy(() -> parties.sum(new Grow(factor)))
+        .isInstanceOf(Oversized.class)
+        .hasMessageContaining("party p-2 answers with 136 bytes, and at most 72 are due");
+  }
+
+  @Test
+  void aNumberThatIsNotFiniteIsRefusedByName() {
+    assertThatThrownBy(() -> parties.gather(new Weigh()))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining("party p-1: a message holds a number that is not finite");
   }
 
   @Test
@@ -139,7 +171,15 @@ public abstract class LinkContract {
     public Answers answers() {
       return new Answers()
           .on(Next.class, this::next)
+          .on(Grow.class, this::grow)
+          .on(Weigh.class, ask -> new Weight(number == 1 ? Double.NaN : number))
           .on(WhoAreYou.class, ask -> new Name("counter " + number));
+    }
+
+    private Count grow(Grow ask) {
+      Matrix factor = ask.factor();
+      int times = number == 2 ? 3 : 1;
+      return new Count(0, Matrix.zeros(times * factor.rows(), factor.cols()), 1, steps);
     }
 
     private Count next(Next ask) {

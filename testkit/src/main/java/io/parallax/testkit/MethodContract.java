@@ -16,6 +16,7 @@ import io.parallax.core.Result;
 import io.parallax.core.Reveals;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
+import io.parallax.core.Size;
 import io.parallax.core.Stopped;
 import io.parallax.core.Summand;
 import io.parallax.core.View;
@@ -137,11 +138,16 @@ public abstract class MethodContract<C extends Record, R extends Result> {
   }
 
   @Test
-  void everyMessageSaysWhatItRevealsAndEverySummandIsBounded() {
+  void everyMessageSaysWhatItRevealsAndEveryAnswerIsBounded() {
     for (Class<? extends Ask<?>> ask : method().asks()) {
       Class<?> answer = Answers.typeFor(ask);
       assertThat(ask.getAnnotation(Reveals.class)).as(ask.getName()).isNotNull();
       assertThat(answer.getAnnotation(Reveals.class)).as(answer.getName()).isNotNull();
+      for (RecordComponent component : answer.getRecordComponents()) {
+        assertThat(component.getType().isPrimitive() || component.isAnnotationPresent(Size.class))
+            .as(answer.getName() + "." + component.getName())
+            .isTrue();
+      }
       if (Summand.class.isAssignableFrom(answer)) {
         for (RecordComponent component : answer.getRecordComponents()) {
           boolean whole = List.of(int.class, long.class).contains(component.getType());

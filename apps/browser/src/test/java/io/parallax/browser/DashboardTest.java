@@ -98,7 +98,7 @@ class DashboardTest extends BrowserTest {
     consortium.decide("northgate", first, "");
     assertThat(page.locator(".head .state")).containsText("finished", LONG);
     assertThat(page.locator(".figures")).containsText("accuracy on held-out rows");
-    assertThat(page.locator("figure.card svg[aria-label='The objective after each round']"))
+    assertThat(page.locator("figure.card svg[aria-label^='The objective after each round']"))
         .isVisible();
     look(page, "study-finished");
 

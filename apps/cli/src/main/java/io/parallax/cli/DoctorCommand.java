@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Looks over a party before a study: certificates, disk, data files, the way to the"
-          + " coordinator, clock, version and speed.",
+          + " coordinator, clock, version, and a toy study with the time it takes.",
       "",
       "Every failure says what to do. Exit code 1 if something is wrong."
     },
@@ -39,8 +39,6 @@ final class DoctorCommand implements Callable<Integer> {
   private static final int REACH_MILLIS = 5000;
   private static final Duration SOON = Duration.ofDays(30);
   private static final long MOST_SKEW_MILLIS = 60_000;
-  private static final int TOY_ROUNDS = 20;
-  private static final int TOY_BYTES = 80_000;
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", description = "the party's file")
@@ -166,9 +164,9 @@ final class DoctorCommand implements Callable<Integer> {
   private void talk(Node.Setup setup) {
     try (Calls calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations())) {
       boolean known =
-          check("identity", () -> "the coordinator knows it as " + calls.probe("", 0).name());
+          check("identity", () -> "the coordinator knows it as " + calls.probe("").name());
       if (known) {
-        check("version", () -> version(calls.probe(setup.version(), 0).version()));
+        check("version", () -> version(calls.probe(setup.version()).version()));
         check("clock", () -> clock(calls));
         check("toy study", () -> toy(calls));
       }
@@ -186,8 +184,11 @@ final class DoctorCommand implements Callable<Integer> {
 
   private static String clock(Calls calls) {
     long before = System.currentTimeMillis();
-    long theirs = calls.probe(Version.NUMBER, 0).clockMillis();
-    long here = (before + System.currentTimeMillis()) / 2;
+    long theirs = calls.probe(Version.NUMBER).clockMillis();
+    return clock((before + System.currentTimeMillis()) / 2, theirs);
+  }
+
+  static String clock(long here, long theirs) {
     if (Math.abs(theirs - here) > MOST_SKEW_MILLIS) {
       throw new BadInput(
           "the clocks differ by "
@@ -198,23 +199,22 @@ final class DoctorCommand implements Callable<Integer> {
     return "differs by " + (theirs - here) + " ms";
   }
 
-  /**
-   * The exchanges of a small study without its arithmetic, 10,000 numbers down and as many up each:
-   * a study proper needs the approval of other parties, and a second seat at the coordinator would
-   * take the running party's.
-   */
+  /** A second seat at the coordinator would take the running party's: answers go and come back. */
   private static String toy(Calls calls) {
-    calls.probe(Version.NUMBER, TOY_BYTES);
-    long began = System.nanoTime();
-    for (int i = 0; i < TOY_ROUNDS; i++) {
-      calls.probe(Version.NUMBER, TOY_BYTES);
+    ToyStudy.Found found = new ToyStudy(calls::echo).run();
+    if (!found.sound()) {
+      throw new BadInput(
+          "a study comes to another result over the way to the coordinator than without it;"
+              + " something on the way changes bytes: look at proxies");
     }
-    double each = (System.nanoTime() - began) / 1e6 / TOY_ROUNDS;
     return String.format(
         Locale.ROOT,
-        "%.1f ms a round of 10,000 numbers down and up; a study of 100 rounds takes about %.1f s"
-            + " on the way, and the parties' own time",
-        each,
-        each * 0.1);
+        "%d rounds of %,d numbers down and up took %.1f s, %.1f ms a round of it on the way;"
+            + " expect 100 rounds to take about %.1f s, and longer with more rows",
+        found.rounds(),
+        found.numbers(),
+        found.seconds(),
+        found.wayMillis(),
+        100 * found.seconds() / found.rounds());
   }
 }

@@ -68,6 +68,11 @@ public interface Method<C extends Record, R extends Result> {
     return RowLimits.NONE;
   }
 
+  /** What letters in the {@link Size} of its messages stand for, where no ask explains them. */
+  default Map<String, Long> sizes(C config, Roster roster) {
+    return roster.sizes();
+  }
+
   /** Refuses settings that do not fit the parties. */
   default void check(C config, Roster roster) {}
 

@@ -5,6 +5,7 @@ import io.parallax.math.Rng;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What everybody in a study knows: who takes part with which view, how many samples and classes
@@ -104,6 +105,12 @@ public record Roster(
   /** All views of the study, each once. */
   public List<String> views() {
     return members.stream().flatMap(member -> member.views().stream()).distinct().toList();
+  }
+
+  /** What letters in messages' sizes stand for: N rows, n held out, C classes, K views. */
+  public Map<String, Long> sizes() {
+    return Map.of(
+        "N", (long) samples, "n", (long) heldOut, "C", (long) classes, "K", (long) views().size());
   }
 
   public long labelHolders() {

@@ -58,6 +58,12 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
   }
 
   @Override
+  public Map<String, Long> sizes(ApFedConfig config, Roster roster) {
+    return Map.of(
+        "S", (long) config.batch(), "D", (long) Math.max(config.width(), config.projection()));
+  }
+
+  @Override
   public void check(ApFedConfig config, Roster roster) {
     config.lambda().covers(roster.views(), "lambda");
     config.loss().covers(roster.views(), "loss");

@@ -3,6 +3,7 @@ package io.parallax.apfed;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Reveals;
+import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.util.List;
@@ -36,13 +37,14 @@ final class ApFedMessages {
   record Represent(int epoch, int batch, Matrix before) implements Ask<Latent> {}
 
   @Reveals("to the coordinator: the active party's representations of the batch's rows")
-  record Latent(@Bound(REPRESENTATIONS) Matrix h) implements Summand {} // S × D
+  record Latent(@Bound(REPRESENTATIONS) @Size("S × D") Matrix h) implements Summand {}
 
   @Reveals("to every party: the active party's representations, from which labels can be guessed")
   record Assist(int epoch, int batch, Matrix h) implements Ask<Gradient> {} // S × D
 
   @Reveals("in sum: how the representations should move, which tells about the passive rows")
-  record Gradient(@Bound(GRADIENTS) Matrix weighted) implements Summand {} // λ_p ∂L_p/∂h, S × D
+  record Gradient(@Bound(GRADIENTS) @Size("S × D") Matrix weighted) // λ_p ∂L_p/∂h
+      implements Summand {}
 
   /** The epoch is over; the active party learns from its last batch. */
   @Reveals("to every party: the passive parties' gradients of the last batch, in sum")

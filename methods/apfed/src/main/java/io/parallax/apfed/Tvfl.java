@@ -9,6 +9,7 @@ import io.parallax.core.Party;
 import io.parallax.core.Roster;
 import io.parallax.core.View;
 import io.parallax.math.Matrix;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,6 +53,15 @@ public final class Tvfl implements Method<TvflConfig, TvflResult> {
   @Override
   public Set<String> disclosures(TvflConfig config) {
     return Set.of(Disclosed.nameOf(TvflMessages.Representation.class));
+  }
+
+  /** S rows of a batch, or all that are held out. */
+  @Override
+  public Map<String, Long> sizes(TvflConfig config, Roster roster) {
+    Map<String, Long> sizes = new HashMap<>(roster.sizes());
+    sizes.put("S", (long) Math.max(config.batch(), roster.heldOut()));
+    sizes.put("D", (long) config.width());
+    return sizes;
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Reveals;
+import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.util.List;
@@ -23,13 +24,14 @@ final class TvflMessages {
   record Encode(int epoch, int batch, Matrix before) implements Ask<Representation> {}
 
   @Reveals("to the coordinator: each party's representations, one by one")
-  record Representation(Matrix h) implements Disclosed {} // S × D
+  record Representation(@Size("S × D") Matrix h) implements Disclosed {}
 
   @Reveals("to every party: everybody's representations")
-  record Learn(int epoch, int batch, Matrix joint) implements Ask<JointGradient> {} // S × KD
+  record Learn(int epoch, int batch, @Size("S × KD") Matrix joint) implements Ask<JointGradient> {}
 
   @Reveals("to the coordinator: the gradients of the label holder's loss, which tell the labels")
-  record JointGradient(@Bound(ApFedMessages.GRADIENTS) Matrix h) implements Summand {} // S × KD
+  record JointGradient(@Bound(ApFedMessages.GRADIENTS) @Size("S × KD") Matrix h)
+      implements Summand {}
 
   @Reveals("to every party: the gradients of the epoch's last batch")
   record Finish(Matrix before) implements Ask<TaskLoss> {}
@@ -44,5 +46,5 @@ final class TvflMessages {
   record Score(Matrix joint) implements Ask<Scores> {} // n × KD
 
   @Reveals("to the coordinator: the scores of the held-out rows")
-  record Scores(@Bound(1) Matrix probabilities) implements Summand {} // n × C
+  record Scores(@Bound(1) @Size("n × C") Matrix probabilities) implements Summand {}
 }

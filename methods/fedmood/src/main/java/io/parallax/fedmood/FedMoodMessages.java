@@ -3,6 +3,7 @@ package io.parallax.fedmood;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Reveals;
+import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.util.List;
@@ -23,14 +24,14 @@ final class FedMoodMessages {
   record AskChannels() implements Ask<Channels> {}
 
   @Reveals("in sum: how many numbers a step of each view has")
-  record Channels(@Bound(COUNTS) Matrix ofView) implements Summand {} // 1 × m
+  record Channels(@Bound(COUNTS) @Size("1 × K") Matrix ofView) implements Summand {}
 
   @Reveals("to every party: the mean of the models after the last round")
-  record Train(int round, Matrix model) implements Ask<LocalModel> {} // 1 × P
+  record Train(int round, @Size("1 × P") Matrix model) implements Ask<LocalModel> {}
 
   @Reveals("in sum: the parties' models, weighted, their weights and their training losses")
   record LocalModel(
-      @Bound(WEIGHTS) Matrix weighted, // weight · ω^(k), 1 × P
+      @Bound(WEIGHTS) @Size("1 × P") Matrix weighted, // weight · ω^(k)
       @Bound(1) double weight,
       @Bound(LOSSES) double loss) // weight · mean loss of a row
       implements Summand {}

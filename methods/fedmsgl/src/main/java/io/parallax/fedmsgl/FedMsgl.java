@@ -55,6 +55,20 @@ public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
   }
 
   @Override
+  public Map<String, Long> sizes(FedMsglConfig config, Roster roster) {
+    long n = roster.samples();
+    return Map.of(
+        "n",
+        n,
+        "n(n−1)/2",
+        n * (n - 1) / 2,
+        "m",
+        (long) roster.heldOut(),
+        "c",
+        (long) roster.classes());
+  }
+
+  @Override
   public void check(FedMsglConfig config, Roster roster) {
     roster.requireVertical("FedMSGL");
     if (roster.classes() < 2) {

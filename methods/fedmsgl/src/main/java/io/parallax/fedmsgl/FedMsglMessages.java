@@ -4,6 +4,7 @@ import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Reveals;
 import io.parallax.core.Scaled;
+import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.util.List;
@@ -37,8 +38,8 @@ final class FedMsglMessages {
 
   @Reveals("in sum: how rows explain one another, the mean affinity of all pairs of rows")
   record FirstSubspaces(
-      @Bound(ENTRIES) Matrix consistent, // C^k, n × n
-      @Bound(ENTRIES) Matrix specific, // (U^k + U^kᵀ)/2 packed, n(n − 1)/2 × 1
+      @Bound(ENTRIES) @Size("n × n") Matrix consistent, // C^k
+      @Bound(ENTRIES) @Size("n(n−1)/2 × 1") Matrix specific, // (U^k + U^kᵀ)/2 packed
       @Bound(LOSSES) double squares, // ‖C^k‖²
       @Bound(LOSSES) double loss)
       implements Summand {}
@@ -48,11 +49,11 @@ final class FedMsglMessages {
 
   @Reveals("in sum: how rows explain one another, weighted by closeness to the global G")
   record Subspaces(
-      @Bound(WEIGHTED) Scaled weighted, // θ_kC^k, n × n
+      @Bound(WEIGHTED) @Size("n × n") Scaled weighted, // θ_kC^k
       @Bound(WEIGHTED) double weight, // θ_k
       @Bound(DISTANCES) double distance, // ‖C^k − G‖
       @Bound(LOSSES) double misfit, // θ_k‖C^k − G‖²
-      @Bound(ENTRIES) Matrix specific, // (U^k + U^kᵀ)/2 packed, n(n − 1)/2 × 1
+      @Bound(ENTRIES) @Size("n(n−1)/2 × 1") Matrix specific, // (U^k + U^kᵀ)/2 packed
       @Bound(LOSSES) double loss)
       implements Summand {}
 
@@ -61,7 +62,7 @@ final class FedMsglMessages {
 
   @Reveals("in sum: how rows explain one another, weighted by closeness to the global G")
   record Weighted(
-      @Bound(WEIGHTED) Scaled weighted, // θ_kC^k, n × n
+      @Bound(WEIGHTED) @Size("n × n") Scaled weighted, // θ_kC^k
       @Bound(WEIGHTED) double weight, // θ_k
       @Bound(DISTANCES) double distance, // ‖C^k − G‖
       @Bound(LOSSES) double misfit) // θ_k‖C^k − G‖²
@@ -77,5 +78,5 @@ final class FedMsglMessages {
   record Score() implements Ask<Votes> {}
 
   @Reveals("in sum: the views' votes on the clusters of new rows")
-  record Votes(@Bound(VOTES) Matrix votes) implements Summand {} // m × c
+  record Votes(@Bound(VOTES) @Size("m × c") Matrix votes) implements Summand {}
 }

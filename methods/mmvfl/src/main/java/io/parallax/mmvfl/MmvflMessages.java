@@ -3,6 +3,7 @@ package io.parallax.mmvfl;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Reveals;
+import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.util.List;
@@ -25,7 +26,7 @@ final class MmvflMessages {
 
   @Reveals("in sum: the parties' pseudo-labels, the label holder's close to the labels")
   record LocalLabels(
-      @Bound(SCORES) Matrix weighted, // ζ_k Z_k, N × C
+      @Bound(SCORES) @Size("N × C") Matrix weighted, // ζ_k Z_k
       @Bound(LOSSES) double loss)
       implements Summand {}
 
@@ -37,7 +38,7 @@ final class MmvflMessages {
   @Reveals(
       "in sum: the views' predictions for the training rows with the weighted labels among them, and the objective")
   record Projections(
-      @Bound(SCORES) Matrix weighted, // ζ_k(X_kW_k + η_kY) / (1 + ζ_k + η_k), N × C
+      @Bound(SCORES) @Size("N × C") Matrix weighted, // ζ_k(X_kW_k + η_kY) / (1 + ζ_k + η_k)
       @Bound(LOSSES) double loss)
       implements Summand {}
 
@@ -47,5 +48,6 @@ final class MmvflMessages {
   record Score() implements Ask<TestProjections> {}
 
   @Reveals("in sum: the views' predictions for the held-out rows")
-  record TestProjections(@Bound(SCORES) Matrix weighted) implements Summand {} // ρ_k X_k W_k, n × C
+  record TestProjections(@Bound(SCORES) @Size("n × C") Matrix weighted) // ρ_k X_k W_k
+      implements Summand {}
 }

@@ -24,6 +24,12 @@ public interface Link {
     throw new UnsupportedOperationException("this link reaches all parties or none");
   }
 
+  /** No answer of the exchanges to come is larger than so many bytes. */
+  default void due(long bytes) {}
+
+  /** These answers have been read: their memory may be used again. */
+  default void read(SortedMap<PartyId, byte[]> answers) {}
+
   /**
    * Has a party go on behind exchanges that it has missed.
    *

@@ -29,28 +29,32 @@ import java.util.function.Supplier;
  */
 public final class LinkedParties implements Parties {
   private static final int ATTEMPTS = 3;
+  private static final long NOTE_BYTES = 1 << 20; // keys and shares of 50 parties are far less
   private final Link link;
   private final Envelope envelope;
   private final FixedPoint fixedPoint;
   private final RowClip clip;
   private final SumProtocol.CoordinatorSide sums;
+  private final Sizes sizes;
   private final Optional<RoundLog> log;
   private final Set<PartyId> ids;
   private final Absence absence;
   private final SortedSet<PartyId> away = new TreeSet<>();
   private final SortedSet<PartyId> refused = new TreeSet<>(); // in the exchange that goes on
-  private final SortedMap<PartyId, Long> due = new TreeMap<>(); // the last exchange each was in
+  private final SortedMap<PartyId, Long> last = new TreeMap<>(); // the last exchange each was in
   private final Traffic traffic = new Traffic();
   private long sequence;
+  private long due; // bytes of an answer to the ask at hand, at most
   private int noteBytes; // of one party in the exchange at hand; counted and logged with its answer
 
   public LinkedParties(
       Link link,
       List<Class<? extends Ask<?>>> asks,
       SumProtocol sums,
+      Sizes sizes,
       Optional<RoundLog> log,
       Absence absence) {
-    this(link, asks, sums, log, absence, RowLimits.NONE);
+    this(link, asks, sums, sizes, log, absence, RowLimits.NONE);
   }
 
   /**
@@ -62,10 +66,12 @@ public final class LinkedParties implements Parties {
       Link link,
       List<Class<? extends Ask<?>>> asks,
       SumProtocol sums,
+      Sizes sizes,
       Optional<RoundLog> log,
       Absence absence,
       RowLimits limits) {
     this.link = link;
+    this.sizes = sizes;
     this.absence = absence;
     this.envelope = new Envelope(asks);
     this.ids = link.positions().keySet();
@@ -82,6 +88,7 @@ public final class LinkedParties implements Parties {
   @Override
   public <U extends Summand> Sum<U> sum(Ask<U> ask) {
     byte[] bytes = envelope.seal(++sequence, ask);
+    due = sizes.most(ask);
     byte[] hash = hash(bytes);
     Class<? extends Answer> type = Answers.typeFor(ask.getClass());
     Optional<FixedPoint.Words> known = recall(bytes, hash, type);
@@ -96,10 +103,12 @@ public final class LinkedParties implements Parties {
   @Override
   public <U extends Disclosed> SortedMap<PartyId, U> gather(Ask<U> ask) {
     byte[] bytes = envelope.seal(++sequence, ask);
+    due = sizes.most(ask);
     Class<? extends Record> type = Answers.typeFor(ask.getClass()).asSubclass(Record.class);
     SortedMap<PartyId, U> answers = new TreeMap<>();
     long up = 0;
-    for (var answer : exchange(bytes).entrySet()) {
+    SortedMap<PartyId, byte[]> raw = exchange(bytes, due);
+    for (var answer : raw.entrySet()) {
       Record decoded = of(answer.getKey(), () -> MessageCodec.decode(type, answer.getValue()));
       @SuppressWarnings("unchecked") // Answers.typeFor is the U of this very ask
       U disclosed = (U) decoded;
@@ -107,6 +116,7 @@ public final class LinkedParties implements Parties {
       traffic.count(answer.getKey(), bytes.length, answer.getValue().length);
       up += answer.getValue().length;
     }
+    link.read(raw);
     attended();
     traffic.count(type.getSimpleName(), up, false);
     byte[] hash = hash(bytes);
@@ -149,18 +159,19 @@ public final class LinkedParties implements Parties {
   /** Has a party step through an exchange again in which its answer was refused. */
   private void again(byte[] ask, PartyId party) {
     try {
+      link.due(due);
       link.exchange(ask, Set.of(party));
-    } catch (OutOfRange | PartyLost e) {
+    } catch (OutOfRange | Oversized | PartyLost e) {
       absence.note().accept(e.getMessage()); // as it was the first time, or it is away now
     }
   }
 
   private boolean skip(PartyId party) {
-    return link.skip(party, sequence, due.getOrDefault(party, 0L));
+    return link.skip(party, sequence, last.getOrDefault(party, 0L));
   }
 
   private void attended() {
-    ids.stream().filter(id -> !away.contains(id)).forEach(id -> due.put(id, sequence));
+    ids.stream().filter(id -> !away.contains(id)).forEach(id -> last.put(id, sequence));
   }
 
   /** A round is over: who has left may come back. What is only replayed, the log decides. */
@@ -179,6 +190,7 @@ public final class LinkedParties implements Parties {
     SortedMap<PartyId, byte[]> answers = withoutMisfits(type, answers(ask));
     FixedPoint.Words total = open(type, ask, answers);
     int answerBytes = answers.get(answers.firstKey()).length + noteBytes;
+    link.read(answers);
     log.ifPresent(
         l -> l.append(hash, Attendance.write(Envelope.write(total), away, refused), answerBytes));
     count(type, ask.length, answerBytes);
@@ -188,12 +200,12 @@ public final class LinkedParties implements Parties {
   private SortedMap<PartyId, byte[]> answers(byte[] ask) {
     noteBytes = 0;
     sums.prepare(sequence, this::note);
-    return exchange(ask);
+    return exchange(ask, due);
   }
 
   private SortedMap<PartyId, byte[]> note(byte[] content) {
     byte[] bytes = Envelope.note(sequence, content);
-    SortedMap<PartyId, byte[]> replies = exchange(bytes);
+    SortedMap<PartyId, byte[]> replies = exchange(bytes, NOTE_BYTES);
     noteBytes += replies.get(replies.firstKey()).length;
     return replies;
   }
@@ -271,17 +283,19 @@ public final class LinkedParties implements Parties {
     }
   }
 
-  private SortedMap<PartyId, byte[]> exchange(byte[] ask) {
+  private SortedMap<PartyId, byte[]> exchange(byte[] ask, long most) {
     for (int attempt = 1; ; attempt++) {
       Set<PartyId> present = new TreeSet<>(ids);
       present.removeAll(away);
       try {
+        link.due(most);
         SortedMap<PartyId, byte[]> answers =
             away.isEmpty() ? link.exchange(ask) : link.exchange(ask, present);
         if (!answers.keySet().equals(present)) {
           throw new ProtocolViolation(
               "answers came from " + answers.keySet() + ", not from " + present);
         }
+        answers.forEach((id, answer) -> requireDue(id, answer.length, most));
         return answers;
       } catch (PartyLost lost) {
         if (attempt >= ATTEMPTS) {
@@ -290,7 +304,16 @@ public final class LinkedParties implements Parties {
       } catch (OutOfRange bad) {
         refused.add(bad.party().orElseThrow(() -> bad));
         leave(bad.party().get(), bad);
+      } catch (Oversized bad) {
+        refused.add(bad.party());
+        leave(bad.party(), bad);
       }
+    }
+  }
+
+  private static void requireDue(PartyId party, long bytes, long most) {
+    if (bytes > most) {
+      throw new Oversized(party, bytes, most);
     }
   }
 

@@ -119,7 +119,8 @@ public final class Simulation {
     method.check(config, roster);
     SortedMap<PartyId, Party> parties = new TreeMap<>();
     View.byOwner(views).forEach((id, own) -> parties.put(id, method.party(config, own, roster)));
-    return run(method, method.coordinator(config, roster), parties, rounds, options);
+    Sizes sizes = Sizes.of(method.sizes(config, roster));
+    return run(method, method.coordinator(config, roster), parties, sizes, rounds, options);
   }
 
   /** Trains in memory: nothing is written, nothing is disclosed. */
@@ -135,10 +136,20 @@ public final class Simulation {
       SortedMap<PartyId, Party> parties,
       Rounds rounds,
       Options options) {
+    return run(method, coordinator, parties, Sizes.unknown(), rounds, options);
+  }
+
+  private static <R> Outcome<R> run(
+      Method<?, ?> method,
+      Coordinator<R> coordinator,
+      SortedMap<PartyId, Party> parties,
+      Sizes sizes,
+      Rounds rounds,
+      Options options) {
     Optional<RoundLog> log =
         options.folder().map(f -> RoundLog.open(f.resolve("rounds.log"), options.run()));
     try {
-      LinkedParties linked = connect(method, parties, options, log);
+      LinkedParties linked = connect(method, parties, sizes, options, log);
       rounds.atBorder(linked::welcome);
       R result = coordinator.run(linked, rounds);
       return new Outcome<>(result, parties, linked.traffic());
@@ -149,12 +160,13 @@ public final class Simulation {
 
   /** Connects parties in memory, in plain sums. */
   public static Parties connect(Method<?, ?> method, SortedMap<PartyId, Party> parties) {
-    return connect(method, parties, Options.inMemory(), Optional.empty());
+    return connect(method, parties, Sizes.unknown(), Options.inMemory(), Optional.empty());
   }
 
   private static LinkedParties connect(
       Method<?, ?> method,
       SortedMap<PartyId, Party> parties,
+      Sizes sizes,
       Options options,
       Optional<RoundLog> log) {
     SumProtocol sums = options.sums().apply(new TreeSet<>(parties.keySet()));
@@ -173,7 +185,8 @@ public final class Simulation {
                     store(id, options, log),
                     options.limits())));
     Link link = options.link().apply(new InProcessLink(endpoints));
-    return new LinkedParties(link, method.asks(), sums, log, options.absence(), options.limits());
+    return new LinkedParties(
+        link, method.asks(), sums, sizes, log, options.absence(), options.limits());
   }
 
   private static PartyStore store(PartyId id, Options options, Optional<RoundLog> log) {

@@ -204,7 +204,7 @@ final class Attendance implements StreamObserver<Upward> {
     head = answer.toBuilder().clearFirst().build();
     Incoming begun = null;
     try {
-      begun = hold(Incoming.of(answer, hall.limits().message(), before));
+      begun = hold(Incoming.of(answer, hall.limits().message(), this::room, before));
     } finally {
       if (begun == null) {
         hall.release(answer.getSize());
@@ -214,6 +214,10 @@ final class Attendance implements StreamObserver<Upward> {
       begun.add(answer.getFirst());
       finish(begun);
     }
+  }
+
+  private byte[] room(int size) {
+    return link.isPresent() ? link.get().room(this, size) : new byte[0];
   }
 
   /** Takes charge of a message, unless the connection has ended meanwhile. */

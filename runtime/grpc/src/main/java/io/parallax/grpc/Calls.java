@@ -57,16 +57,17 @@ public final class Calls implements AutoCloseable {
     call(stub -> stub.decide(decision));
   }
 
-  /**
-   * @param bytes to send there and back
-   */
-  public Probe probe(String version, int bytes) {
+  /** What comes back of these bytes, at most a mebibyte. */
+  public byte[] echo(byte[] bytes) {
+    ProbeRequest request = ProbeRequest.newBuilder().setBallast(ByteString.copyFrom(bytes)).build();
+    return call(stub -> stub.probe(request)).getBallast().toByteArray();
+  }
+
+  public Probe probe(String version) {
     ProbeRequest request =
         ProbeRequest.newBuilder()
             .setVersion(version)
             .setClockMillis(System.currentTimeMillis())
-            .setSize(bytes)
-            .setBallast(ByteString.copyFrom(new byte[bytes]))
             .build();
     ProbeReply reply = call(stub -> stub.probe(request));
     return new Probe(reply.getVersion(), reply.getClockMillis(), reply.getName(), reply.getRole());

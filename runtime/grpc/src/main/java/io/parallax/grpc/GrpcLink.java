@@ -6,6 +6,7 @@ import io.parallax.core.PartyLost;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Stopped;
 import io.parallax.engine.Link;
+import io.parallax.engine.Oversized;
 import io.parallax.engine.PartyBehind;
 import io.parallax.grpc.wire.Close;
 import io.parallax.grpc.wire.Downward;
@@ -43,6 +44,7 @@ public final class GrpcLink implements Link, AutoCloseable {
   private RuntimeException failure;
   private Set<PartyId> among = Set.of();
   private byte[] ask;
+  private long due = Long.MAX_VALUE;
   private byte[] unfinished; // an ask that some have answered already
   private long sequence;
   private long number; // of the message on the wire: the sequence's, but a note has its own
@@ -54,24 +56,6 @@ public final class GrpcLink implements Link, AutoCloseable {
    * @param approval its signature under the study
    */
   public record Member(String fingerprint, byte[] approval) {}
-
-  /** What one party has been asked and has said. */
-  private static final class Seat {
-    final Member member;
-    Attendance attendance;
-    boolean open;
-    boolean lostState;
-    long position = -1;
-    long asked;
-    byte[] answer;
-    Incoming partial;
-    Instant since = Instant.now();
-    Instant away = Instant.now();
-
-    Seat(Member member) {
-      this.member = member;
-    }
-  }
 
   /**
    * Opens the part with all members that are there, and with the others when they come.
@@ -217,6 +201,21 @@ public final class GrpcLink implements Link, AutoCloseable {
     return answers;
   }
 
+  @Override
+  public synchronized void due(long bytes) {
+    due = bytes;
+  }
+
+  @Override
+  public synchronized void read(SortedMap<PartyId, byte[]> answers) {
+    answers.forEach((id, answer) -> seats.get(id).spend(answer));
+  }
+
+  /** Room for an answer of this size. */
+  synchronized byte[] room(Attendance from, int size) {
+    return seatOf(from).room(size);
+  }
+
   /** Gives a party the ask, if it is there and has said where it stands. */
   private void deliver(PartyId id, Seat seat) {
     boolean wanted = ask != null && among.contains(id) && seat.answer == null;
@@ -334,6 +333,13 @@ public final class GrpcLink implements Link, AutoCloseable {
       throw new ProtocolViolation(
           "an answer to exchange %d, which is not open (a message sent twice?)"
               .formatted(answer.getSequence()));
+    }
+    if (answer.getSize() > due) {
+      seat.asked = 0;
+      Oversized larger = new Oversized(from.party(), answer.getSize(), due);
+      failure = larger;
+      notifyAll();
+      throw larger;
     }
     Incoming before = seat.partial;
     seat.partial = null;

@@ -91,10 +91,15 @@ final class MeetingService extends MeetingGrpc.MeetingImplBase {
                 .setClockMillis(System.currentTimeMillis())
                 .setName(caller.name().name())
                 .setRole(caller.role().word())
-                .setBallast(
-                    ByteString.copyFrom(
-                        new byte[Math.max(0, Math.min(request.getSize(), MOST_BALLAST))]))
+                .setBallast(small(request.getBallast()))
                 .build());
+  }
+
+  private static ByteString small(ByteString ballast) {
+    if (ballast.size() > MOST_BALLAST) {
+      throw new BadInput("a probe carries at most " + MOST_BALLAST + " bytes");
+    }
+    return ballast;
   }
 
   private interface Work<T> {

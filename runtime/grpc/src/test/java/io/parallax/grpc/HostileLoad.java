@@ -1,9 +1,7 @@
 package io.parallax.grpc;
 
+import com.google.protobuf.ByteString;
 import io.parallax.core.PartyId;
-import io.parallax.engine.Absence;
-import io.parallax.engine.LinkedParties;
-import io.parallax.engine.SumProtocol;
 import io.parallax.grpc.wire.Head;
 import io.parallax.grpc.wire.ProbeRequest;
 import io.parallax.grpc.wire.StudiesRequest;
@@ -14,7 +12,6 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
@@ -52,9 +49,7 @@ final class HostileLoad {
       long began = System.nanoTime();
       var endpoint = Counting.endpoint("maple", 1);
       GrpcLink link = hall.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
-      var parties =
-          new LinkedParties(
-              link, Counting.ASKS, SumProtocol.plain(), Optional.empty(), Absence.STOP);
+      var parties = Counting.behind(link);
       for (int round = 1; round <= ROUNDS; round++) {
         var sum = parties.sum(new Counting.More(NUMBERS)).total().values();
         if (sum.get(NUMBERS - 1, 0) != NUMBERS - 1 + round) {
@@ -107,7 +102,12 @@ final class HostileLoad {
       party.say(head(1L << 40));
       party.status();
       for (int i = 0; i < 50; i++) {
-        party.calls().probe(ProbeRequest.newBuilder().setSize(Integer.MAX_VALUE).build());
+        party
+            .calls()
+            .probe(
+                ProbeRequest.newBuilder()
+                    .setBallast(ByteString.copyFrom(new byte[3 << 20]))
+                    .build());
       }
     }
   }

@@ -1,20 +1,18 @@
 package io.parallax.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.parallax.core.PartyId;
-import io.parallax.engine.Absence;
 import io.parallax.engine.Hashes;
-import io.parallax.engine.LinkedParties;
-import io.parallax.engine.SumProtocol;
+import io.parallax.engine.Oversized;
 import io.parallax.grpc.wire.Head;
 import io.parallax.grpc.wire.Position;
 import io.parallax.grpc.wire.Upward;
 import io.parallax.identity.Credentials;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -45,9 +43,7 @@ class HostilePartyTest {
         CompletableFuture.supplyAsync(
             () -> {
               GrpcLink link = hall.link(members, 0);
-              var parties =
-                  new LinkedParties(
-                      link, Counting.ASKS, SumProtocol.plain(), Optional.empty(), Absence.STOP);
+              var parties = Counting.behind(link);
               return parties.sum(new Counting.More(3)).total();
             });
     assertThat(rogue.hear().hasOpen()).isTrue();
@@ -89,6 +85,16 @@ class HostilePartyTest {
   void anOversizedMessageIsRefusedBeforeAnyMemoryIsTaken() throws Exception {
     rogue.say(answer(1, new byte[1], 1L << 40));
     sentAway("beyond the limit of " + LIMIT);
+  }
+
+  /** Three numbers and their shape are due: 32 bytes. */
+  @Test
+  void anAnswerLargerThanAnyToThisAskIsRefusedAndTheStudySaysByWhom() throws Exception {
+    rogue.say(answer(1, new byte[1], 33));
+    String why = "party maple answers with 33 bytes, and at most 32 are due";
+    assertThat(rogue.status().getDescription()).contains(why);
+    assertThat(hall.audit).anySatisfy(line -> assertThat(line).contains("maple").contains(why));
+    assertThatThrownBy(asked::get).hasCauseInstanceOf(Oversized.class).hasMessageContaining(why);
   }
 
   @Test

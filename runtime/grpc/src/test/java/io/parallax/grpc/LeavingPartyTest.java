@@ -69,6 +69,7 @@ class LeavingPartyTest {
             link,
             Counting.ASKS,
             SumProtocol.plain(),
+            Counting.SIZES,
             Optional.of(log),
             new Absence(mayLeave, notes::add));
   }

@@ -4,6 +4,7 @@ import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Reveals;
+import io.parallax.core.Size;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -31,22 +32,24 @@ public final class AlignMessages {
    * @param secret a code of the party's secret, by which an interrupted alignment knows it again
    */
   @Reveals("to the coordinator: how many ids the party has, rounded up where the study pads")
-  public record SetSize(int points, String kept, String secret) implements Disclosed {}
+  public record SetSize(int points, @Size("128") String kept, @Size("128") String secret)
+      implements Disclosed {}
 
   @Reveals("nothing")
   public record AskBlinded(int from) implements Ask<Blinded> {}
 
   @Reveals(
       "to the coordinator: the ids blinded with the party's secret, in an order that only it knows")
-  public record Blinded(byte[] points) implements Disclosed {}
+  public record Blinded(@Size(Aligner.BLOCK + " × " + Ristretto.SIZE) byte[] points)
+      implements Disclosed {}
 
   @Reveals("to this party: another one's ids, blinded with the secret of at least that one")
-  public record AskRaised(String owner, byte[] points) implements Ask<Raised> {}
+  public record AskRaised(String owner, @Size("B") byte[] points) implements Ask<Raised> {}
 
   @Reveals(
       "to the coordinator: another party's ids, blinded once more; blinded by all they tell it how"
           + " many ids are common to which parties")
-  public record Raised(byte[] points) implements Disclosed {}
+  public record Raised(@Size("B") byte[] points) implements Disclosed {}
 
   /**
    * Which of the party's ids, by its own order, all parties have.

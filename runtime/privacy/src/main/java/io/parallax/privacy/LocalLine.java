@@ -9,6 +9,7 @@ import io.parallax.engine.Endpoint;
 import io.parallax.engine.InProcessLink;
 import io.parallax.engine.LinkedParties;
 import io.parallax.engine.PartyStore;
+import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,7 @@ public final class LocalLine implements Aligner.Line {
             new InProcessLink(new TreeMap<>(Map.of(id, endpoint))),
             AlignMessages.ALL,
             SumProtocol.plain(),
+            Sizes.of(Map.of()),
             Optional.empty(),
             Absence.STOP);
   }

@@ -49,15 +49,27 @@ public final class SparkCluster implements AutoCloseable {
     SparkCluster cluster = new SparkCluster(start(conf, master));
     if (!local) {
       cluster.awaitExecutor(master, patience);
+      ExecutorWatch.start(cluster.session.sparkContext(), patience);
     }
     return cluster;
+  }
+
+  /** Refuses settings that are none of Spark's. */
+  static void requireOwn(String where, Map<String, String> settings) {
+    for (String key : settings.keySet()) {
+      if (!key.startsWith("spark.")) {
+        throw new BadInput(
+            "%s has '%s'; they are Spark's own and begin with 'spark.'".formatted(where, key));
+      }
+    }
   }
 
   private static SparkSession start(SparkConf conf, String master) {
     try {
       return SparkSession.builder().config(conf).getOrCreate();
     } catch (RuntimeException e) {
-      throw new BadInput("Spark does not start with master " + master + ": " + e.getMessage(), e);
+      String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      throw new BadInput("Spark does not start with master " + master + ": " + why, e);
     }
   }
 

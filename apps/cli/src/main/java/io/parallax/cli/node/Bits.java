@@ -19,6 +19,11 @@ final class Bits {
     return Base64.getEncoder().withoutPadding().encodeToString(set.toByteArray());
   }
 
+  /** How long such a text is at most. */
+  static int length(int samples) {
+    return (samples / 8 + 1) * 4 / 3 + 4;
+  }
+
   static Split split(String text, int samples) {
     BitSet set;
     try {

@@ -10,6 +10,7 @@ import io.parallax.engine.Absence;
 import io.parallax.engine.LinkedParties;
 import io.parallax.engine.MessageCodec;
 import io.parallax.engine.PartyBehind;
+import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.grpc.GrpcLink;
 import io.parallax.privacy.AlignMessages;
@@ -87,7 +88,12 @@ final class NetworkAlignment {
       if (linked == null) {
         linked =
             new LinkedParties(
-                link, AlignMessages.ALL, SumProtocol.plain(), Optional.empty(), Absence.STOP);
+                link,
+                AlignMessages.ALL,
+                SumProtocol.plain(),
+                Sizes.of(Map.of()),
+                Optional.empty(),
+                Absence.STOP);
       }
       return linked;
     }

@@ -31,6 +31,7 @@ import io.parallax.engine.LinkedParties;
 import io.parallax.engine.MessageCodec;
 import io.parallax.engine.PartyBehind;
 import io.parallax.engine.RoundLog;
+import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.engine.Traffic;
 import io.parallax.grpc.GrpcLink;
@@ -45,7 +46,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -74,7 +77,8 @@ final class NetworkRun<C extends Record, R extends Result> {
   private record Ended<T>(T found, Rounds rounds, Traffic traffic) {}
 
   /** A result, and how good it is. */
-  private record Scored<R>(R result, Judged judged) {}
+  private record Scored<R>(
+      R result, Judged judged, Map<String, Map<String, Map<String, Double>>> byParty) {}
 
   String run() {
     if (study.protection().align().apart()) {
@@ -142,6 +146,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         NodeLaboratory.SETUP,
         opening,
         NodeMessages.SETUP,
+        Sizes.of(Map.of()),
         Absence.STOP,
         RowLimits.NONE,
         () -> new SetupCoordinator(study),
@@ -169,11 +174,12 @@ final class NetworkRun<C extends Record, R extends Result> {
         Training.roster(study, how.counts(), facts.classes().size(), Training.seed(study, trial));
     method.method().check(method.config(), roster);
     List<Class<? extends Ask<?>>> asks = new ArrayList<>(method.method().asks());
-    asks.addAll(NodeMessages.AFTER);
+    asks.addAll(NodeMessages.after(study));
     return exchange(
         NodeLaboratory.part(trial),
         MessageCodec.encode(how),
         asks,
+        sizes(facts, roster),
         absence(roster),
         method.method().limits(method.config(), roster, study.protection().rowClip()),
         () -> {
@@ -181,6 +187,16 @@ final class NetworkRun<C extends Record, R extends Result> {
           return (parties, rounds) -> whole.run(parties, rounds, training);
         },
         ended -> keep(file(trial), result.apply(ended)));
+  }
+
+  /** What is known of the sizes of answers: the method's, and what is judged. */
+  private Sizes sizes(SetupFacts facts, Roster roster) {
+    Map<String, Long> letters = new HashMap<>(method.method().sizes(method.config(), roster));
+    int classes = facts.classes().size();
+    letters.put("T", (long) classes);
+    letters.put("G", (long) roster.classes());
+    letters.put("M", (long) Judging.names(classes, study.clusters() > 0).size());
+    return Sizes.of(letters);
   }
 
   /** Whom the study can do without for a while, where its file wants that. */
@@ -195,6 +211,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         study,
         trial,
         ended.found().judged(),
+        ended.found().byParty(),
         ended.found().result().objective(),
         ended.rounds(),
         ended.traffic(),
@@ -243,7 +260,19 @@ final class NetworkRun<C extends Record, R extends Result> {
             .map(groups -> new Labels(groups, study.clusters()).oneHot())
             .or(result::scores);
     Judge ask = new Judge(joint.isPresent(), joint.orElse(NodeMessages.NONE));
-    return new Scored<>(result, parties.sum(ask).total());
+    Judged judged = parties.sum(ask).total();
+    return new Scored<>(result, judged, byParty(parties, judged, joint.isPresent()));
+  }
+
+  /** Where one party's own scores were judged, the result is that party's already. */
+  private Map<String, Map<String, Map<String, Double>>> byParty(
+      Parties parties, Judged judged, boolean joint) {
+    if (study.evaluation().byParty()) {
+      return new PartyMetrics(study, judged).ask(parties);
+    }
+    return joint || !study.sites().isEmpty() || judged.judges() != 1
+        ? Map.of()
+        : NetworkResult.ofTheJudge(study, judged);
   }
 
   /**
@@ -256,6 +285,7 @@ final class NetworkRun<C extends Record, R extends Result> {
       String part,
       byte[] opening,
       List<Class<? extends Ask<?>>> asks,
+      Sizes sizes,
       Absence absence,
       RowLimits limits,
       Supplier<Coordinator<T>> coordinator,
@@ -272,7 +302,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         inVain = log.size() > reached ? 0 : inVain + 1;
         reached = log.size();
         LinkedParties parties =
-            new LinkedParties(link, asks, sums, Optional.of(log), absence, limits);
+            new LinkedParties(link, asks, sums, sizes, Optional.of(log), absence, limits);
         Rounds rounds = rounds(part, parties::traffic);
         rounds.atBorder(parties::welcome);
         T found = coordinator.get().run(parties, rounds);

@@ -75,6 +75,8 @@ final class NodeGallery implements Gallery {
     fields.put("tolerance", study.stop().tolerance());
     fields.put("splits", study.evaluation().trials());
     fields.put("seed", study.seed());
+    fields.put("byParty", study.evaluation().byParty());
+    fields.put("sites", !study.sites().isEmpty());
     fields.put("settings", study.settings());
     fields.put("parties", parties(study));
     return fields;

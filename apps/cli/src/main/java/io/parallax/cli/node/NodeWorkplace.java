@@ -78,8 +78,8 @@ public final class NodeWorkplace implements Workplace {
         told(study),
         study.protection().labelEpsilon() * (told(study) ? 1 : 0),
         columns(study),
-        disclosures(study.method()),
-        reveals(study, disclosures(study.method())),
+        disclosures(study),
+        reveals(study, disclosures(study)),
         json);
   }
 
@@ -97,6 +97,13 @@ public final class NodeWorkplace implements Workplace {
         .flatMap(site -> site.views().values().stream())
         .flatMap(source -> source.columns().stream())
         .toList();
+  }
+
+  /** Those of the method with its settings, and those that judging needs. */
+  private static Set<String> disclosures(Study study) {
+    Set<String> all = new LinkedHashSet<>(disclosures(study.method()));
+    all.addAll(shown(NodeMessages.after(study)));
+    return all;
   }
 
   private static <C extends Record, R extends Result> Set<String> disclosures(
@@ -119,7 +126,7 @@ public final class NodeWorkplace implements Workplace {
         asks.add(ask);
       }
     }
-    asks.addAll(NodeMessages.AFTER);
+    asks.addAll(NodeMessages.after(study));
     List<Proposal.Revealed> lines = new ArrayList<>();
     Set<Class<?>> answers = new LinkedHashSet<>();
     asks.forEach(ask -> answers.add(Answers.typeFor(ask)));
@@ -159,7 +166,7 @@ public final class NodeWorkplace implements Workplace {
           new SetupParty(party.name(), study, rows, proposal.id()),
           NodeMessages.SETUP,
           study.members().size(),
-          granted(NodeMessages.SETUP),
+          shown(NodeMessages.SETUP),
           RowLimits.NONE);
     }
     TrainingOpening how = MessageCodec.decode(TrainingOpening.class, opening);
@@ -167,7 +174,7 @@ public final class NodeWorkplace implements Workplace {
       throw new ProtocolViolation("part " + part + " was opened for split " + how.trial());
     }
     List<Class<? extends Ask<?>>> asks = new ArrayList<>(study.method().method().asks());
-    asks.addAll(NodeMessages.AFTER);
+    asks.addAll(NodeMessages.after(study));
     Training training =
         new Training(
             party.name(),
@@ -195,8 +202,13 @@ public final class NodeWorkplace implements Workplace {
     return proposal.name() + "-" + proposal.id().substring(0, 8);
   }
 
-  private static Set<String> granted(List<Class<? extends Ask<?>>> asks) {
-    return asks.stream().map(Answers::typeFor).map(Disclosed::nameOf).collect(Collectors.toSet());
+  /** The names of what is seen one by one. */
+  private static Set<String> shown(List<Class<? extends Ask<?>>> asks) {
+    return asks.stream()
+        .map(Answers::typeFor)
+        .filter(Disclosed.class::isAssignableFrom)
+        .map(Disclosed::nameOf)
+        .collect(Collectors.toSet());
   }
 
   private StudyData rows(String id, Study study) {

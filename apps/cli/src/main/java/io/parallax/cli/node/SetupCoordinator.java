@@ -53,14 +53,15 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
     List<String> heldOut =
         study.clusters() > 0
             ? Collections.nCopies(study.evaluation().repeats(), Bits.of(new int[0]))
-            : heldOut(parties, trials);
+            : heldOut(parties, trials, rows.get(rows.firstKey()).samples());
     return new SetupFacts(
         samples(rows), classes, new double[0][], heldOut, List.of(), new double[0][]);
   }
 
-  private static List<String> heldOut(Parties parties, int trials) {
+  private static List<String> heldOut(Parties parties, int trials, int samples) {
+    AskHeldOut ask = new AskHeldOut(Math.multiplyExact(trials, Bits.length(samples) + 1));
     List<String> splits =
-        parties.gather(new AskHeldOut()).values().stream()
+        parties.gather(ask).values().stream()
             .filter(HeldOut::held)
             .map(HeldOut::splits)
             .findFirst()
@@ -100,13 +101,15 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
     StudySplits drawn = new StudySplits(outline.data());
     var splits = drawn.all();
     List<double[][]> moments = new ArrayList<>();
+    int width = rows.get(rows.firstKey()).width();
     for (int trial = 1; trial <= splits.size(); trial++) {
       drawn.requireRows(splits.get(trial - 1), "split " + trial);
-      moments.add(moments(parties, trial, String.join("\n", classes), counts).toRows());
+      moments.add(moments(parties, trial, width, String.join("\n", classes), counts).toRows());
     }
     double[][] all =
         study.extras().model()
-            ? moments(parties, NodeLaboratory.MODEL, String.join("\n", classes), counts).toRows()
+            ? moments(parties, NodeLaboratory.MODEL, width, String.join("\n", classes), counts)
+                .toRows()
             : new double[0][];
     return new SetupFacts(samples(rows), classes, counts.toRows(), List.of(), moments, all);
   }
@@ -137,8 +140,8 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
   }
 
   /** In the order of the parties, as a simulation adds them. */
-  private Matrix moments(Parties parties, int trial, String classes, Matrix counts) {
-    SortedMap<PartyId, Moments> all = parties.gather(new AskMoments(trial, classes, counts));
+  private Matrix moments(Parties parties, int trial, int width, String classes, Matrix counts) {
+    SortedMap<PartyId, Moments> all = parties.gather(new AskMoments(trial, width, classes, counts));
     ColumnMoments total =
         study.members().stream()
             .map(id -> MomentRows.of(all.get(id).moments()))

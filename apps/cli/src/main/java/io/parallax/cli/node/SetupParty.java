@@ -66,6 +66,7 @@ final class SetupParty implements Party {
     boolean labels = holdsLabels();
     return new Rows(
         rows.codes().length,
+        rows.tables().values().stream().mapToInt(MomentRows::width).sum(),
         study.sites().isEmpty() && !study.protection().align().apart() ? hash(rows.ids()) : "",
         hash(columns),
         labels,

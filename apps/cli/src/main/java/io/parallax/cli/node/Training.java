@@ -77,6 +77,7 @@ final class Training {
     return new Judging(
         party,
         truth(own, split),
+        views,
         classes.size(),
         clusters ? study.clusters() : classes.size(),
         clusters);

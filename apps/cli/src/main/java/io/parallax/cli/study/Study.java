@@ -229,9 +229,17 @@ public record Study(
    * @param columns of the label file that together name a row's subject, or the one that says what
    *     is held out
    * @param value the one that means "held out"
+   * @param byParty whether a study between machines also tells how good its result is for each
+   *     party and view
    */
   public record Evaluation(
-      Kind kind, double test, int repeats, int folds, List<String> columns, String value) {
+      Kind kind,
+      double test,
+      int repeats,
+      int folds,
+      List<String> columns,
+      String value,
+      boolean byParty) {
     /** The way of splitting. */
     public enum Kind {
       /** A share of every class, at random. */

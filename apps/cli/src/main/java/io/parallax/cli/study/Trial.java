@@ -69,6 +69,11 @@ final class Trial<C extends Record, R extends Result> {
     this.search = new SettingsSearch<>(data, method.config(), this::tryOut, progress, folder);
   }
 
+  /** How it chooses its settings. */
+  SettingsSearch<C> search() {
+    return search;
+  }
+
   /**
    * Runs split number {@code number} (from 1).
    *

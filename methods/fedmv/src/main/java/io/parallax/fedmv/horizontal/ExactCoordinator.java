@@ -9,6 +9,7 @@ import io.parallax.fedmv.horizontal.HFedMvMessages.Adopt;
 import io.parallax.fedmv.horizontal.HFedMvMessages.AskProducts;
 import io.parallax.fedmv.horizontal.HFedMvMessages.Products;
 import io.parallax.math.Matrix;
+import java.util.Arrays;
 
 /**
  * The coordinator of mode exact. With Z_k and Z at their best values, Eq. (1) over all rows depends
@@ -26,10 +27,12 @@ final class ExactCoordinator implements Coordinator<HFedMvResult> {
 
   @Override
   public HFedMvResult run(Parties parties, Rounds rounds) {
-    Stack views = new Stack(HFedMvCoordinator.widths(parties));
+    int[] widths = HFedMvCoordinator.widths(parties);
+    Stack views = new Stack(widths);
+    AskProducts ask = new AskProducts(Arrays.stream(widths).sum());
     JointProblem.Solution best = null;
     for (Round round : rounds) {
-      Products sum = parties.sum(new AskProducts()).total();
+      Products sum = parties.sum(ask).total();
       best = new JointProblem(config, roster.views(), views, sum).solve();
       round.objective(best.objective());
       round.change(0); // nothing is left to do

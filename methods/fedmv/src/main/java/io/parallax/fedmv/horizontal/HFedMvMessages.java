@@ -3,6 +3,7 @@ package io.parallax.fedmv.horizontal;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Reveals;
+import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.util.List;
@@ -23,28 +24,28 @@ final class HFedMvMessages {
   record AskWidths() implements Ask<Widths> {}
 
   @Reveals("in sum: how many columns each view has")
-  record Widths(@Bound(COUNTS) Matrix columns) implements Summand {} // 1 × K
+  record Widths(@Bound(COUNTS) @Size("1 × K") Matrix columns) implements Summand {}
 
   // Algorithm 3 (mode paper)
 
   @Reveals("to every party: the mean of all parties' models after the last round")
-  record GlobalModel(Matrix w) implements Ask<LocalModel> {} // D × C
+  record GlobalModel(@Size("D × C") Matrix w) implements Ask<LocalModel> {}
 
   @Reveals("in sum: the parties' models, weighted by their numbers of rows")
   record LocalModel(
-      @Bound(WEIGHTS) Matrix weighted, // n_l/N · W^l, D × C
+      @Bound(WEIGHTS) @Size("D × C") Matrix weighted, // n_l/N · W^l
       @Bound(LOSSES) double loss)
       implements Summand {}
 
   // One round to the optimum (mode exact)
 
   @Reveals("nothing")
-  record AskProducts() implements Ask<Products> {}
+  record AskProducts(@Size("D") int columns) implements Ask<Products> {}
 
   @Reveals("in sum: products of all columns with each other and with the labels, over all rows")
   record Products(
-      @Bound(COUNTS) Matrix gram, // XᵀX, D × D
-      @Bound(COUNTS) Matrix cross, // XᵀY, D × C
+      @Bound(COUNTS) @Size("D × D") Matrix gram, // XᵀX
+      @Bound(COUNTS) @Size("D × C") Matrix cross, // XᵀY
       long samples)
       implements Summand {}
 

@@ -4,6 +4,7 @@ import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Reveals;
+import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.util.List;
@@ -29,14 +30,14 @@ final class SFedMvMessages {
   record AskChannels() implements Ask<Channels> {}
 
   @Reveals("in sum: how many numbers a step of each view has")
-  record Channels(@Bound(COUNTS) Matrix ofView) implements Summand {} // 1 × K
+  record Channels(@Bound(COUNTS) @Size("1 × K") Matrix ofView) implements Summand {}
 
   @Reveals("to every party: the mean of all parties' networks after the last round")
-  record Train(int round, Matrix model) implements Ask<LocalModel> {} // w_t, 1 × P
+  record Train(int round, @Size("1 × P") Matrix model) implements Ask<LocalModel> {} // w_t
 
   @Reveals("in sum: the parties' networks, weighted by their numbers of rows, and their losses")
   record LocalModel(
-      @Bound(WEIGHTS) Matrix weighted, // N_l/N · w^l, 1 × P
+      @Bound(WEIGHTS) @Size("1 × P") Matrix weighted, // N_l/N · w^l
       @Bound(LOSSES) double loss)
       implements Summand {}
 
@@ -52,7 +53,7 @@ final class SFedMvMessages {
   record AskLabels() implements Ask<Labelled> {}
 
   @Reveals("to the coordinator: every training label of the party that holds them")
-  record Labelled(boolean held, Matrix y) implements Disclosed {} // N × C
+  record Labelled(boolean held, @Size("N × C") Matrix y) implements Disclosed {}
 
   @Reveals("to every party: every training label")
   record LearnAlone(Matrix y) implements Ask<Embedded> {} // N × C

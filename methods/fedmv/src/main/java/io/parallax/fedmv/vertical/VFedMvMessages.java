@@ -4,6 +4,7 @@ import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Reveals;
+import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.util.List;
@@ -34,7 +35,7 @@ final class VFedMvMessages {
   @Reveals(
       "in sum: the parties' pseudo-labels with the label holder's η-weighted labels among them, and the objective")
   record LocalLabels(
-      @Bound(SCORES) Matrix weighted, // ζ_k Z_k (+ η Y at the label holder), N × C
+      @Bound(SCORES) @Size("N × C") Matrix weighted, // ζ_k Z_k (+ η Y at the label holder)
       @Bound(LOSSES) double loss)
       implements Summand {}
 
@@ -47,7 +48,7 @@ final class VFedMvMessages {
   @Reveals(
       "in sum: the views' predictions for the training rows with the η-weighted labels among them, and the objective")
   record Projections(
-      @Bound(SCORES) Matrix weighted, // ρ_k X_k W_k (+ η Y at the label holder), N × C
+      @Bound(SCORES) @Size("N × C") Matrix weighted, // ρ_k X_k W_k (+ η Y at the label holder)
       @Bound(LOSSES) double loss)
       implements Summand {}
 
@@ -60,13 +61,15 @@ final class VFedMvMessages {
   record TestConsensus(Matrix z) implements Ask<TestLabels> {} // n × C
 
   @Reveals("in sum: the views' pseudo-labels of the held-out rows")
-  record TestLabels(@Bound(SCORES) Matrix weighted) implements Summand {} // ζ_k Z_k, n × C
+  record TestLabels(@Bound(SCORES) @Size("n × C") Matrix weighted) // ζ_k Z_k
+      implements Summand {}
 
   @Reveals("nothing")
   record Score() implements Ask<TestProjections> {}
 
   @Reveals("in sum: the views' predictions for the held-out rows")
-  record TestProjections(@Bound(SCORES) Matrix weighted) implements Summand {} // ρ_k X_k W_k, n × C
+  record TestProjections(@Bound(SCORES) @Size("n × C") Matrix weighted) // ρ_k X_k W_k
+      implements Summand {}
 
   // Labels known to all, as in the paper (setting labels: shared)
 
@@ -74,5 +77,5 @@ final class VFedMvMessages {
   record ShareLabels() implements Ask<SharedLabels> {}
 
   @Reveals("to the coordinator: every training label of the party that holds them")
-  record SharedLabels(boolean held, Matrix y) implements Disclosed {} // N × C
+  record SharedLabels(boolean held, @Size("N × C") Matrix y) implements Disclosed {}
 }

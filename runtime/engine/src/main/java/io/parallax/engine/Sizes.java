@@ -1,0 +1,119 @@
+package io.parallax.engine;
+
+import io.parallax.core.Answer;
+import io.parallax.core.Answers;
+import io.parallax.core.Ask;
+import io.parallax.core.Scaled;
+import io.parallax.core.Size;
+import io.parallax.core.Summand;
+import io.parallax.math.Matrix;
+import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** How large an answer can be, known before it comes: from {@link Size} and what letters mean. */
+public final class Sizes {
+  private final Optional<Map<String, Long>> letters;
+
+  private Sizes(Optional<Map<String, Long>> letters) {
+    this.letters = letters;
+  }
+
+  /** Nothing is known, and nothing is bounded. */
+  public static Sizes unknown() {
+    return new Sizes(Optional.empty());
+  }
+
+  /** Every answer is bounded; a letter that nobody explains is a mistake of the method. */
+  public static Sizes of(Map<String, Long> letters) {
+    return new Sizes(Optional.of(Map.copyOf(letters)));
+  }
+
+  /** The bytes that an answer to this ask has at most. */
+  long most(Ask<?> ask) {
+    if (letters.isEmpty()) {
+      return Long.MAX_VALUE;
+    }
+    Map<String, Long> meaning = new HashMap<>(letters.get());
+    explain((Record) ask, meaning);
+    Class<? extends Answer> type = Answers.typeFor(ask.getClass());
+    boolean words = Summand.class.isAssignableFrom(type);
+    long bytes = 0;
+    for (RecordComponent component : type.getRecordComponents()) {
+      bytes += words ? word(component, meaning) : plain(component, meaning);
+    }
+    return bytes;
+  }
+
+  private static void explain(Record ask, Map<String, Long> meaning) {
+    RecordComponent[] components = ask.getClass().getRecordComponents();
+    Object[] parts = MessageCodec.parts(ask);
+    for (int i = 0; i < parts.length; i++) {
+      Size size = components[i].getAnnotation(Size.class);
+      if (size == null) {
+        continue;
+      }
+      String[] letters = factors(size);
+      if (parts[i] instanceof Matrix m) {
+        meaning.put(letters[0], (long) m.rows());
+        meaning.put(letters[1], (long) m.cols());
+      } else if (parts[i] instanceof byte[] b) {
+        meaning.put(letters[0], (long) b.length);
+      } else if (parts[i] instanceof String s) {
+        meaning.put(letters[0], (long) s.getBytes(StandardCharsets.UTF_8).length);
+      } else {
+        meaning.put(letters[0], ((Number) parts[i]).longValue());
+      }
+    }
+  }
+
+  private static String[] factors(Size size) {
+    return size.value().split(" × ");
+  }
+
+  /** In a summand: a shape and a word for each cell, as {@link Envelope} has them. */
+  private static long word(RecordComponent component, Map<String, Long> meaning) {
+    return FixedPoint.isMatrix(component)
+        ? 8 + 8 * cells(component, meaning)
+        : component.getType() == double.class ? 16 : 8;
+  }
+
+  /** As {@link MessageCodec} has it. */
+  private static long plain(RecordComponent component, Map<String, Long> meaning) {
+    Class<?> type = component.getType();
+    if (type == Matrix.class || type == Scaled.class) {
+      return 8 + 8 * cells(component, meaning);
+    } else if (type == String.class || type == byte[].class) {
+      return 4 + cells(component, meaning);
+    } else if (type == int.class) {
+      return 4;
+    }
+    return type == boolean.class ? 1 : 8;
+  }
+
+  private static long cells(RecordComponent component, Map<String, Long> meaning) {
+    String name = component.getDeclaringRecord().getSimpleName() + "." + component.getName();
+    Size size = component.getAnnotation(Size.class);
+    if (size == null) {
+      throw new IllegalArgumentException(name + " has no @Size");
+    }
+    long cells = 1;
+    for (String factor : factors(size)) {
+      cells = Math.multiplyExact(cells, value(factor, name, meaning));
+    }
+    return cells;
+  }
+
+  private static long value(String factor, String name, Map<String, Long> meaning) {
+    if (Character.isDigit(factor.charAt(0))) {
+      return Long.parseLong(factor);
+    }
+    Long value = meaning.get(factor);
+    if (value == null) {
+      throw new IllegalArgumentException(name + " has a size that nobody explains: " + factor);
+    }
+    return value;
+  }
+}
