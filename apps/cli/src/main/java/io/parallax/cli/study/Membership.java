@@ -26,7 +26,9 @@ import java.util.stream.IntStream;
  * often training rows are taken for such than held-out ones: 0 is guessing, 1 is certainty.
  */
 final class Membership<C extends Record, R extends Result> {
-  private static final int MOST = 2000; // rows on either side
+  private static final int FEWEST = 4; // rows on either side
+  private static final int MOST = 2000;
+  private static final long MOST_CELLS = 20_000_000; // of a view, which is copied for it
   private static final int ROUNDS = 1000;
   private static final double TOLERANCE = 1e-9;
   private final Configured<C, R> method;
@@ -40,13 +42,19 @@ final class Membership<C extends Record, R extends Result> {
   }
 
   /**
-   * The advantage; none where a method cannot score rows with its model, or there are too few.
+   * The advantage; none where a method cannot score rows with its model, or there are too few rows
+   * or too many.
    *
    * @param heldOut the scores of the rows that were not trained on
    * @param trainLabels the classes of the training rows, in the order of the fold's views
    */
   OptionalDouble advantage(SortedMap<PartyId, Party> trained, Matrix heldOut, int[] trainLabels) {
-    if (heldOut.rows() != fold.truth().length || heldOut.rows() < 4 || trainLabels.length < 4) {
+    boolean large =
+        fold.views().stream()
+            .map(View::features)
+            .anyMatch(x -> (long) x.samples() * x.size() > MOST_CELLS);
+    int few = Math.min(heldOut.rows(), trainLabels.length);
+    if (heldOut.rows() != fold.truth().length || few < FEWEST || large) {
       return OptionalDouble.empty();
     }
     List<Integer> labels = new ArrayList<>();
