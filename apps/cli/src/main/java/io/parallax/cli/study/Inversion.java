@@ -67,14 +67,18 @@ final class Inversion<C extends Record, R extends Result> {
   record Found(double single, double sum, double chance) {}
 
   /**
-   * The parties' rows, as far as they come back; nothing where no ask carries a model, or parties
-   * have many rows.
+   * The parties' rows, as far as they come back; nothing where no answer tells of them, or parties
+   * have many.
    *
    * @param seen the exchanges as they were recorded
    * @param clear the same exchanges without masks, to know the sum by
    */
   Optional<Found> run(List<Exchange> seen, List<Exchange> clear) {
-    Optional<Exchange> first = model(seen);
+    Optional<Exchange> open = clear.stream().filter(Inversion::tells).findFirst();
+    Optional<Exchange> first =
+        seen.stream()
+            .filter(e -> open.filter(o -> o.sequence() == e.sequence()).isPresent())
+            .findFirst();
     boolean many = fold.roster().members().stream().anyMatch(m -> m.samples() > MOST_ROWS);
     if (first.isEmpty() || many) {
       return Optional.empty();
@@ -82,7 +86,7 @@ final class Inversion<C extends Record, R extends Result> {
     Map<PartyId, Copies> all = copies(first.get());
     Matrix sums = all.values().stream().map(Copies::answers).reduce(Matrix::plus).orElseThrow();
     Matrix sum =
-        model(clear).orElseThrow().answered().values().stream()
+        open.get().answered().values().stream()
             .map(Inversion::flat)
             .reduce(Matrix::plus)
             .orElseThrow();
@@ -101,10 +105,10 @@ final class Inversion<C extends Record, R extends Result> {
         new Found(single / parties, together / parties, Math.sqrt(chance) / parties));
   }
 
-  private static Optional<Exchange> model(List<Exchange> exchanges) {
-    return exchanges.stream()
-        .filter(e -> !e.asked().isEmpty() && e.asked().get(0).cols() > 1)
-        .findFirst();
+  /** Whether its answers hold more than counts. */
+  private static boolean tells(Exchange exchange) {
+    return exchange.answered().values().stream()
+        .allMatch(answer -> answer.stream().anyMatch(m -> !m.equals(m.map(Math::rint))));
   }
 
   /** Of every party, once for the same ask. */

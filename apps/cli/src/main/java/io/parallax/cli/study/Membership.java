@@ -1,8 +1,10 @@
 package io.parallax.cli.study;
 
+import io.parallax.core.BadInput;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
 import io.parallax.core.Result;
 import io.parallax.core.Rounds;
@@ -85,8 +87,12 @@ final class Membership<C extends Record, R extends Result> {
       }
     }
     try {
-      return Optional.of(scores(asNew, trained));
-    } catch (Refused noModel) {
+      return Optional.of(
+          fold.horizontal()
+              ? Matrix.stackRows(
+                  View.byOwner(asNew).values().stream().map(own -> scores(own, trained)).toList())
+              : scores(asNew, trained));
+    } catch (Refused | BadInput | ProtocolViolation noModel) { // a figure less, not a study less
       return Optional.empty();
     }
   }
