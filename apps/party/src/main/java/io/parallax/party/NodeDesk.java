@@ -89,7 +89,8 @@ final class NodeDesk implements Desk {
         work.parties(),
         sums(proposal, part.identity(opening)),
         allowed,
-        new FilePartyStore(state, part.identity(opening), newest, Duration.ZERO));
+        new FilePartyStore(state, part.identity(opening), newest, Duration.ZERO),
+        work.limits());
   }
 
   private SumProtocol sums(Proposal proposal, byte[] run) {
