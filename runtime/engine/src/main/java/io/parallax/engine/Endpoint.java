@@ -32,7 +32,7 @@ public final class Endpoint {
   private final Set<String> allowed;
   private final PartyStore store;
   private long position;
-  private byte[] lastAsk = {};
+  private byte[] lastAsk = {}; // its hash: asks may be as large as answers
   private byte[] lastAnswer = {};
   private Summand lastSummand; // kept only where another attempt would seal it anew
 
@@ -132,14 +132,14 @@ public final class Endpoint {
     // The coordinator has committed what came before, so this state is safe to go back to.
     store.offer(position, party);
     byte[] answer = step(sequence, bytes, opened.get());
-    lastAsk = bytes;
+    lastAsk = Hashes.of(bytes);
     lastAnswer = answer;
     position = sequence;
     return answer;
   }
 
   private byte[] again(byte[] bytes) {
-    if (!Arrays.equals(bytes, lastAsk)) {
+    if (!Arrays.equals(Hashes.of(bytes), lastAsk)) {
       throw new ProtocolViolation("exchange " + position + " was repeated with another ask");
     }
     if (lastSummand != null && seal.awaits(position)) {
