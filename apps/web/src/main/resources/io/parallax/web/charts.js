@@ -18,14 +18,12 @@ function series(svg) {
     return [...path.getAttribute('d').matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)]
       .map(([, x, y], i) => ({ x: Number(x), y: Number(y), text: `${path.dataset.name} ${texts[i]}` }));
   });
-  const groups = new Map();
+  const bars = [];
   for (const one of svg.querySelectorAll('[data-tip]')) {
     const box = one.getBBox();
-    const point = { x: box.x + box.width / 2, y: box.y + box.height / 2, text: one.dataset.tip };
-    const key = one.dataset.of ?? '';
-    groups.set(key, [...(groups.get(key) ?? []), point]);
+    bars.push({ x: box.x + box.width / 2, y: box.y + box.height / 2, text: one.dataset.tip, bar: true });
   }
-  return [...all, ...groups.values()].filter((points) => points.length);
+  return [...all, bars].filter((points) => points.length);
 }
 
 function show(svg, point, aloud) {
@@ -64,10 +62,10 @@ document.addEventListener('pointermove', (event) => {
   const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
   const x = (event.clientX - svg.getBoundingClientRect().left) * scale;
   const y = (event.clientY - svg.getBoundingClientRect().top) * scale;
-  const far = (point) => Math.hypot(point.x - x, point.y - y);
+  // of lines, what is above or below the pointer is near; of bars, what is beside it
+  const far = (point) => point.bar ? Math.abs(point.y - y) : Math.hypot(3 * (point.x - x), point.y - y);
   const near = series(svg).flat().reduce((a, b) => (a && far(a) <= far(b) ? a : b), null);
-  if (near && far(near) < 40 * scale) show(svg, near, false);
-  else hide();
+  if (near) show(svg, near, false);
 });
 
 document.addEventListener('focusin', (event) => {

@@ -59,8 +59,7 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
 
   @Override
   public Map<String, Long> sizes(ApFedConfig config, Roster roster) {
-    return Map.of(
-        "S", (long) config.batch(), "D", (long) Math.max(config.width(), config.projection()));
+    return Map.of("S", (long) config.batch(), "D", (long) config.sent(passiveViews(roster)));
   }
 
   @Override

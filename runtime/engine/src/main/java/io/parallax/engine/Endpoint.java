@@ -23,6 +23,7 @@ import java.util.function.Supplier;
  * sure that no ask steps the party twice and nothing is disclosed that the owner has not allowed.
  */
 public final class Endpoint {
+  private static final int SMALL = 16 << 20;
   private final PartyId id;
   private final Party party;
   private final Envelope envelope;
@@ -32,7 +33,7 @@ public final class Endpoint {
   private final Set<String> allowed;
   private final PartyStore store;
   private long position;
-  private byte[] lastAsk = {};
+  private byte[] lastAsk = {}; // as known() has it
   private byte[] lastAnswer = {};
   private Summand lastSummand; // kept only where another attempt would seal it anew
 
@@ -132,14 +133,19 @@ public final class Endpoint {
     // The coordinator has committed what came before, so this state is safe to go back to.
     store.offer(position, party);
     byte[] answer = step(sequence, bytes, opened.get());
-    lastAsk = bytes;
+    lastAsk = known(bytes);
     lastAnswer = answer;
     position = sequence;
     return answer;
   }
 
+  /** What an ask is known by when it comes again: itself, or its hash where it is large. */
+  private static byte[] known(byte[] ask) {
+    return ask.length <= SMALL ? ask : Hashes.of(ask);
+  }
+
   private byte[] again(byte[] bytes) {
-    if (!Arrays.equals(bytes, lastAsk)) {
+    if (!Arrays.equals(known(bytes), lastAsk)) {
       throw new ProtocolViolation("exchange " + position + " was repeated with another ask");
     }
     if (lastSummand != null && seal.awaits(position)) {

@@ -187,14 +187,25 @@ public final class LinkedParties implements Parties {
 
   private FixedPoint.Words add(Class<? extends Answer> type, byte[] ask, byte[] hash) {
     refused.clear();
+    Added added = added(type, ask); // its answers are let go before the sum is copied
+    log.ifPresent(
+        l ->
+            l.append(
+                hash,
+                Attendance.write(Envelope.write(added.total), away, refused),
+                added.answerBytes));
+    count(type, ask.length, added.answerBytes);
+    return added.total;
+  }
+
+  /** A sum, and the bytes that one party has sent for it. */
+  private record Added(FixedPoint.Words total, int answerBytes) {}
+
+  private Added added(Class<? extends Answer> type, byte[] ask) {
     SortedMap<PartyId, byte[]> answers = withoutMisfits(type, answers(ask));
     FixedPoint.Words total = open(type, ask, answers);
-    int answerBytes = answers.get(answers.firstKey()).length + noteBytes;
     link.read(answers);
-    log.ifPresent(
-        l -> l.append(hash, Attendance.write(Envelope.write(total), away, refused), answerBytes));
-    count(type, ask.length, answerBytes);
-    return total;
+    return new Added(total, answers.get(answers.firstKey()).length + noteBytes);
   }
 
   private SortedMap<PartyId, byte[]> answers(byte[] ask) {

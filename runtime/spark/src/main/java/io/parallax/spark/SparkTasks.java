@@ -28,7 +28,6 @@ public final class SparkTasks implements TaskEngine {
     Map<String, String> all = new TreeMap<>();
     all.put("spark.executor.extraClassPath", jars());
     all.put("spark.executor.extraJavaOptions", OPTIONS);
-    all.put("spark.jars", ""); // nothing is shipped: every machine has Parallax
     for (String name : HANDED_ON) {
       if (System.getenv(name) != null) {
         all.put("spark.executorEnv." + name, System.getenv(name));

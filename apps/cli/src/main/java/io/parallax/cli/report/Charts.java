@@ -67,9 +67,7 @@ final class Charts {
       svg.append(
           format(
               "<rect class=\"bar\" x=\"145\" y=\"%d\" width=\"%.1f\" height=\"13\" rx=\"2\" %s/>",
-              y,
-              width,
-              Html.tip("", feature.column() + ": " + format("%.4g", feature.importance()))));
+              y, width, Html.tip(feature.column() + ": " + format("%.4g", feature.importance()))));
       svg.append(
           format(
               "<text x=\"%.1f\" y=\"%d\">%.3f</text>\n",

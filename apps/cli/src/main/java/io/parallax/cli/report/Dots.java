@@ -57,7 +57,7 @@ public final class Dots {
       svg.append(
           format(
               "<circle class=\"bar%s\" cx=\"%.1f\" cy=\"%d\" r=\"4.5\" %s/>\n",
-              kind, x, y, Html.tip("", row.getKey() + ": " + value)));
+              kind, x, y, Html.tip(row.getKey() + ": " + value)));
       first = false;
       y += 22;
     }

@@ -79,13 +79,9 @@ final class Html {
     return format("data-name=\"%s\" data-tips=\"%s\"", text(name), text(String.join("|", values)));
   }
 
-  /**
-   * An attribute of a shape that stands for one value.
-   *
-   * @param series the shapes among which keys move
-   */
-  static String tip(String series, String value) {
-    return format("data-of=\"%s\" data-tip=\"%s\"", text(series), text(value));
+  /** An attribute of a bar or dot that stands for one value. */
+  static String tip(String value) {
+    return format("data-tip=\"%s\"", text(value));
   }
 
   static String figure(String value, String label) {

@@ -40,7 +40,7 @@ final class SignedBars {
               Math.min(zero, end),
               y,
               Math.abs(end - zero),
-              Html.tip("", one.getKey() + ": " + number),
+              Html.tip(one.getKey() + ": " + number),
               value < 0 ? end - 5 : end + 5,
               y + 12,
               value < 0 ? " text-anchor=\"end\"" : "",
