@@ -179,7 +179,7 @@ function protection(study) {
       : 'plain: used only in sum, but the coordinator could read each party’s numbers'),
     robust !== 'none' && [h('dt', {}, 'Of each number'), h('dd', {}, robust === 'median' ? 'the parties’ median' : 'the parties’ mean without the extremes')],
     labelEpsilon > 0 && [h('dt', {}, 'Labels'), h('dd', {}, `randomised once by their owner, ε = ${labelEpsilon}`)],
-    h('dt', {}, 'Stops after'), h('dd', {}, `${count(rounds, 'round')} in each split, or when the objective changes by less than ${small(tolerance)}`),
+    h('dt', {}, 'Stops after'), h('dd', {}, `${count(rounds, 'round')} in each split, ${tolerance > 0 ? `or when the objective changes by less than ${small(tolerance)}` : 'whatever the objective does'}`),
     h('dt', {}, 'Splits'), h('dd', {}, `${splits}, from seed ${seed}`),
     h('dt', {}, 'Settings'), h('dd', {}, Object.entries(settings).map(([k, v]) => (typeof v === 'object' ? `${k} (${setting(v)})` : `${k} ${setting(v)}`)).join(', ')))];
 }
