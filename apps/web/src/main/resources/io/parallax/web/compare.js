@@ -75,5 +75,8 @@ export function runPage(main, name, { failed }) {
   main.replaceChildren(h('h1', { class: 'hidden' }, name), loading());
   get(`/v1/run?name=${encodeURIComponent(name)}`)
     .then((run) => main.replaceChildren(h('p', {}, h('a', { href: '#/runs' }, 'All simulations')), drawn(run.html)))
-    .catch((failure) => failed(failure, main));
+    .catch((failure) => {
+      if (failure.status === 404) main.replaceChildren(h('h1', {}, 'No such simulation'), empty('There is no such simulation', h('a', { href: '#/runs' }, 'All simulations')));
+      else failed(failure, main);
+    });
 }

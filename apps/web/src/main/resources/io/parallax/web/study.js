@@ -44,7 +44,7 @@ export function studyPage(main, id, { failed }) {
         h('span', {}, `${number(skip + 1)}–${number(skip + some.length)} of ${number(Math.max(latest.rounds, skip + some.length))}, the newest first`),
         h('button', { disabled: skip === 0, onclick: () => turn(-25) }, 'Newer'),
         h('button', { disabled: skip + 25 >= latest.rounds, onclick: () => turn(25) }, 'Older')),
-    ] : empty('No rounds yet', 'They begin when every party’s owner has approved.')]);
+    ] : latest.state === 'refused' ? empty('There were none') : empty('No rounds yet', 'They begin when every party’s owner has approved.')]);
   }
   const turn = (by) => { skip += by; rounds().catch((failure) => failed(failure, part.rounds)); };
 
@@ -136,7 +136,7 @@ function byParty(study) {
 
 function pictures(study) {
   return study.pictures.length ? [h('h2', {}, 'Pictures'), h('div', { class: 'side big' }, study.pictures.map(picture)),
-    h('p', { class: 'soft' }, 'No picture here shows single rows. t-SNE, searches over settings and each party’s contribution need all rows in one place; ',
+    h('p', { class: 'soft' }, 't-SNE of rows, searches over settings and each party’s contribution need all rows in one place; ',
       h('a', { href: '#/runs' }, 'simulations'), ' show them.')] : null;
 }
 
@@ -158,7 +158,7 @@ function parties(study) {
 
 function data(study) {
   const { samples, classes, sites } = study.facts;
-  if (!samples) return [h('h2', {}, 'Data'), empty('Not known yet', 'The parties tell how many rows they have when the study begins.')];
+  if (!samples) return [h('h2', {}, 'Data'), study.state === 'refused' ? empty('Nothing was told') : empty('Not known yet', 'The parties tell how many rows they have when the study begins.')];
   const names = (study.outline.parties ?? []).map((p) => p.party);
   const different = sites?.length > 0;
   return [h('h2', {}, 'Data'),
