@@ -48,7 +48,8 @@ final class DemoCommand implements Callable<Integer> {
         StudyConsole.run(
             StudyFile.parse("demo.yaml", text, Path.of("").toAbsolutePath()),
             Optional.empty(),
-            spec.commandLine().getErr());
+            spec.commandLine().getErr(),
+            Optional.empty());
     out.print(ResultText.of(result));
     out.println();
     next(result, text, out);

@@ -8,6 +8,7 @@ import io.parallax.core.PartyLost;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
 import io.parallax.core.Stopped;
+import io.parallax.engine.TaskEngine;
 import io.parallax.math.Threads;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -153,6 +154,7 @@ public final class Main implements Runnable {
             || e instanceof Diverged
             || e instanceof PartyLost
             || e instanceof ProtocolViolation
+            || e instanceof TaskEngine.Failed
             || e instanceof Database.Down
             || e instanceof UncheckedIOException;
     err.println(

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ./parallax reproduce --list",
       "  ./parallax reproduce mmvfl-table2 --quick",
-      "  ./parallax reproduce fedmv-table1 --data mfeat"
+      "  ./parallax reproduce fedmv-table1 --data mfeat",
+      "  ./parallax reproduce fedmsgl-table3 --engine spark://head:7077"
     })
 final class ReproduceCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -58,6 +60,8 @@ final class ReproduceCommand implements Callable<Integer> {
       description = "where to keep it (default: runs/reproduce-NAME-HASH)")
   private Path out;
 
+  @Mixin private EngineOptions engine;
+
   @Option(names = "--json", description = "print one JSON object as the last line")
   private boolean json;
 
@@ -81,12 +85,14 @@ final class ReproduceCommand implements Callable<Integer> {
 
   private Reproduction run() {
     ConsoleProgress progress = new ConsoleProgress(spec.commandLine().getErr());
-    try (Interrupt interrupt = new Interrupt()) {
+    try (Interrupt interrupt = new Interrupt();
+        EngineOptions.Connection connection = engine.connect()) {
       return Reproduction.run(
           name,
           quick,
           Optional.ofNullable(data),
           Optional.ofNullable(out),
+          connection.cluster(),
           progress,
           interrupt::requested);
     } catch (Stopped stopped) {

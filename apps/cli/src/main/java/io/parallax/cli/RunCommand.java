@@ -1,11 +1,14 @@
 package io.parallax.cli;
 
 import io.parallax.cli.study.RunResult;
-import io.parallax.cli.study.StudyFile;
+import io.parallax.cli.study.Study;
+import io.parallax.cli.study.StudyText;
+import io.parallax.cli.study.TrainingsAhead;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -23,7 +26,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Example: ./parallax run examples/typing.yaml --json",
+      "Examples: ./parallax run examples/typing.yaml --json",
+      "          ./parallax run my-search.yaml --engine spark://head:7077",
       "",
       "With --json the last line of standard output is one JSON object: study, method, mode,"
           + " metrics (mean and sd over splits, as fractions of 1), rounds and objective (means over"
@@ -44,15 +48,27 @@ final class RunCommand implements Callable<Integer> {
       description = "where to keep the run (default: runs/STUDY-HASH below the working folder)")
   private Path out;
 
+  @Mixin private EngineOptions engine;
+
   @Override
   public Integer call() {
     var line = spec.commandLine();
-    RunResult result =
-        StudyConsole.run(StudyFile.read(study), Optional.ofNullable(out), line.getErr());
+    RunResult result = run(StudyText.read(study));
     line.getOut().print(ResultText.of(result));
     if (json) {
       line.getOut().println(result.jsonLine());
     }
     return 0;
+  }
+
+  private RunResult run(StudyText text) {
+    Study read = text.study();
+    try (EngineOptions.Connection connection = engine.connect()) {
+      return StudyConsole.run(
+          read,
+          Optional.ofNullable(out),
+          spec.commandLine().getErr(),
+          connection.cluster().map(cluster -> new TrainingsAhead(cluster, text)));
+    }
   }
 }

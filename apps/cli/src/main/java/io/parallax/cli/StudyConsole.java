@@ -3,6 +3,7 @@ package io.parallax.cli;
 import io.parallax.cli.study.RunResult;
 import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyRun;
+import io.parallax.cli.study.TrainingsAhead;
 import io.parallax.core.Stopped;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -12,11 +13,12 @@ import java.util.Optional;
 final class StudyConsole {
   private StudyConsole() {}
 
-  static RunResult run(Study study, Optional<Path> out, PrintWriter err) {
+  static RunResult run(
+      Study study, Optional<Path> out, PrintWriter err, Optional<TrainingsAhead> ahead) {
     ConsoleProgress progress = new ConsoleProgress(err);
     try (Interrupt interrupt = new Interrupt()) {
       try {
-        return StudyRun.of(study, out, Path.of(""), progress, interrupt::requested);
+        return StudyRun.of(study, out, Path.of(""), progress, interrupt::requested, ahead);
       } catch (Stopped stopped) {
         progress.note(
             "Stopped"

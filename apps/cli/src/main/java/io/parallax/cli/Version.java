@@ -40,6 +40,7 @@ public final class Version implements CommandLine.IVersionProvider {
             .map(Path::of)
             .filter(
                 p -> p.getFileName() != null && p.getFileName().toString().startsWith("parallax-"))
+            .filter(p -> !p.getFileName().toString().startsWith("parallax-spark-")) // an addition
             .filter(Files::isRegularFile)
             .sorted()
             .toList();

@@ -3,6 +3,7 @@ package io.parallax.math;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -75,6 +76,20 @@ public final class Matrix {
           stretch.write(from, count, buffer);
           System.arraycopy(buffer, 0, data, from, count);
         });
+    return new Matrix(rows, cols, data);
+  }
+
+  /** Takes entries, from row-major place {@code from} on. */
+  @FunctionalInterface
+  public interface Sink {
+    void put(int from, double[] values, int first, int count);
+  }
+
+  /** Filled by a writer that puts entries as it gets them; what it leaves out is 0. */
+  public static Matrix filled(int rows, int cols, Consumer<Sink> writer) {
+    double[] data = allocate(rows, cols);
+    writer.accept(
+        (from, values, first, count) -> System.arraycopy(values, first, data, from, count));
     return new Matrix(rows, cols, data);
   }
 

@@ -9,6 +9,7 @@ import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
+import io.parallax.core.RowLimits;
 import io.parallax.core.Summand;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
@@ -22,15 +23,17 @@ import java.util.function.Supplier;
  * sure that no ask steps the party twice and nothing is disclosed that the owner has not allowed.
  */
 public final class Endpoint {
+  private static final int SMALL = 16 << 20;
   private final PartyId id;
   private final Party party;
   private final Envelope envelope;
   private final FixedPoint fixedPoint;
+  private final RowClip clip;
   private final SumProtocol.PartySide seal;
   private final Set<String> allowed;
   private final PartyStore store;
   private long position;
-  private byte[] lastAsk = {};
+  private byte[] lastAsk = {}; // as known() has it
   private byte[] lastAnswer = {};
   private Summand lastSummand; // kept only where another attempt would seal it anew
 
@@ -47,10 +50,28 @@ public final class Endpoint {
       SumProtocol sums,
       Set<String> allowed,
       PartyStore store) {
+    this(id, party, asks, parties, sums, allowed, store, RowLimits.NONE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param limits how long the rows are that it may add to a sum
+   */
+  public Endpoint(
+      PartyId id,
+      Party party,
+      List<Class<? extends Ask<?>>> asks,
+      int parties,
+      SumProtocol sums,
+      Set<String> allowed,
+      PartyStore store,
+      RowLimits limits) {
     this.id = id;
     this.party = party;
     this.envelope = new Envelope(asks);
     this.fixedPoint = new FixedPoint(parties);
+    this.clip = new RowClip(limits, fixedPoint);
     this.seal = sums.partySide(id);
     this.allowed = Set.copyOf(allowed);
     this.store = store;
@@ -112,14 +133,19 @@ public final class Endpoint {
     // The coordinator has committed what came before, so this state is safe to go back to.
     store.offer(position, party);
     byte[] answer = step(sequence, bytes, opened.get());
-    lastAsk = bytes;
+    lastAsk = known(bytes);
     lastAnswer = answer;
     position = sequence;
     return answer;
   }
 
+  /** What an ask is known by when it comes again: itself, or its hash where it is large. */
+  private static byte[] known(byte[] ask) {
+    return ask.length <= SMALL ? ask : Hashes.of(ask);
+  }
+
   private byte[] again(byte[] bytes) {
-    if (!Arrays.equals(bytes, lastAsk)) {
+    if (!Arrays.equals(known(bytes), lastAsk)) {
       throw new ProtocolViolation("exchange " + position + " was repeated with another ask");
     }
     if (lastSummand != null && seal.awaits(position)) {
@@ -134,7 +160,8 @@ public final class Endpoint {
     }
     Answer answer = party.answers().to(ask);
     lastSummand = null;
-    if (answer instanceof Summand summand) {
+    if (answer instanceof Summand whole) {
+      Summand summand = clip.cut(id, whole);
       lastSummand = seal.awaits(sequence) ? summand : null;
       return sealed(sequence, bytes, summand);
     }

@@ -10,7 +10,6 @@ import io.parallax.core.Rounds;
 import io.parallax.core.View;
 import io.parallax.data.Missing;
 import io.parallax.engine.Simulation;
-import io.parallax.math.Matrix;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -20,7 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -47,9 +49,11 @@ public final class Benchmark {
               ? Arrays.stream(arguments).skip(1).mapToLong(Long::parseLong).toArray()
               : new long[] {1_000_000, 2_000_000, 5_000_000};
       try (SparkCluster spark = SparkCluster.connect(master, Map.of(), SparkCluster.PATIENCE)) {
-        System.out.println("     rows   seconds   driver MiB kept   most");
+        TaskTime work = new TaskTime();
+        spark.session().sparkContext().addSparkListener(work);
+        System.out.println("     rows   seconds   CPU-s of tasks   driver MiB kept   most");
         for (long rows : sizes) {
-          measure(spark, rows);
+          measure(spark, rows, work);
         }
       }
     } catch (BadInput | NumberFormatException e) {
@@ -58,7 +62,20 @@ public final class Benchmark {
     }
   }
 
-  private static void measure(SparkCluster spark, long rows) {
+  /** The processor time of all tasks, which other programs on the machines change little. */
+  private static final class TaskTime extends SparkListener {
+    private final AtomicLong nanos = new AtomicLong();
+
+    @Override
+    public void onTaskEnd(SparkListenerTaskEnd end) {
+      if (end.taskMetrics() != null) {
+        nanos.addAndGet(end.taskMetrics().executorCpuTime());
+      }
+    }
+  }
+
+  private static void measure(SparkCluster spark, long rows, TaskTime work) {
+    long before = work.nanos.get();
     heap().forEach(MemoryPoolMXBean::resetPeakUsage);
     long began = System.nanoTime();
     Result result = train(views(spark, rows));
@@ -68,8 +85,13 @@ public final class Benchmark {
     System.gc();
     long kept = heap().stream().mapToLong(pool -> pool.getUsage().getUsed()).sum();
     System.out.printf(
-        "%9d %9.1f %17d %6d   model %08x%n",
-        rows, seconds, kept >> 20, most >> 20, result.essence().hashCode());
+        "%9d %9.1f %16.1f %17d %6d   model %08x%n",
+        rows,
+        seconds,
+        (work.nanos.get() - before) / 1e9,
+        kept >> 20,
+        most >> 20,
+        result.essence().hashCode());
   }
 
   private static List<MemoryPoolMXBean> heap() {
@@ -86,9 +108,7 @@ public final class Benchmark {
     Column label = functions.col("n").mod(CLASSES).as("label");
     tables.add(table(numbers(spark, rows).select(id(), label), "labels"));
     List<SparkRows> aligned = SparkTable.align(tables);
-    Matrix codes = aligned.get(VIEWS).features().times(Matrix.identity(1));
-    int[] all = IntStream.range(0, codes.rows()).map(i -> (int) codes.get(i, 0)).toArray();
-    Labels labels = new Labels(all, CLASSES);
+    Labels labels = new Labels(aligned.get(VIEWS).codes(), CLASSES);
     return IntStream.range(0, VIEWS)
         .mapToObj(
             k ->

@@ -1,7 +1,7 @@
 package io.parallax.spark;
 
 import io.parallax.core.BadInput;
-import java.util.function.Supplier;
+import java.util.concurrent.Callable;
 import org.apache.spark.SparkThrowable;
 
 /** Work of the cluster, whose failures become errors of one line without values of the data. */
@@ -13,9 +13,9 @@ final class Jobs {
    *
    * @param what it does, for the message
    */
-  static <T> T run(String what, Supplier<T> job) {
+  static <T> T run(String what, Callable<T> job) {
     try {
-      return job.get();
+      return job.call();
     } catch (BadInput | IllegalArgumentException e) {
       throw e;
     } catch (Exception e) { // Scala throws checked exceptions without saying so
@@ -26,6 +26,11 @@ final class Jobs {
 
   /** Spark's name for the innermost thing that went wrong; its message may quote data. */
   private static String name(Throwable failure) {
+    String name = condition(failure);
+    return name.equals("SPARK_JOB_CANCELLED") ? "all executors are gone" : name;
+  }
+
+  private static String condition(Throwable failure) {
     String name = failure.getClass().getSimpleName();
     for (Throwable t = failure; t != null; t = t.getCause()) {
       if (t instanceof SparkThrowable known && known.getCondition() != null) {

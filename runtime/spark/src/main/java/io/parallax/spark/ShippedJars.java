@@ -9,6 +9,8 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.Set;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import org.apache.spark.sql.SparkSession;
 
 /** The jars of our own classes that executors need; no native code is among them. */
 final class ShippedJars {
@@ -31,6 +34,25 @@ final class ShippedJars {
       jars.add((Files.isDirectory(place) ? packed(place) : place).toString());
     }
     return new ArrayList<>(jars);
+  }
+
+  /** Executors read from a database themselves: its driver goes with them. */
+  static void addDriver(SparkSession session, String url) {
+    try {
+      Path jar = place(DriverManager.getDriver(url).getClass());
+      if (Files.isRegularFile(jar)) {
+        session.sparkContext().addJar(jar.toUri().toString());
+      }
+    } catch (SQLException e) { // whose message may hold the address, and that a password
+      throw new BadInput(
+          "there is no driver for 'jdbc' of this kind (%s); put its jar into runtime/spark/target/lib"
+              .formatted(kind(url)));
+    }
+  }
+
+  /** {@code jdbc:postgresql}: the part that cannot hold a secret. */
+  private static String kind(String url) {
+    return url.matches("jdbc:[a-z0-9]+:.*") ? url.split(":")[0] + ":" + url.split(":")[1] : "?";
   }
 
   private static Path place(Class<?> one) {

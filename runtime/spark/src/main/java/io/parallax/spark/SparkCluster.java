@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.SparkConf;
@@ -44,20 +47,34 @@ public final class SparkCluster implements AutoCloseable {
       conf.setIfMissing("spark.driver.host", "127.0.0.1");
       conf.setIfMissing("spark.driver.bindAddress", "127.0.0.1");
     } else {
-      conf.setIfMissing("spark.jars", String.join(",", ShippedJars.paths()));
+      List<String> jars = new ArrayList<>(ShippedJars.paths());
+      Optional.ofNullable(settings.get("spark.jars")).ifPresent(jars::add);
+      conf.set("spark.jars", String.join(",", jars));
     }
     SparkCluster cluster = new SparkCluster(start(conf, master));
     if (!local) {
       cluster.awaitExecutor(master, patience);
+      ExecutorWatch.start(cluster.session.sparkContext(), patience);
     }
     return cluster;
+  }
+
+  /** Refuses settings that are none of Spark's. */
+  static void requireOwn(String where, Map<String, String> settings) {
+    for (String key : settings.keySet()) {
+      if (!key.startsWith("spark.")) {
+        throw new BadInput(
+            "%s has '%s'; they are Spark's own and begin with 'spark.'".formatted(where, key));
+      }
+    }
   }
 
   private static SparkSession start(SparkConf conf, String master) {
     try {
       return SparkSession.builder().config(conf).getOrCreate();
     } catch (RuntimeException e) {
-      throw new BadInput("Spark does not start with master " + master + ": " + e.getMessage(), e);
+      String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      throw new BadInput("Spark does not start with master " + master + ": " + why, e);
     }
   }
 
@@ -99,18 +116,17 @@ public final class SparkCluster implements AutoCloseable {
 
   /** A cluster that is full, or of another version, accepts the application and gives nothing. */
   private void awaitExecutor(String master, Duration patience) {
-    long end = System.nanoTime() + patience.toNanos();
+    long began = System.nanoTime();
     while (session.sparkContext().statusTracker().getExecutorInfos().length
         < 2) { // the driver counts as one
-      if (System.nanoTime() > end || context().sc().isStopped()) {
+      Duration waited = Duration.ofNanos(System.nanoTime() - began);
+      if (waited.compareTo(patience) > 0 || context().sc().isStopped()) {
         close();
         throw new BadInput(
             ("the Spark master %s gave no executor in %d seconds; see that a worker has memory and"
                     + " cores free, and that the cluster runs Spark %s for Scala 2.13")
                 .formatted(
-                    master,
-                    patience.toSeconds(),
-                    org.apache.spark.package$.MODULE$.SPARK_VERSION()));
+                    master, waited.toSeconds(), org.apache.spark.package$.MODULE$.SPARK_VERSION()));
       }
       try {
         Thread.sleep(100);

@@ -1,6 +1,5 @@
 package io.parallax.spark;
 
-import io.parallax.core.BadInput;
 import io.parallax.data.Missing;
 import io.parallax.data.RowEngine;
 import io.parallax.data.Table;
@@ -19,13 +18,7 @@ public final class SparkEngine implements RowEngine {
 
   @Override
   public Reader reader(String master, Map<String, String> settings) {
-    for (String key : settings.keySet()) {
-      if (!key.startsWith("spark.")) {
-        throw new BadInput(
-            "engine.settings has '%s'; they are Spark's own and begin with 'spark.'"
-                .formatted(key));
-      }
-    }
+    SparkCluster.requireOwn("engine.settings", settings);
     return new Tables(master, settings);
   }
 

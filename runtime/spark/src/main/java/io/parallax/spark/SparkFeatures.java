@@ -104,15 +104,18 @@ final class SparkFeatures implements Features {
     requireWeights(w);
     int c = w.cols();
     int[] own = columns;
-    double[] out = new double[Math.multiplyExact(samples(), c)];
     int rows = blocks.layout().rows();
-    blocks.windows(
-        "form XW",
+    return Matrix.filled(
+        samples(),
         c,
-        (from, to) -> w.toArray(),
-        (x, weights, at) -> chosen(x, own).times(Matrix.of(own.length, c, weights)).toArray(),
-        (block, part) -> System.arraycopy(part, 0, out, block * rows * c, part.length));
-    return Matrix.of(samples(), c, out);
+        out ->
+            blocks.windows(
+                "form XW",
+                c,
+                (from, to) -> w.toArray(),
+                (x, weights, at) ->
+                    chosen(x, own).times(Matrix.of(own.length, c, weights)).toArray(),
+                (block, part) -> out.put(block * rows * c, part, 0, part.length)));
   }
 
   /** T and XᵀT in one pass: a block gives its rows of T, and below them its part of XᵀT. */
@@ -124,23 +127,27 @@ final class SparkFeatures implements Features {
     int d = size();
     int[] own = columns;
     int rows = blocks.layout().rows();
-    double[] t = new double[Math.multiplyExact(samples(), c)];
     double[] cross = new double[d * c];
-    blocks.windows(
-        "form XW and its products",
-        c,
-        (from, to) -> new double[][] {w.toArray(), rows(z, from, to)},
-        (x, given, at) -> {
-          Matrix part = cut(given[1], at, x.rows(), c);
-          Target blend = chosen(x, own).blend(Matrix.of(d, c, given[0]), a, b, part);
-          return Matrix.stackRows(List.of(blend.t(), blend.cross())).toArray();
-        },
-        (block, both) -> {
-          int height = both.length - d * c;
-          System.arraycopy(both, 0, t, block * rows * c, height);
-          add(both, height, cross);
-        });
-    return new Target(Matrix.of(samples(), c, t), Matrix.of(d, c, cross));
+    Matrix t =
+        Matrix.filled(
+            samples(),
+            c,
+            out ->
+                blocks.windows(
+                    "form XW and its products",
+                    c,
+                    (from, to) -> new double[][] {w.toArray(), rows(z, from, to)},
+                    (x, given, at) -> {
+                      Matrix part = cut(given[1], at, x.rows(), c);
+                      Target blend = chosen(x, own).blend(Matrix.of(d, c, given[0]), a, b, part);
+                      return Matrix.stackRows(List.of(blend.t(), blend.cross())).toArray();
+                    },
+                    (block, both) -> {
+                      int height = both.length - d * c;
+                      out.put(block * rows * c, both, 0, height);
+                      add(both, height, cross);
+                    }));
+    return new Target(t, Matrix.of(d, c, cross));
   }
 
   @Override

@@ -46,6 +46,24 @@ public final class SparkRows implements Numbers {
     return SparkFeatures.of(blocks).columns(places());
   }
 
+  /** The first column as whole numbers, such as classes, four bytes a row here. */
+  int[] codes() {
+    int[] all = new int[rows()];
+    int column = from;
+    int rows = blocks.layout().rows();
+    blocks.windows(
+        "read the classes",
+        1,
+        (start, to) -> 0,
+        (x, nothing, at) -> x.selectColumns(new int[] {column}).toArray(),
+        (block, part) -> {
+          for (int i = 0; i < part.length; i++) {
+            all[block * rows + i] = (int) part[i];
+          }
+        });
+    return all;
+  }
+
   /** Always refused. */
   @Override
   public Matrix matrix() {

@@ -38,6 +38,9 @@ public record SparkSource(String format, Optional<String> path, Map<String, Stri
   }
 
   Dataset<Row> load(SparkSession session) {
+    if (format.equals("jdbc")) {
+      ShippedJars.addDriver(session, options.get("url"));
+    }
     DataFrameReader reader = session.read().format(format).options(options);
     return path.map(reader::load).orElseGet(reader::load);
   }

@@ -18,10 +18,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import scala.jdk.javaapi.CollectionConverters;
 
 class SparkTableTest {
   private static SparkCluster spark;
@@ -113,6 +115,51 @@ class SparkTableTest {
     refused(
         () -> SparkTable.of(odd, "the query", "id", List.of(), List.of(), Missing.ERROR),
         "column 'flag' is of type boolean");
+  }
+
+  @Test
+  void parquetWithNullsAndOtherTypesIsRefusedByColumn() {
+    Path nulls = folder.resolve("n.parquet");
+    spark
+        .session()
+        .sql("select * from values ('a', 1.5D, 'x'), ('b', null, 'y') as t(id, x, word)")
+        .write()
+        .parquet(nulls.toString());
+    refused(() -> parquet(nulls, List.of("x")), "column 'x' has 1 missing values");
+    refused(
+        () -> parquet(nulls, List.of("word")),
+        "column 'word' has 2 values that are no finite numbers");
+    refused(() -> parquet(nulls, List.of("y")), "no column 'y' of numbers");
+    Path dates = folder.resolve("d.parquet");
+    spark.session().sql("select 'a' as id, date'2020-01-01' as day").write().parquet("" + dates);
+    refused(() -> parquet(dates, List.of()), "column 'day' is of type date");
+  }
+
+  private static SparkTable parquet(Path file, List<String> columns) {
+    SparkSource source = SparkSource.parquet(file.toString());
+    return SparkTable.read(spark, source, "id", columns, List.of(), Missing.ERROR);
+  }
+
+  /** Four bytes a row go to the executors for a product, and are not left there. */
+  @Test
+  void labelsAreForgottenWhenTheyHaveBeenUsed() {
+    Matrix x = Matrix.gaussian(60_000, 1, Rng.of(4));
+    SparkFeatures features = SparkFeatures.of(SparkFeaturesTest.blocks(spark, x));
+    int[] codes = IntStream.range(0, x.rows()).map(i -> i % 3).toArray();
+    features.classSums(codes, 3); // now the blocks are where they stay
+    long free = free();
+    for (int times = 0; times < 5; times++) {
+      features.classSums(codes, 3);
+    }
+    assertThat(free - free()).isLessThan(2 * 4L * codes.length);
+  }
+
+  private static long free() {
+    return CollectionConverters.asJava(spark.session().sparkContext().getExecutorMemoryStatus())
+        .values()
+        .stream()
+        .mapToLong(memory -> (Long) memory._2())
+        .sum();
   }
 
   @Test

@@ -21,6 +21,7 @@ import io.parallax.core.Parties;
 import io.parallax.core.Result;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
+import io.parallax.core.RowLimits;
 import io.parallax.core.Stopped;
 import io.parallax.data.Split;
 import io.parallax.engine.Absence;
@@ -147,6 +148,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         NodeMessages.SETUP,
         Sizes.of(Map.of()),
         Absence.STOP,
+        RowLimits.NONE,
         () -> new SetupCoordinator(study),
         ended -> keep(SETUP_FILE, ended.found()));
   }
@@ -179,6 +181,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         asks,
         sizes(facts, roster),
         absence(roster),
+        method.method().limits(method.config(), roster, study.protection().rowClip()),
         () -> {
           Coordinator<R> training = method.method().coordinator(method.config(), roster);
           return (parties, rounds) -> whole.run(parties, rounds, training);
@@ -284,6 +287,7 @@ final class NetworkRun<C extends Record, R extends Result> {
       List<Class<? extends Ask<?>>> asks,
       Sizes sizes,
       Absence absence,
+      RowLimits limits,
       Supplier<Coordinator<T>> coordinator,
       Function<Ended<T>, K> keep) {
     Path file = job.folder().resolve(part).resolve("rounds.log");
@@ -298,7 +302,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         inVain = log.size() > reached ? 0 : inVain + 1;
         reached = log.size();
         LinkedParties parties =
-            new LinkedParties(link, asks, sums, sizes, Optional.of(log), absence);
+            new LinkedParties(link, asks, sums, sizes, Optional.of(log), absence, limits);
         Rounds rounds = rounds(part, parties::traffic);
         rounds.atBorder(parties::welcome);
         T found = coordinator.get().run(parties, rounds);

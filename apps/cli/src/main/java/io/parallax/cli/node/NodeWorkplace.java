@@ -17,6 +17,7 @@ import io.parallax.core.Method;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Result;
 import io.parallax.core.Reveals;
+import io.parallax.core.RowLimits;
 import io.parallax.core.Summand;
 import io.parallax.engine.MessageCodec;
 import io.parallax.party.Proposal;
@@ -48,7 +49,7 @@ public final class NodeWorkplace implements Workplace {
 
   public NodeWorkplace(PartyConfig party) {
     this.party = party;
-    this.drawn = new DrawnLabels(party.state(), party.policy().labelEpsilonTotal());
+    this.drawn = DrawnLabels.of(party);
   }
 
   @Override
@@ -154,7 +155,8 @@ public final class NodeWorkplace implements Workplace {
           new AlignParty(rows.ids(), secret, align.pad(), alignment),
           AlignMessages.ALL,
           1,
-          align.apart() ? AlignMessages.disclosures() : Set.of());
+          align.apart() ? AlignMessages.disclosures() : Set.of(),
+          RowLimits.NONE);
     }
     if (align.apart()) {
       rows = LocalRows.ordered(rows, alignment.common());
@@ -164,7 +166,8 @@ public final class NodeWorkplace implements Workplace {
           new SetupParty(party.name(), study, rows, proposal.id()),
           NodeMessages.SETUP,
           study.members().size(),
-          shown(NodeMessages.SETUP));
+          shown(NodeMessages.SETUP),
+          RowLimits.NONE);
     }
     TrainingOpening how = MessageCodec.decode(TrainingOpening.class, opening);
     if (!part.equals(NodeLaboratory.part(how.trial()))) {
@@ -172,20 +175,31 @@ public final class NodeWorkplace implements Workplace {
     }
     List<Class<? extends Ask<?>>> asks = new ArrayList<>(study.method().method().asks());
     asks.addAll(NodeMessages.after(study));
-    return new Work(
+    Training training =
         new Training(
-                party.name(),
-                study,
-                rows,
-                how,
-                Secret.of(party.state(), proposal.id(), how.trial()),
-                own ->
-                    proposal.labelEpsilon() > 0 ? drawn.taught(own, proposal.labelEpsilon()) : own,
-                (model, own) -> keep(proposal, model, own))
-            .party(study.method()),
+            party.name(),
+            study,
+            rows,
+            how,
+            Secret.of(party.state(), proposal.id(), how.trial()),
+            own -> taught(proposal, own),
+            (model, own) -> keep(proposal, model, own));
+    return new Work(
+        training.party(study.method()),
         asks,
         study.members().size(),
-        Set.of());
+        Set.of(),
+        training.limits(study.method()));
+  }
+
+  private StudyData taught(Proposal proposal, StudyData own) {
+    return proposal.labelEpsilon() == 0
+        ? own
+        : drawn.taught(own, proposal.labelEpsilon(), folderName(proposal));
+  }
+
+  private static String folderName(Proposal proposal) {
+    return proposal.name() + "-" + proposal.id().substring(0, 8);
   }
 
   /** The names of what is seen one by one. */
@@ -204,8 +218,7 @@ public final class NodeWorkplace implements Workplace {
   }
 
   private void keep(Proposal proposal, Model model, ModelPart own) {
-    String name = proposal.name() + "-" + proposal.id().substring(0, 8);
-    Path folder = party.state().resolve("models").resolve(name);
+    Path folder = party.state().resolve("models").resolve(folderName(proposal));
     ModelFolder.at(folder).write(model, List.of(own));
   }
 

@@ -102,6 +102,8 @@ final class ActivePassiveTable implements Experiment {
         ImageSet.read(
             Bench.set(source.folder()),
             ImageFile.Format.valueOf(source.format().toUpperCase(Locale.ROOT)));
+    bench.ahead(
+        jobs.stream().map(Job::key).toList(), i -> train(bench, settings, images, jobs.get(i)));
     Judged[] found = new Judged[jobs.size()];
     AtomicInteger finished = new AtomicInteger();
     Threads.forEach(

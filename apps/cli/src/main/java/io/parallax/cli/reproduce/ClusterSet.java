@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
 /** A data set that a clustering method is tried on; every training's scores are kept. */
@@ -92,12 +93,21 @@ final class ClusterSet<C extends Record, R extends Result> {
     return (double) set.codes().length / set.classes().size();
   }
 
+  /** These trainings will be asked for. */
+  void ahead(List<Map<String, Double>> points, List<Long> seeds) {
+    List<String> keys = new ArrayList<>();
+    points.forEach(point -> seeds.forEach(seed -> keys.add(key(point, seed))));
+    bench.ahead(
+        keys, i -> train(config(points.get(i / seeds.size())), seeds.get(i % seeds.size())));
+  }
+
   /** One training. */
   Judged judge(Map<String, Double> point, long seed) {
-    return bench.unit(
-        "%s-%s-seed%d".formatted(plain(name), plain(point.toString()), seed),
-        Judged.class,
-        () -> train(config(point), seed));
+    return bench.unit(key(point, seed), Judged.class, () -> train(config(point), seed));
+  }
+
+  private String key(Map<String, Double> point, long seed) {
+    return "%s-%s-seed%d".formatted(plain(name), plain(point.toString()), seed);
   }
 
   private static String plain(String text) {
@@ -111,10 +121,15 @@ final class ClusterSet<C extends Record, R extends Result> {
   }
 
   /** The objective after each round of one training with the base's settings. */
-  List<Double> objectives(int count, long seed) {
-    Rounds rounds = new Rounds(count, 0, round -> {}, bench.stop());
-    Simulation.train(method, config(Map.of()), views, roster(seed), rounds);
-    return rounds.objectives();
+  double[] objectives(int count, long seed) {
+    return bench.unit(
+        "%s-objectives-seed%d".formatted(plain(name), seed),
+        double[].class,
+        () -> {
+          Rounds rounds = new Rounds(count, 0, round -> {}, bench.stop());
+          Simulation.train(method, config(Map.of()), views, roster(seed), rounds);
+          return rounds.objectives().stream().mapToDouble(value -> value).toArray();
+        });
   }
 
   private Judged judged(int[] groups, double clarity) {
@@ -141,13 +156,14 @@ final class ClusterSet<C extends Record, R extends Result> {
 
   /** A baseline of the method, by its name. */
   List<Judged> baseline(String wanted, List<Long> seeds) {
-    return seeds.stream()
-        .map(
-            seed ->
-                bench.unit(
-                    "%s-%s-seed%d".formatted(plain(name), plain(wanted), seed),
-                    Judged.class,
-                    () -> baseline(wanted, seed)))
+    return all(plain(name) + "-" + plain(wanted), seeds, seed -> baseline(wanted, seed));
+  }
+
+  private List<Judged> all(String kind, List<Long> seeds, LongFunction<Judged> work) {
+    List<String> keys = seeds.stream().map(seed -> kind + "-seed" + seed).toList();
+    bench.ahead(keys, i -> work.apply(seeds.get(i)));
+    return IntStream.range(0, keys.size())
+        .mapToObj(i -> bench.unit(keys.get(i), Judged.class, () -> work.apply(seeds.get(i))))
         .toList();
   }
 
@@ -164,12 +180,7 @@ final class ClusterSet<C extends Record, R extends Result> {
 
   /** Spectral clustering of every view alone, each seed's mean over the views. */
   List<Judged> spectral(List<Long> seeds) {
-    return seeds.stream()
-        .map(
-            seed ->
-                bench.unit(
-                    "%s-spectral-seed%d".formatted(name, seed), Judged.class, () -> spectral(seed)))
-        .toList();
+    return all(name + "-spectral", seeds, this::spectral);
   }
 
   private Judged spectral(long seed) {

@@ -7,6 +7,7 @@ import io.parallax.cli.reproduce.Findings.Grid;
 import io.parallax.cli.reproduce.Findings.Line;
 import io.parallax.cli.reproduce.Findings.Plot;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +81,11 @@ final class ClusterSweep implements Experiment {
       Bench bench, Settings settings, String name, ClusterSet.Source source) {
     ClusterSet<?, ?> set = open(bench, settings, name, source, Map.of());
     List<Plot> plots = new ArrayList<>();
+    List<Map<String, Double>> points = new ArrayList<>();
+    settings
+        .sweep()
+        .forEach((setting, values) -> values.forEach(v -> points.add(Map.of(setting, v))));
+    set.ahead(points, settings.seeds());
     settings
         .sweep()
         .forEach(
@@ -95,7 +101,8 @@ final class ClusterSweep implements Experiment {
               plots.add(new Plot(name + ": " + setting, setting, "%", values, curves));
             });
     if (settings.curve() > 0) {
-      List<Double> trace = set.objectives(settings.curve(), settings.seeds().get(0));
+      double[] objectives = set.objectives(settings.curve(), settings.seeds().get(0));
+      List<Double> trace = Arrays.stream(objectives).boxed().toList();
       List<Double> rounds =
           IntStream.rangeClosed(1, trace.size()).mapToObj(i -> (double) i).toList();
       plots.add(
@@ -127,6 +134,7 @@ final class ClusterSweep implements Experiment {
             (variant, changes) -> {
               bench.progress().stage(name + ", " + variant);
               ClusterSet<?, ?> set = open(bench, settings, name + "-" + variant, source, changes);
+              set.ahead(List.of(Map.of()), settings.seeds());
               Judged mean = mean(set, Map.of(), settings.seeds());
               lines.add(
                   new Line(

@@ -86,6 +86,7 @@ final class ClusterTable implements Experiment {
   private static Map<Map<String, Double>, Judged> tried(
       Bench bench, ClusterSet<?, ?> set, List<Map<String, Double>> grid, Settings settings) {
     Map<Map<String, Double>, Judged> tried = new LinkedHashMap<>();
+    set.ahead(grid, settings.seeds().subList(0, 1));
     for (Map<String, Double> point : grid) {
       bench.progress().trial("setting", tried.size() + 1, grid.size());
       bench.progress().stage(set.name());
@@ -157,6 +158,7 @@ final class ClusterTable implements Experiment {
 
   private static List<Judged> repeated(
       ClusterSet<?, ?> set, Map<String, Double> point, Settings settings) {
+    set.ahead(List.of(point), settings.seeds());
     return settings.seeds().stream().map(seed -> set.judge(point, seed)).toList();
   }
 

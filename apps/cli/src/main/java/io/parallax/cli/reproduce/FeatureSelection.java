@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 
 /**
@@ -100,28 +101,40 @@ final class FeatureSelection implements Experiment {
   private static List<Accuracies> accuracies(
       Bench bench, Settings settings, String name, DataSet set) {
     MultiViewSet whole = MultiViewSet.read(Bench.set(set.folder()), set.views());
-    List<Accuracies> all = new ArrayList<>();
+    List<String> keys = new ArrayList<>();
+    List<Supplier<Accuracies>> works = new ArrayList<>();
     for (long seed : set.seeds(settings)) {
-      Rng rng = Rng.of(seed).child("reproduce", name);
-      MultiViewSet rows = whole.perClass(set.perClass(), rng.child("rows"));
-      List<Split> folds = Splits.kFold(rows.codes(), settings.folds(), rng.child("folds"));
-      for (int f = 0; f < folds.size(); f++) {
-        Split fold = folds.get(f);
-        bench.progress().trial("split", all.size() + 1, set.seeds(settings).size() * folds.size());
-        bench.progress().stage(name);
-        long start = rng.child("start", Integer.toString(f)).bits();
-        all.add(
-            bench.unit(
-                "%s-seed%d-fold%d".formatted(name, seed, f + 1),
-                Accuracies.class,
-                () ->
-                    new Accuracies(
-                        new SelectionFold<>(
-                                Methods.named("mmvfl"), settings, rows, fold, start, bench)
-                            .accuracies())));
+      for (int f = 0; f < settings.folds(); f++) {
+        int fold = f;
+        keys.add("%s-seed%d-fold%d".formatted(name, seed, f + 1));
+        works.add(() -> accuracies(bench, settings, whole, name, set, seed, fold));
       }
     }
+    bench.ahead(keys, i -> works.get(i).get());
+    List<Accuracies> all = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      bench.progress().trial("split", i + 1, keys.size());
+      bench.progress().stage(name);
+      all.add(bench.unit(keys.get(i), Accuracies.class, works.get(i)));
+    }
     return all;
+  }
+
+  private static Accuracies accuracies(
+      Bench bench,
+      Settings settings,
+      MultiViewSet whole,
+      String name,
+      DataSet set,
+      long seed,
+      int fold) {
+    Rng rng = Rng.of(seed).child("reproduce", name);
+    MultiViewSet rows = whole.perClass(set.perClass(), rng.child("rows"));
+    Split split = Splits.kFold(rows.codes(), settings.folds(), rng.child("folds")).get(fold);
+    long start = rng.child("start", Integer.toString(fold)).bits();
+    return new Accuracies(
+        new SelectionFold<>(Methods.named("mmvfl"), settings, rows, split, start, bench)
+            .accuracies());
   }
 
   /** Mean over folds and percentages of the difference to supFL, in points. */

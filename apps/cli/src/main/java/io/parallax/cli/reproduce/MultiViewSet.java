@@ -6,9 +6,11 @@ import io.parallax.data.LabelColumn;
 import io.parallax.data.Table;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
+import java.lang.ref.SoftReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +19,20 @@ import java.util.stream.IntStream;
 /** A data set of views with labels, all rows in the same order: view_NAME.csv and labels.csv. */
 record MultiViewSet(Map<String, Matrix> views, int[] codes, List<String> classes) {
 
-  static MultiViewSet read(Path folder, List<String> names) {
+  private static final Map<List<Object>, SoftReference<MultiViewSet>> KNOWN = new HashMap<>();
+
+  /** Read once, as long as memory allows: a worker does many units of an experiment. */
+  static synchronized MultiViewSet read(Path folder, List<String> names) {
+    SoftReference<MultiViewSet> known = KNOWN.get(List.of(folder, names));
+    MultiViewSet set = known == null ? null : known.get();
+    if (set == null) {
+      set = fromFiles(folder, names);
+      KNOWN.put(List.of(folder, names), new SoftReference<>(set));
+    }
+    return set;
+  }
+
+  private static MultiViewSet fromFiles(Path folder, List<String> names) {
     LabelColumn labels = CsvFile.labels(folder.resolve("labels.csv"), "id", "label");
     Map<String, Matrix> views = new LinkedHashMap<>();
     for (String name : names) {

@@ -8,6 +8,7 @@ import io.parallax.cli.study.Progress;
 import io.parallax.core.BadInput;
 import io.parallax.engine.DurableFile;
 import io.parallax.engine.Hashes;
+import io.parallax.engine.TaskEngine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -70,12 +71,14 @@ public final class Reproduction {
    *
    * @param data a folder or a public data set to use instead of the experiment's own
    * @param out where to keep it, or none for runs/reproduce-NAME-HASH
+   * @param cluster does the trainings, if there is one
    */
   public static Reproduction run(
       String name,
       boolean quick,
       Optional<String> data,
       Optional<Path> out,
+      Optional<TaskEngine.Cluster> cluster,
       Progress progress,
       BooleanSupplier stop) {
     Recipe recipe = Recipe.named(name, quick);
@@ -83,13 +86,18 @@ public final class Reproduction {
     Map<String, Object> identity = identity(recipe, quick, data);
     Path folder = folder(name, identity, out);
     long began = System.nanoTime();
-    Bench bench = new Bench(recipe, quick, data, folder, progress, stop);
-    Findings findings = KINDS.get(recipe.kind()).run(bench);
+    Bench bench = new Bench(recipe, quick, data, folder, cluster, Optional.empty(), progress, stop);
+    Findings findings = findings(bench);
     progress.end();
     double seconds = (System.nanoTime() - began) / 1e9;
     Reproduction done = new Reproduction(recipe, quick, findings, folder, seconds);
     done.write();
     return done;
+  }
+
+  /** Runs the program of the bench's experiment. */
+  static Findings findings(Bench bench) {
+    return KINDS.get(bench.recipe().kind()).run(bench);
   }
 
   private static void requireData(Recipe recipe, Optional<String> data) {

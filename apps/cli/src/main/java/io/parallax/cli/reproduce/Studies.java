@@ -3,8 +3,9 @@ package io.parallax.cli.reproduce;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parallax.cli.study.RunResult;
-import io.parallax.cli.study.StudyFile;
 import io.parallax.cli.study.StudyRun;
+import io.parallax.cli.study.StudyText;
+import io.parallax.cli.study.TrainingsAhead;
 import io.parallax.core.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,12 +33,14 @@ final class Studies {
       study.putObject("protection").put("aggregation", "plain");
     }
     Path folder = bench.folder().resolve(name);
+    StudyText text = new StudyText(name, study.toString(), Path.of("").toAbsolutePath().toString());
     return StudyRun.of(
-        StudyFile.parse(name, study.toString(), Path.of("").toAbsolutePath()),
+        text.study(),
         Optional.of(folder),
         Path.of(""),
         bench.progress(),
-        bench.stop());
+        bench.stop(),
+        bench.cluster().map(cluster -> new TrainingsAhead(cluster, text)));
   }
 
   Path folder(String name) {

@@ -1,6 +1,7 @@
 package io.parallax.cli.study;
 
 import io.parallax.core.Round;
+import java.util.function.Consumer;
 
 /** Who is told how a run goes on. */
 public interface Progress {
@@ -27,21 +28,27 @@ public interface Progress {
   void end();
 
   /** Nobody is told. */
-  Progress SILENT =
-      new Progress() {
-        @Override
-        public void trial(String kind, int number, int of) {}
+  Progress SILENT = noting(text -> {});
 
-        @Override
-        public void stage(String what) {}
+  /** Told nothing but what the user should know. */
+  static Progress noting(Consumer<String> notes) {
+    return new Progress() {
+      @Override
+      public void trial(String kind, int number, int of) {}
 
-        @Override
-        public void round(Round round, Study.Stop stop) {}
+      @Override
+      public void stage(String what) {}
 
-        @Override
-        public void note(String text) {}
+      @Override
+      public void round(Round round, Study.Stop stop) {}
 
-        @Override
-        public void end() {}
-      };
+      @Override
+      public void note(String text) {
+        notes.accept(text);
+      }
+
+      @Override
+      public void end() {}
+    };
+  }
 }

@@ -20,6 +20,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -48,7 +49,7 @@ public final class RunFolder implements AutoCloseable {
    * @param chosen the folder, or none for runs/NAME-IDENTITY below {@code home}
    */
   public static RunFolder open(Study study, Optional<Path> chosen, Path home) {
-    byte[] manifest = json(Manifest.of(study));
+    byte[] manifest = manifest(study);
     byte[] identity = Hashes.of(manifest);
     String mark = HexFormat.of().formatHex(identity, 0, 4);
     Path folder = chosen.orElse(home.resolve("runs").resolve(study.name() + "-" + mark));
@@ -71,6 +72,20 @@ public final class RunFolder implements AutoCloseable {
       throw new BadInput("cannot use the run folder " + folder + ": " + e.getMessage(), e);
     }
     return new RunFolder(folder, manifest, identity);
+  }
+
+  /** A folder for a part of a run. */
+  static RunFolder at(Path folder, byte[] manifest) {
+    return new RunFolder(folder, manifest, Hashes.of(manifest));
+  }
+
+  /** All that decides the study's result, as text. */
+  static byte[] manifest(Study study) {
+    return json(Manifest.of(study));
+  }
+
+  byte[] manifest() {
+    return manifest.clone();
   }
 
   private static boolean holdsOther(Path folder) throws IOException {
@@ -155,6 +170,18 @@ public final class RunFolder implements AutoCloseable {
   void finish(TrialResult result) {
     write(trialName(result.trial()) + ".json", result);
     seal(trialFolder(result.trial()));
+  }
+
+  /** Keeps what a split left in another folder; its result at last, which says that it is done. */
+  void keep(int number, Map<String, byte[]> files) {
+    String result = trialName(number) + ".json";
+    files.forEach(
+        (name, content) -> {
+          if (!name.equals(result)) {
+            writeBytes(name, content);
+          }
+        });
+    writeBytes(result, files.get(result));
   }
 
   /** Keeps the scores of a split's held-out rows, each with its id and its true class. */

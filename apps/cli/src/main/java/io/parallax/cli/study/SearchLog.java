@@ -1,11 +1,13 @@
 package io.parallax.cli.study;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +18,7 @@ final class SearchLog {
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
   /** How many validation rows one training got right, and the bytes its parties sent. */
-  record Entry(double correct, long bytesUp) {}
+  record Entry(double correct, long bytesUp) implements Serializable {}
 
   private SearchLog(Path file) {
     this.file = file;
@@ -26,6 +28,29 @@ final class SearchLog {
     SearchLog log = new SearchLog(folder.resolve("search.log"));
     log.read();
     return log;
+  }
+
+  /** How a training is called: the views, the part of the rows, the point, from 0. */
+  static String key(List<String> views, int part, int point) {
+    return String.join("+", views) + "/" + (part + 1) + "/" + (point + 1);
+  }
+
+  /** All that the log of this folder says. */
+  static String text(Path folder) {
+    SearchLog log = in(folder); // without a line that was cut off
+    try {
+      return Files.exists(log.file) ? Files.readString(log.file) : "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A log with this text. */
+  static void write(Path folder, String text) throws IOException {
+    if (!text.isEmpty()) {
+      Files.createDirectories(folder);
+      Files.writeString(folder.resolve("search.log"), text);
+    }
   }
 
   private void read() {

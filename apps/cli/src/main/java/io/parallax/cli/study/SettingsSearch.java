@@ -67,7 +67,7 @@ final class SettingsSearch<C extends Record> {
     int rows = 0;
     List<Split> parts = groups ? List.of(split) : new StudySplits(data).validation(split, number);
     for (int part = 0; part < parts.size(); part++) {
-      Fold fold = data.fold(parts.get(part), "validation-" + number).among(views);
+      Fold fold = fold(parts.get(part), number, views);
       SearchLog.Entry[] found = tryAll(fold, views, part, parts.size());
       for (int i = 0; i < found.length; i++) {
         correct[i] += found[i].correct();
@@ -84,6 +84,22 @@ final class SettingsSearch<C extends Record> {
     return new Chosen<>(point(best), accuracies, bytes);
   }
 
+  private Fold fold(Split part, int number, List<String> views) {
+    return data.fold(part, "validation-" + number).among(views);
+  }
+
+  /** The rows of one part of a split's search. */
+  Fold part(Split split, int number, List<String> views, int part) {
+    boolean groups = data.study().clusters() > 0;
+    return fold(
+        groups ? split : new StudySplits(data).validation(split, number).get(part), number, views);
+  }
+
+  /** Trains with one point. */
+  SearchLog.Entry entry(Fold fold, List<String> views, int i) {
+    return tryOut(fold, SettingsBinder.among(point(i), views));
+  }
+
   private C point(int i) {
     return SettingsBinder.replace(config, points.get(i));
   }
@@ -95,11 +111,8 @@ final class SettingsSearch<C extends Record> {
     String what = "trying %d settings for %s".formatted(points.size(), String.join(" + ", views));
     IntConsumer count =
         i -> {
-          String key = String.join("+", views) + "/" + (part + 1) + "/" + (i + 1);
-          found[i] =
-              log.find(key)
-                  .orElseGet(
-                      () -> log.add(key, tryOut(fold, SettingsBinder.among(point(i), views))));
+          String key = SearchLog.key(views, part, i);
+          found[i] = log.find(key).orElseGet(() -> log.add(key, entry(fold, views, i)));
           progress.stage(
               what
                   + ": "

@@ -22,8 +22,15 @@ public final class StudyRun {
   private final RunFolder folder;
   private final Progress progress;
   private final BooleanSupplier stop;
+  private final Optional<TrainingsAhead> ahead;
 
-  private StudyRun(StudyData data, RunFolder folder, Progress progress, BooleanSupplier stop) {
+  private StudyRun(
+      StudyData data,
+      RunFolder folder,
+      Progress progress,
+      BooleanSupplier stop,
+      Optional<TrainingsAhead> ahead) {
+    this.ahead = ahead;
     this.data = data;
     this.folder = folder;
     this.progress = progress;
@@ -37,13 +44,38 @@ public final class StudyRun {
    */
   public static RunResult of(
       Study study, Optional<Path> out, Path home, Progress progress, BooleanSupplier stop) {
+    return of(study, out, home, progress, stop, Optional.empty());
+  }
+
+  /**
+   * The same.
+   *
+   * @param ahead does trainings elsewhere, ahead of the run
+   */
+  public static RunResult of(
+      Study study,
+      Optional<Path> out,
+      Path home,
+      Progress progress,
+      BooleanSupplier stop,
+      Optional<TrainingsAhead> ahead) {
     try (RunFolder folder = RunFolder.open(study, out, home)) {
-      return run(study, folder, progress, stop);
+      return run(study, folder, progress, stop, ahead);
     }
   }
 
+  /** Runs one split of a study and leaves it in this folder. */
+  static void split(StudyData data, RunFolder folder, int number, Split split, Progress progress) {
+    new StudyRun(data, folder, progress, () -> false, Optional.empty())
+        .trial(data.study().method(), number, split);
+  }
+
   private static RunResult run(
-      Study study, RunFolder folder, Progress progress, BooleanSupplier stop) {
+      Study study,
+      RunFolder folder,
+      Progress progress,
+      BooleanSupplier stop,
+      Optional<TrainingsAhead> ahead) {
     Optional<RunResult> finished = folder.read("result.json", RunResult.class);
     if (finished.isPresent()) {
       progress.note(
@@ -55,7 +87,7 @@ public final class StudyRun {
     progress.stage("reading data");
     StudyData data = StudyReader.load(study);
     data.notes().forEach(progress::note);
-    return new StudyRun(data, folder, progress, stop).run(study.method());
+    return new StudyRun(data, folder, progress, stop, ahead).run(study.method());
   }
 
   private <C extends Record, R extends Result> RunResult run(Configured<C, R> method) {
@@ -63,8 +95,9 @@ public final class StudyRun {
     check(method, splits);
     new StudySplits(data).shortage(splits.get(0)).ifPresent(progress::note);
     folder.begin();
-    return new StudyRun(TaughtLabels.of(data, folder), folder, progress, stop)
-        .trials(method, splits);
+    StudyData taught = TaughtLabels.of(data, folder);
+    ahead.ifPresent(trainings -> trainings.run(taught, folder, method, splits, progress, stop));
+    return new StudyRun(taught, folder, progress, stop, ahead).trials(method, splits);
   }
 
   private <C extends Record, R extends Result> RunResult trials(

@@ -14,28 +14,24 @@ import java.util.Optional;
  * contribution so that nobody else sees Y, or at the coordinator when the study shares them.
  * Everywhere else it adds nothing.
  */
-record LabelTerm(Optional<Matrix> y, Optional<Matrix> weighted, double eta) {
-
-  private static LabelTerm of(Optional<Matrix> y, double eta) {
-    return new LabelTerm(y, y.map(labels -> labels.scale(eta)), eta);
-  }
+record LabelTerm(Optional<Matrix> y, double eta) {
 
   static LabelTerm atParty(View view, VFedMvConfig config) {
     boolean own = config.labels() == LabelsAt.HOLDER;
-    return of(own ? view.labels().map(Labels::oneHot) : Optional.empty(), config.eta());
+    return new LabelTerm(own ? view.labels().map(Labels::oneHot) : Optional.empty(), config.eta());
   }
 
   /** Asks for the labels if the study shares them. */
   static LabelTerm atCoordinator(Parties parties, VFedMvConfig config) {
     if (config.labels() == LabelsAt.HOLDER) {
-      return of(Optional.empty(), config.eta());
+      return new LabelTerm(Optional.empty(), config.eta());
     }
     Optional<Matrix> y =
         parties.gather(new ShareLabels()).values().stream()
             .filter(SharedLabels::held)
             .map(SharedLabels::y)
             .findFirst();
-    return of(y, config.eta());
+    return new LabelTerm(y, config.eta());
   }
 
   /** A party's answer when the study shares the labels. */
@@ -46,8 +42,7 @@ record LabelTerm(Optional<Matrix> y, Optional<Matrix> weighted, double eta) {
 
   /** weight · scores + ηY. */
   Matrix addTo(Matrix scores, double weight) {
-    return weighted
-        .map(labels -> labels.plusScaled(weight, scores))
+    return y.map(labels -> labels.scale(eta).plusScaled(weight, scores))
         .orElseGet(() -> weight == 1 ? scores : scores.scale(weight));
   }
 

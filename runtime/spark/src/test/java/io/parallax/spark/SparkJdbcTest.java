@@ -1,0 +1,84 @@
+package io.parallax.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.core.BadInput;
+import io.parallax.data.Missing;
+import io.parallax.math.Matrix;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** A view that is a query of a real PostgreSQL. */
+@EnabledOnOs(value = OS.LINUX, architectures = "amd64")
+class SparkJdbcTest {
+  private static EmbeddedPostgres postgres;
+  private static SparkCluster spark;
+
+  @BeforeAll
+  static void start() throws IOException, SQLException {
+    postgres = EmbeddedPostgres.builder().start();
+    try (Connection c = postgres.getPostgresDatabase().getConnection();
+        Statement s = c.createStatement()) {
+      s.execute("create table blood (patient varchar(9), age int, crp numeric(8,3), note text)");
+      s.execute("insert into blood values ('007', 61, 1.125, 'a'), ('b', 50, 2.5, '9')");
+      s.execute("create table holed (patient int, hb float8)");
+      s.execute("insert into holed values (1, 12.5), (2, null)");
+    }
+    spark = SparkCluster.connect("local[2]", Map.of(), SparkCluster.PATIENCE);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    spark.close();
+    postgres.close();
+  }
+
+  @Test
+  void aQueryIsReadWithNumbersOfEveryKind() {
+    SparkTable table = read("select patient, age, crp from blood");
+    assertThat(table.columns()).containsExactly("age", "crp");
+    assertThat(table.rowsFor(List.of("b", "007")).features().times(Matrix.identity(2)))
+        .isEqualTo(Matrix.of(new double[][] {{50, 2.5}, {61, 1.125}}));
+  }
+
+  @Test
+  void whatCannotBeUsedIsNamedWithoutTheAddress() {
+    refused("select * from blood", "column 'note' has 1 values that are no finite numbers");
+    refused("select age from blood", "no column 'patient' for the id; its columns are [age]");
+    refused("select * from holed", "column 'hb' has 1 missing values");
+    refused("select * from nowhere", "Spark failed to read the jdbc query");
+  }
+
+  @Test
+  void aDatabaseWithoutADriverIsNamed() {
+    SparkSource source = SparkSource.jdbc("jdbc:oracle:thin:scott/tiger@db", "select 1");
+    assertThatThrownBy(
+            () -> SparkTable.read(spark, source, "id", List.of(), List.of(), Missing.ERROR))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("there is no driver for 'jdbc' of this kind (jdbc:oracle)")
+        .hasMessageNotContaining("tiger");
+  }
+
+  private static void refused(String query, String why) {
+    assertThatThrownBy(() -> read(query))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining(why)
+        .hasMessageNotContaining("jdbc:");
+  }
+
+  private static SparkTable read(String query) {
+    SparkSource source = SparkSource.jdbc(postgres.getJdbcUrl("postgres", "postgres"), query);
+    return SparkTable.read(spark, source, "patient", List.of(), List.of(), Missing.ERROR);
+  }
+}
