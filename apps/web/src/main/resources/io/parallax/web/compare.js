@@ -43,9 +43,9 @@ async function beside(body, ids) {
   body.replaceChildren(
     h('div', { class: 'side big' }, pictures.map(picture)),
     h('h2', {}, 'Numbers'),
-    h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'comparison' }, h('table', { class: 'rows' },
-      h('thead', {}, h('tr', {}, h('td', {}), studies.map((s) => h('th', { scope: 'col' }, h('a', { href: `#/study/${s.id}` }, s.name), h('br'), s.outline.title ?? s.method, ' ', s.result ? '' : state(s.state))))),
-      h('tbody', {}, rows.map(([name, of, first]) => h('tr', {}, h('th', { scope: 'row' }, name), studies.map((s) => h('td', {}, first === s ? h('strong', {}, of(s)) : of(s)))))))),
+    h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'comparison' }, h('table', { class: 'rows stack' },
+      h('thead', {}, h('tr', {}, h('td', { class: 'corner' }), studies.map((s) => h('th', { scope: 'col' }, h('a', { href: `#/study/${s.id}` }, s.name), h('br'), s.outline.title ?? s.method, ' ', s.result ? '' : state(s.state))))),
+      h('tbody', {}, rows.map(([name, of, first]) => h('tr', {}, h('th', { scope: 'row' }, name), studies.map((s) => h('td', { 'data-name': s.name, class: 'long' }, first === s ? h('strong', {}, of(s)) : of(s)))))))),
     h('p', { class: 'soft' }, 'Mean ± standard deviation over the splits; the largest mean is bold. Settings are shown where they differ.'));
 }
 
@@ -75,5 +75,8 @@ export function runPage(main, name, { failed }) {
   main.replaceChildren(h('h1', { class: 'hidden' }, name), loading());
   get(`/v1/run?name=${encodeURIComponent(name)}`)
     .then((run) => main.replaceChildren(h('p', {}, h('a', { href: '#/runs' }, 'All simulations')), drawn(run.html)))
-    .catch((failure) => failed(failure, main));
+    .catch((failure) => {
+      if (failure.status === 404) main.replaceChildren(h('h1', {}, 'No such simulation'), empty('There is no such simulation', h('a', { href: '#/runs' }, 'All simulations')));
+      else failed(failure, main);
+    });
 }

@@ -74,6 +74,11 @@ function failed(failure, place) {
   }
 }
 
+/** A text with the studies that it names as links. */
+function linked(text) {
+  return text.split(/([0-9a-f]{64})/).map((part, i) => (i % 2 ? h('a', { href: `#/study/${part}`, title: part }, part.slice(0, 12)) : part));
+}
+
 function activityPage(place, _, { failed: told }) {
   const parties = h('div', {}, loading());
   const log = h('div', {}, loading());
@@ -85,7 +90,7 @@ function activityPage(place, _, { failed: told }) {
     put(parties, here, () => here.length ? h('p', {}, here.map((name) => [h('span', { class: 'state approved' }, name), ' '])) : empty('No party is connected now'));
     put(log, entries.length && entries[0].number, () => table([
       ['number', (e) => String(e.number)], ['when', (e) => time(e.at), 'word'], ['who', (e) => e.who, 'word'],
-      ['what', (e) => e.what, 'wrap'], ['outcome', (e) => e.outcome, 'wrap'],
+      ['what', (e) => linked(e.what), 'wrap'], ['outcome', (e) => linked(e.outcome), 'wrap'],
     ], entries, 'rows stack', 'audit log'));
   }, (failure) => told(failure, log));
 }

@@ -105,7 +105,7 @@ export function seconds(millis) {
 
 export function objective(value) {
   if (value === null || value === undefined) return '–';
-  return Math.abs(value) >= 1e6 || (Math.abs(value) < 1e-3 && value !== 0) ? value.toExponential(4) : String(Number(value.toPrecision(6)));
+  return Math.abs(value) >= 1e6 || (Math.abs(value) < 1e-3 && value !== 0) ? value.toExponential(4) : value.toLocaleString('en', { maximumSignificantDigits: 6 });
 }
 
 /** "1 split", "2 splits". */

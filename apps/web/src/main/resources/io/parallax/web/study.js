@@ -44,7 +44,7 @@ export function studyPage(main, id, { failed }) {
         h('span', {}, `${number(skip + 1)}–${number(skip + some.length)} of ${number(Math.max(latest.rounds, skip + some.length))}, the newest first`),
         h('button', { disabled: skip === 0, onclick: () => turn(-25) }, 'Newer'),
         h('button', { disabled: skip + 25 >= latest.rounds, onclick: () => turn(25) }, 'Older')),
-    ] : empty('No rounds yet', 'They begin when every party’s owner has approved.')]);
+    ] : latest.state === 'refused' ? empty('There were none') : empty('No rounds yet', 'They begin when every party’s owner has approved.')]);
   }
   const turn = (by) => { skip += by; rounds().catch((failure) => failed(failure, part.rounds)); };
 
@@ -136,7 +136,7 @@ function byParty(study) {
 
 function pictures(study) {
   return study.pictures.length ? [h('h2', {}, 'Pictures'), h('div', { class: 'side big' }, study.pictures.map(picture)),
-    h('p', { class: 'soft' }, 'No picture here shows single rows. t-SNE, searches over settings and each party’s contribution need all rows in one place; ',
+    h('p', { class: 'soft' }, 't-SNE of rows, searches over settings and each party’s contribution need all rows in one place; ',
       h('a', { href: '#/runs' }, 'simulations'), ' show them.')] : null;
 }
 
@@ -158,7 +158,7 @@ function parties(study) {
 
 function data(study) {
   const { samples, classes, sites } = study.facts;
-  if (!samples) return [h('h2', {}, 'Data'), empty('Not known yet', 'The parties tell how many rows they have when the study begins.')];
+  if (!samples) return [h('h2', {}, 'Data'), study.state === 'refused' ? empty('Nothing was told') : empty('Not known yet', 'The parties tell how many rows they have when the study begins.')];
   const names = (study.outline.parties ?? []).map((p) => p.party);
   const different = sites?.length > 0;
   return [h('h2', {}, 'Data'),
@@ -179,7 +179,7 @@ function protection(study) {
       : 'plain: used only in sum, but the coordinator could read each party’s numbers'),
     robust !== 'none' && [h('dt', {}, 'Of each number'), h('dd', {}, robust === 'median' ? 'the parties’ median' : 'the parties’ mean without the extremes')],
     labelEpsilon > 0 && [h('dt', {}, 'Labels'), h('dd', {}, `randomised once by their owner, ε = ${labelEpsilon}`)],
-    h('dt', {}, 'Stops after'), h('dd', {}, `${count(rounds, 'round')} in each split, or when the objective changes by less than ${small(tolerance)}`),
+    h('dt', {}, 'Stops after'), h('dd', {}, `${count(rounds, 'round')} in each split, ${tolerance > 0 ? `or when the objective changes by less than ${small(tolerance)}` : 'whatever the objective does'}`),
     h('dt', {}, 'Splits'), h('dd', {}, `${splits}, from seed ${seed}`),
     h('dt', {}, 'Settings'), h('dd', {}, Object.entries(settings).map(([k, v]) => (typeof v === 'object' ? `${k} (${setting(v)})` : `${k} ${setting(v)}`)).join(', ')))];
 }

@@ -1,20 +1,26 @@
 package io.parallax.cli.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.parallax.cli.Methods;
 import io.parallax.cli.ResultText;
 import io.parallax.cli.Version;
+import io.parallax.cli.report.Html;
 import io.parallax.cli.report.Page;
 import io.parallax.coordinator.Gallery.Picture;
 import io.parallax.coordinator.Gallery.Shown;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 
 /** A finished study between machines as a page that needs nothing else. */
 final class StudyPage {
+  /** The metrics that stand beside each other; a result has more. */
+  private static final List<String> SHOWN =
+      List.of("accuracy", "balancedAccuracy", "precision", "recall", "f1", "auc");
+
   private StudyPage() {}
 
   static String of(Shown study, String file, List<Picture> pictures) {
@@ -25,13 +31,15 @@ final class StudyPage {
       throw new IllegalStateException(e);
     }
     Page page = new Page(study.name());
-    page.heading(study.name(), result.path("method").asText() + ", between machines.");
+    page.heading(study.name(), about(result));
+    page.figures(figures(result));
     page.section("Results");
     page.soft("%, mean ± standard deviation over the splits, held-out rows");
     page.table(List.of("metric", "mean", "±"), metrics(result));
     byParty(page, result);
     page.section("What left the parties");
     page.table(List.of("party", "sent", "received"), traffic(result));
+    result.path("protection").forEach(sentence -> page.soft(sentence.asText()));
     pictures.forEach(page::picture);
     page.section("Where this comes from");
     page.table(
@@ -42,6 +50,26 @@ final class StudyPage {
             List.of("program", "Parallax " + Version.NUMBER + ", build " + Version.build())));
     page.code(file);
     return page.html();
+  }
+
+  private static String about(JsonNode result) {
+    int parties = result.path("bySplit").path(0).path("bytesUp").size();
+    return "%s, between the machines of %d parties."
+        .formatted(Methods.named(result.path("method").asText()).about().title(), parties);
+  }
+
+  private static Map<String, String> figures(JsonNode result) {
+    Map<String, String> figures = new LinkedHashMap<>();
+    JsonNode accuracy = result.path("metrics").path("accuracy");
+    if (accuracy.has("mean")) {
+      figures.put(
+          "accuracy, ± " + percent(accuracy.path("sd")), percent(accuracy.path("mean")) + " %");
+    }
+    figures.put("splits", result.path("splits").asText());
+    figures.put("rounds a split", Html.number(result.path("rounds").asDouble()));
+    figures.put("sent by the parties", ResultText.bytes(result.path("bytesUp").asLong()));
+    figures.put("seconds in all", Html.number(result.path("seconds").asDouble()));
+    return figures;
   }
 
   private static List<List<String>> metrics(JsonNode result) {
@@ -64,8 +92,10 @@ final class StudyPage {
     if (told.isEmpty()) {
       return;
     }
-    Set<String> metrics = new LinkedHashSet<>();
-    told.forEach(one -> one.path("metrics").fieldNames().forEachRemaining(metrics::add));
+    List<String> metrics =
+        SHOWN.stream()
+            .filter(name -> told.findValues(name).stream().anyMatch(m -> m.has("mean")))
+            .toList();
     List<String> header = new ArrayList<>(List.of("party", "view"));
     metrics.forEach(metric -> header.add(ResultText.label(metric)));
     List<List<String>> rows = new ArrayList<>();

@@ -5,6 +5,7 @@ import io.parallax.cli.ResultText;
 import io.parallax.cli.report.Confusion;
 import io.parallax.cli.report.Dots;
 import io.parallax.cli.report.HeatMap;
+import io.parallax.cli.report.Html;
 import io.parallax.cli.report.LineChart;
 import io.parallax.cli.report.LineChart.Line;
 import io.parallax.cli.report.Page;
@@ -13,13 +14,10 @@ import io.parallax.coordinator.Gallery.Picture;
 import io.parallax.coordinator.Gallery.Shown;
 import io.parallax.coordinator.RoundBook.Round;
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.DoubleFunction;
@@ -53,7 +51,7 @@ final class StudyPictures {
               "Objective",
               "The objective after each round",
               StudyPictures::objective,
-              StudyPictures::plain));
+              Html::number));
       pictures.add(
           lines("Time", "Seconds of each round", r -> r.millis() / 1e3, StudyPictures::seconds));
       pictures.add(
@@ -72,18 +70,8 @@ final class StudyPictures {
     return round.objective() == null ? Double.NaN : round.objective();
   }
 
-  private static String plain(double value) {
-    boolean far = Math.abs(value) >= 1e5 || Math.abs(value) < 1e-3 && value != 0;
-    return String.format(Locale.ROOT, far ? "%.1e" : "%s", far ? value : round(value));
-  }
-
   private static String seconds(double value) {
-    return value > 0 && value < 1 ? round(1000 * value) + " ms" : round(value) + " s";
-  }
-
-  /** Four digits at most, and none that say nothing. */
-  private static String round(double value) {
-    return new BigDecimal(value).round(new MathContext(4)).stripTrailingZeros().toPlainString();
+    return value > 0 && value < 1 ? Html.number(1000 * value) + " ms" : Html.number(value) + " s";
   }
 
   private Picture lines(
@@ -171,10 +159,7 @@ final class StudyPictures {
           new Picture(
               "Objective",
               Page.legend(drawn.stream().map(Line::name).toList())
-                  + LineChart.of(
-                      "Distance of the objective to its end",
-                      drawn,
-                      v -> String.format(Locale.ROOT, "%.1e", v)),
+                  + LineChart.of("Distance of the objective to its end", drawn, Html::number),
               "How far the objective of the first split is above its end, relatively."));
     }
     return pictures;

@@ -40,7 +40,7 @@ final class Charts {
       lines.add(new Line(unit + " " + (lines.size() + 1), above));
     }
     return LineChart.of(
-        "Relative distance of the objective to its final value", lines, v -> format("%.1e", v));
+        "Relative distance of the objective to its final value", lines, Html::number);
   }
 
   /** A view's most important columns as bars. */

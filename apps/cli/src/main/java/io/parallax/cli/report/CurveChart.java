@@ -3,8 +3,6 @@ package io.parallax.cli.report;
 import static io.parallax.cli.report.Html.format;
 import static io.parallax.cli.report.Html.text;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,17 +30,17 @@ final class CurveChart {
           format(
               "<line class=\"axis\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>"
                   + "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
-              LEFT, y, WIDTH - RIGHT, y, LEFT - 5, y + 4, number(value)));
+              LEFT, y, WIDTH - RIGHT, y, LEFT - 5, y + 4, Html.number(value)));
     }
     List<Double> x = curves.x();
     double free = 0; // from where on a text does not run into the one before
     for (double value : x) {
-      double half = 3.2 * number(value).length();
+      double half = 3.2 * Html.number(value).length();
       if (x(value, x) - half >= free) {
         svg.append(
             format(
                 "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
-                x(value, x), HEIGHT - BOTTOM + 16, number(value)));
+                x(value, x), HEIGHT - BOTTOM + 16, Html.number(value)));
         free = x(value, x) + half + 6;
       }
     }
@@ -54,7 +52,7 @@ final class CurveChart {
     for (var values : curves.y().entrySet()) {
       List<String> tips = new ArrayList<>();
       for (int i = 0; i < x.size(); i++) {
-        tips.add(number(x.get(i)) + format(": %.2f", values.getValue().get(i)));
+        tips.add(Html.number(x.get(i)) + format(": %.2f", values.getValue().get(i)));
       }
       svg.append(
           line(
@@ -65,12 +63,6 @@ final class CurveChart {
               Html.tips(values.getKey() + ", " + curves.xLabel(), tips)));
     }
     return svg.append("</svg>").toString();
-  }
-
-  private static String number(double value) {
-    return Math.abs(value) >= 1e5 || Math.abs(value) < 1e-3 && value != 0
-        ? format("%.0e", value)
-        : new BigDecimal(value).round(new MathContext(4)).stripTrailingZeros().toPlainString();
   }
 
   private static String line(

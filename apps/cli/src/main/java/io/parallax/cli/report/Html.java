@@ -1,11 +1,13 @@
 package io.parallax.cli.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 /** Small pieces of HTML; every text that comes from outside goes through {@link #text}. */
-final class Html {
+public final class Html {
   private Html() {}
 
   static String text(String raw) {
@@ -66,6 +68,21 @@ final class Html {
                 .append(tag)
                 .append('>'));
     return row.append("</tr>\n").toString();
+  }
+
+  /** A number of any size in few letters: 0.25, 1,500, 2.4e-5, 1e-12. */
+  public static String number(double value) {
+    double size = Math.abs(value);
+    if (!Double.isFinite(value)) {
+      return "–";
+    } else if (value != 0 && (size >= 1e6 || size < 1e-3)) {
+      return format("%.1e", value)
+          .replace(".0e", "e")
+          .replaceAll("e([+-])0?", "e$1")
+          .replace("+", "");
+    }
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(4)).stripTrailingZeros();
+    return format("%,." + Math.max(0, rounded.scale()) + "f", rounded);
   }
 
   /** Attributes of a chart whose values can be read by pointer and keyboard. */

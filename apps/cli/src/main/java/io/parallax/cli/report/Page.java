@@ -30,6 +30,13 @@ public final class Page {
     text(about);
   }
 
+  /** Numbers to see first, each under what it is. */
+  public void figures(Map<String, String> values) {
+    body.append("<div class=\"figures\">\n");
+    values.forEach((label, value) -> body.append(Html.figure(value, label)));
+    body.append("</div>\n");
+  }
+
   public void section(String name) {
     String title = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
     body.append("<h2>").append(Html.text(title)).append("</h2>\n");

@@ -1,9 +1,11 @@
 package io.parallax.cli.report;
 
+import static java.lang.Double.NaN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parallax.cli.report.LineChart.Line;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +39,15 @@ class LineChartTest {
   void everyCornerTellsItsRoundAndValue() {
     assertThat(tips(chart(1, Double.NaN, 3))).containsExactly("1: 1.0", "3: 3.0");
     assertThat(chart(1)).contains("data-name=\"one &amp; two, round\"", "tabindex=\"0\"");
+  }
+
+  @Test
+  void numbersOfAnySizeTakeFewLetters() {
+    assertThat(
+            DoubleStream.of(0, 0.25, 1500, -86.123456, 2.4e-5, 1e-12, 1, 486_015, 1e6, NaN)
+                .mapToObj(Html::number))
+        .containsExactly(
+            "0", "0.25", "1,500", "-86.12", "2.4e-5", "1e-12", "1", "486,000", "1e6", "–");
   }
 
   @Test
