@@ -1,6 +1,7 @@
 package io.parallax.benchmarks;
 
 import io.parallax.benchmarks.NetworkBenchmark.Down;
+import io.parallax.benchmarks.NetworkBenchmark.Give;
 import io.parallax.benchmarks.NetworkBenchmark.Up;
 import io.parallax.core.Answers;
 import io.parallax.core.Party;
@@ -14,19 +15,34 @@ import io.parallax.grpc.Limits;
 import io.parallax.grpc.Part;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.Role;
+import io.parallax.math.Matrix;
+import io.parallax.party.CertifiedSigning;
+import io.parallax.privacy.MaskedSum;
+import io.parallax.privacy.Signing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 
 /** A party that sends back what it is sent. */
 final class BenchParty implements Party {
+  private Matrix given;
+
   /** Nothing. */
   record State() {}
 
-  static Process start(Path folder, String name, int port) throws IOException {
+  /**
+   * @param masked whether sums are, too; everybody's keys must have been signed then
+   */
+  static Process start(Path folder, String name, int port, int parties, boolean masked)
+      throws IOException {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -37,7 +53,9 @@ final class BenchParty implements Party {
             BenchParty.class.getName(),
             folder.toString(),
             name,
-            Integer.toString(port));
+            Integer.toString(port),
+            Integer.toString(parties),
+            Boolean.toString(masked));
     return new ProcessBuilder(command).inheritIO().start();
   }
 
@@ -54,23 +72,54 @@ final class BenchParty implements Party {
             own,
             Optional.empty(),
             "bench",
-            new OpenDesk(PartyId.of(args[1])),
+            new OpenDesk(
+                PartyId.of(args[1]),
+                Integer.parseInt(args[3]),
+                Boolean.parseBoolean(args[4])
+                    ? Optional.of(
+                        new CertifiedSigning(
+                            own, Optional.empty(), fingerprints(Path.of(args[0]), args[3])))
+                    : Optional.empty()),
             Limits.ofHeap(),
             text -> {})
         .start();
     new CountDownLatch(1).await();
   }
 
+  static SortedSet<PartyId> names(int parties) {
+    SortedSet<PartyId> names = new TreeSet<>();
+    IntStream.range(0, parties).forEach(p -> names.add(PartyId.of("party-" + p)));
+    return names;
+  }
+
+  private static SortedMap<String, String> fingerprints(Path folder, String parties) {
+    SortedMap<String, String> keys = new TreeMap<>();
+    for (PartyId id : names(Integer.parseInt(parties))) {
+      Path home = folder.resolve(id.name());
+      Credentials one =
+          Credentials.read(
+              home.resolve(id + ".key"),
+              home.resolve(id + ".pem"),
+              folder.resolve("ca/ca.pem"),
+              Role.PARTY);
+      keys.put(id.name(), one.passport().fingerprint());
+    }
+    return keys;
+  }
+
   /** Takes part in everything. */
-  private record OpenDesk(PartyId me) implements Desk {
+  private record OpenDesk(PartyId me, int parties, Optional<Signing> masks) implements Desk {
     @Override
     public Endpoint open(Part part, byte[] opening, long newest, byte[] approval) {
       return new Endpoint(
           me,
           new BenchParty(),
           NetworkBenchmark.ASKS,
-          NetworkBenchmark.PARTIES,
-          SumProtocol.plain(),
+          parties,
+          masks
+              .<SumProtocol>map(
+                  signing -> MaskedSum.ofAll(names(parties), part.identity(opening), signing))
+              .orElse(SumProtocol.plain()),
           Set.of(),
           PartyStore.NONE);
     }
@@ -84,7 +133,16 @@ final class BenchParty implements Party {
 
   @Override
   public Answers answers() {
-    return new Answers().on(Down.class, ask -> new Up(ask.values()));
+    return new Answers()
+        .on(Down.class, ask -> new Up(ask.values()))
+        .on(Give.class, ask -> new Up(numbers(ask.numbers())));
+  }
+
+  private Matrix numbers(int count) {
+    if (given == null || given.rows() != count) {
+      given = Matrix.fill(count, 1, (i, j) -> i * 0.001);
+    }
+    return given;
   }
 
   @Override

@@ -20,6 +20,8 @@ public final class Main {
       GruBenchmark.run();
     } else if (args.length == 1 && args[0].equals("network")) {
       NetworkBenchmark.run();
+    } else if (args.length == 1 && args[0].equals("network-masked")) {
+      MaskedNetworkBenchmark.run();
     } else if (args.length == 1 && args[0].equals("apfed")) {
       ApFedBenchmark.run();
     } else if (args.length == 1 && args[0].equals("align")) {
@@ -39,6 +41,7 @@ public final class Main {
                  ./parallax bench cluster-memory  FedMSGL's memory, ten seconds
                  ./parallax bench gru             GRU training against PyTorch, half a minute
                  ./parallax bench network         a round over mutual TLS, two minutes
+                 ./parallax bench network-masked  a masked round over mutual TLS, one minute
                  ./parallax bench apfed           APFed's steps against PyTorch, two minutes
                  ./parallax bench align           private alignment of three million ids, five minutes
                  ./parallax bench align-small     the same of 300,000, half a minute

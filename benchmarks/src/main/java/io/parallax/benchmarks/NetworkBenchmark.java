@@ -42,8 +42,8 @@ import java.util.stream.Stream;
  */
 final class NetworkBenchmark {
   static final int PARTIES = 4;
-  private static final long WARM_UP_NANOS = 10_000_000_000L; // five Javas compile their code first
-  static final List<Class<? extends Ask<?>>> ASKS = List.of(Down.class);
+  private static final long WARM_UP_NANOS = 20_000_000_000L; // five Javas compile their code first
+  static final List<Class<? extends Ask<?>>> ASKS = List.of(Down.class, Give.class);
 
   private static final Sizes SIZES = Sizes.of(Map.of());
 
@@ -52,11 +52,14 @@ final class NetworkBenchmark {
   /** N numbers for every party. */
   record Down(@Size("N × 1") Matrix values) implements Ask<Up> {}
 
+  /** Asks for N numbers. */
+  record Give(int numbers) implements Ask<Up> {}
+
   /** N numbers from every party. */
   record Up(@Bound(1e6) @Size("N × 1") Matrix values) implements Summand {}
 
   /** Knows no studies. */
-  private static final class NoStudies implements Registry {
+  static final class NoStudies implements Registry {
     @Override
     public List<Offer> studies(Passport who) {
       return List.of();
@@ -86,7 +89,7 @@ final class NetworkBenchmark {
         Credentials party = credentials(folder, authority, name, Role.PARTY);
         members.put(
             PartyId.of(name), new GrpcLink.Member(party.passport().fingerprint(), new byte[0]));
-        processes.add(BenchParty.start(folder, name, hall.port()));
+        processes.add(BenchParty.start(folder, name, hall.port(), PARTIES, false));
       }
       System.out.printf(
           "%-34s %10s %10s %12s%n",
@@ -106,7 +109,7 @@ final class NetworkBenchmark {
     }
   }
 
-  private static Credentials credentials(Path folder, Authority authority, String name, Role role) {
+  static Credentials credentials(Path folder, Authority authority, String name, Role role) {
     List<String> hosts = role == Role.COORDINATOR ? List.of("127.0.0.1") : List.of();
     Path home = folder.resolve(name);
     KeyRequest.Made made = KeyRequest.make(home, PartyId.of(name), role, hosts, false);
@@ -158,7 +161,7 @@ final class NetworkBenchmark {
   }
 
   /** Of the coordinator and all parties. */
-  private static double cpuSeconds(List<Process> processes) {
+  static double cpuSeconds(List<Process> processes) {
     return Stream.concat(
             Stream.of(ProcessHandle.current()), processes.stream().map(Process::toHandle))
         .map(handle -> handle.info().totalCpuDuration().orElse(Duration.ZERO))
@@ -166,7 +169,7 @@ final class NetworkBenchmark {
         .sum();
   }
 
-  private static void remove(Path folder) throws IOException {
+  static void remove(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -64,6 +69,103 @@ class DoorsTest extends BrowserTest {
             "async () => (await fetch('/v1/check', {method: 'POST', body: 'x'.repeat(5e6),"
                 + " headers: {'X-Parallax': '1'}})).json()");
     assertThat(huge.toString()).contains("larger than 1 MiB");
+  }
+
+  /** Nobody can submit such a name, so it is put into the books. */
+  @Test
+  void aNameThatIsMarkupIsOnlyTextOnEveryPage() throws Exception {
+    String token = token("dana", Duration.ofHours(1));
+    String id = consortium.submit(token, study("harmless"));
+    String name = "<img src=x onerror=document.body.id='hacked'>";
+    books(
+        c -> {
+          try (PreparedStatement change =
+              c.prepareStatement("update study set name = ? where id = ?")) {
+            change.setString(1, name);
+            change.setString(2, id);
+            change.executeUpdate();
+          }
+        });
+    Page page = signedIn(Chromium.NARROW, false, "dana");
+    assertThat(page.locator("tbody")).containsText(name);
+    look(page, "markup-studies");
+    go(page, "#/study/" + id);
+    assertThat(page.locator("h1")).hasText(name);
+    look(page, "markup-study");
+    Page owner = owner(Chromium.NARROW, false, "northgate");
+    assertThat(owner.locator("article h3").getByText(name)).isVisible();
+    for (Page one : List.of(page, owner)) {
+      assertThat(one.locator("img[src=x]")).hasCount(0);
+      assertThat(one.locator("body#hacked")).hasCount(0);
+    }
+  }
+
+  @Test
+  void aThousandStudiesAndTenThousandRoundsAreThereWithinASecond() throws Exception {
+    String token = token("gwen", Duration.ofHours(1));
+    String id = consortium.submit(token, study("large"));
+    books(
+        c -> {
+          for (int i = 0; i < 1000; i++) {
+            try (PreparedStatement copy =
+                c.prepareStatement(
+                    "insert into study (id, number, name, manifest, state, owner, created, note,"
+                        + " result, method) select ?, number + ?, name || ?, manifest, 'STOPPED',"
+                        + " owner, created, note, result, method from study where id = ?")) {
+              copy.setString(1, "%064x".formatted(0xabcdef0000L + i));
+              copy.setInt(2, 10_000 + i);
+              copy.setString(3, "-" + i);
+              copy.setString(4, id);
+              copy.executeUpdate();
+            }
+          }
+          try (PreparedStatement round =
+              c.prepareStatement(
+                  "insert into round (study, part, number, objective, at, millis, up, down) values"
+                      + " (?, 'split-01', ?, ?, '2026-01-01T00:00:00Z', 3, 1000, 2000)")) {
+            for (int i = 1; i <= 10_000; i++) {
+              round.setString(1, id);
+              round.setInt(2, i);
+              round.setDouble(3, 1 + 1.0 / i);
+              round.addBatch();
+            }
+            round.executeBatch();
+          }
+        });
+    Page page = signedIn(Chromium.WIDE, false, "gwen");
+    assertThat(page.locator(".pages")).containsText("1–50 of 1,001");
+    look(page, "studies-many");
+    assertThat(quickest(page, "#/studies", ".pages")).isLessThan(1000);
+    assertThat(quickest(page, "#/study/" + id, "figure.card svg.chart")).isLessThan(1000);
+    assertThat(page.locator("main")).containsText("1–25 of 10,000");
+    look(page, "study-long");
+  }
+
+  /** Milliseconds until something is seen; of a few tries, since others work on this machine. */
+  private static long quickest(Page page, String hash, String sign) {
+    long best = Long.MAX_VALUE;
+    for (int tries = 0; tries < 5; tries++) {
+      go(page, "#/runs");
+      assertThat(page.locator("h1")).hasText("Simulations");
+      long began = System.nanoTime();
+      go(page, hash);
+      page.locator(sign).first().waitFor();
+      best = Math.min(best, (System.nanoTime() - began) / 1_000_000);
+    }
+    return best;
+  }
+
+  private interface Books {
+    void change(Connection books) throws SQLException;
+  }
+
+  private static void books(Books work) throws SQLException {
+    Path file = folder.resolve("hub/state/coordinator.db");
+    try (Connection books = DriverManager.getConnection("jdbc:sqlite:" + file)) {
+      books.setAutoCommit(false);
+      work.change(books);
+      books.commit();
+    }
   }
 
   @Test

@@ -29,6 +29,12 @@ import picocli.CommandLine.Spec;
       "features: with 100 rows known (a quarter where there are fewer than 400), the share of the"
           + " other rows' variance that least squares brings back.",
       "canaries: the share of random labels that every party can read from the consensus.",
+      "gradient inversion: how alike rows rebuilt from single gradients or models are to the true"
+          + " ones (1: in direction the same); where parties hold different people, tried on those"
+          + " with at most 32 rows.",
+      "membership: how much more often training rows are taken for such than others, by the model.",
+      "wrong numbers of one party: the share of right answers that they cost, where all that comes is"
+          + " believed and in this study.",
       "Exit code 1 when a protection let through more than it promises."
     })
 final class AuditCommand implements Callable<Integer> {

@@ -55,7 +55,7 @@ final class CoordinatorDemo {
   }
 
   private static void studies(Consortium consortium, String ana) throws InterruptedException {
-    for (String name : List.of("mood-vfedmv", "mood-mmvfl", "mood-groups", "long")) {
+    for (String name : List.of("mood-vfedmv", "mood-mmvfl", "mood-sites", "mood-groups", "long")) {
       String id = consortium.submit(ana, text(name));
       ALL.forEach(party -> consortium.decide(party, id, ""));
     }

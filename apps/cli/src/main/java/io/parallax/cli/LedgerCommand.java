@@ -1,12 +1,16 @@
 package io.parallax.cli;
 
+import io.parallax.cli.node.DrawnLabels;
 import io.parallax.cli.node.PartyConfig;
 import io.parallax.party.Ledger;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine.Command;
@@ -38,15 +42,20 @@ final class LedgerCommand implements Runnable {
     @Parameters(paramLabel = "FILE", description = "the party's file")
     private Path file;
 
+    PartyConfig party() {
+      return PartyConfig.read(file);
+    }
+
     Path ledger() {
-      return PartyConfig.read(file).state().resolve("ledger.jsonl");
+      return party().state().resolve("ledger.jsonl");
     }
   }
 
   @Command(
       name = "show",
       mixinStandardHelpOptions = true,
-      description = "Shows the last messages that left the party.")
+      description =
+          "Shows the last messages that left the party, and what is spent of its label-epsilon-total.")
   static final class Show implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private Whose whose;
@@ -84,7 +93,40 @@ final class LedgerCommand implements Runnable {
       out.print(table);
       out.println();
       out.println(entries.size() + " of " + count + " messages, all to the coordinator.");
+      labels(DrawnLabels.of(whose.party()), out);
       return 0;
+    }
+
+    /** What studies have been told of labels, and how much of the owner's total that is. */
+    private static void labels(DrawnLabels drawn, PrintWriter out) {
+      List<DrawnLabels.Drawing> all = drawn.all();
+      if (all.isEmpty() && Double.isInfinite(drawn.total())) {
+        return;
+      }
+      TextTable table = new TextTable("labels of", "epsilon", "rows", "told to");
+      Map<String, Double> spent = new TreeMap<>();
+      for (DrawnLabels.Drawing one : all) {
+        spent.merge(one.source(), one.epsilon(), Double::sum);
+        table.row(
+            one.source(),
+            Double.toString(one.epsilon()),
+            Integer.toString(one.drawn().size()),
+            String.join(", ", one.studies()));
+      }
+      String total =
+          Double.isInfinite(drawn.total())
+              ? "no label-epsilon-total is set"
+              : "label-epsilon-total is " + drawn.total();
+      out.println();
+      if (all.isEmpty()) {
+        out.println("No epsilon is spent on labels; " + total + ".");
+        return;
+      }
+      out.print(table);
+      out.println();
+      spent.forEach(
+          (source, sum) ->
+              out.println("Epsilon %s is spent on %s; %s.".formatted(sum, source, total)));
     }
   }
 

@@ -249,7 +249,7 @@ class BadInputTest {
   private static final String KEYS =
       "study, method, mode, clusters, settings, views, parties, data, partition, evaluate, stop, seed, baselines,"
           + " search, scale, missing, categorical, clip, classes, select, model, report, contribution, align, protection";
-  private static final String EVALUATE = "split, test, repeats, folds, column";
+  private static final String EVALUATE = "split, test, repeats, folds, column, by-party";
   private static final String PARTY_NAME =
       " is not made of 1 to 64 lower-case letters, digits and dashes";
   private static final String SAY_WHERE = "; say where its rows are: {csv: FILE, id: COLUMN}";

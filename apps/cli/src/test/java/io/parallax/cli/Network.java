@@ -129,8 +129,17 @@ final class Network implements AutoCloseable {
   }
 
   void startParty(String name) {
+    startParty(name, home -> Child.start(home, SMALL, "party", "party.yaml"));
+  }
+
+  /** Starts it on a disk on which no file can become larger. */
+  void startPartyWithin(int kibibytes, String name) {
+    startParty(name, home -> Child.startWithin(kibibytes, home, SMALL, "party", "party.yaml"));
+  }
+
+  private void startParty(String name, Start start) {
     try {
-      running.put(name, Child.start(folder.resolve(name), SMALL, "party", "party.yaml"));
+      running.put(name, start.in(folder.resolve(name)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,19 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A coordinator whose disk is full in the middle of a study. */
+/** A disk that is full in the middle of a study: the coordinator's, a party's. */
 @Timeout(300)
 @EnabledOnOs(OS.LINUX)
 class NetworkDiskTest {
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
-  private static final int ROOM_KIBIBYTES = 4 << 10; // the sums of the study need more
-  @TempDir Path folder;
+  private static final int ROOM_FOR_SUMS = 4 << 10; // KiB; the study needs more
+  private static final int ROOM_FOR_STATE = 64;
+  @TempDir static Path folder;
+  private static String expected;
 
   private static final String STUDY =
       """
@@ -27,13 +30,14 @@ class NetworkDiskTest {
         maple: {view: a%s}
         birch: {view: b%s}
         cedar: {view: c%s}
+      align: none
       evaluate: {split: stratified, test: 0.25, repeats: 1}
       stop: {rounds: 300, tolerance: 0}
       model: false
       """;
 
-  @Test
-  void theStudyStopsWithANamedErrorAndGoesOnToTheSameBitsWhenThereIsRoom() throws Exception {
+  @BeforeAll
+  static void runHere() {
     NetworkData.views(folder.resolve("data"), 9000, "a", "b", "c");
     String data = ", data: {csv: data/%s.csv, id: id}";
     String labels = ", labels: {csv: data/labels.csv, id: id, column: label}";
@@ -42,33 +46,73 @@ class NetworkDiskTest {
             folder.resolve("here.yaml"),
             STUDY.formatted(data.formatted("a") + labels, data.formatted("b"), data.formatted("c"))
                 + "report: {points: 0}\n");
-    String expected = Network.good("run", here, "--json", "--out", folder.resolve("run")).hash();
+    expected = Network.good("run", here, "--json", "--out", folder.resolve("run")).hash();
+  }
+
+  @Test
+  void aCoordinatorStopsTheStudyAndGoesOnToTheSameBitsWhenThereIsRoom() throws Exception {
     try (Network network = new Network(folder.resolve("net"))) {
       network.coordinator();
       network.kill(Network.COORDINATOR);
-      network.startCoordinatorWithin(ROOM_KIBIBYTES);
-      for (int p = 0; p < PARTIES.size(); p++) {
-        Path rows = folder.resolve("data").resolve("abc".charAt(p) + ".csv");
-        String truth = "labels: {csv: '%s', id: id, column: label}";
-        network.party(
-            PARTIES.get(p),
-            "data: {%s: {csv: '%s', id: id}}\n".formatted("abc".charAt(p), rows)
-                + (p == 0 ? truth.formatted(folder.resolve("data/labels.csv")) : ""),
-            "approve: automatic");
-        network.startParty(PARTIES.get(p));
+      network.startCoordinatorWithin(ROOM_FOR_SUMS);
+      for (String party : PARTIES) {
+        write(network, party);
+        network.startParty(party);
       }
-      Path study =
-          Network.write(folder.resolve("study.yaml"), STUDY.formatted(", labels: true", "", ""));
-      String id = network.submit(study);
-      Cli watched = Cli.run(network.asResearcher("study", "watch", id));
-      assertThat(watched.exit()).as(watched.err() + network.output()).isEqualTo(1);
-      assertThat(watched.err()).contains("failed", "cannot write", "rounds.log");
-      assertThat(network.study(id).get("rounds").asInt()).isPositive();
-      assertThat(network.alive(Network.COORDINATOR)).isTrue();
+      String id = fails(network, "cannot write", "rounds.log");
       network.kill(Network.COORDINATOR);
       network.startCoordinator();
-      Network.good(network.asResearcher("study", "resume", id));
-      assertThat(network.result(id).get("resultHash").asText()).isEqualTo(expected);
+      goesOn(network, id);
     }
+  }
+
+  /** Nothing leaves a party that it could not take back after a crash. */
+  @Test
+  void aPartyStopsTheStudyByNameAndGoesOnToTheSameBitsWhenThereIsRoom() throws Exception {
+    try (Network network = new Network(folder.resolve("other"))) {
+      network.coordinator();
+      for (String party : PARTIES) {
+        write(network, party);
+      }
+      network.startParty("maple");
+      network.startPartyWithin(ROOM_FOR_STATE, "birch");
+      network.startParty("cedar");
+      String id = fails(network, "birch", "cannot write", "split-01.state");
+      assertThat(network.alive("birch")).isTrue();
+      network.kill("birch");
+      network.startParty("birch");
+      goesOn(network, id);
+      Path home = network.folder.resolve("birch/party.yaml");
+      assertThat(Network.good("ledger", "verify", home).out()).contains("unbroken");
+    }
+  }
+
+  private static void write(Network network, String party) {
+    char view = "abc".charAt(PARTIES.indexOf(party));
+    Path data = folder.resolve("data");
+    String truth = "labels: {csv: '%s', id: id, column: label}";
+    network.party(
+        party,
+        "data: {%s: {csv: '%s', id: id}}\n".formatted(view, data.resolve(view + ".csv"))
+            + (view == 'a' ? truth.formatted(data.resolve("labels.csv")) : ""),
+        "approve: automatic");
+  }
+
+  /** The study's id. */
+  private static String fails(Network network, String... why) throws Exception {
+    Path study =
+        Network.write(folder.resolve("study.yaml"), STUDY.formatted(", labels: true", "", ""));
+    String id = network.submit(study);
+    Cli watched = Cli.run(network.asResearcher("study", "watch", id));
+    assertThat(watched.exit()).as(watched.err() + network.output()).isEqualTo(1);
+    assertThat(watched.err()).as(network.output()).contains("failed").contains(why);
+    assertThat(network.study(id).get("rounds").asInt()).isPositive();
+    assertThat(network.alive(Network.COORDINATOR)).isTrue();
+    return id;
+  }
+
+  private static void goesOn(Network network, String id) throws Exception {
+    Network.good(network.asResearcher("study", "resume", id));
+    assertThat(network.result(id).get("resultHash").asText()).isEqualTo(expected);
   }
 }

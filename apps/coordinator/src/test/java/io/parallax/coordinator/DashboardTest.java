@@ -19,13 +19,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -77,26 +75,8 @@ class DashboardTest {
             url(state),
             2,
             "1"),
-        new Strict(),
+        new StrictLaboratory(),
         note -> {});
-  }
-
-  /** A laboratory for which every study is a mistake. */
-  private static final class Strict implements Laboratory {
-    @Override
-    public Draft read(String yaml) {
-      throw new BadInput("line 1: no study");
-    }
-
-    @Override
-    public byte[] manifest(String yaml, SortedMap<PartyId, String> fingerprints) {
-      return yaml.getBytes(StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public String run(Job job) {
-      return "{}";
-    }
   }
 
   /** 1,000 studies, of which one has 10,000 rounds and a name that is markup. */

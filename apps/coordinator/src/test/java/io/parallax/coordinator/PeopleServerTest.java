@@ -12,7 +12,6 @@ import io.parallax.identity.Role;
 import java.net.InetSocketAddress;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -109,26 +107,8 @@ class PeopleServerTest {
             url(state),
             2,
             "1"),
-        new Nothing(),
+        new StrictLaboratory(),
         note -> {});
-  }
-
-  /** A laboratory for which every study is a mistake. */
-  private static final class Nothing implements Laboratory {
-    @Override
-    public Draft read(String yaml) {
-      throw new BadInput("line 1: no study");
-    }
-
-    @Override
-    public byte[] manifest(String yaml, SortedMap<PartyId, String> fingerprints) {
-      return yaml.getBytes(StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public String run(Job job) {
-      return "{}";
-    }
   }
 
   @AfterAll

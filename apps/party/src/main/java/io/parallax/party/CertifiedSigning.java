@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * time, not revoked, in its name, and for the key that the approved study names. A signature is the
  * certificate's length, the certificate, and the signature by its key.
  */
-final class CertifiedSigning implements Signing {
+public final class CertifiedSigning implements Signing {
   private final Credentials own;
   private final Trust trust;
   private final SortedMap<PartyId, String> keys = new TreeMap<>();
@@ -29,7 +29,7 @@ final class CertifiedSigning implements Signing {
   /**
    * @param fingerprints of the parties' keys, as the study's manifest has them
    */
-  CertifiedSigning(
+  public CertifiedSigning(
       Credentials own, Optional<Path> revocations, SortedMap<String, String> fingerprints) {
     this.own = own;
     this.trust = new Trust(own.authority(), Role.PARTY, revocations, (who, why) -> {});

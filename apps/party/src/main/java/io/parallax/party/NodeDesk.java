@@ -1,7 +1,11 @@
 package io.parallax.party;
 
+import io.parallax.core.BadInput;
+import io.parallax.core.OutOfRange;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Refused;
+import io.parallax.core.Scaled;
 import io.parallax.core.Summand;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.FilePartyStore;
@@ -12,6 +16,8 @@ import io.parallax.grpc.Part;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.MaskedSum;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.ByteBuffer;
@@ -83,7 +89,8 @@ final class NodeDesk implements Desk {
         work.parties(),
         sums(proposal, part.identity(opening)),
         allowed,
-        new FilePartyStore(state, part.identity(opening), newest, Duration.ZERO));
+        new FilePartyStore(state, part.identity(opening), newest, Duration.ZERO),
+        work.limits());
   }
 
   private SumProtocol sums(Proposal proposal, byte[] run) {
@@ -128,11 +135,32 @@ final class NodeDesk implements Desk {
     ByteBuffer bytes = ByteBuffer.wrap(answer).order(ByteOrder.LITTLE_ENDIAN);
     List<String> shapes = new ArrayList<>();
     for (RecordComponent component : type.getRecordComponents()) {
-      if (component.getType() == Matrix.class) {
+      if (component.getType() == Matrix.class || component.getType() == Scaled.class) {
         shapes.add(bytes.getInt() + "x" + bytes.getInt());
       }
     }
     return String.join(" ", shapes);
+  }
+
+  /** A mistake in words; what nobody foresaw with all that is known of it. */
+  @Override
+  public void failed(Part part, Throwable why) {
+    Sitting sitting = sittings.get(part);
+    String study = sitting == null ? part.study() : sitting.proposal.name();
+    boolean foreseen =
+        why instanceof BadInput
+            || why instanceof Refused
+            || why instanceof OutOfRange
+            || why instanceof ProtocolViolation
+            || why instanceof UncheckedIOException;
+    StringWriter text = new StringWriter().append("study " + study + ", " + part.name() + ": ");
+    if (foreseen) {
+      text.append(why.getMessage());
+    } else {
+      text.append("internal error: ");
+      why.printStackTrace(new PrintWriter(text, true));
+    }
+    notes.accept(text.toString().strip());
   }
 
   @Override

@@ -2,7 +2,9 @@ package io.parallax.party;
 
 import io.parallax.core.Ask;
 import io.parallax.core.Party;
+import io.parallax.core.RowLimits;
 import java.util.List;
+import java.util.Set;
 
 /** Understands studies, and makes this party's half of their parts out of its rows. */
 public interface Workplace {
@@ -22,10 +24,12 @@ public interface Workplace {
    * @param asks everything that may be asked in this part; their order is their number on the wire
    * @param parties how many parties a sum is over
    * @param granted the disclosures that come with taking part at all
+   * @param limits how long the rows are that it may add to a sum
    */
   record Work(
       Party party,
       List<Class<? extends Ask<?>>> asks,
       int parties,
-      java.util.Set<String> granted) {}
+      Set<String> granted,
+      RowLimits limits) {}
 }

@@ -13,6 +13,7 @@ public final class Assets {
       List.of(
           "parallax.css",
           "parallax.js",
+          "charts.js",
           "coordinator.js",
           "studies.js",
           "study.js",
@@ -31,6 +32,11 @@ public final class Assets {
   /** The style sheet of all pages, reports included. */
   public static String style() {
     return text("parallax.css");
+  }
+
+  /** The script that shows the values of charts, in pages and in reports. */
+  public static String charts() {
+    return text("charts.js");
   }
 
   /** A page or one of the files that it asks for. */

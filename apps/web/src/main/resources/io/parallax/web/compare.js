@@ -1,5 +1,5 @@
 // Studies beside each other, and runs in one process.
-import { bytes, drawn, empty, get, h, loading, number, percent, picture, seconds, state, table, time } from './parallax.js';
+import { bytes, drawn, empty, get, h, loading, number, picture, seconds, setting, spread, state, table, time } from './parallax.js';
 import { metric, shown } from './study.js';
 
 export function comparePage(main, ids, { failed }) {
@@ -32,7 +32,7 @@ async function beside(body, ids) {
   const results = studies.map((s) => s.result).filter(Boolean);
   const names = [...new Set(results.flatMap((r) => shown(r.metrics)))];
   const rows = [
-    ...names.map((n) => [`${metric(n)}, %`, (s) => s.result?.metrics[n] ? `${percent(s.result.metrics[n].mean)} ± ${percent(s.result.metrics[n].sd)}` : '–', best(studies, n)]),
+    ...names.map((n) => [`${metric(n)}, %`, (s) => spread(s.result?.metrics[n], s.result?.splits), best(studies, n)]),
     ['rounds a split', (s) => s.result ? number(s.result.rounds) : '–'],
     ['time in all', (s) => s.result ? seconds(1000 * s.result.seconds) : '–'],
     ['sent in all', (s) => s.result ? bytes(s.result.bytesUp) : '–'],
@@ -55,7 +55,7 @@ function best(studies, name) {
 }
 
 function settings(studies) {
-  const text = (s, key) => { const v = s.outline.settings?.[key]; return v === undefined ? '–' : typeof v === 'object' ? JSON.stringify(v) : String(v); };
+  const text = (s, key) => setting(s.outline.settings?.[key]);
   const keys = [...new Set(studies.flatMap((s) => Object.keys(s.outline.settings ?? {})))];
   return keys.filter((key) => new Set(studies.map((s) => text(s, key))).size > 1).map((key) => [key, (s) => text(s, key)]);
 }
@@ -65,8 +65,8 @@ export function runsPage(main, _, { failed }) {
   main.replaceChildren(h('h1', {}, 'Simulations'),
     h('p', { class: 'soft' }, 'Runs in one process and reproductions of the papers, from the folder that the coordinator’s file names as ', h('code', {}, 'runs'), '. They show what only a simulation can: t-SNE of the views, searches over settings, each party’s contribution.'), body);
   get('/v1/runs').then((runs) => body.replaceChildren(runs.length ? table([
-    ['run', (r) => h('a', { href: `#/run/${encodeURIComponent(r.name)}` }, r.study || r.name), 'word'], ['method', (r) => r.method, 'word'],
-    ['accuracy, %', (r) => r.accuracy ? `${percent(r.accuracy.mean)} ± ${percent(r.accuracy.sd)}` : '–'], ['finished', (r) => time(r.at), 'word'],
+    ['run', (r) => h('a', { href: `#/run/${encodeURIComponent(r.name)}` }, r.study || r.name), 'word'], ['what', (r) => r.what, 'wrap'],
+    ['accuracy, %', (r) => spread(r.accuracy, r.splits)], ['finished', (r) => time(r.at), 'word'],
   ], runs, 'rows stack', 'runs') : empty('No runs to show', 'Name a folder of runs in the coordinator’s file: runs: FOLDER.')))
     .catch((failure) => failed(failure, body));
 }

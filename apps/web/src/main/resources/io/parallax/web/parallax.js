@@ -108,6 +108,22 @@ export function objective(value) {
   return Math.abs(value) >= 1e6 || (Math.abs(value) < 1e-3 && value !== 0) ? value.toExponential(4) : String(Number(value.toPrecision(6)));
 }
 
+/** "1 split", "2 splits". */
+export const count = (n, word) => `${number(n)} ${word}${n === 1 ? '' : 's'}`;
+
+/** Mean ± standard deviation in percent; of one split, the value. */
+export const spread = (m, splits = 2) => !m ? '–' : splits === 1 ? percent(m.mean) : `${percent(m.mean)} ± ${percent(m.sd)}`;
+
+/** A setting's value: a number, a word, or one of these for each view. */
+export function setting(value) {
+  if (value === undefined || value === null) return '–';
+  if (typeof value === 'object') return Object.entries(value).map(([view, one]) => `${view} ${setting(one)}`).join(', ');
+  return typeof value === 'number' ? small(value) : String(value);
+}
+
+/** 0.000001 as 1e-6. */
+export const small = (value) => Math.abs(value) < 1e-3 && value !== 0 ? value.toExponential().replace('.0e', 'e') : String(value);
+
 /** A time as people say it, with the exact one behind it. */
 export function time(iso) {
   if (!iso) return '';
@@ -158,7 +174,9 @@ export function put(place, key, make) {
   const text = JSON.stringify(key);
   if (place.dataset.key !== text) {
     place.dataset.key = text;
+    const chart = place.contains(document.activeElement) && document.activeElement.closest('svg.chart')?.getAttribute('aria-label');
     place.replaceChildren(...[make()].flat(2).filter(Boolean));
+    if (chart) place.querySelector(`svg.chart[aria-label="${CSS.escape(chart)}"]`)?.focus({ preventScroll: true });
   }
 }
 

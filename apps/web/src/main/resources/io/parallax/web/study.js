@@ -1,5 +1,5 @@
 // One study: where it stands, what it costs, what came out, what it is made of.
-import { ask, bytes, call, empty, figure, get, h, live, loading, note, number, objective, percent, picture, put, seconds, state, table, time } from './parallax.js';
+import { ask, bytes, call, count, empty, figure, get, h, live, loading, note, number, objective, percent, picture, put, seconds, setting, small, spread, state, table, time } from './parallax.js';
 
 const METRICS = { accuracy: 'accuracy', balancedAccuracy: 'balanced accuracy', precision: 'precision', recall: 'recall', f1: 'F1', auc: 'AUC', nmi: 'NMI', purity: 'purity' };
 export const metric = (name) => METRICS[name] ?? name;
@@ -86,36 +86,58 @@ function notes(study) {
 
 function figures(study) {
   const sum = (key) => study.parts.reduce((total, one) => total + one[key], 0);
-  const count = sum('rounds');
+  const rounds = sum('rounds');
   const now = study.parts.at(-1);
   const splits = study.parts.filter((one) => one.part.startsWith('split')).length;
   const accuracy = study.result?.metrics?.accuracy;
   return h('div', { class: 'figures' },
-    accuracy && figure(`${percent(accuracy.mean)} %`, `accuracy on held-out rows, ± ${percent(accuracy.sd)}`),
-    figure(number(count), `rounds${study.outline.splits ? `, ${splits} of ${study.outline.splits} splits` : ''}`),
+    accuracy && figure(`${percent(accuracy.mean)} %`, `accuracy ${study.result.clustered ? 'by the best match' : 'on held-out rows'}${study.result.splits > 1 ? `, ± ${percent(accuracy.sd)}` : ''}`),
+    figure(number(rounds), `round${rounds === 1 ? '' : 's'}${study.outline.splits ? `, ${splits} of ${count(study.outline.splits, 'split')}` : ''}`),
     now && figure(objective(now.objective), `objective, ${now.part}`),
-    count > 0 && figure(seconds(sum('millis') / count), 'a round, on average'),
-    count > 0 && figure(bytes(Math.round(sum('up') / count)), 'sent by the parties a round'),
+    rounds > 0 && figure(seconds(sum('millis') / rounds), 'a round, on average'),
+    rounds > 0 && figure(bytes(Math.round(sum('up') / rounds)), 'sent by the parties a round'),
     figure(study.outline.aggregation ?? '–', 'sums'));
 }
 
 function results(study) {
   const { metrics, meanOfTheParties: own, bySplit: splits } = study.result;
   const names = shown(metrics);
-  const cell = (m) => m ? `${percent(m.mean)} ± ${percent(m.sd)}` : '–';
   const rows = [[study.result.clustered ? 'all rows' : 'all held-out rows', metrics], ...(own ? [['mean of the parties', own]] : [])];
   return [h('h2', {}, 'Results'), names.length ? [
-    h('p', { class: 'soft' }, '%, mean ± standard deviation over the splits'),
-    table([['', (r) => r[0], 'word'], ...names.map((n) => [metric(n), (r) => cell(r[1][n])])], rows, 'stack', 'results'),
+    h('p', { class: 'soft' }, splits.length > 1 ? `%, mean ± standard deviation over ${splits.length} splits` : '%, of one split'),
+    table([['', (r) => r[0], 'word'], ...names.map((n) => [metric(n), (r) => spread(r[1][n], splits.length)])], rows, 'stack', 'results'),
     h('details', {}, h('summary', {}, `Split by split (${splits.length})`), h('div', {}, table([
       ['split', (s) => String(s.trial)], ...names.map((n) => [metric(n), (s) => n in s.metrics ? percent(s.metrics[n]) : '–']),
       ['rounds', (s) => number(s.rounds)], ['objective', (s) => objective(s.objective)], ['time', (s) => seconds(1000 * s.seconds)],
     ], splits, 'rows', 'splits'))),
+    ...byParty(study),
   ] : empty('No labels, so nothing to judge by')];
 }
 
+/** By party and view, or why not: each such number is one more thing that a party tells. */
+function byParty(study) {
+  const rows = study.result.byParty ?? [];
+  const title = h('h3', {}, 'By party and view');
+  if (rows.length) {
+    const names = shown(Object.assign({}, ...rows.map((r) => r.metrics)));
+    return [title, h('p', { class: 'soft' }, study.outline.sites
+      ? 'On each party’s own held-out rows, with all views and with each alone, %.'
+      : 'By what each view alone says of the held-out rows, %.'),
+    table([['party', (r) => r.party, 'word'], ['view', (r) => r.view, 'word'], ...names.map((n) => [metric(n), (r) => spread(r.metrics[n], study.result.splits)])],
+      rows, 'rows stack', 'results by party and view')];
+  }
+  if (study.result.clustered) return [];
+  return [title, h('p', { class: 'soft' }, study.outline.byParty
+    ? 'This method gives no scores by party or view.'
+    : ['Not shown: each party’s number would be one more thing that it tells. A study asks for them with ',
+      h('code', {}, 'evaluate: {by-party: true}'), '; its owners see that before they decide, and have to allow ',
+      h('code', {}, study.outline.sites ? 'own-metrics' : 'view-guesses'), '.'])];
+}
+
 function pictures(study) {
-  return study.pictures.length ? [h('h2', {}, 'Pictures'), h('div', { class: 'side big' }, study.pictures.map(picture))] : null;
+  return study.pictures.length ? [h('h2', {}, 'Pictures'), h('div', { class: 'side big' }, study.pictures.map(picture)),
+    h('p', { class: 'soft' }, 'No picture here shows single rows. t-SNE, searches over settings and each party’s contribution need all rows in one place; ',
+      h('a', { href: '#/runs' }, 'simulations'), ' show them.')] : null;
 }
 
 function parties(study) {
@@ -157,9 +179,9 @@ function protection(study) {
       : 'plain: used only in sum, but the coordinator could read each party’s numbers'),
     robust !== 'none' && [h('dt', {}, 'Of each number'), h('dd', {}, robust === 'median' ? 'the parties’ median' : 'the parties’ mean without the extremes')],
     labelEpsilon > 0 && [h('dt', {}, 'Labels'), h('dd', {}, `randomised once by their owner, ε = ${labelEpsilon}`)],
-    h('dt', {}, 'Stops after'), h('dd', {}, `${number(rounds)} rounds in each split, or when the objective changes by less than ${tolerance}`),
-    h('dt', {}, 'Splits'), h('dd', {}, `${splits}, seed ${seed}`),
-    h('dt', {}, 'Settings'), h('dd', {}, Object.entries(settings).map(([k, v]) => `${k} ${typeof v === 'object' ? JSON.stringify(v) : v}`).join(', ')))];
+    h('dt', {}, 'Stops after'), h('dd', {}, `${count(rounds, 'round')} in each split, or when the objective changes by less than ${small(tolerance)}`),
+    h('dt', {}, 'Splits'), h('dd', {}, `${splits}, from seed ${seed}`),
+    h('dt', {}, 'Settings'), h('dd', {}, Object.entries(settings).map(([k, v]) => (typeof v === 'object' ? `${k} (${setting(v)})` : `${k} ${setting(v)}`)).join(', ')))];
 }
 
 function log(study) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** The table of handlers of a party: all that it will ever reveal. */
 public final class Answers {
@@ -23,6 +24,13 @@ public final class Answers {
   public Answers through(List<Class<? extends Ask<?>>> asks, Supplier<Answers> others) {
     asks.forEach(type -> handlers.put(type, message -> others.get().to((Ask<?>) message)));
     return this;
+  }
+
+  /** The same table with every answer changed: so attacks by a lying party are tried. */
+  public Answers changed(UnaryOperator<Answer> change) {
+    Answers other = new Answers();
+    handlers.forEach((ask, handler) -> other.handlers.put(ask, handler.andThen(change)));
+    return other;
   }
 
   /** The answer to an ask; an ask that is not in the table is a {@link ProtocolViolation}. */

@@ -58,6 +58,16 @@ public interface Method<C extends Record, R extends Result> {
     return false;
   }
 
+  /**
+   * How long the rows are that each party may add to a sum.
+   *
+   * @param clip the length of a row before the weight that the settings give its party; a row of a
+   *     label's scores has about 1
+   */
+  default RowLimits limits(C config, Roster roster, double clip) {
+    return RowLimits.NONE;
+  }
+
   /** What letters in the {@link Size} of its messages stand for, where no ask explains them. */
   default Map<String, Long> sizes(C config, Roster roster) {
     return roster.sizes();
@@ -86,6 +96,19 @@ public interface Method<C extends Record, R extends Result> {
    */
   default Map<String, Double> viewWeights(C config, List<String> views) {
     return Map.of();
+  }
+
+  /**
+   * The training rows that the rows of an answer to this ask are about, where it is a batch of them
+   * in an order that everybody knows: audits put them where they belong.
+   */
+  default Optional<int[]> batch(C config, Roster roster, Ask<?> ask) {
+    return Optional.empty();
+  }
+
+  /** The settings without what they do for privacy, with which audits compare. */
+  default C unprotected(C config) {
+    return config;
   }
 
   /** Other methods that its baselines run, and whose disclosures an owner may allow, too. */

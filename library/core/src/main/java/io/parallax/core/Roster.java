@@ -94,6 +94,14 @@ public record Roster(
     return members.stream().map(Member::id).toList();
   }
 
+  /** A party's entry. */
+  public Member member(PartyId id) {
+    return members.stream()
+        .filter(member -> member.id().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new BadInput("party " + id + " does not take part in the study"));
+  }
+
   /** All views of the study, each once. */
   public List<String> views() {
     return members.stream().flatMap(member -> member.views().stream()).distinct().toList();

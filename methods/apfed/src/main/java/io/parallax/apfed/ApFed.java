@@ -1,5 +1,6 @@
 package io.parallax.apfed;
 
+import io.parallax.apfed.ApFedMessages.Assist;
 import io.parallax.core.About;
 import io.parallax.core.Ask;
 import io.parallax.core.BadInput;
@@ -58,8 +59,7 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
 
   @Override
   public Map<String, Long> sizes(ApFedConfig config, Roster roster) {
-    return Map.of(
-        "S", (long) config.batch(), "D", (long) Math.max(config.width(), config.projection()));
+    return Map.of("S", (long) config.batch(), "D", (long) config.sent(passiveViews(roster)));
   }
 
   @Override
@@ -117,6 +117,13 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
   @Override
   public Optional<Coordinator<Matrix>> predictor(ApFedConfig config, Roster roster) {
     return Optional.empty();
+  }
+
+  @Override
+  public Optional<int[]> batch(ApFedConfig config, Roster roster, Ask<?> ask) {
+    return ask instanceof Assist assist
+        ? Optional.of(new Batches(roster, config.batch()).rows(assist.epoch(), assist.batch()))
+        : Optional.empty();
   }
 
   @Override

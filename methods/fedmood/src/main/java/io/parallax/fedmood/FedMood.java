@@ -9,10 +9,13 @@ import io.parallax.core.Method;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
+import io.parallax.core.RowLimits;
 import io.parallax.core.Sequences;
 import io.parallax.core.View;
+import io.parallax.fedmood.FedMoodMessages.LocalModel;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
+import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -93,6 +96,39 @@ public final class FedMood implements Method<FedMoodConfig, FedMoodResult> {
   }
 
   @Override
+  public RowLimits limits(FedMoodConfig config, Roster roster, double clip) {
+    return new RowLimits() {
+      @Override
+      public double of(PartyId party, RecordComponent component, int columns) {
+        return component.getDeclaringRecord() == LocalModel.class
+            ? clip * Math.sqrt(columns) * FedMood.weight(config, roster, party)
+            : Double.POSITIVE_INFINITY;
+      }
+
+      @Override
+      public double weight(PartyId party, RecordComponent component) {
+        return component.getName().equals("weight")
+            ? FedMood.weight(config, roster, party)
+            : Double.POSITIVE_INFINITY;
+      }
+    };
+  }
+
+  /** The most that a party's model counts, by the study alone: n_k / n or 1 / K. */
+  static double weight(FedMoodConfig config, Roster roster, PartyId party) {
+    return config.mode() == FedMoodConfig.Mode.REFERENCE
+            || config.weights() == FedMoodConfig.Weighting.EQUAL
+        ? 1.0 / roster.members().size()
+        : (double) roster.member(party).samples() / roster.samples();
+  }
+
+  /** Whether a party lowers its own weight, so that no sum of weights can be foretold. */
+  static boolean free(FedMoodConfig config) {
+    return config.mode() == FedMoodConfig.Mode.BEST
+        && config.weights() == FedMoodConfig.Weighting.AGREEMENT;
+  }
+
+  @Override
   public Party party(FedMoodConfig config, List<View> views, Roster roster) {
     return new FedMoodParty(config, views, roster);
   }
@@ -100,6 +136,11 @@ public final class FedMood implements Method<FedMoodConfig, FedMoodResult> {
   @Override
   public Coordinator<FedMoodResult> coordinator(FedMoodConfig config, Roster roster) {
     return new FedMoodCoordinator(config, roster);
+  }
+
+  @Override
+  public FedMoodConfig unprotected(FedMoodConfig config) {
+    return config.withoutNoise();
   }
 
   /** Every party scores its own rows. */

@@ -112,6 +112,13 @@ public record FedMoodConfig(
         noise, epsilon, delta);
   }
 
+  /** The same without differential privacy. */
+  FedMoodConfig withoutNoise() {
+    return new FedMoodConfig(
+        mode, fusion, units, factors, dropout, steps, epochs, batch, rate, parties, weights, 0, 0,
+        0, delta);
+  }
+
   /** Whether training is differentially private. */
   boolean isPrivate() {
     return noise > 0;

@@ -2,6 +2,7 @@ package io.parallax.fedmood;
 
 import io.parallax.core.Coordinator;
 import io.parallax.core.Parties;
+import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Roster;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
@@ -32,6 +33,7 @@ final class FedMoodCoordinator implements Coordinator<FedMoodResult> {
     int trained = 0;
     for (Round round : rounds) {
       LocalModel sum = parties.sum(new Train(round.number(), model)).total(); // local training
+      requireWeight(sum.weight(), round.number());
       Matrix mean = sum.weighted().scale(1 / sum.weight()); // ω = Σ n_k/n ω^(k)
       round.objective(sum.loss() / sum.weight());
       round.change(mean.minus(model).norm() / mean.norm());
@@ -46,12 +48,24 @@ final class FedMoodCoordinator implements Coordinator<FedMoodResult> {
         model, rounds.objectives(), rounds.converged(), trained, spent(trained));
   }
 
+  /** A sum of weights that is too small would make the mean of models as large as one likes. */
+  private void requireWeight(double found, int round) {
+    double all =
+        FedMood.chosen(config, roster, round).stream()
+            .mapToDouble(id -> FedMood.weight(config, roster, id))
+            .sum();
+    double least = FedMood.free(config) ? 0 : all / roster.members().size();
+    if (!(found > 0 && found >= least)) {
+      throw new ProtocolViolation(
+          "the parties' weights in round %d sum up to %s, where the study gives them %s; one of them sent a wrong weight"
+              .formatted(round, found, all));
+    }
+  }
+
   private Matrix start(Parties parties) {
     Sum<Channels> sum = parties.sum(new AskChannels());
     List<Integer> channels =
-        Arrays.stream(sum.total().ofView().row(0))
-            .mapToObj(all -> (int) Math.rint(all / sum.count()))
-            .toList();
+        Arrays.stream(sum.agreed(sum.total().ofView(), "the channels of views")).boxed().toList();
     DeepMood network = new DeepMood(config, roster.views(), channels, roster.classes());
     return network.layout().start(roster.rng("coordinator", "start"));
   }

@@ -92,18 +92,10 @@ final class FedMoodParty implements Party {
 
   /** n_k / n, 1 / K, or n_k / n times how far the common model agrees with its labels. */
   private double weight(Train ask) {
-    double share = (double) views.get(0).features().samples() / roster.samples();
-    if (config.mode() == FedMoodConfig.Mode.REFERENCE) {
-      return 1.0 / roster.members().size();
-    }
-    return switch (config.weights()) {
-      case ROWS -> share;
-      case EQUAL -> 1.0 / roster.members().size();
-      case AGREEMENT ->
-          ask.round() > FedMood.WARM_UP
-              ? share * aboveChance(learner.agreement(ask.model()))
-              : share;
-    };
+    double most = FedMood.weight(config, roster, id);
+    return FedMood.free(config) && ask.round() > FedMood.WARM_UP
+        ? most * aboveChance(learner.agreement(ask.model()))
+        : most;
   }
 
   /** 1 where all labels are found; little, but never nothing, where guessing would do as well. */

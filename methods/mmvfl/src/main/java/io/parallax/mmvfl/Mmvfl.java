@@ -7,9 +7,13 @@ import io.parallax.core.Coordinator;
 import io.parallax.core.Method;
 import io.parallax.core.Party;
 import io.parallax.core.Roster;
+import io.parallax.core.RowLimits;
 import io.parallax.core.View;
 import io.parallax.math.Matrix;
 import io.parallax.mmvfl.MmvflConfig.Mode;
+import io.parallax.mmvfl.MmvflMessages.LocalLabels;
+import io.parallax.mmvfl.MmvflMessages.Projections;
+import io.parallax.mmvfl.MmvflMessages.TestProjections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +57,23 @@ public final class Mmvfl implements Method<MmvflConfig, MmvflResult> {
     config.zeta().covers(roster.views(), "zeta");
     roster.requireVertical("MMVFL");
     roster.requireOneLabelHolder("MMVFL");
+  }
+
+  /** clip · ζ_k for Z_k; in mode best, and for new rows, what is left of it. */
+  @Override
+  public RowLimits limits(MmvflConfig config, Roster roster, double clip) {
+    return (party, component, columns) -> {
+      Class<?> answer = component.getDeclaringRecord();
+      double zeta = config.zeta().of(roster.member(party).views().get(0));
+      double eta = roster.member(party).labels() ? config.eta() : 0;
+      return answer == LocalLabels.class
+          ? clip * zeta
+          : answer == Projections.class
+              ? zeta * (clip + eta) / (1 + zeta + eta)
+              : answer == TestProjections.class
+                  ? clip * MmvflEquations.weight(zeta, 0)
+                  : Double.POSITIVE_INFINITY;
+    };
   }
 
   @Override

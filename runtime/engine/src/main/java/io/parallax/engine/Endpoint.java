@@ -9,6 +9,7 @@ import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
+import io.parallax.core.RowLimits;
 import io.parallax.core.Summand;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
@@ -26,6 +27,7 @@ public final class Endpoint {
   private final Party party;
   private final Envelope envelope;
   private final FixedPoint fixedPoint;
+  private final RowClip clip;
   private final SumProtocol.PartySide seal;
   private final Set<String> allowed;
   private final PartyStore store;
@@ -47,10 +49,28 @@ public final class Endpoint {
       SumProtocol sums,
       Set<String> allowed,
       PartyStore store) {
+    this(id, party, asks, parties, sums, allowed, store, RowLimits.NONE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param limits how long the rows are that it may add to a sum
+   */
+  public Endpoint(
+      PartyId id,
+      Party party,
+      List<Class<? extends Ask<?>>> asks,
+      int parties,
+      SumProtocol sums,
+      Set<String> allowed,
+      PartyStore store,
+      RowLimits limits) {
     this.id = id;
     this.party = party;
     this.envelope = new Envelope(asks);
     this.fixedPoint = new FixedPoint(parties);
+    this.clip = new RowClip(limits, fixedPoint);
     this.seal = sums.partySide(id);
     this.allowed = Set.copyOf(allowed);
     this.store = store;
@@ -136,7 +156,8 @@ public final class Endpoint {
     }
     Answer answer = party.answers().to(ask);
     lastSummand = null;
-    if (answer instanceof Summand summand) {
+    if (answer instanceof Summand whole) {
+      Summand summand = clip.cut(id, whole);
       lastSummand = seal.awaits(sequence) ? summand : null;
       return sealed(sequence, bytes, summand);
     }

@@ -8,7 +8,9 @@ import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.lang.reflect.RecordComponent;
 import java.nio.LongBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -85,6 +87,24 @@ final class FixedPoint {
       }
     }
     return MessageCodec.build(type, parts);
+  }
+
+  /** The matrices alone, whatever the other numbers are: of masked words those may be any. */
+  List<Matrix> matrices(Class<? extends Record> type, Words words) {
+    List<Matrix> found = new ArrayList<>();
+    int at = 0;
+    int shape = 0;
+    for (RecordComponent component : type.getRecordComponents()) {
+      if (isMatrix(component)) {
+        int rows = words.shapes()[shape++];
+        int cols = words.shapes()[shape++];
+        found.add(decodeMatrix(words.words(), at, rows, cols, exponent(component)));
+        at += rows * cols;
+      } else {
+        at += component.getType() == double.class ? 2 : 1;
+      }
+    }
+    return found;
   }
 
   /** How many words a summand of this type and these shapes has. */
@@ -166,6 +186,19 @@ final class FixedPoint {
       throw new OutOfRange(name, bound, parties);
     }
     return x;
+  }
+
+  /** The largest word that one party may add in this component. */
+  long largest(RecordComponent component) {
+    Class<?> kind = component.getType();
+    return kind == int.class || kind == long.class
+        ? Long.MAX_VALUE / parties
+        : (long) Math.rint(bound(component) * Math.scalb(1.0, exponent(component)));
+  }
+
+  /** What a word of this component is worth. */
+  double unit(RecordComponent component) {
+    return Math.scalb(1.0, -exponent(component));
   }
 
   private static double bound(RecordComponent component) {

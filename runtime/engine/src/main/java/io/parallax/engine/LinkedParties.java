@@ -9,6 +9,7 @@ import io.parallax.core.Parties;
 import io.parallax.core.PartyId;
 import io.parallax.core.PartyLost;
 import io.parallax.core.ProtocolViolation;
+import io.parallax.core.RowLimits;
 import io.parallax.core.Sum;
 import io.parallax.core.Summand;
 import java.nio.LongBuffer;
@@ -32,6 +33,7 @@ public final class LinkedParties implements Parties {
   private final Link link;
   private final Envelope envelope;
   private final FixedPoint fixedPoint;
+  private final RowClip clip;
   private final SumProtocol.CoordinatorSide sums;
   private final Sizes sizes;
   private final Optional<RoundLog> log;
@@ -52,12 +54,29 @@ public final class LinkedParties implements Parties {
       Sizes sizes,
       Optional<RoundLog> log,
       Absence absence) {
+    this(link, asks, sums, sizes, log, absence, RowLimits.NONE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param limits how long the rows are that each party may add to a sum
+   */
+  public LinkedParties(
+      Link link,
+      List<Class<? extends Ask<?>>> asks,
+      SumProtocol sums,
+      Sizes sizes,
+      Optional<RoundLog> log,
+      Absence absence,
+      RowLimits limits) {
     this.link = link;
     this.sizes = sizes;
     this.absence = absence;
     this.envelope = new Envelope(asks);
     this.ids = link.positions().keySet();
     this.fixedPoint = new FixedPoint(ids.size());
+    this.clip = new RowClip(limits, fixedPoint);
     this.sums = sums.coordinatorSide();
     this.log = log;
   }
@@ -220,9 +239,18 @@ public final class LinkedParties implements Parties {
                 + type.getSimpleName()
                 + " in different shapes");
       }
-      words.put(answer.getKey(), contribution.words());
+      words.put(
+          answer.getKey(),
+          sums.inSight()
+              ? clip.inSight(answer.getKey(), type, contribution)
+              : contribution.words());
     }
-    return new FixedPoint.Words(shapes, sums.open(sequence, ask, words, this::note));
+    FixedPoint.Words total =
+        new FixedPoint.Words(shapes, sums.open(sequence, ask, words, this::note));
+    if (!sums.inSight()) {
+      clip.requirePossible(type, total, words.keySet());
+    }
+    return total;
   }
 
   /** What a party's message says; if it breaks the rules, with the party's name. */
@@ -249,7 +277,21 @@ public final class LinkedParties implements Parties {
                     .formatted(misfit, type.getSimpleName())));
       }
     }
+    List.copyOf(alike.keySet()).stream()
+        .filter(id -> sums.inSight() && absence.mayLeave().test(id))
+        .forEach(id -> withoutExcess(type, id, alike));
     return alike;
+  }
+
+  private void withoutExcess(
+      Class<? extends Answer> type, PartyId id, SortedMap<PartyId, byte[]> answers) {
+    try {
+      clip.inSight(id, type, of(id, () -> Envelope.open(type, answers.get(id))));
+    } catch (OutOfRange bad) {
+      answers.remove(id);
+      refused.add(id);
+      leave(id, bad);
+    }
   }
 
   private SortedMap<PartyId, byte[]> exchange(byte[] ask, long most) {

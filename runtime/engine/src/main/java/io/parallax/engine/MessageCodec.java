@@ -232,12 +232,12 @@ public final class MessageCodec {
   }
 
   /** The values of a record's components, in order. */
-  static Object[] parts(Record message) {
+  public static Object[] parts(Record message) {
     return layoutOf(message.getClass()).parts(message);
   }
 
   /** The record with these components. */
-  static <T extends Record> T build(Class<T> type, Object[] parts) {
+  public static <T extends Record> T build(Class<T> type, Object[] parts) {
     return type.cast(layoutOf(type).build(parts));
   }
 }

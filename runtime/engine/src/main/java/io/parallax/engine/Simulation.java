@@ -8,6 +8,7 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
+import io.parallax.core.RowLimits;
 import io.parallax.core.View;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,6 +39,7 @@ public final class Simulation {
    * @param pause how long a party waits before it saves its state again
    * @param absence what becomes of the training when a party leaves
    * @param sums how the parties' words are added up
+   * @param limits how long the rows are that a party may add
    */
   public record Options(
       Optional<Path> folder,
@@ -46,7 +48,8 @@ public final class Simulation {
       UnaryOperator<Link> link,
       Duration pause,
       Absence absence,
-      Function<SortedSet<PartyId>, SumProtocol> sums) {
+      Function<SortedSet<PartyId>, SumProtocol> sums,
+      RowLimits limits) {
 
     /** Nothing written, nothing disclosed. */
     public static Options inMemory() {
@@ -66,28 +69,34 @@ public final class Simulation {
           UnaryOperator.identity(),
           PAUSE,
           Absence.STOP,
-          ids -> SumProtocol.plain());
+          ids -> SumProtocol.plain(),
+          RowLimits.NONE);
     }
 
     public Options allowing(Map<PartyId, Set<String>> disclosures) {
-      return new Options(folder, run, disclosures, link, pause, absence, sums);
+      return new Options(folder, run, disclosures, link, pause, absence, sums, limits);
     }
 
     public Options through(UnaryOperator<Link> wrapper) {
-      return new Options(folder, run, allowed, wrapper, pause, absence, sums);
+      return new Options(folder, run, allowed, wrapper, pause, absence, sums, limits);
     }
 
     public Options savingEvery(Duration time) {
-      return new Options(folder, run, allowed, link, time, absence, sums);
+      return new Options(folder, run, allowed, link, time, absence, sums, limits);
     }
 
     public Options when(Absence absence) {
-      return new Options(folder, run, allowed, link, pause, absence, sums);
+      return new Options(folder, run, allowed, link, pause, absence, sums, limits);
     }
 
     /** Adds up in another way than in plain sight. */
     public Options summing(Function<SortedSet<PartyId>, SumProtocol> protocol) {
-      return new Options(folder, run, allowed, link, pause, absence, protocol);
+      return new Options(folder, run, allowed, link, pause, absence, protocol, limits);
+    }
+
+    /** Cuts rows that are longer than this. */
+    public Options limiting(RowLimits rows) {
+      return new Options(folder, run, allowed, link, pause, absence, sums, rows);
     }
   }
 
@@ -173,9 +182,11 @@ public final class Simulation {
                     parties.size(),
                     sums,
                     options.allowed().getOrDefault(id, Set.of()),
-                    store(id, options, log))));
+                    store(id, options, log),
+                    options.limits())));
     Link link = options.link().apply(new InProcessLink(endpoints));
-    return new LinkedParties(link, method.asks(), sums, sizes, log, options.absence());
+    return new LinkedParties(
+        link, method.asks(), sums, sizes, log, options.absence(), options.limits());
   }
 
   private static PartyStore store(PartyId id, Options options, Optional<RoundLog> log) {

@@ -47,6 +47,11 @@ public interface SumProtocol {
 
   /** How the coordinator gets the sum out of sealed words, all of the same length. */
   interface CoordinatorSide {
+    /** Whether it could read a single party's words. */
+    default boolean inSight() {
+      return true;
+    }
+
     /** Begins a new attempt at an exchange. */
     default void prepare(long sequence, Notes notes) {}
 

@@ -28,16 +28,20 @@ public final class Transcript {
   /** So many exchanges are kept: attacks need no more, and files stay small. */
   public static final int EXCHANGES = 20;
 
+  /** Where messages are small, as they are of batches, more: as long as a file is below this. */
+  private static final long BYTES = 16L << 20;
+
   private Transcript() {}
 
   /**
    * One exchange.
    *
-   * @param asked the matrices in what every party was sent
+   * @param ask what every party was sent
+   * @param asked the matrices in it
    * @param answered the matrices in what each party sent, read as if they were not masked
    */
   public record Exchange(
-      long sequence, List<Matrix> asked, SortedMap<PartyId, List<Matrix>> answered) {}
+      long sequence, Ask<?> ask, List<Matrix> asked, SortedMap<PartyId, List<Matrix>> answered) {}
 
   /** A link whose first exchanges are written down. */
   public static Link recording(Link link, OutputStream to) {
@@ -47,7 +51,8 @@ public final class Transcript {
       public SortedMap<PartyId, byte[]> exchange(byte[] ask) {
         SortedMap<PartyId, byte[]> answers = link.exchange(ask);
         boolean whole = answers.values().stream().allMatch(answer -> answer.length > 0);
-        if (!Envelope.isNote(ask) && whole && Envelope.sequence(ask) <= EXCHANGES) {
+        boolean wanted = Envelope.sequence(ask) <= EXCHANGES || out.size() < BYTES;
+        if (whole && wanted && !Envelope.isNote(ask)) {
           write(ask, answers, out);
         }
         return answers;
@@ -99,17 +104,18 @@ public final class Transcript {
     SortedMap<PartyId, List<Matrix>> answered = new TreeMap<>();
     for (int p = 0; p < parties; p++) {
       PartyId id = PartyId.of(in.readUTF());
-      answered.put(id, matrices(answer(type, bytes(in), fixedPoint)));
+      answered.put(id, answer(type, bytes(in), fixedPoint));
     }
-    List<Matrix> asked = matrices((Record) envelope.open(ask));
-    return new Exchange(Envelope.sequence(ask), asked, answered);
+    Ask<?> opened = envelope.open(ask);
+    return new Exchange(Envelope.sequence(ask), opened, matrices((Record) opened), answered);
   }
 
-  private static Record answer(Class<? extends Answer> type, byte[] bytes, FixedPoint fixedPoint) {
+  private static List<Matrix> answer(
+      Class<? extends Answer> type, byte[] bytes, FixedPoint fixedPoint) {
     Class<? extends Record> record = type.asSubclass(Record.class);
     return Summand.class.isAssignableFrom(type)
-        ? fixedPoint.decode(record, Envelope.read(type, bytes))
-        : MessageCodec.decode(record, bytes);
+        ? fixedPoint.matrices(record, Envelope.read(type, bytes))
+        : matrices(MessageCodec.decode(record, bytes));
   }
 
   private static byte[] bytes(DataInputStream in) throws IOException {
@@ -118,7 +124,8 @@ public final class Transcript {
     return bytes;
   }
 
-  private static List<Matrix> matrices(Record message) {
+  /** The matrices in a message. */
+  public static List<Matrix> matrices(Record message) {
     List<Matrix> found = new ArrayList<>();
     for (Object part : MessageCodec.parts(message)) {
       if (part instanceof Matrix matrix) {

@@ -15,6 +15,9 @@ public interface Desk {
   /** A message is about to leave; it leaves after this returns. */
   void leaving(Part part, long sequence, Class<?> kind, byte[] answer, byte[] sha256);
 
+  /** Something went wrong here; the coordinator is told a sentence, and no more. */
+  default void failed(Part part, Throwable why) {}
+
   /** The part is over. */
   void close(Part part);
 }

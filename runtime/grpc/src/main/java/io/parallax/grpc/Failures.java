@@ -8,6 +8,7 @@ import io.parallax.core.Refused;
 import io.parallax.engine.AttemptLost;
 import io.parallax.engine.PartyBehind;
 import io.parallax.grpc.wire.Failure;
+import java.io.UncheckedIOException;
 
 /** Exceptions that cross the wire: by kind and sentence, never by class name. */
 final class Failures {
@@ -28,7 +29,7 @@ final class Failures {
     } else if (thrown instanceof BadInput) {
       kind = Failure.Kind.BAD_INPUT;
     }
-    boolean named = kind != Failure.Kind.INTERNAL || thrown instanceof java.io.UncheckedIOException;
+    boolean named = kind != Failure.Kind.INTERNAL || thrown instanceof UncheckedIOException;
     return Failure.newBuilder()
         .setTopic(part.topic())
         .setSequence(sequence)

@@ -57,25 +57,6 @@ public final class GrpcLink implements Link, AutoCloseable {
    */
   public record Member(String fingerprint, byte[] approval) {}
 
-  /** What one party has been asked and has said. */
-  private static final class Seat {
-    final Member member;
-    Attendance attendance;
-    boolean open;
-    boolean lostState;
-    long position = -1;
-    long asked;
-    byte[] answer;
-    byte[] spare; // an answer that has been read: the next of its size takes its place
-    Incoming partial;
-    Instant since = Instant.now();
-    Instant away = Instant.now();
-
-    Seat(Member member) {
-      this.member = member;
-    }
-  }
-
   /**
    * Opens the part with all members that are there, and with the others when they come.
    *
@@ -227,15 +208,12 @@ public final class GrpcLink implements Link, AutoCloseable {
 
   @Override
   public synchronized void read(SortedMap<PartyId, byte[]> answers) {
-    answers.forEach((id, answer) -> seats.get(id).spare = answer);
+    answers.forEach((id, answer) -> seats.get(id).spend(answer));
   }
 
   /** Room for an answer of this size. */
   synchronized byte[] room(Attendance from, int size) {
-    Seat seat = seatOf(from);
-    byte[] spare = seat.spare;
-    seat.spare = null;
-    return spare != null && spare.length == size ? spare : new byte[size];
+    return seatOf(from).room(size);
   }
 
   /** Gives a party the ask, if it is there and has said where it stands. */

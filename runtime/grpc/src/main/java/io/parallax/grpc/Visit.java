@@ -5,6 +5,7 @@ import io.grpc.Status;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import io.parallax.core.ProtocolViolation;
+import io.parallax.engine.AttemptLost;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.Hashes;
 import io.parallax.engine.Link;
@@ -190,6 +191,9 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
     } catch (Outgoing.ConnectionClosed e) {
       // the coordinator asks again over the next connection
     } catch (RuntimeException | Error e) {
+      if (!(e instanceof AttemptLost)) { // which is how an attempt ends when a party is away
+        desk.failed(part, e);
+      }
       try {
         out.send(Upward.newBuilder().setFailure(Failures.of(part, sequence, e)).build());
       } catch (RuntimeException gone) {

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.PartyId;
-import io.parallax.engine.Absence;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.LinkedParties;
 import io.parallax.engine.PartyBehind;
-import io.parallax.engine.SumProtocol;
 import io.parallax.identity.Credentials;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -67,8 +65,7 @@ class BrokenWireTest {
   }
 
   private LinkedParties parties() {
-    return new LinkedParties(
-        link, Counting.ASKS, SumProtocol.plain(), Counting.SIZES, Optional.empty(), Absence.STOP);
+    return Counting.behind(link);
   }
 
   @Test

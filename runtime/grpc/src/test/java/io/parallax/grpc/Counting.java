@@ -7,13 +7,16 @@ import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
+import io.parallax.engine.Absence;
 import io.parallax.engine.Endpoint;
+import io.parallax.engine.LinkedParties;
 import io.parallax.engine.PartyStore;
 import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.math.Matrix;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** A party that counts how often it was asked, and answers with as many numbers as wanted. */
@@ -37,6 +40,12 @@ final class Counting implements Party {
         SumProtocol.plain(),
         Set.of(),
         PartyStore.NONE);
+  }
+
+  /** The parties behind a link, in plain sums. */
+  static LinkedParties behind(GrpcLink link) {
+    return new LinkedParties(
+        link, ASKS, SumProtocol.plain(), SIZES, Optional.empty(), Absence.STOP);
   }
 
   @Override

@@ -6,17 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grpc.Context;
 import io.grpc.Status;
 import io.parallax.core.PartyId;
-import io.parallax.engine.Absence;
 import io.parallax.engine.Endpoint;
-import io.parallax.engine.LinkedParties;
-import io.parallax.engine.SumProtocol;
 import io.parallax.grpc.wire.Hello;
 import io.parallax.grpc.wire.ProbeRequest;
 import io.parallax.grpc.wire.Upward;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -95,14 +91,7 @@ class HardTimesTest {
       settings.forEach(System::setProperty);
       Endpoint endpoint = Counting.endpoint("maple", 1);
       GrpcLink link = hall.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
-      var parties =
-          new LinkedParties(
-              link,
-              Counting.ASKS,
-              SumProtocol.plain(),
-              Counting.SIZES,
-              Optional.empty(),
-              Absence.STOP);
+      var parties = Counting.behind(link);
       assertThat(parties.sum(new Counting.More(200_000)).total().values().get(9, 0)).isEqualTo(10);
       assertThat(proxy.asked).containsOnly("CONNECT");
     } finally {

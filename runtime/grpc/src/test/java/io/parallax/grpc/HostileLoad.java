@@ -2,9 +2,6 @@ package io.parallax.grpc;
 
 import com.google.protobuf.ByteString;
 import io.parallax.core.PartyId;
-import io.parallax.engine.Absence;
-import io.parallax.engine.LinkedParties;
-import io.parallax.engine.SumProtocol;
 import io.parallax.grpc.wire.Head;
 import io.parallax.grpc.wire.ProbeRequest;
 import io.parallax.grpc.wire.StudiesRequest;
@@ -15,7 +12,6 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
@@ -53,14 +49,7 @@ final class HostileLoad {
       long began = System.nanoTime();
       var endpoint = Counting.endpoint("maple", 1);
       GrpcLink link = hall.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
-      var parties =
-          new LinkedParties(
-              link,
-              Counting.ASKS,
-              SumProtocol.plain(),
-              Counting.SIZES,
-              Optional.empty(),
-              Absence.STOP);
+      var parties = Counting.behind(link);
       for (int round = 1; round <= ROUNDS; round++) {
         var sum = parties.sum(new Counting.More(NUMBERS)).total().values();
         if (sum.get(NUMBERS - 1, 0) != NUMBERS - 1 + round) {

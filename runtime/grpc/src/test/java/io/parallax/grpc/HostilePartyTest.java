@@ -6,17 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.parallax.core.PartyId;
-import io.parallax.engine.Absence;
 import io.parallax.engine.Hashes;
-import io.parallax.engine.LinkedParties;
 import io.parallax.engine.Oversized;
-import io.parallax.engine.SumProtocol;
 import io.parallax.grpc.wire.Head;
 import io.parallax.grpc.wire.Position;
 import io.parallax.grpc.wire.Upward;
 import io.parallax.identity.Credentials;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -47,14 +43,7 @@ class HostilePartyTest {
         CompletableFuture.supplyAsync(
             () -> {
               GrpcLink link = hall.link(members, 0);
-              var parties =
-                  new LinkedParties(
-                      link,
-                      Counting.ASKS,
-                      SumProtocol.plain(),
-                      Counting.SIZES,
-                      Optional.empty(),
-                      Absence.STOP);
+              var parties = Counting.behind(link);
               return parties.sum(new Counting.More(3)).total();
             });
     assertThat(rogue.hear().hasOpen()).isTrue();

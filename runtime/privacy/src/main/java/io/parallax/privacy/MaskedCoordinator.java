@@ -34,6 +34,11 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
   private record Mask(byte[] key, boolean minus) {}
 
   @Override
+  public boolean inSight() {
+    return false;
+  }
+
+  @Override
   public void prepare(long sequence, SumProtocol.Notes notes) {
     prepared = sequence;
     byte[] begin = MaskNotes.begin();

@@ -19,47 +19,53 @@ public final class Ristretto {
 
   private Ristretto() {}
 
-  /** Loaded when the first element is needed. */
-  private static final class Library {
-    static final Sodium SODIUM = load();
+  private static volatile Sodium sodium;
 
-    private static Sodium load() {
+  /** Loaded when the first element is needed. */
+  private static Sodium sodium() {
+    return sodium == null ? load() : sodium;
+  }
+
+  private static synchronized Sodium load() {
+    if (sodium == null) {
       try {
-        return new SodiumJava(LibraryLoader.Mode.BUNDLED_ONLY);
+        sodium = new SodiumJava(LibraryLoader.Mode.BUNDLED_ONLY);
       } catch (RuntimeException | LinkageError e) {
         throw new BadInput(
-            "libsodium cannot be loaded on this system, and private alignment needs it; where all"
-                + " parties have the same rows, say 'align: none'",
+            "libsodium cannot be loaded here, and private alignment needs it (is there room in"
+                + " Java's folder for temporary files?); where all parties have the same rows, say"
+                + " 'align: none'",
             e);
       }
     }
+    return sodium;
   }
 
   /** The element that belongs to some bytes; nobody knows its logarithm. */
   public static byte[] element(byte[] bytes) {
     byte[] point = new byte[SIZE];
-    Library.SODIUM.crypto_core_ristretto255_from_hash(point, sha512(bytes));
+    sodium().crypto_core_ristretto255_from_hash(point, sha512(bytes));
     return point;
   }
 
   /** The scalar that belongs to a secret. */
   public static byte[] scalar(byte[] secret) {
     byte[] scalar = new byte[SIZE];
-    Library.SODIUM.crypto_core_ristretto255_scalar_reduce(scalar, sha512(secret));
+    sodium().crypto_core_ristretto255_scalar_reduce(scalar, sha512(secret));
     return scalar;
   }
 
   /** Whether these bytes are the encoding of an element other than the neutral one. */
   public static boolean valid(byte[] point) {
     return point.length == SIZE
-        && Library.SODIUM.crypto_core_ristretto255_is_valid_point(point) == 1
+        && sodium().crypto_core_ristretto255_is_valid_point(point) == 1
         && !Arrays.equals(point, new byte[SIZE]);
   }
 
   /** An element raised to a scalar; what is no element, or the neutral one, is refused. */
   public static byte[] raise(byte[] scalar, byte[] point) {
     byte[] raised = new byte[SIZE];
-    if (Library.SODIUM.crypto_scalarmult_ristretto255(raised, scalar, point) != 0) {
+    if (sodium().crypto_scalarmult_ristretto255(raised, scalar, point) != 0) {
       throw new ProtocolViolation(
           "a blinded id is no element of the group, is not written in its one way, or is neutral");
     }

@@ -50,10 +50,14 @@ final class AlignmentFile implements AlignParty.Keeper {
     return found != null && found.own.equals(own) ? found.name : "";
   }
 
+  /** One at a time: studies that run side by side may find the same at the same moment. */
   @Override
   public void keep(String name, List<String> common) {
     try {
-      DurableFile.replace(file, JSON.writeValueAsBytes(new Found(name, own, common)));
+      byte[] found = JSON.writeValueAsBytes(new Found(name, own, common));
+      synchronized (AlignmentFile.class) {
+        DurableFile.replace(file, found);
+      }
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }

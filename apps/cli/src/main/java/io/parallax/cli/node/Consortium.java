@@ -8,6 +8,7 @@ import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
 import io.parallax.data.TypingSessions;
+import io.parallax.data.TypingSessions.View;
 import io.parallax.grpc.Calls;
 import io.parallax.grpc.Registry.Offer;
 import io.parallax.identity.Authority;
@@ -25,8 +26,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * A whole consortium on this machine, in one process: an authority, a coordinator and three
@@ -34,7 +37,10 @@ import java.util.function.Consumer;
  * TLS, from this machine only.
  */
 public final class Consortium implements AutoCloseable {
-  /** The hospitals, and the view that each has; the first has the labels. */
+  /**
+   * The hospitals, and the view that each has of the people whom all know; the first has the
+   * labels. Each has people of its own, too, in the views keys and motion.
+   */
   public static final Map<String, String> PARTIES = parties();
 
   private static final int SESSIONS = 600;
@@ -67,10 +73,14 @@ public final class Consortium implements AutoCloseable {
     startCoordinator();
     hub(runs, coordinator.partyPort(), coordinator.peoplePort()); // found again after a restart
     TypingSessions rows = TypingSessions.generate(new TypingSessions.Settings(40, SESSIONS, SEED));
+    TypingSessions apart =
+        TypingSessions.generate(new TypingSessions.Settings(40, SESSIONS, SEED + 1));
     PARTIES.forEach(
         (name, view) -> {
           key(authority, name, Role.PARTY);
-          rows(rows, name, view);
+          shared(rows, name, view);
+          own(apart, name);
+          file(name, view);
           start(name);
         });
   }
@@ -109,41 +119,76 @@ public final class Consortium implements AutoCloseable {
     coordinator.close();
   }
 
-  private void rows(TypingSessions made, String name, String view) {
-    TypingSessions.View which =
-        TypingSessions.View.valueOf(view.toUpperCase(java.util.Locale.ROOT));
-    StringBuilder csv = new StringBuilder("id," + String.join(",", made.columns(which)) + "\n");
-    StringBuilder labels = new StringBuilder("id,depressed\n");
-    double[][] values = made.features(which).toRows();
-    for (int i = 0; i < values.length; i++) {
+  /** A view of sessions that all have typed in; the first hospital has the labels. */
+  private void shared(TypingSessions made, String name, String view) {
+    Path home = folder.resolve(name);
+    int[] all = IntStream.range(0, made.labels().length).toArray();
+    write(home.resolve("rows.csv"), rows(made, View.valueOf(view.toUpperCase(Locale.ROOT)), all));
+    if (name.equals(PARTIES.keySet().iterator().next())) {
+      write(home.resolve("labels.csv"), labels(made, all));
+    }
+  }
+
+  /** Two views of people that no other hospital has. */
+  private void own(TypingSessions made, String name) {
+    Path home = folder.resolve(name);
+    List<String> names = List.copyOf(PARTIES.keySet());
+    int[] own =
+        IntStream.range(0, made.labels().length)
+            .filter(i -> i % names.size() == names.indexOf(name))
+            .toArray();
+    write(home.resolve("keys.csv"), rows(made, View.ALPHANUM, own));
+    write(home.resolve("motion.csv"), rows(made, View.ACCEL, own));
+    write(home.resolve("own-labels.csv"), labels(made, own));
+  }
+
+  private static String rows(TypingSessions made, View view, int[] some) {
+    StringBuilder csv = new StringBuilder("id," + String.join(",", made.columns(view)) + "\n");
+    double[][] values = made.features(view).toRows();
+    for (int i : some) {
       csv.append(made.ids().get(i));
       for (double value : values[i]) {
         csv.append(',').append(Double.isNaN(value) ? "" : value);
       }
       csv.append('\n');
-      labels.append(made.ids().get(i)).append(made.labels()[i] == 1 ? ",yes\n" : ",no\n");
     }
+    return csv.toString();
+  }
+
+  private static String labels(TypingSessions made, int[] some) {
+    StringBuilder csv = new StringBuilder("id,depressed\n");
+    for (int i : some) {
+      csv.append(made.ids().get(i)).append(made.labels()[i] == 1 ? ",yes\n" : ",no\n");
+    }
+    return csv.toString();
+  }
+
+  private void file(String name, String view) {
     Path home = folder.resolve(name);
-    write(home.resolve("rows.csv"), csv.toString());
-    boolean first = name.equals(PARTIES.keySet().iterator().next());
-    if (first) {
-      write(home.resolve("labels.csv"), labels.toString());
-    }
+    String truth = Files.exists(home.resolve("labels.csv")) ? view + ": " + label("labels") : "";
     write(
         home.resolve("party.yaml"),
         """
         party: %s
         coordinator: 127.0.0.1:%d
         identity: {authority: ../ca/ca.pem}
-        data: {%s: {csv: rows.csv, id: id}}
-        %s
-        policy: {methods: [vfedmv, mmvfl, fedmsgl], approve: manual}
+        data:
+          %s: {csv: rows.csv, id: id}
+          keys: {csv: keys.csv, id: id}
+          motion: {csv: motion.csv, id: id}
+        labels:
+          keys: %s
+          %s
+        policy:
+          methods: [vfedmv, mmvfl, fedmsgl, hfedmv]
+          allow: [own-metrics, view-guesses]
+          approve: manual
         """
-            .formatted(
-                name,
-                coordinator.partyPort(),
-                view,
-                first ? "labels: {csv: labels.csv, id: id, column: depressed}" : ""));
+            .formatted(name, coordinator.partyPort(), view, label("own-labels"), truth));
+  }
+
+  private static String label(String file) {
+    return "{csv: " + file + ".csv, id: id, column: depressed}";
   }
 
   private void start(String name) {

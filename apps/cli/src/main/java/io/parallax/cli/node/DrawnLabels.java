@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -26,7 +28,7 @@ import java.util.stream.Stream;
  * by every later study with the same epsilon and classes, which therefore spends nothing more. A
  * drawing that would go beyond the owner's total is refused.
  */
-final class DrawnLabels {
+public final class DrawnLabels {
   private static final ObjectMapper JSON = new ObjectMapper();
   private final Path folder;
   private final double total;
@@ -35,10 +37,19 @@ final class DrawnLabels {
    * One drawing.
    *
    * @param source where the true labels are
+   * @param studies that were told it, by name and the beginning of their hash
    * @param drawn classes by the rows' ids
    */
-  record Drawing(
-      String source, double epsilon, List<String> classes, SortedMap<String, Integer> drawn) {}
+  public record Drawing(
+      String source,
+      double epsilon,
+      List<String> classes,
+      SortedSet<String> studies,
+      SortedMap<String, Integer> drawn) {
+    public Drawing { // a file of an earlier version names no studies
+      studies = studies == null ? new TreeSet<>() : studies;
+    }
+  }
 
   /**
    * @param total epsilon that may be spent on the labels of one source
@@ -48,10 +59,20 @@ final class DrawnLabels {
     this.total = total;
   }
 
+  /** Those of a party. */
+  public static DrawnLabels of(PartyConfig party) {
+    return new DrawnLabels(party.state(), party.policy().labelEpsilonTotal());
+  }
+
+  /** How far all studies together may tell the labels of one source apart. */
+  public double total() {
+    return total;
+  }
+
   /** The rows with the labels that training is told. */
-  synchronized StudyData taught(StudyData own, double epsilon) {
+  synchronized StudyData taught(StudyData own, double epsilon, String study) {
     String source = source(own.study());
-    Drawing none = new Drawing(source, epsilon, own.classes(), new TreeMap<>());
+    Drawing none = new Drawing(source, epsilon, own.classes(), new TreeSet<>(), new TreeMap<>());
     Path file = folder.resolve(hash(source + "\n" + epsilon + "\n" + own.classes()) + ".json");
     if (!Files.exists(file)) {
       requireBudget(source, epsilon);
@@ -64,6 +85,8 @@ final class DrawnLabels {
       int[] codes = IntStream.of(fresh).map(i -> own.codes()[i]).toArray();
       int[] drawn = new RandomisedResponse(epsilon, own.classes().size()).draw(codes);
       IntStream.range(0, fresh.length).forEach(k -> known.drawn.put(ids.get(fresh[k]), drawn[k]));
+    }
+    if (known.studies.add(study) || fresh.length > 0) {
       write(file, known);
     }
     return own.teaching(ids.stream().mapToInt(known.drawn::get).toArray());
@@ -90,7 +113,7 @@ final class DrawnLabels {
   }
 
   /** Every drawing so far. */
-  List<Drawing> all() {
+  public List<Drawing> all() {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }

@@ -4,6 +4,7 @@ import io.parallax.cli.node.NodeMessages.Judge;
 import io.parallax.cli.node.NodeMessages.Judged;
 import io.parallax.core.Answers;
 import io.parallax.core.Party;
+import io.parallax.core.View;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Clustering;
 import io.parallax.eval.Scores;
@@ -19,17 +20,26 @@ import java.util.Optional;
 final class Judging implements Party {
   private final Party method;
   private final Optional<int[]> truth;
+  private final List<View> views;
   private final int classes;
   private final int groups;
   private final boolean clusters;
 
   /**
    * @param truth of the rows to judge, at a party that has it
+   * @param views this party's
    * @param groups what rows are sorted into: the classes, or clusters
    */
-  Judging(Party method, Optional<int[]> truth, int classes, int groups, boolean clusters) {
+  Judging(
+      Party method,
+      Optional<int[]> truth,
+      List<View> views,
+      int classes,
+      int groups,
+      boolean clusters) {
     this.method = method;
     this.truth = truth;
+    this.views = views;
     this.classes = classes;
     this.groups = groups;
     this.clusters = clusters;
@@ -46,7 +56,8 @@ final class Judging implements Party {
 
   @Override
   public Answers answers() {
-    return method.answers().on(Judge.class, this::judge);
+    return new PartyVerdicts(method, truth, views, classes)
+        .addTo(method.answers().on(Judge.class, this::judge));
   }
 
   private Judged judge(Judge ask) {

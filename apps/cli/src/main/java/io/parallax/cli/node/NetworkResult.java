@@ -9,11 +9,15 @@ import io.parallax.engine.Traffic;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Summary;
 import io.parallax.math.Matrix;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What a study between machines found, with the names that './parallax run --json' uses. */
 final class NetworkResult {
@@ -23,6 +27,7 @@ final class NetworkResult {
       Study study,
       int trial,
       Judged judged,
+      Map<String, Map<String, Map<String, Double>>> parties,
       double objective,
       Rounds rounds,
       Traffic traffic,
@@ -50,6 +55,7 @@ final class NetworkResult {
         trial,
         sites ? pooled(confusion) : told,
         sites ? told : Map.of(),
+        parties,
         confusion,
         rounds.count(),
         rounds.converged(),
@@ -73,6 +79,13 @@ final class NetworkResult {
       }
     }
     return metrics;
+  }
+
+  /** The metrics of the party that has the labels, where only its own scores were judged. */
+  static Map<String, Map<String, Map<String, Double>>> ofTheJudge(Study study, Judged judged) {
+    return study.parties().stream()
+        .filter(Study.Member::labels)
+        .collect(Collectors.toMap(m -> m.id().name(), m -> Map.of(m.view(), told(study, judged))));
   }
 
   /** The metrics of all parties' held-out rows together that follow from the confusion alone. */
@@ -108,6 +121,10 @@ final class NetworkResult {
     if (!splits.get(0).byParty().isEmpty()) {
       result.put("meanOfTheParties", summary(splits, SplitResult::byParty));
     }
+    List<Map<String, Object>> parties = parties(splits);
+    if (!parties.isEmpty()) {
+      result.put("byParty", parties);
+    }
     if (study.clusters() > 0) {
       result.put("clustered", true);
     }
@@ -133,6 +150,37 @@ final class NetworkResult {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Party by party and view by view, over the splits in which they could be judged. */
+  private static List<Map<String, Object>> parties(List<SplitResult> splits) {
+    Map<String, Set<String>> views = new LinkedHashMap<>();
+    splits.forEach(
+        split ->
+            split
+                .parties()
+                .forEach(
+                    (party, own) ->
+                        views
+                            .computeIfAbsent(party, p -> new LinkedHashSet<>())
+                            .addAll(own.keySet())));
+    List<Map<String, Object>> rows = new ArrayList<>();
+    views.forEach(
+        (party, own) ->
+            own.forEach(
+                view ->
+                    rows.add(
+                        Map.of("party", party, "view", view, "metrics", of(splits, party, view)))));
+    return rows;
+  }
+
+  private static Map<String, Map<String, Double>> of(
+      List<SplitResult> splits, String party, String view) {
+    List<SplitResult> judged =
+        splits.stream()
+            .filter(s -> s.parties().getOrDefault(party, Map.of()).containsKey(view))
+            .toList();
+    return summary(judged, s -> s.parties().get(party).get(view));
   }
 
   private static Map<String, Map<String, Double>> summary(

@@ -21,6 +21,7 @@ import io.parallax.core.Parties;
 import io.parallax.core.Result;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
+import io.parallax.core.RowLimits;
 import io.parallax.core.Stopped;
 import io.parallax.data.Split;
 import io.parallax.engine.Absence;
@@ -76,7 +77,8 @@ final class NetworkRun<C extends Record, R extends Result> {
   private record Ended<T>(T found, Rounds rounds, Traffic traffic) {}
 
   /** A result, and how good it is. */
-  private record Scored<R>(R result, Judged judged) {}
+  private record Scored<R>(
+      R result, Judged judged, Map<String, Map<String, Map<String, Double>>> byParty) {}
 
   String run() {
     if (study.protection().align().apart()) {
@@ -146,6 +148,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         NodeMessages.SETUP,
         Sizes.of(Map.of()),
         Absence.STOP,
+        RowLimits.NONE,
         () -> new SetupCoordinator(study),
         ended -> keep(SETUP_FILE, ended.found()));
   }
@@ -171,13 +174,14 @@ final class NetworkRun<C extends Record, R extends Result> {
         Training.roster(study, how.counts(), facts.classes().size(), Training.seed(study, trial));
     method.method().check(method.config(), roster);
     List<Class<? extends Ask<?>>> asks = new ArrayList<>(method.method().asks());
-    asks.addAll(NodeMessages.AFTER);
+    asks.addAll(NodeMessages.after(study));
     return exchange(
         NodeLaboratory.part(trial),
         MessageCodec.encode(how),
         asks,
         sizes(facts, roster),
         absence(roster),
+        method.method().limits(method.config(), roster, study.protection().rowClip()),
         () -> {
           Coordinator<R> training = method.method().coordinator(method.config(), roster);
           return (parties, rounds) -> whole.run(parties, rounds, training);
@@ -207,6 +211,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         study,
         trial,
         ended.found().judged(),
+        ended.found().byParty(),
         ended.found().result().objective(),
         ended.rounds(),
         ended.traffic(),
@@ -255,7 +260,19 @@ final class NetworkRun<C extends Record, R extends Result> {
             .map(groups -> new Labels(groups, study.clusters()).oneHot())
             .or(result::scores);
     Judge ask = new Judge(joint.isPresent(), joint.orElse(NodeMessages.NONE));
-    return new Scored<>(result, parties.sum(ask).total());
+    Judged judged = parties.sum(ask).total();
+    return new Scored<>(result, judged, byParty(parties, judged, joint.isPresent()));
+  }
+
+  /** Where one party's own scores were judged, the result is that party's already. */
+  private Map<String, Map<String, Map<String, Double>>> byParty(
+      Parties parties, Judged judged, boolean joint) {
+    if (study.evaluation().byParty()) {
+      return new PartyMetrics(study, judged).ask(parties);
+    }
+    return joint || !study.sites().isEmpty() || judged.judges() != 1
+        ? Map.of()
+        : NetworkResult.ofTheJudge(study, judged);
   }
 
   /**
@@ -270,6 +287,7 @@ final class NetworkRun<C extends Record, R extends Result> {
       List<Class<? extends Ask<?>>> asks,
       Sizes sizes,
       Absence absence,
+      RowLimits limits,
       Supplier<Coordinator<T>> coordinator,
       Function<Ended<T>, K> keep) {
     Path file = job.folder().resolve(part).resolve("rounds.log");
@@ -284,7 +302,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         inVain = log.size() > reached ? 0 : inVain + 1;
         reached = log.size();
         LinkedParties parties =
-            new LinkedParties(link, asks, sums, sizes, Optional.of(log), absence);
+            new LinkedParties(link, asks, sums, sizes, Optional.of(log), absence, limits);
         Rounds rounds = rounds(part, parties::traffic);
         rounds.atBorder(parties::welcome);
         T found = coordinator.get().run(parties, rounds);

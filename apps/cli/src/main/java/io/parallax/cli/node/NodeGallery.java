@@ -7,6 +7,9 @@ import io.parallax.cli.study.Study;
 import io.parallax.coordinator.Gallery;
 import io.parallax.core.BadInput;
 import io.parallax.core.Method;
+import io.parallax.core.PartyId;
+import io.parallax.core.Result;
+import io.parallax.core.Roster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,6 +23,7 @@ import java.util.Optional;
 
 /** What the dashboard shows of studies, drawn with the components of the reports. */
 final class NodeGallery implements Gallery {
+  private static final int SOME = 1000;
   private final RunShelf shelf;
 
   /**
@@ -41,8 +45,24 @@ final class NodeGallery implements Gallery {
     fields.put("summary", method.about().summary());
     fields.put("modes", method.about().modes());
     fields.put("clusters", method.clusters());
+    fields.put("samePeople", samePeople(method));
     fields.put("settings", SettingsList.of(method.defaults()));
     return fields;
+  }
+
+  /** Whether it is made for parties that hold different views of the same people. */
+  private static <C extends Record, R extends Result> boolean samePeople(Method<C, R> method) {
+    List<Roster.Member> members = new ArrayList<>();
+    for (String name : List.of("a", "b", "c")) {
+      boolean labels = members.isEmpty() && !method.clusters();
+      members.add(Roster.Member.vertical(PartyId.of(name), name, labels, SOME));
+    }
+    try {
+      method.check(method.defaults(), new Roster(members, SOME, SOME, 2, 1));
+      return true;
+    } catch (BadInput e) {
+      return false;
+    }
   }
 
   private static NetworkManifest manifest(String json) {
@@ -75,6 +95,8 @@ final class NodeGallery implements Gallery {
     fields.put("tolerance", study.stop().tolerance());
     fields.put("splits", study.evaluation().trials());
     fields.put("seed", study.seed());
+    fields.put("byParty", study.evaluation().byParty());
+    fields.put("sites", !study.sites().isEmpty());
     fields.put("settings", study.settings());
     fields.put("parties", parties(study));
     return fields;

@@ -1,5 +1,6 @@
 package io.parallax.cli.node;
 
+import io.parallax.cli.study.Study;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Disclosed;
@@ -7,6 +8,7 @@ import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What crosses the wire in every study between machines, whatever its method. */
@@ -21,7 +23,22 @@ final class NodeMessages {
       List.of(DescribeRows.class, AskHeldOut.class, AskMoments.class);
 
   /** Behind the method's own asks. */
-  static final List<Class<? extends Ask<?>>> AFTER = List.of(Judge.class, KeepModel.class);
+  private static final List<Class<? extends Ask<?>>> AFTER = List.of(Judge.class, KeepModel.class);
+
+  /** Behind those, where a study tells how good its result is for each party and view. */
+  private static final List<Class<? extends Ask<?>>> BY_SITE = List.of(AskOwnMetrics.class);
+
+  private static final List<Class<? extends Ask<?>>> BY_VIEW =
+      List.of(AskGuesses.class, JudgeViews.class);
+
+  /** What is asked behind the method's own asks to judge its result. */
+  static List<Class<? extends Ask<?>>> after(Study study) {
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>(AFTER);
+    if (study.evaluation().byParty()) {
+      asks.addAll(study.sites().isEmpty() ? BY_VIEW : BY_SITE);
+    }
+    return asks;
+  }
 
   @Reveals("nothing")
   record DescribeRows() implements Ask<Rows> {}
@@ -61,6 +78,31 @@ final class NodeMessages {
       @Bound(ROWS) @Size("T × G") Matrix confusion, // true classes × what was found
       @Bound(SHARES) @Size("2 × M") Matrix metrics, // values, and a one where one is defined
       int judges)
+      implements Summand {}
+
+  @Reveals("nothing")
+  record AskOwnMetrics(@Size("R") int rows) implements Ask<OwnMetrics> {} // 1 + V
+
+  @Reveals(
+      "to the coordinator and all who see the result: how good it is for the party's own held-out"
+          + " rows, with all views and with each alone")
+  record OwnMetrics(@Size("R × M") Matrix values, @Size("R × M") Matrix defined)
+      implements Disclosed {}
+
+  @Reveals("nothing")
+  record AskGuesses(@Size("H") int heldOut) implements Ask<ViewGuesses> {}
+
+  @Reveals("to everybody in the study: which class the party's view alone gives each held-out row")
+  record ViewGuesses(boolean given, @Size("H × 1") Matrix guesses) implements Disclosed {}
+
+  @Reveals("to every party: which class each view alone gives each held-out row")
+  record JudgeViews(int judge, @Size("H × P") Matrix guesses) implements Ask<ViewsJudged> {}
+
+  @Reveals(
+      "in sum, to which only the party with the labels adds: how good each view's guesses are, for"
+          + " all who see the result")
+  record ViewsJudged(
+      @Bound(SHARES) @Size("P × M") Matrix values, @Bound(SHARES) @Size("P × M") Matrix defined)
       implements Summand {}
 
   @Reveals("nothing")

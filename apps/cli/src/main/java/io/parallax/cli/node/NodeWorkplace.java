@@ -17,6 +17,7 @@ import io.parallax.core.Method;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Result;
 import io.parallax.core.Reveals;
+import io.parallax.core.RowLimits;
 import io.parallax.core.Summand;
 import io.parallax.engine.MessageCodec;
 import io.parallax.party.Proposal;
@@ -48,7 +49,7 @@ public final class NodeWorkplace implements Workplace {
 
   public NodeWorkplace(PartyConfig party) {
     this.party = party;
-    this.drawn = new DrawnLabels(party.state(), party.policy().labelEpsilonTotal());
+    this.drawn = DrawnLabels.of(party);
   }
 
   @Override
@@ -77,8 +78,8 @@ public final class NodeWorkplace implements Workplace {
         told(study),
         study.protection().labelEpsilon() * (told(study) ? 1 : 0),
         columns(study),
-        disclosures(study.method()),
-        reveals(study, disclosures(study.method())),
+        disclosures(study),
+        reveals(study, disclosures(study)),
         json);
   }
 
@@ -96,6 +97,13 @@ public final class NodeWorkplace implements Workplace {
         .flatMap(site -> site.views().values().stream())
         .flatMap(source -> source.columns().stream())
         .toList();
+  }
+
+  /** Those of the method with its settings, and those that judging needs. */
+  private static Set<String> disclosures(Study study) {
+    Set<String> all = new LinkedHashSet<>(disclosures(study.method()));
+    all.addAll(shown(NodeMessages.after(study)));
+    return all;
   }
 
   private static <C extends Record, R extends Result> Set<String> disclosures(
@@ -118,7 +126,7 @@ public final class NodeWorkplace implements Workplace {
         asks.add(ask);
       }
     }
-    asks.addAll(NodeMessages.AFTER);
+    asks.addAll(NodeMessages.after(study));
     List<Proposal.Revealed> lines = new ArrayList<>();
     Set<Class<?>> answers = new LinkedHashSet<>();
     asks.forEach(ask -> answers.add(Answers.typeFor(ask)));
@@ -147,7 +155,8 @@ public final class NodeWorkplace implements Workplace {
           new AlignParty(rows.ids(), secret, align.pad(), alignment),
           AlignMessages.ALL,
           1,
-          align.apart() ? AlignMessages.disclosures() : Set.of());
+          align.apart() ? AlignMessages.disclosures() : Set.of(),
+          RowLimits.NONE);
     }
     if (align.apart()) {
       rows = LocalRows.ordered(rows, alignment.common());
@@ -157,32 +166,49 @@ public final class NodeWorkplace implements Workplace {
           new SetupParty(party.name(), study, rows, proposal.id()),
           NodeMessages.SETUP,
           study.members().size(),
-          granted(NodeMessages.SETUP));
+          shown(NodeMessages.SETUP),
+          RowLimits.NONE);
     }
     TrainingOpening how = MessageCodec.decode(TrainingOpening.class, opening);
     if (!part.equals(NodeLaboratory.part(how.trial()))) {
       throw new ProtocolViolation("part " + part + " was opened for split " + how.trial());
     }
     List<Class<? extends Ask<?>>> asks = new ArrayList<>(study.method().method().asks());
-    asks.addAll(NodeMessages.AFTER);
-    return new Work(
+    asks.addAll(NodeMessages.after(study));
+    Training training =
         new Training(
-                party.name(),
-                study,
-                rows,
-                how,
-                Secret.of(party.state(), proposal.id(), how.trial()),
-                own ->
-                    proposal.labelEpsilon() > 0 ? drawn.taught(own, proposal.labelEpsilon()) : own,
-                (model, own) -> keep(proposal, model, own))
-            .party(study.method()),
+            party.name(),
+            study,
+            rows,
+            how,
+            Secret.of(party.state(), proposal.id(), how.trial()),
+            own -> taught(proposal, own),
+            (model, own) -> keep(proposal, model, own));
+    return new Work(
+        training.party(study.method()),
         asks,
         study.members().size(),
-        Set.of());
+        Set.of(),
+        training.limits(study.method()));
   }
 
-  private static Set<String> granted(List<Class<? extends Ask<?>>> asks) {
-    return asks.stream().map(Answers::typeFor).map(Disclosed::nameOf).collect(Collectors.toSet());
+  private StudyData taught(Proposal proposal, StudyData own) {
+    return proposal.labelEpsilon() == 0
+        ? own
+        : drawn.taught(own, proposal.labelEpsilon(), folderName(proposal));
+  }
+
+  private static String folderName(Proposal proposal) {
+    return proposal.name() + "-" + proposal.id().substring(0, 8);
+  }
+
+  /** The names of what is seen one by one. */
+  private static Set<String> shown(List<Class<? extends Ask<?>>> asks) {
+    return asks.stream()
+        .map(Answers::typeFor)
+        .filter(Disclosed.class::isAssignableFrom)
+        .map(Disclosed::nameOf)
+        .collect(Collectors.toSet());
   }
 
   private StudyData rows(String id, Study study) {
@@ -192,8 +218,7 @@ public final class NodeWorkplace implements Workplace {
   }
 
   private void keep(Proposal proposal, Model model, ModelPart own) {
-    String name = proposal.name() + "-" + proposal.id().substring(0, 8);
-    Path folder = party.state().resolve("models").resolve(name);
+    Path folder = party.state().resolve("models").resolve(folderName(proposal));
     ModelFolder.at(folder).write(model, List.of(own));
   }
 

@@ -55,15 +55,18 @@ final class RunShelf {
     row.put("at", time(run));
     try {
       JsonNode result = NetworkRun.JSON.readTree(run.resolve("result.json").toFile());
-      row.put("study", result.path("study").asText(""));
-      row.put("method", result.path("title").asText(""));
+      row.put("study", result.path("study").asText(result.path("experiment").asText("")));
+      row.put(
+          "what",
+          result.path("title").asText("") + (result.path("quick").asBoolean() ? " (quick)" : ""));
+      row.put("splits", result.path("splits").asInt());
       JsonNode accuracy = result.path("rows").path(result.path("title").asText()).path("accuracy");
       if (accuracy.has("mean")) {
         row.put("accuracy", accuracy);
       }
     } catch (IOException e) {
       row.put("study", "");
-      row.put("method", "");
+      row.put("what", "");
     }
     return row;
   }

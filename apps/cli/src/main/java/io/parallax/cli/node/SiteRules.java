@@ -1,16 +1,46 @@
 package io.parallax.cli.node;
 
+import io.parallax.cli.study.Configured;
 import io.parallax.cli.study.Study;
 import io.parallax.cli.study.Study.Evaluation.Kind;
 import io.parallax.core.BadInput;
+import io.parallax.core.Result;
 import io.parallax.math.Matrix;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** What a study has to say where no one sees all rows. */
 final class SiteRules {
   private SiteRules() {}
 
+  /** Numbers of rows with which settings are tried before anybody has told how many there are. */
+  private static final List<Integer> ROWS = List.of(1000, 100_000);
+
+  /**
+   * Refuses what the method would refuse whatever rows the parties have: a complaint that changes
+   * with their number may not hold.
+   */
+  private static <C extends Record, R extends Result> void fits(
+      Study study, Configured<C, R> method) {
+    Set<String> complaints = new HashSet<>();
+    for (int rows : ROWS) {
+      Matrix some = Matrix.fill(study.members().size(), 2, (i, j) -> rows);
+      try {
+        method.method().check(method.config(), Training.roster(study, some, 2, study.seed()));
+        return;
+      } catch (BadInput e) {
+        complaints.add(e.getMessage());
+      }
+    }
+    if (complaints.size() == 1) {
+      throw new BadInput("the study: " + complaints.iterator().next());
+    }
+  }
+
   static void check(Study study) {
+    fits(study, study.method());
     if (study.stop().goesOn()) {
       Matrix some = Matrix.fill(study.members().size(), 2, (i, j) -> 1); // rows are not known yet
       study.method().requireLeave(Training.roster(study, some, 2, study.seed()));

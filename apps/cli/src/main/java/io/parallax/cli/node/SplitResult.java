@@ -8,12 +8,14 @@ import java.util.Map;
  *
  * @param metrics over all held-out rows, or of the party that has the labels
  * @param byParty the mean of the parties' own metrics, where they hold different people
+ * @param parties metrics by party and view, where they are told
  * @param affinity who is like whom, of the first split of a method that finds that out; else null
  */
 record SplitResult(
     int trial,
     Map<String, Double> metrics,
     Map<String, Double> byParty,
+    Map<String, Map<String, Map<String, Double>>> parties,
     int[][] confusion,
     int rounds,
     boolean converged,
@@ -24,6 +26,9 @@ record SplitResult(
     double seconds,
     String hash,
     Likeness affinity) {
+  SplitResult {
+    parties = parties == null ? Map.of() : parties; // as it was kept before there were any
+  }
 
   /**
    * A picture of rows ordered by group.

@@ -8,8 +8,10 @@ import io.parallax.coordinator.Gallery.Picture;
 import io.parallax.coordinator.Gallery.Shown;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** A finished study between machines as a page that needs nothing else. */
 final class StudyPage {
@@ -27,6 +29,7 @@ final class StudyPage {
     page.section("Results");
     page.soft("%, mean ± standard deviation over the splits, held-out rows");
     page.table(List.of("metric", "mean", "±"), metrics(result));
+    byParty(page, result);
     page.section("What left the parties");
     page.table(List.of("party", "sent", "received"), traffic(result));
     pictures.forEach(page::picture);
@@ -54,6 +57,34 @@ final class StudyPage {
                         percent(one.getValue().path("mean")),
                         percent(one.getValue().path("sd")))));
     return rows;
+  }
+
+  private static void byParty(Page page, JsonNode result) {
+    JsonNode told = result.path("byParty");
+    if (told.isEmpty()) {
+      return;
+    }
+    Set<String> metrics = new LinkedHashSet<>();
+    told.forEach(one -> one.path("metrics").fieldNames().forEachRemaining(metrics::add));
+    List<String> header = new ArrayList<>(List.of("party", "view"));
+    metrics.forEach(metric -> header.add(ResultText.label(metric)));
+    List<List<String>> rows = new ArrayList<>();
+    for (JsonNode one : told) {
+      List<String> row = new ArrayList<>();
+      row.add(one.path("party").asText());
+      row.add(one.path("view").asText());
+      metrics.forEach(metric -> row.add(spread(one.path("metrics").path(metric))));
+      rows.add(row);
+    }
+    page.section("By party and view");
+    page.soft("%, mean ± standard deviation over the splits, held-out rows");
+    page.table(header, rows);
+  }
+
+  private static String spread(JsonNode metric) {
+    return metric.has("mean")
+        ? percent(metric.path("mean")) + " ± " + percent(metric.path("sd"))
+        : "–";
   }
 
   private static String percent(JsonNode value) {

@@ -174,7 +174,7 @@ final class StudyPictures {
                   + LineChart.of(
                       "Distance of the objective to its end",
                       drawn,
-                      v -> String.format(Locale.ROOT, "%.0e", v)),
+                      v -> String.format(Locale.ROOT, "%.1e", v)),
               "How far the objective of the first split is above its end, relatively."));
     }
     return pictures;

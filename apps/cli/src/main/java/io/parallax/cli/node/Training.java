@@ -12,6 +12,7 @@ import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Result;
 import io.parallax.core.Roster;
+import io.parallax.core.RowLimits;
 import io.parallax.core.View;
 import io.parallax.data.Scaler;
 import io.parallax.data.Split;
@@ -59,8 +60,7 @@ final class Training {
 
   <C extends Record, R extends Result> Party party(Configured<C, R> method) {
     List<String> classes = Bits.lines(how.classes());
-    Roster roster =
-        roster(study, how.counts(), classes.size(), seed(study, how.trial())).keeping(secret);
+    Roster roster = roster(classes).keeping(secret);
     method.method().check(method.config(), roster);
     boolean sites = !study.sites().isEmpty();
     StudyData own = taught.apply(sites ? Classes.coded(rows, classes) : rows);
@@ -77,9 +77,20 @@ final class Training {
     return new Judging(
         party,
         truth(own, split),
+        views,
         classes.size(),
         clusters ? study.clusters() : classes.size(),
         clusters);
+  }
+
+  private Roster roster(List<String> classes) {
+    return roster(study, how.counts(), classes.size(), seed(study, how.trial()));
+  }
+
+  /** How long the rows are that this party may add to a sum. */
+  <C extends Record, R extends Result> RowLimits limits(Configured<C, R> method) {
+    Roster roster = roster(Bits.lines(how.classes()));
+    return method.method().limits(method.config(), roster, study.protection().rowClip());
   }
 
   private String purpose() {

@@ -3,8 +3,10 @@ package io.parallax.cli.report;
 import static io.parallax.cli.report.Html.format;
 import static io.parallax.cli.report.Html.text;
 
+import io.parallax.cli.report.LineChart.Line;
 import io.parallax.cli.study.RunResult.Feature;
 import io.parallax.cli.study.RunResult.MeanSd;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,7 @@ import java.util.Map;
 /** Pictures as inline SVG. */
 final class Charts {
   private static final int WIDTH = 560;
+  private static final double LEAST = 1e-12;
 
   private Charts() {}
 
@@ -22,47 +25,22 @@ final class Charts {
     return Dots.of(accuracy, "Accuracy of every row with its standard deviation");
   }
 
-  /** How far the objective is above its end, relatively, on a log scale; one line per split. */
-  static String objective(List<List<Double>> traces) {
-    int rounds = traces.stream().mapToInt(List::size).max().orElse(1);
-    int height = 220;
-    int left = 55;
-    StringBuilder svg = open(height, "Relative distance of the objective to its final value");
-    svg.append(format("<path class=\"axis\" d=\"M%d 10V%dH%d\"/>", left, height - 25, WIDTH - 10));
-    for (int decade = 2; decade >= -12; decade -= 2) {
-      svg.append(
-          format(
-              "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">1e%d</text>",
-              left - 6, ordinate(decade, height) + 4, decade));
-    }
-    svg.append(
-        format(
-            "<text x=\"%d\" y=\"%d\">round 1</text>"
-                + "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">round %d</text>\n",
-            left, height - 8, WIDTH - 10, height - 8, rounds));
+  /**
+   * How far the objective is above its end, relatively, on a log scale; one line per split.
+   *
+   * @param unit "split" or "seed"
+   */
+  static String objective(List<List<Double>> traces, String unit) {
+    List<Line> lines = new ArrayList<>();
     for (List<Double> trace : traces) {
-      svg.append("<path class=\"curve\" d=\"")
-          .append(path(trace, rounds, left, height))
-          .append("\"/>\n");
+      double end = trace.get(trace.size() - 1);
+      double scale = Math.max(Math.abs(end), Double.MIN_NORMAL);
+      double[] above =
+          trace.stream().mapToDouble(v -> Math.max(LEAST, (v - end) / scale)).toArray();
+      lines.add(new Line(unit + " " + (lines.size() + 1), above));
     }
-    return svg.append("</svg>").toString();
-  }
-
-  private static String path(List<Double> trace, int rounds, int left, int height) {
-    double end = trace.get(trace.size() - 1);
-    StringBuilder path = new StringBuilder();
-    for (int i = 0; i < trace.size(); i++) {
-      double above = (trace.get(i) - end) / Math.max(Math.abs(end), Double.MIN_NORMAL);
-      double x = left + (WIDTH - left - 10.0) * i / Math.max(1, rounds - 1);
-      double y = ordinate(Math.log10(Math.max(above, 1e-12)), height);
-      path.append(i == 0 ? 'M' : 'L').append(format("%.1f %.1f", x, y));
-    }
-    return path.toString();
-  }
-
-  /** Where a power of ten between 10^-12 and 10^2 stands. */
-  private static double ordinate(double decade, int height) {
-    return 14 + (height - 44) * (2 - Math.min(2, decade)) / 14;
+    return LineChart.of(
+        "Relative distance of the objective to its final value", lines, v -> format("%.1e", v));
   }
 
   /** A view's most important columns as bars. */
@@ -77,7 +55,8 @@ final class Charts {
     int height = 20 * top.size() + 6;
     StringBuilder svg =
         new StringBuilder(
-            format("<svg viewBox=\"0 0 320 %d\" role=\"img\" aria-label=\"%s\">\n", height, label));
+            format(
+                "<svg class=\"chart\" viewBox=\"0 0 320 %d\" %s>\n", height, Html.readable(label)));
     int y = 4;
     for (Feature feature : top) {
       double width = 130 * feature.importance() / most;
@@ -87,8 +66,8 @@ final class Charts {
               y + 11, text(shortened(feature.column()))));
       svg.append(
           format(
-              "<rect class=\"bar\" x=\"145\" y=\"%d\" width=\"%.1f\" height=\"13\" rx=\"2\"/>",
-              y, width));
+              "<rect class=\"bar\" x=\"145\" y=\"%d\" width=\"%.1f\" height=\"13\" rx=\"2\" %s/>",
+              y, width, Html.tip(feature.column() + ": " + format("%.4g", feature.importance()))));
       svg.append(
           format(
               "<text x=\"%.1f\" y=\"%d\">%.3f</text>\n",
@@ -105,7 +84,7 @@ final class Charts {
   static StringBuilder open(int height, String label) {
     return new StringBuilder(
         format(
-            "<svg class=\"wide\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n",
-            WIDTH, height, text(label)));
+            "<svg class=\"wide chart\" viewBox=\"0 0 %d %d\" %s>\n",
+            WIDTH, height, Html.readable(label)));
   }
 }

@@ -3,6 +3,9 @@ package io.parallax.cli.report;
 import static io.parallax.cli.report.Html.format;
 import static io.parallax.cli.report.Html.text;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Curves as inline SVG; x on a logarithmic scale when it spans more than a decade. */
@@ -21,40 +24,57 @@ final class CurveChart {
     StringBuilder svg =
         new StringBuilder(
             format(
-                "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n",
-                WIDTH, HEIGHT, text(curves.title())));
-    for (int i = 0; i <= 4; i++) {
-      double value = range[0] + (range[1] - range[0]) * i / 4;
+                "<svg class=\"chart\" viewBox=\"0 0 %d %d\" %s>\n",
+                WIDTH, HEIGHT, Html.readable(curves.title())));
+    for (double value : Ticks.between(range[0], range[1])) {
       double y = y(value, range);
       svg.append(
           format(
               "<line class=\"axis\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>"
-                  + "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.1f</text>\n",
-              LEFT, y, WIDTH - RIGHT, y, LEFT - 5, y + 4, value));
+                  + "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
+              LEFT, y, WIDTH - RIGHT, y, LEFT - 5, y + 4, number(value)));
     }
     List<Double> x = curves.x();
-    for (int i : new int[] {0, x.size() / 2, x.size() - 1}) {
-      svg.append(
-          format(
-              "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
-              x(x.get(i), x), HEIGHT - BOTTOM + 16, number(x.get(i))));
+    double free = 0; // from where on a text does not run into the one before
+    for (double value : x) {
+      double half = 3.2 * number(value).length();
+      if (x(value, x) - half >= free) {
+        svg.append(
+            format(
+                "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
+                x(value, x), HEIGHT - BOTTOM + 16, number(value)));
+        free = x(value, x) + half + 6;
+      }
     }
     svg.append(
         format(
             "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
             (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, text(curves.xLabel())));
     int series = 0;
-    for (List<Double> values : curves.y().values()) {
-      svg.append(line(x, values, range, Scatter.colour(series++, curves.y().size())));
+    for (var values : curves.y().entrySet()) {
+      List<String> tips = new ArrayList<>();
+      for (int i = 0; i < x.size(); i++) {
+        tips.add(number(x.get(i)) + format(": %.2f", values.getValue().get(i)));
+      }
+      svg.append(
+          line(
+              x,
+              values.getValue(),
+              range,
+              Scatter.colour(series++, curves.y().size()),
+              Html.tips(values.getKey() + ", " + curves.xLabel(), tips)));
     }
     return svg.append("</svg>").toString();
   }
 
   private static String number(double value) {
-    return value == Math.rint(value) ? Long.toString((long) value) : format("%.3g", value);
+    return Math.abs(value) >= 1e5 || Math.abs(value) < 1e-3 && value != 0
+        ? format("%.0e", value)
+        : new BigDecimal(value).round(new MathContext(4)).stripTrailingZeros().toPlainString();
   }
 
-  private static String line(List<Double> x, List<Double> values, double[] range, String colour) {
+  private static String line(
+      List<Double> x, List<Double> values, double[] range, String colour, String tips) {
     StringBuilder path = new StringBuilder();
     StringBuilder dots = new StringBuilder();
     for (int i = 0; i < values.size(); i++) {
@@ -64,7 +84,7 @@ final class CurveChart {
       dots.append(
           format("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.4\" fill=\"%s\"/>", px, py, colour));
     }
-    return format("<path class=\"line\" stroke=\"%s\" d=\"%s\"/>%s\n", colour, path, dots);
+    return format("<path class=\"line\" stroke=\"%s\" d=\"%s\" %s/>%s\n", colour, path, tips, dots);
   }
 
   private static double[] range(Iterable<List<Double>> all) {

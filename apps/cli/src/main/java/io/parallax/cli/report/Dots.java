@@ -53,7 +53,11 @@ public final class Dots {
           format(
               "<line class=\"range%s\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>",
               kind, x - 100 * m.sd() * scale, y, x + 100 * m.sd() * scale, y));
-      svg.append(format("<circle class=\"bar%s\" cx=\"%.1f\" cy=\"%d\" r=\"4.5\"/>\n", kind, x, y));
+      String value = format("%.2f ± %.2f %%", 100 * m.mean(), 100 * m.sd());
+      svg.append(
+          format(
+              "<circle class=\"bar%s\" cx=\"%.1f\" cy=\"%d\" r=\"4.5\" %s/>\n",
+              kind, x, y, Html.tip(row.getKey() + ": " + value)));
       first = false;
       y += 22;
     }

@@ -2,6 +2,7 @@ package io.parallax.cli.report;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 
 /** Small pieces of HTML; every text that comes from outside goes through {@link #text}. */
 final class Html {
@@ -19,6 +20,38 @@ final class Html {
     return String.format(Locale.ROOT, pattern, values);
   }
 
+  /**
+   * A table of cells that are HTML already: columns of words to the left, of numbers to the right.
+   *
+   * @param kind of each row, by its first cell; empty: none
+   */
+  static String table(List<String> header, List<List<String>> rows, UnaryOperator<String> kind) {
+    StringBuilder table = new StringBuilder("<div class=\"scroll\"><table>\n");
+    boolean[] words = new boolean[header.size()];
+    for (int j = 0; j < words.length; j++) {
+      int column = j;
+      words[j] = rows.stream().allMatch(row -> isWord(row.get(column)));
+    }
+    if (header.stream().anyMatch(name -> !name.isEmpty())) {
+      table.append(row("th", "", header, words));
+    }
+    rows.forEach(cells -> table.append(row("td", kind.apply(cells.get(0)), cells, words)));
+    return table.append("</table></div>\n").toString();
+  }
+
+  private static boolean isWord(String cell) {
+    return cell.isEmpty() || cell.startsWith("<code") || Character.isLetter(cell.charAt(0));
+  }
+
+  private static String row(String tag, String kind, List<String> cells, boolean[] words) {
+    StringBuilder row = new StringBuilder(kind.isEmpty() ? "<tr>" : "<tr class=\"" + kind + "\">");
+    for (int j = 0; j < cells.size(); j++) {
+      String left = words[j] && j > 0 ? " class=\"word\"" : "";
+      row.append(format("<%s%s>%s</%s>", tag, left, cells.get(j), tag));
+    }
+    return row.append("</tr>\n").toString();
+  }
+
   /** A table row of cells that are HTML already. */
   static String row(String tag, String cssClass, List<String> cells) {
     StringBuilder row =
@@ -33,6 +66,22 @@ final class Html {
                 .append(tag)
                 .append('>'));
     return row.append("</tr>\n").toString();
+  }
+
+  /** Attributes of a chart whose values can be read by pointer and keyboard. */
+  static String readable(String label) {
+    return format(
+        "role=\"img\" tabindex=\"0\" aria-label=\"%s; arrow keys read its values\"", text(label));
+  }
+
+  /** Attributes of a path, of which every corner is a value. */
+  static String tips(String name, List<String> values) {
+    return format("data-name=\"%s\" data-tips=\"%s\"", text(name), text(String.join("|", values)));
+  }
+
+  /** An attribute of a bar or dot that stands for one value. */
+  static String tip(String value) {
+    return format("data-tip=\"%s\"", text(value));
   }
 
   static String figure(String value, String label) {

@@ -4,7 +4,9 @@ import static io.parallax.cli.report.Html.format;
 import static io.parallax.cli.report.Html.text;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoubleFunction;
 
 /**
@@ -62,31 +64,35 @@ public final class LineChart {
     StringBuilder svg =
         new StringBuilder(
             format(
-                "<svg class=\"wide\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n",
-                WIDTH, HEIGHT, text(label)));
-    for (double tick : ticks()) {
-      svg.append(
-          format(
-              "<line class=\"axis\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>"
-                  + "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
-              LEFT,
-              y(tick),
-              WIDTH - RIGHT,
-              y(tick),
-              LEFT - 6,
-              y(tick) + 4,
-              text(unit.apply(tick))));
-    }
+                "<svg class=\"wide chart\" viewBox=\"0 0 %d %d\" %s>\n",
+                WIDTH, HEIGHT, Html.readable(label)));
+    ticks()
+        .forEach(
+            (name, tick) ->
+                svg.append(
+                    format(
+                        "<line class=\"axis\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>"
+                            + "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
+                        LEFT, y(tick), WIDTH - RIGHT, y(tick), LEFT - 6, y(tick) + 4, text(name))));
     svg.append(
         format(
-            "<text x=\"%d\" y=\"%d\">round 1</text>"
-                + "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%,d</text>\n",
-            LEFT, HEIGHT - 12, WIDTH - RIGHT, HEIGHT - 12, (int) last));
+            "<text x=\"%.1f\" y=\"%d\"%s>round 1</text>"
+                + "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n",
+            x(1),
+            HEIGHT - 12,
+            last > 1 ? "" : " text-anchor=\"middle\"",
+            WIDTH - RIGHT,
+            HEIGHT - 12,
+            last > 1 ? format("%,d", (int) last) : ""));
     for (int i = 0; i < lines.size(); i++) {
       svg.append(
           format(
-              "<path class=\"line\" stroke=\"%s\" d=\"%s\"><title>%s</title></path>\n",
-              Scatter.colour(i, lines.size()), path(lines.get(i).y()), text(lines.get(i).name())));
+              "<path class=\"line%s\" stroke=\"%s\" d=\"%s\" %s><title>%s</title></path>\n",
+              lines.get(i).y().length == 1 ? " dot" : "",
+              Scatter.colour(i, lines.size()),
+              path(lines.get(i).y()),
+              Html.tips(lines.get(i).name() + ", round", tips(lines.get(i).y())),
+              text(lines.get(i).name())));
     }
     return svg.append("</svg>").toString();
   }
@@ -106,6 +112,14 @@ public final class LineChart {
       path.append("h0"); // a dot
     }
     return path.toString();
+  }
+
+  /** What each corner of the path stands for. */
+  private List<String> tips(double[] values) {
+    return thinned(values).stream()
+        .filter(i -> !Double.isNaN(values[i]))
+        .map(i -> format("%,d: %s", i + 1, unit.apply(values[i])))
+        .toList();
   }
 
   /** The places of the smallest and the largest value of each column of pixels. */
@@ -146,23 +160,11 @@ public final class LineChart {
     return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * part;
   }
 
-  private List<Double> ticks() {
-    List<Double> ticks = new ArrayList<>();
-    if (logarithmic) {
-      int from = (int) Math.ceil(Math.log10(least));
-      int to = (int) Math.floor(Math.log10(most));
-      int step = Math.max(1, (to - from + 4) / 5);
-      for (int decade = from; decade <= to; decade += step) {
-        ticks.add(Math.pow(10, decade));
-      }
-      return ticks;
-    }
-    double rough = (most - least) / 4;
-    double power = Math.pow(10, Math.floor(Math.log10(rough)));
-    double step = power * (rough / power < 1.5 ? 1 : rough / power < 3.5 ? 2 : 5);
-    for (double tick = Math.ceil(least / step) * step; tick <= most; tick += step) {
-      ticks.add(Math.abs(tick) < step / 1e6 ? 0 : tick);
-    }
+  /** Those whose texts differ: of values that hardly do, all lines would be called the same. */
+  private Map<String, Double> ticks() {
+    Map<String, Double> ticks = new LinkedHashMap<>();
+    (logarithmic ? Ticks.decades(least, most) : Ticks.between(least, most))
+        .forEach(tick -> ticks.putIfAbsent(unit.apply(tick), tick));
     return ticks;
   }
 }

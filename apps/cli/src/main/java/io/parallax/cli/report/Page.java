@@ -1,14 +1,17 @@
 package io.parallax.cli.report;
 
 import static io.parallax.cli.report.Html.format;
-import static io.parallax.cli.report.Html.row;
 
 import io.parallax.coordinator.Gallery;
+import io.parallax.engine.Hashes;
 import io.parallax.web.Assets;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
-/** A page that needs nothing else: no script, no request, light and dark, printable. */
+/** A page that needs nothing else: no request, light and dark, printable. */
 public final class Page {
   private static final int MOST_CLASSES = 40;
   private final String title;
@@ -28,7 +31,8 @@ public final class Page {
   }
 
   public void section(String name) {
-    body.append("<h2>").append(Html.text(name)).append("</h2>\n");
+    String title = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+    body.append("<h2>").append(Html.text(title)).append("</h2>\n");
   }
 
   public void text(String sentence) {
@@ -45,13 +49,11 @@ public final class Page {
   }
 
   public void table(List<String> header, List<List<String>> rows) {
-    body.append("<div class=\"scroll\"><table>\n");
-    body.append(row("th", "", header.stream().map(Html::text).toList()));
-    for (List<String> cells : rows) {
-      String tone = cells.get(0).startsWith("the paper's") ? "soft" : "";
-      body.append(row("td", tone, cells.stream().map(Html::text).toList()));
-    }
-    body.append("</table></div>\n");
+    body.append(
+        Html.table(
+            header.stream().map(Html::text).toList(),
+            rows.stream().map(row -> row.stream().map(Html::text).toList()).toList(),
+            first -> first.startsWith("the paper") ? "soft" : ""));
   }
 
   public void curves(List<Curves> all) {
@@ -99,7 +101,7 @@ public final class Page {
     html.append("<div class=\"side small\">\n");
     for (Picture picture : pictures) {
       html.append("<figure><h3>").append(Html.text(picture.title())).append("</h3>");
-      html.append(Scatter.of(picture, classes.size())).append("</figure>\n");
+      html.append(Scatter.of(picture, classes)).append("</figure>\n");
     }
     return html.append("</div>\n").toString();
   }
@@ -117,14 +119,26 @@ public final class Page {
     return html.append("</p>\n").toString();
   }
 
-  /** A whole document around a body. */
+  private static String sha256(String script) {
+    byte[] bytes = script.getBytes(StandardCharsets.UTF_8);
+    return Base64.getEncoder().encodeToString(Hashes.of(bytes));
+  }
+
+  /** A whole document around a body; its own script is the only one that it lets run. */
   static String frame(String title, String body) {
+    String script = Assets.charts();
     return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>"
+        + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        + "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';"
+        + " style-src 'unsafe-inline'; img-src data:; script-src 'sha256-"
+        + sha256("\n" + script)
+        + "'\">\n<title>"
         + Html.text(title)
         + "</title>\n<style>\n"
         + Assets.style()
-        + "</style>\n</head>\n<body class=\"report\">\n"
+        + "</style>\n<script type=\"module\">\n"
+        + script
+        + "</script>\n</head>\n<body class=\"report\">\n"
         + body
         + "</body>\n</html>\n";
   }

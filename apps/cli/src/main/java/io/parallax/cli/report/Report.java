@@ -11,14 +11,13 @@ import io.parallax.cli.study.Contribution;
 import io.parallax.cli.study.RunResult;
 import io.parallax.cli.study.RunResult.MeanSd;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/**
- * A run as one HTML page that needs nothing else: no script, no request, light and dark, printable.
- */
+/** A run as one HTML page that needs nothing else: no request, light and dark, printable. */
 public final class Report {
   private static final int MOST_CLASSES = 40;
   private final RunResult run;
@@ -59,37 +58,37 @@ public final class Report {
         + "</h1>\n<p class=\"soft\">"
         + text(
             format(
-                "%s, mode %s. %,d samples, %d %s, %d parties, %d %s.",
+                "%s%s. %,d samples, %d %s, %d parties, %s.",
                 run.title(),
-                run.mode(),
+                run.mode().isEmpty() ? "" : ", mode " + run.mode(),
                 run.samples(),
                 run.groups().size(),
                 what,
                 run.traffic().size(),
-                run.splits(),
-                run.clustered() ? "seeds" : "splits"))
+                splits(Integer.toString(run.splits()))))
         + "</p>\n<div class=\"figures\">\n"
         + (accuracy == null
             ? figure(Integer.toString(run.groups().size()), what)
             : figure(
                 format("%.2f %%", 100 * accuracy.mean()),
-                (run.clustered()
-                        ? "accuracy by the best match, ± "
-                        : "accuracy on held-out rows, ± ")
-                    + format("%.2f", 100 * accuracy.sd())))
+                (run.clustered() ? "accuracy by the best match" : "accuracy on held-out rows")
+                    + (run.splits() == 1 ? "" : format(", ± %.2f", 100 * accuracy.sd()))))
         + figure(
             format("%.1f", run.rounds()),
             "rounds a "
                 + (run.clustered() ? "seed" : "split")
                 + (run.converged() ? ", converged" : ", at the limit"))
-        + figure(
-            ResultText.bytes(run.bytesUp()),
-            "sent by the parties, all " + (run.clustered() ? "seeds" : "splits"))
+        + figure(ResultText.bytes(run.bytesUp()), "sent by the parties, " + splits("all"))
         + run.figures().entrySet().stream()
             .map(one -> figure(format("%.3g", one.getValue()), one.getKey()))
             .collect(Collectors.joining())
-        + figure(format("%.1f s", run.seconds()), run.clustered() ? "all seeds" : "all splits")
+        + figure(format("%.1f s", run.seconds()), splits("all"))
         + "</div>\n";
+  }
+
+  /** "1 split", "10 splits", "all seeds". */
+  private String splits(String count) {
+    return count + " " + (run.clustered() ? "seed" : "split") + (count.equals("1") ? "" : "s");
   }
 
   private String results() {
@@ -156,9 +155,10 @@ public final class Report {
     StringBuilder table =
         new StringBuilder(
             "<h2>Party by party</h2>\n<p class=\"soft\">Balanced accuracy on each party&#39;s"
-                + " held-out rows, %</p>\n<div class=\"scroll\"><table>\n");
+                + " held-out rows, by what its view alone says where all have the same people,"
+                + " %</p>\n<div class=\"scroll\"><table>\n");
     List<String> header = new ArrayList<>(List.of(""));
-    parties.forEach(party -> header.add(text(party)));
+    parties.forEach(party -> header.add(text(named(party))));
     table.append(row("th", "", header));
     run.byParty()
         .forEach(
@@ -168,6 +168,14 @@ public final class Report {
               table.append(row("td", name.equals(run.title()) ? "method" : "", cells));
             });
     return table.append("</table></div>\n").toString();
+  }
+
+  /** A party with its view, where each has one of its own. */
+  private String named(String party) {
+    long views = run.traffic().values().stream().map(RunResult.Traffic::view).distinct().count();
+    return views > 1 && run.traffic().containsKey(party)
+        ? party + " (" + run.traffic().get(party).view() + ")"
+        : party;
   }
 
   private String tried() {
@@ -187,8 +195,10 @@ public final class Report {
         + SearchChart.of(run.searched(), run.clustered());
   }
 
-  private static String percent(MeanSd m) {
-    return format("%.2f ± %.2f", 100 * m.mean(), 100 * m.sd());
+  private String percent(MeanSd m) {
+    return run.splits() == 1
+        ? format("%.2f", 100 * m.mean())
+        : format("%.2f ± %.2f", 100 * m.mean(), 100 * m.sd());
   }
 
   private String training() {
@@ -196,7 +206,7 @@ public final class Report {
       return ""; // one round draws no curve
     }
     return "<h2>Training</h2>\n<figure>"
-        + Charts.objective(run.traces())
+        + Charts.objective(run.traces(), run.clustered() ? "seed" : "split")
         + "<figcaption>How far the objective is above its final value, relatively, after each round; a line per "
         + (run.clustered() ? "seed" : "split")
         + ". It falls to the bottom by definition, converged or not.</figcaption></figure>\n";
@@ -227,20 +237,24 @@ public final class Report {
   private String contribution() {
     StringBuilder html = new StringBuilder();
     for (Contribution found : run.contribution()) {
-      html.append("<h2>What each party adds</h2>\n<div class=\"scroll\"><table>\n");
-      html.append(row("th", "", List.of("party", "view", "lost without it", "Shapley value")));
+      Map<String, Double> shapley = new LinkedHashMap<>();
+      List<List<String>> rows = new ArrayList<>();
       for (Contribution.Share share : found.shares()) {
-        html.append(
-            row(
-                "td",
-                "",
-                List.of(
-                    text(share.party()),
-                    text(share.view()),
-                    format("%+.2f", 100 * share.leaveOneOut()),
-                    format("%+.2f", 100 * share.shapley()))));
+        shapley.put(share.party() + " (" + share.view() + ")", 100 * share.shapley());
+        rows.add(
+            List.of(
+                text(share.party()),
+                text(share.view()),
+                format("%+.2f", 100 * share.leaveOneOut()),
+                format("%+.2f", 100 * share.shapley())));
       }
-      html.append("</table></div>\n<p class=\"soft\">")
+      html.append("<h2>What each party adds</h2>\n<figure>")
+          .append(SignedBars.of(shapley, "Shapley value of each party, points of accuracy"))
+          .append("<figcaption>Shapley value, points of accuracy.</figcaption></figure>\n")
+          .append(
+              Html.table(
+                  List.of("party", "view", "lost without it", "Shapley value"), rows, row -> ""))
+          .append("<p class=\"soft\">")
           .append(
               format(
                   "Points of accuracy on %,d rows held out for this: %.2f %% alone, %.2f %% with all; %d trainings.",
@@ -251,42 +265,35 @@ public final class Report {
   }
 
   private String left() {
-    StringBuilder html =
-        new StringBuilder("<h2>What left the building</h2>\n<div class=\"scroll\"><table>\n");
-    html.append(row("th", "", List.of("party", "view", "samples", "sent", "received")));
+    List<List<String>> parties = new ArrayList<>();
     run.traffic()
         .forEach(
             (party, bytes) ->
-                html.append(
-                    row(
-                        "td",
-                        "",
-                        List.of(
-                            text(party),
-                            text(bytes.view()),
-                            format("%,d", bytes.samples()),
-                            ResultText.bytes(bytes.up()),
-                            ResultText.bytes(bytes.down())))));
-    html.append("</table></div>\n<div class=\"scroll\"><table>\n");
-    html.append(row("th", "", List.of("kind of answer", "exchanges", "bytes", "seen")));
+                parties.add(
+                    List.of(
+                        text(party),
+                        text(bytes.view()),
+                        format("%,d", bytes.samples()),
+                        ResultText.bytes(bytes.up()),
+                        ResultText.bytes(bytes.down()))));
+    List<List<String>> kinds = new ArrayList<>();
     run.left()
         .forEach(
             (kind, k) ->
-                html.append(
-                    row(
-                        "td",
-                        "",
-                        List.of(
-                            text(kind),
-                            Integer.toString(k.exchanges()),
-                            ResultText.bytes(k.bytes()),
-                            k.onlyInSum() ? "only in sum" : "one by one"))));
-    return html.append(
-            "</table></div>\n<p class=\"soft\">" + text(String.join(" ", run.protection())) + " ")
-        .append("<code>./parallax methods show ")
-        .append(text(run.method()))
-        .append("</code> says what each message reveals.</p>\n")
-        .toString();
+                kinds.add(
+                    List.of(
+                        text(kind),
+                        Integer.toString(k.exchanges()),
+                        ResultText.bytes(k.bytes()),
+                        k.onlyInSum() ? "only in sum" : "one by one")));
+    return "<h2>What left the building</h2>\n"
+        + Html.table(List.of("party", "view", "samples", "sent", "received"), parties, row -> "")
+        + Html.table(List.of("kind of answer", "exchanges", "bytes", "seen"), kinds, row -> "")
+        + "<p class=\"soft\">"
+        + text(String.join(" ", run.protection()))
+        + " <code>./parallax methods show "
+        + text(run.method())
+        + "</code> says what each message reveals.</p>\n";
   }
 
   private String confusion() {
@@ -301,23 +308,16 @@ public final class Report {
   }
 
   private String trace() {
-    StringBuilder html =
-        new StringBuilder(
-            "<h2>Where this comes from</h2>\n<div class=\"scroll\"><table class=\"wrap\">\n");
+    List<List<String>> rows = new ArrayList<>();
     run.settings()
-        .forEach(
-            (name, value) ->
-                html.append(row("td", "", List.of(text(name), text(String.valueOf(value))))));
-    html.append(row("td", "", List.of("seed", Long.toString(run.seed()))));
-    html.append(
-        row("td", "", List.of("result hash", "<code>" + text(run.resultHash()) + "</code>")));
-    html.append(
-        row(
-            "td",
-            "",
-            List.of("program", text("Parallax " + Version.NUMBER + ", build " + Version.build()))));
+        .forEach((name, value) -> rows.add(List.of(text(name), text(String.valueOf(value)))));
+    rows.add(List.of("seed", Long.toString(run.seed())));
+    rows.add(List.of("result hash", "<code>" + text(run.resultHash()) + "</code>"));
+    rows.add(List.of("program", text("Parallax " + Version.NUMBER + ", build " + Version.build())));
+    StringBuilder html = new StringBuilder("<h2>Where this comes from</h2>\n<dl>\n");
+    rows.forEach(row -> html.append(format("<dt>%s</dt><dd>%s</dd>%n", row.get(0), row.get(1))));
     return html.append(
-            "</table></div>\n<p class=\"soft\">The same numbers as data: result.json and metrics.csv beside this page; the data files' hashes are in manifest.json.</p>\n")
+            "</dl>\n<p class=\"soft\">The same numbers as data: result.json and metrics.csv beside this page; the data files' hashes are in manifest.json.</p>\n")
         .toString();
   }
 }

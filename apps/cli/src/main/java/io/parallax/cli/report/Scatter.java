@@ -4,6 +4,7 @@ import static io.parallax.cli.report.Html.format;
 import static io.parallax.cli.report.Html.text;
 
 import io.parallax.math.Matrix;
+import java.util.List;
 
 /** Points in the plane as inline SVG: one path for each class, about 12 bytes a point. */
 final class Scatter {
@@ -13,7 +14,8 @@ final class Scatter {
 
   private Scatter() {}
 
-  static String of(Picture picture, int classes) {
+  static String of(Picture picture, List<String> names) {
+    int classes = names.size();
     Matrix p = picture.points();
     double[] low = {Double.MAX_VALUE, Double.MAX_VALUE};
     double[] high = {-Double.MAX_VALUE, -Double.MAX_VALUE};
@@ -39,7 +41,7 @@ final class Scatter {
           svg.append(format("M%.1f %.1fh0", x, y));
         }
       }
-      svg.append("\"/>\n");
+      svg.append("\"><title>").append(text(names.get(c))).append("</title></path>\n");
     }
     return svg.append("</svg>").toString();
   }

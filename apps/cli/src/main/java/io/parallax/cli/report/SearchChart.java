@@ -4,6 +4,7 @@ import static io.parallax.cli.report.Html.format;
 import static io.parallax.cli.report.Html.text;
 
 import io.parallax.cli.study.RunResult.Searched;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -43,8 +44,8 @@ final class SearchChart {
     StringBuilder svg =
         new StringBuilder(
             format(
-                "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Validation accuracy by %s\">\n",
-                WIDTH, HEIGHT, text(setting)));
+                "<svg class=\"chart\" viewBox=\"0 0 %d %d\" %s>\n",
+                WIDTH, HEIGHT, Html.readable("Validation accuracy by " + setting)));
     for (double tick : new double[] {low, (low + high) / 2, high}) {
       svg.append(
           format(
@@ -53,7 +54,9 @@ final class SearchChart {
     }
     List<Double> values = List.copyOf(best.keySet());
     StringBuilder path = new StringBuilder();
+    List<String> tips = new ArrayList<>();
     for (double value : values) {
+      tips.add(format("%.4g: %.2f %%", value, 100 * best.get(value)));
       double x = x(value, values);
       double y = y(best.get(value), low - room, high + room);
       path.append(path.isEmpty() ? 'M' : 'L').append(format("%.1f %.1f", x, y));
@@ -61,7 +64,7 @@ final class SearchChart {
     }
     double first = values.get(0);
     double last = values.get(values.size() - 1);
-    return svg.append("<path class=\"curve\" d=\"" + path + "\"/>")
+    return svg.append("<path class=\"curve\" d=\"" + path + "\" " + Html.tips(setting, tips) + "/>")
         .append(
             format(
                 "<text x=\"%d\" y=\"%d\">%s %.4g</text>", LEFT, HEIGHT - 8, text(setting), first))

@@ -192,6 +192,7 @@ public final class Reproduction {
   private Map<String, Object> result() {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("experiment", recipe.name());
+    result.put("title", recipe.title());
     result.put("paper", recipe.paper());
     result.put("quick", quick);
     result.put("tables", findings.tables());

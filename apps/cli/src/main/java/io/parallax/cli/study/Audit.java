@@ -1,6 +1,7 @@
 package io.parallax.cli.study;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.core.Rounds;
 import io.parallax.core.View;
@@ -20,6 +21,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -28,6 +31,9 @@ import java.util.stream.IntStream;
  */
 public final class Audit<C extends Record, R extends Result> {
   private static final int CANARIES = 200;
+  private static final String INVERSION = "gradient inversion (cosine)";
+  private static final String INVERSION_OF_SUM = "the same from the sum alone";
+  private static final double LEAST_COSINE = 0.1;
   private final StudyData data;
   private final Configured<C, R> method;
   private final Split split;
@@ -70,14 +76,147 @@ public final class Audit<C extends Record, R extends Result> {
   }
 
   private List<Leak> run() {
+    Fold fold = data.fold(split, "split-1");
+    Configured<C, R> open =
+        new Configured<>(method.method(), method.method().unprotected(method.config()));
+    List<Exchange> control = train(fold, open);
     if (data.owners().isEmpty()) {
-      List<Exchange> control = train(data.fold(split, "split-1"));
-      data.fold(split, "split-1").views().forEach(view -> features(view, control));
+      fold.views().forEach(view -> features(view, control));
+      fold.views().forEach(view -> batches(view, fold, control));
+    } else {
+      inversion(fold, open, control);
     }
-    if (data.study().clusters() == 0 && data.owners().isEmpty()) {
-      canaries();
+    if (data.study().clusters() == 0) {
+      if (data.owners().isEmpty()) {
+        canaries();
+      }
+      membership(fold, open);
+      poison(fold);
     }
     return leaks;
+  }
+
+  /** A party's rows from its answers about batches of them, where a method has such. */
+  private void batches(View view, Fold fold, List<Exchange> control) {
+    PartyId victim = view.owner();
+    List<Matrix> own = passes(control, fold, e -> e.answered().get(victim));
+    if (own.isEmpty() || view.labels().isPresent()) { // what its holder sends goes to everybody
+      return;
+    }
+    Reconstruction attack = new Reconstruction(view.features().toMatrix());
+    List<Matrix> seen = passes(recorded, fold, e -> e.answered().get(victim));
+    double sum = attack.cosine(passes(control, fold, Audit::summed));
+    String target = victim + "/" + view.name();
+    leaks.add(new Leak(INVERSION, target, attack.cosine(own), attack.cosine(seen), promised()));
+    leaks.add(new Leak(INVERSION_OF_SUM, target, sum, sum, Double.NaN));
+  }
+
+  private double promised() {
+    return data.study().protection().masked() ? LEAST_COSINE : Double.NaN;
+  }
+
+  private static List<Matrix> summed(Exchange exchange) {
+    return exchange.answered().values().stream()
+        .reduce(
+            (a, b) -> IntStream.range(0, a.size()).mapToObj(i -> a.get(i).plus(b.get(i))).toList())
+        .orElseThrow();
+  }
+
+  /** What was answered about each training row, a matrix for every whole pass over them. */
+  private List<Matrix> passes(
+      List<Exchange> exchanges, Fold fold, Function<Exchange, List<Matrix>> answers) {
+    List<Matrix> passes = new ArrayList<>();
+    double[][] rows = new double[fold.roster().samples()][];
+    int filled = 0;
+    for (Exchange exchange : exchanges) {
+      int[] batch =
+          method.method().batch(method.config(), fold.roster(), exchange.ask()).orElse(new int[0]);
+      for (int i = 0; i < batch.length; i++) {
+        rows[batch[i]] = answers.apply(exchange).get(0).row(i);
+      }
+      filled += batch.length;
+      if (filled == rows.length && batch.length > 0) {
+        passes.add(Matrix.of(rows));
+        filled = 0;
+      }
+    }
+    return passes;
+  }
+
+  /** Parties' rows from their models. */
+  private void inversion(Fold fold, Configured<C, R> open, List<Exchange> control) {
+    long seed = data.study().seed();
+    Inversion<C, R> attack = new Inversion<>(open, fold, seed);
+    Optional<Inversion.Found> unprotected = attack.run(control, control);
+    if (unprotected.isEmpty()) {
+      return;
+    }
+    boolean same = open.config().equals(method.config());
+    Inversion.Found own =
+        (same ? attack : new Inversion<>(method, fold, seed)).run(recorded, control).orElseThrow();
+    String parties = fold.roster().ids().size() + " parties";
+    leaks.add(
+        new Leak(
+            INVERSION,
+            parties,
+            unprotected.get().single(),
+            own.single(),
+            promised() + 3 * own.chance()));
+    leaks.add(new Leak(INVERSION_OF_SUM, parties, unprotected.get().sum(), own.sum(), Double.NaN));
+  }
+
+  /** Whether a row was among the training rows, told by the trained model. */
+  private void membership(Fold fold, Configured<C, R> open) {
+    OptionalDouble control = advantage(fold, open);
+    if (control.isPresent()) {
+      boolean same = open.config().equals(method.config());
+      double found = same ? control.getAsDouble() : advantage(fold, method).orElseThrow();
+      leaks.add(
+          new Leak(
+              "membership (advantage)",
+              split.train().length + " rows",
+              control.getAsDouble(),
+              found,
+              Double.NaN));
+    }
+  }
+
+  private OptionalDouble advantage(Fold fold, Configured<C, R> how) {
+    Simulation.Outcome<R> outcome =
+        Simulation.train(
+            how.method(), how.config(), fold.views(), fold.roster(), rounds(), options(fold));
+    return new Membership<>(how, how.config(), fold)
+        .advantage(outcome.parties(), Trial.scores(fold, outcome), data.trainTruth(split));
+  }
+
+  /** What one party can spoil by wrong numbers: the share of right answers that it costs. */
+  private void poison(Fold fold) {
+    Poison<C, R> poison = new Poison<>(method, fold, rounds(), options(fold));
+    double honest = poison.honest();
+    for (Poison.Kind kind : Poison.Kind.values()) {
+      Optional<Double> left = poison.defended(kind);
+      leaks.add(
+          new Leak(
+              kind.text + (left.isEmpty() ? " (refused)" : ""),
+              "by " + poison.poisoner(),
+              honest - poison.trusted(kind),
+              left.map(accuracy -> honest - accuracy).orElse(0.0),
+              Double.NaN));
+    }
+  }
+
+  /** As the study adds up; masks would change nothing but the time it takes. */
+  private Simulation.Options options(Fold fold) {
+    Study study = data.study();
+    return Simulation.Options.inMemory()
+        .allowing(study.allowed())
+        .limiting(
+            method.method().limits(method.config(), fold.roster(), study.protection().rowClip()))
+        .summing(ids -> study.protection().plainSums());
+  }
+
+  private Rounds rounds() {
+    return Rounds.of(data.study().stop().rounds(), data.study().stop().tolerance());
   }
 
   /** A party's features, from its own messages; what the sums tell is told in any case. */
@@ -144,7 +283,7 @@ public final class Audit<C extends Record, R extends Result> {
 
   /** The share of the canaries' labels that every party can read from the last consensus. */
   private double recovered(int[] taught, int[] truth, int[] places) {
-    List<Exchange> exchanges = train(data.teaching(taught).fold(split, "split-1"));
+    List<Exchange> exchanges = train(data.teaching(taught).fold(split, "split-1"), method);
     List<Matrix> scores =
         asked(exchanges, split.train().length).stream()
             .filter(m -> m.cols() == data.classes().size())
@@ -158,7 +297,7 @@ public final class Audit<C extends Record, R extends Result> {
   }
 
   /** An unprotected training, as long as a transcript is. */
-  private List<Exchange> train(Fold fold) {
+  private List<Exchange> train(Fold fold, Configured<C, R> how) {
     ByteArrayOutputStream seen = new ByteArrayOutputStream();
     Study study = data.study();
     Simulation.Options options =
@@ -167,8 +306,8 @@ public final class Audit<C extends Record, R extends Result> {
             .through(link -> Transcript.recording(link, seen));
     int rounds = Math.min(Transcript.EXCHANGES, study.stop().rounds());
     Simulation.train(
-        method.method(),
-        method.config(),
+        how.method(),
+        how.config(),
         fold.views(),
         fold.roster(),
         Rounds.of(rounds, study.stop().tolerance()),

@@ -24,8 +24,8 @@ final class ByParty {
 
   /**
    * Where parties hold different people: every row of the comparison, judged on the held-out people
-   * of each party that has some. Where they hold different views: how well each would do by its own
-   * scores.
+   * of each party that has some. Where they hold different views: how well each would do by what
+   * its view alone says.
    */
   static Map<String, Map<String, Map<String, Double>>> of(
       Fold fold, Map<String, Matrix> scores, SortedMap<PartyId, Party> parties) {
@@ -40,8 +40,10 @@ final class ByParty {
       return found;
     }
     Map<String, Map<String, Double>> own = new LinkedHashMap<>();
-    parties.forEach(
-        (id, party) -> party.scores().ifPresent(s -> own.put(id.name(), judged(fold.truth(), s))));
+    for (View view : fold.views()) {
+      OwnScores.of(parties.get(view.owner()), view, fold.classes())
+          .ifPresent(s -> own.put(view.owner().name(), judged(fold.truth(), s)));
+    }
     if (!own.isEmpty()) {
       found.put(scores.keySet().iterator().next(), withMean(own));
     }

@@ -13,17 +13,20 @@ final class EvaluationSection {
   private static final double TEST = 0.2;
   private static final int REPEATS = 10;
   private static final int FOLDS = 5;
+  private static final String BY_PARTY = "by-party";
 
   private EvaluationSection() {}
 
   /**
    * @param evaluate null: the defaults
+   * @param learns whether labels are learnt
    */
-  static Evaluation of(Yaml evaluate) {
+  static Evaluation of(Yaml evaluate, boolean learns) {
     if (evaluate == null) {
-      return new Evaluation(Kind.STRATIFIED, TEST, REPEATS, 0, List.of(), "");
+      return new Evaluation(Kind.STRATIFIED, TEST, REPEATS, 0, List.of(), "", false);
     }
-    Map<String, Yaml> keys = evaluate.entries("split", "test", "repeats", "folds", "column");
+    Map<String, Yaml> keys =
+        evaluate.entries("split", "test", "repeats", "folds", "column", BY_PARTY);
     Kind kind = kind(keys.get("split"));
     boolean given = kind == Kind.GIVEN;
     return new Evaluation(
@@ -32,7 +35,17 @@ final class EvaluationSection {
         repeats(keys.get("repeats")),
         Yaml.atLeast(keys.get("folds"), 2, FOLDS),
         columns(evaluate, keys.get("column"), kind),
-        given ? evaluate.need("test").text() : "");
+        given ? evaluate.need("test").text() : "",
+        byParty(keys.get(BY_PARTY), learns));
+  }
+
+  private static boolean byParty(Yaml wanted, boolean learns) {
+    boolean told = wanted != null && wanted.flag();
+    if (told && !learns) {
+      throw wanted.error(
+          "evaluate.by-party is for methods that learn labels; this one groups all rows at once");
+    }
+    return told;
   }
 
   private static Kind kind(Yaml split) {

@@ -13,7 +13,8 @@ final class ProtectionSection {
   private final boolean remote;
 
   private ProtectionSection(Yaml section, boolean remote) {
-    this.keys = section == null ? Map.of() : section.entries("aggregation", "labels", "record");
+    this.keys =
+        section == null ? Map.of() : section.entries("aggregation", "row-clip", "labels", "record");
     this.remote = remote;
   }
 
@@ -36,6 +37,7 @@ final class ProtectionSection {
     return new Protection(
         read.masked(parties, goesOn),
         read.robust(parties, alike),
+        read.rowClip(),
         read.epsilon(learns),
         read.recorded(),
         align);
@@ -77,6 +79,20 @@ final class ProtectionSection {
               .formatted(word, parties));
     }
     return word.equals("median") ? Robust.MEDIAN : Robust.TRIMMED;
+  }
+
+  private double rowClip() {
+    Yaml clip = keys.get("row-clip");
+    if (clip == null) {
+      return Protection.ROW_CLIP;
+    }
+    double value = clip.number();
+    if (!(value > 0) || Double.isInfinite(value)) {
+      throw clip.error(
+          "protection.row-clip is %s and must be above 0; scores of one label have length 1"
+              .formatted(value));
+    }
+    return value;
   }
 
   private double epsilon(boolean learns) {

@@ -5,6 +5,7 @@ import io.parallax.math.Svd;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -34,6 +35,20 @@ final class Reconstruction {
 
   /** How much of the unknown rows' variance comes back: 1 is all, 0 or less is nothing. */
   double share(List<Matrix> seen) {
+    return best(seen, (guess, right) -> 1 - guess.squaredDistance(right) / right.squaredNorm());
+  }
+
+  /** How alike rebuilt and true rows are: 1 in direction, 0 not at all. */
+  double cosine(List<Matrix> seen) {
+    return best(
+        seen,
+        (guess, right) -> {
+          double sizes = guess.norm() * right.norm();
+          return sizes > 0 ? guess.dot(right) / sizes : 0;
+        });
+  }
+
+  private double best(List<Matrix> seen, ToDoubleBiFunction<Matrix, Matrix> judge) {
     if (seen.isEmpty()) {
       return 0;
     }
@@ -48,7 +63,7 @@ final class Reconstruction {
     double best = 0;
     for (double cut : CUTS) {
       Matrix guess = projected.times(weighted(turned, svd.s(), cut * svd.s()[0]));
-      best = Math.max(best, 1 - guess.squaredDistance(right) / right.squaredNorm());
+      best = Math.max(best, judge.applyAsDouble(guess, right));
     }
     return best;
   }

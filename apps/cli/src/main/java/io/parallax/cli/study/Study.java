@@ -229,9 +229,17 @@ public record Study(
    * @param columns of the label file that together name a row's subject, or the one that says what
    *     is held out
    * @param value the one that means "held out"
+   * @param byParty whether a study between machines also tells how good its result is for each
+   *     party and view
    */
   public record Evaluation(
-      Kind kind, double test, int repeats, int folds, List<String> columns, String value) {
+      Kind kind,
+      double test,
+      int repeats,
+      int folds,
+      List<String> columns,
+      String value,
+      boolean byParty) {
     /** The way of splitting. */
     public enum Kind {
       /** A share of every class, at random. */
@@ -331,12 +339,22 @@ public record Study(
    *
    * @param masked whether the coordinator sees sums only
    * @param robust whether, and how, single parties are kept from moving a sum far
+   * @param rowClip the length to which each row that a party adds to a sum is cut, before its
+   *     weight
    * @param labelEpsilon by how much training labels are randomised; 0: they are not
    * @param recorded whether what the coordinator saw is kept, to try attacks on it
    * @param align how parties that hold the same people find their rows
    */
   public record Protection(
-      boolean masked, Robust robust, double labelEpsilon, boolean recorded, Align align) {
+      boolean masked,
+      Robust robust,
+      double rowClip,
+      double labelEpsilon,
+      boolean recorded,
+      Align align) {
+    /** A row of scores for one label has length 1; on handwritten digits none has 1.5. */
+    public static final double ROW_CLIP = 2;
+
     /** How many parties a masked sum needs: of two, each could subtract itself. */
     public static final int LEAST_MASKED = 3;
 
@@ -344,7 +362,8 @@ public record Study(
     public static final int MOST_MASKED = 50;
 
     /** The sums as they are, the labels as they are, nothing recorded. */
-    public static final Protection NONE = new Protection(false, Robust.NONE, 0, false, Align.NONE);
+    public static final Protection NONE =
+        new Protection(false, Robust.NONE, ROW_CLIP, 0, false, Align.NONE);
 
     /** A way of adding that a few wrong summands cannot move far; it needs plain ones. */
     public enum Robust {

@@ -235,6 +235,18 @@ public record StudyData(
     return new Roster(members, train, split.test().length, groups().size(), study.seed());
   }
 
+  /** The true classes of a split's training rows, in the order of its fold's views. */
+  int[] trainTruth(Split split) {
+    return select(
+        owners
+            .map(
+                o ->
+                    IntStream.range(0, o.ids().size())
+                        .flatMap(p -> Arrays.stream(o.rows(p, split.train())))
+                        .toArray())
+            .orElse(split.train()));
+  }
+
   /** The classes of these rows. */
   int[] select(int[] rows) {
     int[] chosen = new int[rows.length];

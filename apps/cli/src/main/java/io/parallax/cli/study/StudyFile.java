@@ -108,7 +108,7 @@ public final class StudyFile {
             sites,
             section.partition(),
             generated,
-            EvaluationSection.of(top.get("evaluate")),
+            EvaluationSection.of(top.get("evaluate"), clusters == 0),
             stop(),
             preparation(clusters == 0),
             search(configured.config()),
@@ -280,7 +280,7 @@ public final class StudyFile {
 
   /** What needs rows of several parties in one place is for simulations. */
   private void checkRemote() {
-    for (String key : List.of("data", "partition", "search", "select", "report")) {
+    for (String key : List.of("data", "partition", "search", "select", "report", "contribution")) {
       if (top.containsKey(key)) {
         throw top.get(key)
             .error(key + " is for './parallax run' only; a study between machines has none");

@@ -7,6 +7,7 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
+import io.parallax.core.RowLimits;
 import io.parallax.core.Stopped;
 import io.parallax.core.View;
 import io.parallax.data.Split;
@@ -97,7 +98,27 @@ final class Trial<C extends Record, R extends Result> {
     scores.putAll(baselines(split, number, fold, chosen));
     predictions.accept(fold, own);
     trained.accept(new FinalModel.Trained<>(chosen.config(), outcome, rounds.count()));
-    return result(number, fold, chosen, outcome, rounds, scores, began);
+    return result(
+        number,
+        fold,
+        chosen,
+        outcome,
+        rounds,
+        scores,
+        figures(split, fold, chosen, outcome),
+        began);
+  }
+
+  /** What the method tells of itself, and how well its model tells training rows from others. */
+  private Map<String, Double> figures(
+      Split split, Fold fold, SettingsSearch.Chosen<C> chosen, Simulation.Outcome<R> outcome) {
+    Map<String, Double> figures = new TreeMap<>(outcome.result().figures());
+    if (study.clusters() == 0 && study.labelled()) {
+      new Membership<>(method, chosen.config(), fold)
+          .advantage(outcome.parties(), scores(fold, outcome), data.trainTruth(split))
+          .ifPresent(advantage -> figures.put("membership advantage", advantage));
+    }
+    return figures;
   }
 
   /** Trains on all rows, for use. */
@@ -133,7 +154,7 @@ final class Trial<C extends Record, R extends Result> {
    * The held-out rows' scores: joint ones, or those of each party that has some, in the order of
    * the fold's rows; where rows are grouped, a one in the column of each row's group.
    */
-  private static Matrix scores(Fold fold, Simulation.Outcome<? extends Result> outcome) {
+  static Matrix scores(Fold fold, Simulation.Outcome<? extends Result> outcome) {
     Optional<int[]> clusters = outcome.result().clusters();
     if (clusters.isPresent()) {
       return new Labels(clusters.get(), fold.classes()).oneHot();
@@ -159,6 +180,7 @@ final class Trial<C extends Record, R extends Result> {
         Simulation.Options.in(folder, run)
             .allowing(study.allowed())
             .when(absence(fold))
+            .limiting(limits(fold, config))
             .summing(ids -> sums(ids, run));
     if (!study.protection().recorded()) {
       return train(fold, config, rounds, options);
@@ -177,6 +199,10 @@ final class Trial<C extends Record, R extends Result> {
     return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options);
   }
 
+  private RowLimits limits(Fold fold, C config) {
+    return method.method().limits(config, fold.roster(), study.protection().rowClip());
+  }
+
   private Absence absence(Fold fold) {
     return study.stop().goesOn()
         ? new Absence(id -> method.method().goesOnWithout(id, fold.roster()), progress::note)
@@ -189,6 +215,7 @@ final class Trial<C extends Record, R extends Result> {
         Simulation.Options.inMemory()
             .allowing(study.allowed())
             .when(absence(fold))
+            .limiting(limits(fold, config))
             .summing(ids -> study.protection().plainSums());
     return Simulation.train(
         method.method(), config, fold.views(), fold.roster(), rounds(round -> {}), options);
@@ -288,6 +315,7 @@ final class Trial<C extends Record, R extends Result> {
       Simulation.Outcome<R> outcome,
       Rounds rounds,
       Map<String, Matrix> scores,
+      Map<String, Double> figures,
       long began) {
     Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
     scores.forEach((row, found) -> rows.put(row, judged(truth(fold, found), found)));
@@ -317,7 +345,7 @@ final class Trial<C extends Record, R extends Result> {
         rounds.count(),
         rounds.converged(),
         outcome.result().objective(),
-        new TreeMap<>(outcome.result().figures()),
+        figures,
         rounds.objectives(),
         down,
         up,

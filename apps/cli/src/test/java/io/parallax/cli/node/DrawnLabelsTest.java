@@ -35,26 +35,26 @@ class DrawnLabelsTest {
   @Test
   void labelsAreDrawnOnceForEachEpsilonAndNewRowsAreDrawnToo() throws IOException {
     DrawnLabels drawn = new DrawnLabels(folder.resolve("state"), 6);
-    int[] first = drawn.taught(rows(400), 1).taught();
+    int[] first = drawn.taught(rows(400), 1, "study").taught();
     assertThat(first).isNotEqualTo(rows(400).codes());
     DrawnLabels later = new DrawnLabels(folder.resolve("state"), 6);
-    assertThat(later.taught(rows(400), 1).taught()).isEqualTo(first);
-    assertThat(later.taught(rows(500), 1).taught()).startsWith(first).hasSize(500);
+    assertThat(later.taught(rows(400), 1, "study").taught()).isEqualTo(first);
+    assertThat(later.taught(rows(500), 1, "study").taught()).startsWith(first).hasSize(500);
     assertThat(later.all()).hasSize(1);
   }
 
   @Test
   void aDrawingBeyondTheTotalIsRefusedAndAnEarlierOneIsNot() throws IOException {
     DrawnLabels drawn = new DrawnLabels(folder.resolve("state"), 6);
-    drawn.taught(rows(20), 3);
-    drawn.taught(rows(20), 2);
+    drawn.taught(rows(20), 3, "study");
+    drawn.taught(rows(20), 2, "study");
     StudyData rows = rows(20);
-    assertThatThrownBy(() -> drawn.taught(rows, 1.5))
+    assertThatThrownBy(() -> drawn.taught(rows, 1.5, "study"))
         .isInstanceOf(Refused.class)
         .hasMessage(
             "epsilon 5.0 of label-epsilon-total 6.0 is spent on these labels, and the study asks for"
                 + " 1.5 more; use an epsilon that was drawn before, or raise the total");
-    drawn.taught(rows, 3);
-    drawn.taught(rows, 1);
+    drawn.taught(rows, 3, "study");
+    drawn.taught(rows, 1, "study");
   }
 }

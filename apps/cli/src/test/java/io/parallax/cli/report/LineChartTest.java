@@ -16,7 +16,7 @@ class LineChartTest {
   void tenThousandRoundsAreThinnedAndTheirExtremesAreKept() {
     double[] y = IntStream.range(0, 10_000).mapToDouble(i -> i == 5_003 ? 50 : 1).toArray();
     String svg = chart(y);
-    assertThat(svg.length()).isLessThan(10_000);
+    assertThat(svg.length()).isLessThan(20_000);
     assertThat(svg).contains("10,000");
     String path = svg.replaceAll("(?s).*<path class=\"line\"[^>]* d=\"([^\"]*)\".*", "$1");
     assertThat(path.split("[ML]")).hasSizeLessThan(500);
@@ -26,6 +26,17 @@ class LineChartTest {
             .min()
             .orElseThrow();
     assertThat(highest).as("the one high round").isLessThan(20);
+    assertThat(tips(svg)).hasSize(path.split("[ML]").length - 1).contains("5,004: 50.0");
+  }
+
+  private static List<String> tips(String svg) {
+    return List.of(svg.replaceAll("(?s).* data-tips=\"([^\"]*)\".*", "$1").split("[|]"));
+  }
+
+  @Test
+  void everyCornerTellsItsRoundAndValue() {
+    assertThat(tips(chart(1, Double.NaN, 3))).containsExactly("1: 1.0", "3: 3.0");
+    assertThat(chart(1)).contains("data-name=\"one &amp; two, round\"", "tabindex=\"0\"");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.parallax.core.Coordinator;
 import io.parallax.core.Method;
 import io.parallax.core.Party;
 import io.parallax.core.Roster;
+import io.parallax.core.RowLimits;
 import io.parallax.core.View;
 import io.parallax.fedmv.horizontal.HFedMvConfig.Mode;
 import io.parallax.math.Matrix;
@@ -71,6 +72,11 @@ public final class HFedMv implements Method<HFedMvConfig, HFedMvResult> {
                 + " classes; use fewer parties");
       }
     }
+  }
+
+  @Override
+  public RowLimits limits(HFedMvConfig config, Roster roster, double clip) {
+    return RowLimits.ofModels(HFedMvMessages.LocalModel.class, roster, clip);
   }
 
   @Override

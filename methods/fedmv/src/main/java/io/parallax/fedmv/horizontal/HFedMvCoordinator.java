@@ -48,10 +48,6 @@ final class HFedMvCoordinator implements Coordinator<HFedMvResult> {
   /** d_k of every view, on which all parties must agree. */
   static int[] widths(Parties parties) {
     var sum = parties.sum(new AskWidths());
-    int[] widths = new int[sum.total().columns().cols()];
-    for (int k = 0; k < widths.length; k++) {
-      widths[k] = (int) Math.rint(sum.total().columns().get(0, k) / sum.count());
-    }
-    return widths;
+    return sum.agreed(sum.total().columns(), "the columns of views");
   }
 }

@@ -9,6 +9,7 @@ import io.parallax.core.Disclosed;
 import io.parallax.core.Method;
 import io.parallax.core.Party;
 import io.parallax.core.Roster;
+import io.parallax.core.RowLimits;
 import io.parallax.core.Sequences;
 import io.parallax.core.View;
 import io.parallax.fedmv.horizontal.HFedMv;
@@ -98,6 +99,17 @@ public final class SFedMv implements Method<SFedMvConfig, SFedMvResult> {
   /** Whether parties hold different samples, in all views. */
   static boolean horizontal(Roster roster) {
     return roster.members().stream().allMatch(m -> m.labels() && m.views().equals(roster.views()));
+  }
+
+  @Override
+  public RowLimits limits(SFedMvConfig config, Roster roster, double clip) {
+    RowLimits following =
+        horizontal(roster)
+            ? new HFedMv().limits(config.horizontal(), roster, clip)
+            : new VFedMv().limits(config.vertical(), roster, clip);
+    RowLimits networks = RowLimits.ofModels(SFedMvMessages.LocalModel.class, roster, clip);
+    return (party, component, columns) ->
+        Math.min(networks.of(party, component, columns), following.of(party, component, columns));
   }
 
   @Override

@@ -44,9 +44,7 @@ final class SFedMvCoordinator implements Coordinator<SFedMvResult> {
   private Matrix start(Parties parties) {
     Sum<Channels> sum = parties.sum(new AskChannels());
     List<Integer> channels =
-        Arrays.stream(sum.total().ofView().row(0))
-            .mapToObj(all -> (int) Math.rint(all / sum.count()))
-            .toList();
+        Arrays.stream(sum.agreed(sum.total().ofView(), "the channels of views")).boxed().toList();
     ViewNetworks networks = new ViewNetworks(config, roster.views(), channels, roster.classes());
     return networks.layout().start(roster.rng("coordinator", "start"));
   }

@@ -8,8 +8,13 @@ import io.parallax.core.Disclosed;
 import io.parallax.core.Method;
 import io.parallax.core.Party;
 import io.parallax.core.Roster;
+import io.parallax.core.RowLimits;
 import io.parallax.core.View;
 import io.parallax.fedmv.vertical.VFedMvConfig.Mode;
+import io.parallax.fedmv.vertical.VFedMvMessages.LocalLabels;
+import io.parallax.fedmv.vertical.VFedMvMessages.Projections;
+import io.parallax.fedmv.vertical.VFedMvMessages.TestLabels;
+import io.parallax.fedmv.vertical.VFedMvMessages.TestProjections;
 import io.parallax.math.Matrix;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,6 +68,24 @@ public final class VFedMv implements Method<VFedMvConfig, VFedMvResult> {
     config.zeta().covers(roster.views(), "zeta");
     roster.requireVertical("V-FedMV");
     roster.requireOneLabelHolder("V-FedMV");
+  }
+
+  /** clip · ζ_k, or ρ_k in mode best, with the label holder's ηY on top. */
+  @Override
+  public RowLimits limits(VFedMvConfig config, Roster roster, double clip) {
+    return (party, component, columns) -> {
+      Class<?> answer = component.getDeclaringRecord();
+      double zeta = config.zeta().of(roster.member(party).views().get(0));
+      double eta = roster.member(party).labels() ? config.eta() : 0;
+      double rho = VFedMvEquations.rho(zeta);
+      return answer == LocalLabels.class
+          ? clip * zeta + eta
+          : answer == TestLabels.class
+              ? clip * zeta
+              : answer == Projections.class
+                  ? clip * rho + eta
+                  : answer == TestProjections.class ? clip * rho : Double.POSITIVE_INFINITY;
+    };
   }
 
   @Override

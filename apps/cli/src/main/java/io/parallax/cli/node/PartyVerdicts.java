@@ -1,0 +1,92 @@
+package io.parallax.cli.node;
+
+import io.parallax.cli.node.NodeMessages.AskGuesses;
+import io.parallax.cli.node.NodeMessages.AskOwnMetrics;
+import io.parallax.cli.node.NodeMessages.JudgeViews;
+import io.parallax.cli.node.NodeMessages.OwnMetrics;
+import io.parallax.cli.node.NodeMessages.ViewGuesses;
+import io.parallax.cli.node.NodeMessages.ViewsJudged;
+import io.parallax.cli.study.OwnScores;
+import io.parallax.core.Answers;
+import io.parallax.core.Party;
+import io.parallax.core.View;
+import io.parallax.eval.Classification;
+import io.parallax.math.Matrix;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a party tells of single parties and views, in a study that asks for it. Parties with people
+ * of their own tell how good the result is for them. Of parties with the same people, each tells
+ * what its view alone would guess, and the one that has the labels judges that.
+ *
+ * @param trained the method's half
+ * @param truth of the held-out rows, at a party that has it
+ * @param views this party's
+ */
+record PartyVerdicts(Party trained, Optional<int[]> truth, List<View> views, int classes) {
+  Answers addTo(Answers answers) {
+    return answers
+        .on(AskOwnMetrics.class, ask -> ownMetrics())
+        .on(AskGuesses.class, ask -> guesses())
+        .on(JudgeViews.class, this::judgeViews);
+  }
+
+  private OwnMetrics ownMetrics() {
+    List<Map<String, Double>> rows = new ArrayList<>();
+    rows.add(judged(trained.scores()));
+    views.forEach(view -> rows.add(judged(OwnScores.ofView(trained, view, classes))));
+    MetricRows told = MetricRows.of(rows, Judging.names(classes, false));
+    return new OwnMetrics(told.values(), told.defined());
+  }
+
+  /** The party that judges need not tell its own. */
+  private ViewGuesses guesses() {
+    Optional<Matrix> own = truth.isPresent() ? Optional.empty() : ownScores();
+    return own.filter(scores -> scores.rows() > 0)
+        .map(Matrix::argmaxRows)
+        .map(codes -> Matrix.fill(codes.length, 1, (i, j) -> codes[i]))
+        .map(guesses -> new ViewGuesses(true, guesses))
+        .orElse(new ViewGuesses(false, NodeMessages.NONE));
+  }
+
+  private Optional<Matrix> ownScores() {
+    return OwnScores.of(trained, views.get(0), classes);
+  }
+
+  private ViewsJudged judgeViews(JudgeViews ask) {
+    List<Map<String, Double>> rows = new ArrayList<>();
+    for (int k = 0; k < ask.guesses().cols(); k++) {
+      rows.add(guessed(k == ask.judge() ? ownScores() : scores(ask.guesses(), k)));
+    }
+    MetricRows told = MetricRows.of(rows, Judging.names(classes, false));
+    return new ViewsJudged(told.values(), told.defined());
+  }
+
+  /** A one in the column of each row's guess; nothing where the party gave none. */
+  private Optional<Matrix> scores(Matrix guesses, int k) {
+    return guesses.get(0, k) < 0
+        ? Optional.empty()
+        : Optional.of(
+            Matrix.fill(guesses.rows(), classes, (i, c) -> guesses.get(i, k) == c ? 1 : 0));
+  }
+
+  /** Without what needs scores, since guesses are all that is told. */
+  private Map<String, Double> guessed(Optional<Matrix> scores) {
+    Map<String, Double> metrics = new LinkedHashMap<>(judged(scores));
+    metrics.remove("auc");
+    return metrics;
+  }
+
+  private Map<String, Double> judged(Optional<Matrix> scores) {
+    return truth.isEmpty()
+            || scores.isEmpty()
+            || truth.get().length == 0
+            || scores.get().rows() != truth.get().length
+        ? Map.of()
+        : Classification.scores(truth.get(), scores.get()).asMap();
+  }
+}

@@ -1,0 +1,215 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parallax.math.Rng;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Attacks of './parallax audit': each must work where nothing is done against it. */
+class AuditAttackTest {
+  @TempDir Path dir;
+
+  /** One line of the audit's table. */
+  private record Line(double control, double found, double allowed) {}
+
+  /** The lines of an attack, by the beginning of its name. */
+  private static List<Line> lines(String table, String attack) {
+    List<Line> lines =
+        table
+            .lines()
+            .map(String::strip)
+            .filter(line -> line.startsWith(attack))
+            .map(line -> line.split(" {2,}"))
+            .map(cells -> new Line(number(cells[2]), number(cells[3]), number(cells[4])))
+            .toList();
+    assertThat(lines).as(attack + " in\n" + table).isNotEmpty();
+    return lines;
+  }
+
+  private static double number(String cell) {
+    return cell.equals("nothing") ? Double.NaN : Double.parseDouble(cell);
+  }
+
+  private String audit(String name, String yaml) {
+    Path file = SmallStudy.put(dir.resolve(name + ".yaml"), yaml);
+    Path out = dir.resolve(name);
+    Cli run = Cli.run("run", file, "--out", out, "--json");
+    assertThat(run.exit()).as(run.err()).isZero();
+    Cli audit = Cli.run("audit", file, "--out", out);
+    assertThat(audit.exit()).as(audit.out() + audit.err()).isZero();
+    return audit.out();
+  }
+
+  /** Sessions of random numbers, each party with other people. */
+  private String sessions(int parties, int rows, String settings, String protection) {
+    StringBuilder yaml =
+        new StringBuilder(
+            """
+            study: sessions
+            method: fedmood
+            settings: {batch: 64, dropout: 0, %s}
+            views: [one, two]
+            evaluate: {split: stratified, test: 0.5, repeats: 1}
+            stop: {rounds: 2}
+            protection: {%s, record: true}
+            model: false
+            report: {points: 0}
+            seed: 3
+            parties:
+            """
+                .formatted(settings, protection));
+    for (int p = 0; p < parties; p++) {
+      Rng rng = Rng.of(p);
+      StringBuilder steps = new StringBuilder("id,time,a,b,c\n");
+      StringBuilder labels = new StringBuilder("id,label\n");
+      for (int i = 0; i < rows; i++) {
+        labels.append("s%d,%s\n".formatted(i, i % 2 == 0 ? "well" : "ill"));
+        for (int t = 0; t < 4; t++) {
+          double[] x = IntStream.range(0, 3).mapToDouble(k -> rng.gaussian()).toArray();
+          steps.append("s%d,%d,%s,%s,%s\n".formatted(i, t, x[0], x[1], x[2]));
+        }
+      }
+      SmallStudy.put(dir.resolve("p" + p + ".csv"), steps.toString());
+      SmallStudy.put(dir.resolve("p" + p + "-labels.csv"), labels.toString());
+      yaml.append(
+          """
+            p%1$d:
+              data:
+                one: {csv: p%1$d.csv, id: id, time: time, columns: [a, b]}
+                two: {csv: p%1$d.csv, id: id, time: time, columns: [c]}
+              labels: {csv: p%1$d-labels.csv, id: id, column: label}
+          """
+              .formatted(p));
+    }
+    return yaml.toString();
+  }
+
+  @Test
+  void sessionsComeBackFromModelsInPlainSumsOnly() {
+    String settings = "fusion: dmvm, units: 16, factors: 8, epochs: 1, rate: 0.001";
+    Line masked =
+        lines(audit("masked", sessions(8, 4, settings, "aggregation: masked")), "gradient").get(0);
+    assertThat(masked.control()).isGreaterThan(0.3);
+    assertThat(masked.found()).isLessThanOrEqualTo(masked.allowed());
+    assertThat(masked.allowed()).isLessThan(masked.control() + 0.1);
+    Line plain =
+        lines(audit("plain", sessions(8, 4, settings, "aggregation: plain")), "gradient").get(0);
+    assertThat(plain.found()).isEqualTo(plain.control()).isGreaterThan(0.3);
+  }
+
+  @Test
+  void membershipIsToldByAModelThatKnowsItsRowsByHeartAndNotByAPrivateOne() {
+    String settings = "fusion: dnn, units: 12, factors: 12, epochs: 10, rate: 0.01";
+    assertThat(advantage("free", settings)).isGreaterThan(0.4);
+    assertThat(advantage("noisy", settings + ", clip: 0.1, noise: 8")).isLessThan(0.2);
+  }
+
+  /** As every report has it. */
+  private double advantage(String name, String settings) {
+    String yaml =
+        sessions(3, 70, settings, "aggregation: plain").replace("rounds: 2", "rounds: 25");
+    Path file = SmallStudy.put(dir.resolve(name + ".yaml"), yaml);
+    Cli run = Cli.run("run", file, "--out", dir.resolve(name), "--json");
+    assertThat(run.exit()).as(run.err()).isZero();
+    return run.json().get("figures").get("membership advantage").asDouble();
+  }
+
+  private static String digits(String method, List<String> views, String more) {
+    StringBuilder yaml =
+        new StringBuilder(
+            """
+            study: digits
+            method: %s
+            evaluate: {split: stratified, test: 0.5, repeats: 1}
+            model: false
+            report: {points: 0}
+            seed: 7
+            %s
+            parties:
+            """
+                .formatted(method, more));
+    for (String view : views) {
+      Path file = Shared.data("mfeat/view_" + view + ".csv.gz");
+      yaml.append("  %s-owner: {view: %s, data: {csv: %s, id: id}".formatted(view, view, file));
+      if (view.equals(views.get(0))) {
+        Path labels = Shared.data("mfeat/labels.csv");
+        yaml.append(", labels: {csv: %s, id: id, column: label}".formatted(labels));
+      }
+      yaml.append("}\n");
+    }
+    return yaml.toString();
+  }
+
+  @Test
+  void passiveRowsComeBackFromSingleGradientsOnly() {
+    String study =
+        digits(
+            "apfed",
+            List.of("fac", "kar", "fou"),
+            """
+            settings: {loss: reconstruction, width: 64, hidden: 64, batch: 32, rate: 0.001}
+            stop: {rounds: 2}
+            protection: {aggregation: masked, record: true}
+            """);
+    for (Line line : lines(audit("gradients", study), "gradient")) {
+      assertThat(line.control()).isGreaterThan(0.4);
+      assertThat(line.found()).isLessThan(0.1);
+      assertThat(line.allowed()).isEqualTo(0.1);
+    }
+  }
+
+  @Test
+  void aPoisonerTakesAllWhereItIsBelievedAndLittleWhereRowsAreCut() {
+    String study =
+        digits(
+            "vfedmv",
+            List.of("fac", "fou", "kar", "mor", "pix", "zer"),
+            """
+            stop: {rounds: 30}
+            protection: {aggregation: masked, row-clip: 0.8, record: true}
+            """);
+    String table = audit("clipped", study);
+    for (String attack : List.of("contribution times", "weight forged", "NaN")) {
+      Line line = lines(table, attack).get(0);
+      assertThat(line.control()).as(attack).isGreaterThan(0.6);
+      assertThat(line.found()).as(attack).isLessThanOrEqualTo(0.04);
+    }
+    assertThat(table).contains("NaN in a contribution (refused)");
+  }
+
+  @Test
+  void aPoisonerTakesNothingWhereTheMedianIsUsed() {
+    String views =
+        """
+        study: digits
+        method: hfedmv
+        mode: paper
+        data:
+          views:
+            kar: {csv: %s, id: id}
+            fou: {csv: %s, id: id}
+          labels: {csv: %s, id: id, column: label}
+        partition: {kind: horizontal, parties: 7, how: iid}
+        evaluate: {split: stratified, test: 0.3, repeats: 1}
+        stop: {rounds: 10}
+        protection: {aggregation: median, record: true}
+        model: false
+        report: {points: 0}
+        seed: 7
+        """
+            .formatted(
+                Shared.data("mfeat/view_kar.csv.gz"),
+                Shared.data("mfeat/view_fou.csv.gz"),
+                Shared.data("mfeat/labels.csv"));
+    String table = audit("median", views);
+    for (String attack : List.of("contribution times", "weight forged", "NaN")) {
+      Line line = lines(table, attack).get(0);
+      assertThat(line.control()).as(attack).isGreaterThan(0.6);
+      assertThat(line.found()).as(attack).isLessThanOrEqualTo(0.01);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Labels between machines: drawn once by their owner, told again for nothing, and not beyond. */
+@Timeout(300)
+class NetworkLabelsTest {
+  private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
+  @TempDir Path folder;
+
+  private Path study(String name, String protection) {
+    return Network.write(
+        folder.resolve(name + ".yaml"),
+        """
+        study: %s
+        method: vfedmv
+        parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}}
+        evaluate: {split: stratified, test: 0.25, repeats: 1}
+        stop: {rounds: 10}
+        protection: {%s}
+        model: false
+        seed: 3
+        """
+            .formatted(name, protection));
+  }
+
+  @Test
+  void epsilonIsSpentOnceAndRefusedBeyondTheOwnersTotal() throws Exception {
+    NetworkData.views(folder.resolve("data"), 60, "a", "b", "c");
+    try (Network network = new Network(folder.resolve("net"))) {
+      network.coordinator();
+      for (int p = 0; p < PARTIES.size(); p++) {
+        String view = "abc".substring(p, p + 1);
+        String rows = "data: {%s: {csv: '%s', id: id}}\n";
+        String labels = "labels: {csv: '%s', id: id, column: label}";
+        network.party(
+            PARTIES.get(p),
+            rows.formatted(view, folder.resolve("data").resolve(view + ".csv"))
+                + (p == 0 ? labels.formatted(folder.resolve("data/labels.csv")) : ""),
+            "approve: automatic" + (p == 0 ? ", label-epsilon-total: 3" : ""));
+        network.startParty(PARTIES.get(p));
+      }
+      String first = result(network, study("first", "labels: {epsilon: 2}"));
+      assertThat(result(network, study("again", "labels: {epsilon: 2}"))).isEqualTo(first);
+      ledgerTells(network, "Epsilon 2.0 is spent on", "first-", "again-");
+
+      String beyond = network.submit(study("beyond", "labels: {epsilon: 1.5}"));
+      Cli refused = Cli.run(network.asResearcher("study", "watch", beyond));
+      assertThat(refused.exit()).isNotZero();
+      assertThat(refused.out() + refused.err())
+          .contains("epsilon 2.0 of label-epsilon-total 3.0 is spent on these labels");
+      ledgerTells(network, "Epsilon 2.0 is spent on", "label-epsilon-total is 3.0");
+
+      network.submit(study("open", "aggregation: masked"));
+      Path maple = network.folder.resolve("maple");
+      for (int tries = 0; !network.output().contains("it tells labels as they are"); tries++) {
+        assertThat(tries).as(network.output()).isLessThan(300);
+        Thread.sleep(100);
+      }
+      try (var drawn = Files.list(maple.resolve("state/labels"))) {
+        assertThat(drawn.toList()).hasSize(1);
+      }
+    }
+  }
+
+  private static String result(Network network, Path study) throws InterruptedException {
+    return network.result(network.submit(study)).get("resultHash").asText();
+  }
+
+  private static void ledgerTells(Network network, String... words) {
+    Cli ledger = Network.good("ledger", "show", network.folder.resolve("maple/party.yaml"));
+    assertThat(ledger.out()).contains(words);
+  }
+}

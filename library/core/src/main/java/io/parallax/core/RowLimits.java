@@ -1,0 +1,39 @@
+package io.parallax.core;
+
+import java.lang.reflect.RecordComponent;
+
+/**
+ * How far a single party may move a sum: the length of the longest row that it may add, and the
+ * largest weight. Both follow from the study alone, never from a message. A longer row is cut to
+ * this length, a larger weight, or one below 0, is refused.
+ */
+@FunctionalInterface
+public interface RowLimits {
+  /** As far as the messages' bounds let it. */
+  RowLimits NONE = (party, component, columns) -> Double.POSITIVE_INFINITY;
+
+  /**
+   * @param component a matrix of a {@link Summand}
+   * @param columns how many numbers its rows have
+   */
+  double of(PartyId party, RecordComponent component, int columns);
+
+  /**
+   * The largest weight that it may give itself.
+   *
+   * @param component a single number of a {@link Summand}; infinite where that is no weight
+   */
+  default double weight(PartyId party, RecordComponent component) {
+    return Double.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Where a party adds a model by its share of rows: numbers of at most {@code clip} in the mean.
+   */
+  static RowLimits ofModels(Class<? extends Summand> answer, Roster roster, double clip) {
+    return (party, component, columns) ->
+        component.getDeclaringRecord() == answer
+            ? clip * Math.sqrt(columns) * roster.member(party).samples() / roster.samples()
+            : Double.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,219 @@
+package io.parallax.engine;
+
+import io.parallax.core.Answer;
+import io.parallax.core.Bound;
+import io.parallax.core.OutOfRange;
+import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.RowLimits;
+import io.parallax.core.Summand;
+import io.parallax.math.Matrix;
+import java.lang.reflect.RecordComponent;
+import java.nio.LongBuffer;
+import java.util.Collection;
+
+/**
+ * Keeps what a party adds to a sum within what the study allows it. A party cuts its own rows
+ * before they are sealed; a coordinator that can read them does it, too, for a party may run
+ * another program; one that sees only the sum refuses one that honest parties cannot have.
+ */
+final class RowClip {
+  private static final double ROUNDING = 1e-9;
+  private final RowLimits limits;
+  private final FixedPoint fixedPoint;
+
+  RowClip(RowLimits limits, FixedPoint fixedPoint) {
+    this.limits = limits;
+    this.fixedPoint = fixedPoint;
+  }
+
+  /**
+   * The summand itself where no row is too long. Rows that are not finite are left to be refused.
+   */
+  Summand cut(PartyId party, Summand summand) {
+    Record message = (Record) summand;
+    RecordComponent[] components = message.getClass().getRecordComponents();
+    Object[] parts = MessageCodec.parts(message);
+    boolean same = true;
+    for (int i = 0; i < parts.length; i++) {
+      if (parts[i] instanceof Matrix m) {
+        parts[i] = cut(m, limits.of(party, components[i], m.cols()));
+        same &= parts[i] == m;
+      }
+    }
+    return same ? summand : (Summand) MessageCodec.build(message.getClass(), parts);
+  }
+
+  private static Matrix cut(Matrix m, double limit) {
+    if (Double.isInfinite(limit)) {
+      return m;
+    }
+    double[] factors = m.rowNorms();
+    boolean same = true;
+    for (int i = 0; i < factors.length; i++) {
+      boolean longer = factors[i] > limit && Double.isFinite(factors[i]);
+      factors[i] = longer ? limit / factors[i] : 1;
+      same &= !longer;
+    }
+    return same ? m : Matrix.fill(m.rows(), m.cols(), (i, j) -> factors[i] * m.get(i, j));
+  }
+
+  /**
+   * A party's words as they may be added: rows that are too long are cut.
+   *
+   * @throws OutOfRange where a word is beyond its component's bound
+   */
+  LongBuffer inSight(PartyId party, Class<? extends Answer> type, Envelope.Sealed sealed) {
+    LongBuffer words = sealed.words();
+    RecordComponent[] components = type.getRecordComponents();
+    int shape = 0;
+    int at = words.position();
+    for (RecordComponent component : components) {
+      int rows = 1;
+      int cols = 1;
+      if (FixedPoint.isMatrix(component)) {
+        rows = sealed.shapes()[shape++];
+        cols = sealed.shapes()[shape++];
+        double limit = limits.of(party, component, cols) * (1 + ROUNDING);
+        words = cut(words, at, rows, cols, limit, fixedPoint.unit(component));
+      }
+      if (component.getType() == double.class) {
+        requireWeight(party, component, words.get(at));
+      }
+      requireBound(party, component, words, at, rows * cols);
+      at += component.getType() == double.class ? 2 : rows * cols;
+    }
+    return words;
+  }
+
+  private void requireBound(
+      PartyId party, RecordComponent component, LongBuffer words, int from, int count) {
+    long most = fixedPoint.largest(component);
+    for (int i = from; i < from + count; i++) {
+      long word = words.get(i);
+      if (word > most || word < -most) {
+        throw new OutOfRange(
+            party,
+            "party %s sent %s.%s beyond its bound; what it runs is not this program, or was changed"
+                .formatted(
+                    party, component.getDeclaringRecord().getSimpleName(), component.getName()));
+      }
+    }
+  }
+
+  private void requireWeight(PartyId party, RecordComponent component, long word) {
+    double limit = limits.weight(party, component);
+    double unit = fixedPoint.unit(component);
+    double weight = word * unit;
+    if (Double.isFinite(limit) && !(weight >= -unit && weight <= limit * (1 + ROUNDING) + unit)) {
+      throw new OutOfRange(
+          party,
+          "party %s sent a weight (%s.%s) of %s, and the study gives it at most %s"
+              .formatted(
+                  party,
+                  component.getDeclaringRecord().getSimpleName(),
+                  component.getName(),
+                  weight,
+                  limit));
+    }
+  }
+
+  /** The same words, or a copy of them. */
+  private static LongBuffer cut(
+      LongBuffer words, int from, int rows, int cols, double limit, double unit) {
+    if (Double.isInfinite(limit)) {
+      return words;
+    }
+    LongBuffer kept = words;
+    double slack = limit + Math.sqrt(cols) * unit;
+    for (int i = 0; i < rows; i++) {
+      int at = from + i * cols;
+      double norm = norm(words, at, cols) * unit;
+      if (norm > slack) {
+        kept = kept == words ? copy(words) : kept;
+        for (int j = at; j < at + cols; j++) {
+          kept.put(j, (long) Math.rint(words.get(j) * (limit / norm)));
+        }
+      }
+    }
+    return kept;
+  }
+
+  private static LongBuffer copy(LongBuffer words) {
+    LongBuffer copy = LongBuffer.allocate(words.limit());
+    copy.put(words.duplicate().position(0));
+    return copy.position(words.position());
+  }
+
+  private static double norm(LongBuffer words, int from, int count) {
+    double squares = 0;
+    for (int j = from; j < from + count; j++) {
+      double word = words.get(j);
+      squares += word * word;
+    }
+    return Math.sqrt(squares);
+  }
+
+  /**
+   * Refuses a sum that these parties cannot have, had each kept to its limits.
+   *
+   * @throws ProtocolViolation which cannot say whose words they were
+   */
+  void requirePossible(
+      Class<? extends Answer> type, FixedPoint.Words total, Collection<PartyId> parties) {
+    LongBuffer words = LongBuffer.wrap(total.words());
+    int shape = 0;
+    int at = 0;
+    for (RecordComponent component : type.getRecordComponents()) {
+      int rows = 1;
+      int cols = 1;
+      if (FixedPoint.isMatrix(component)) {
+        rows = total.shapes()[shape++];
+        cols = total.shapes()[shape++];
+      }
+      if (component.getAnnotation(Bound.class) != null) { // whole numbers have none
+        requireShort(component, words, at, rows, cols, parties);
+      }
+      requireSum(component, words, at, rows * cols, parties.size());
+      at += component.getType() == double.class ? 2 : rows * cols;
+    }
+  }
+
+  private void requireShort(
+      RecordComponent component,
+      LongBuffer words,
+      int from,
+      int rows,
+      int cols,
+      Collection<PartyId> parties) {
+    boolean weight = component.getType() == double.class;
+    double most =
+        parties.stream()
+            .mapToDouble(
+                id -> weight ? limits.weight(id, component) : limits.of(id, component, cols))
+            .sum();
+    double unit = fixedPoint.unit(component);
+    double slack = most * (1 + ROUNDING) + parties.size() * Math.sqrt(cols) * unit;
+    for (int i = 0; i < rows && !Double.isInfinite(most); i++) {
+      if (norm(words, from + i * cols, cols) * unit > slack) {
+        throw impossible(component);
+      }
+    }
+  }
+
+  private void requireSum(
+      RecordComponent component, LongBuffer words, int from, int count, int parties) {
+    long most = fixedPoint.largest(component) * parties; // within 2^62 by construction
+    for (int i = from; i < from + count; i++) {
+      if (words.get(i) > most || words.get(i) < -most) {
+        throw impossible(component);
+      }
+    }
+  }
+
+  private static ProtocolViolation impossible(RecordComponent component) {
+    return new ProtocolViolation(
+        "the masked sum of %s.%s is larger than parties that keep to the study's limits can make it: one of them sent wrong numbers, and masks hide which; the sum is not used"
+            .formatted(component.getDeclaringRecord().getSimpleName(), component.getName()));
+  }
+}
