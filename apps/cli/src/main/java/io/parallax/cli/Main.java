@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
       "  ./parallax reproduce --list     tables and figures of the papers, again",
       "  ./parallax methods show vfedmv  settings, and what each side learns",
       "  docs/two-machines.md            a study between organisations, from nothing",
+      "  docs/spark.md                   larger than one machine: ./parallax add spark",
       "  ./parallax test, bench          every test; speed against a named peer",
       "",
       "@|bold Environment|@",

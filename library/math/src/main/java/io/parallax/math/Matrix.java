@@ -165,6 +165,11 @@ public final class Matrix {
 
   /** this + a·b. */
   public Matrix plusScaled(double a, Matrix b) {
+    return scaledPlus(1, a, b);
+  }
+
+  /** own·this + a·b, without a matrix in between. */
+  public Matrix scaledPlus(double own, double a, Matrix b) {
     Shapes.requireSame(this, b);
     double[] sum = new double[data.length];
     double[] other = b.data;
@@ -172,7 +177,7 @@ public final class Matrix {
         data.length,
         (from, to) -> {
           for (int i = from; i < to; i++) {
-            sum[i] = data[i] + a * other[i];
+            sum[i] = own * data[i] + a * other[i];
           }
         });
     return new Matrix(rows, cols, sum);

@@ -29,7 +29,17 @@ class MatrixTest {
     assertThat(a.plus(b)).isEqualTo(Matrix.of(new double[][] {{1, 0, 3}, {5, 6, -5}}));
     assertThat(a.minus(b)).isEqualTo(Matrix.of(new double[][] {{1, -4, 3}, {3, 4, -7}}));
     assertThat(a.plusScaled(2, b)).isEqualTo(Matrix.of(new double[][] {{1, 2, 3}, {6, 7, -4}}));
+    assertThat(a.scaledPlus(3, 2, b)).isEqualTo(a.scale(3).plusScaled(2, b));
     assertThat(a.scale(-1)).isEqualTo(a.map(x -> -x));
+    Matrix put =
+        Matrix.filled(
+            2,
+            3,
+            sink -> {
+              sink.put(4, new double[] {9, 5, -6}, 1, 2);
+              sink.put(0, new double[] {1, -2, 3, 4}, 0, 4);
+            });
+    assertThat(put).isEqualTo(a);
     assertThat(a.transpose()).isEqualTo(Matrix.of(new double[][] {{1, 4}, {-2, 5}, {3, -6}}));
   }
 

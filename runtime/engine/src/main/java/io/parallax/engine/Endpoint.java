@@ -132,6 +132,8 @@ public final class Endpoint {
     }
     // The coordinator has committed what came before, so this state is safe to go back to.
     store.offer(position, party);
+    lastAsk = new byte[0]; // nobody asks for it any more, and it may be large
+    lastAnswer = new byte[0];
     byte[] answer = step(sequence, bytes, opened.get());
     lastAsk = known(bytes);
     lastAnswer = answer;

@@ -20,6 +20,7 @@ public final class SparkCluster implements AutoCloseable {
   /** How long executors may take to appear. */
   public static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  private static final String VERSION = org.apache.spark.package$.MODULE$.SPARK_VERSION();
   private static final Duration DIAL = Duration.ofSeconds(5);
   private static final Pattern HOST = Pattern.compile("spark://([^:,/]+):(\\d{1,5})");
   private static final Pattern LOCAL = Pattern.compile("local(\\[(\\d+|\\*)])?");
@@ -55,6 +56,7 @@ public final class SparkCluster implements AutoCloseable {
     if (!local) {
       cluster.awaitExecutor(master, patience);
       ExecutorWatch.start(cluster.session.sparkContext(), patience);
+      requireSame(cluster.workersVersion(), VERSION, master);
     }
     return cluster;
   }
@@ -114,6 +116,29 @@ public final class SparkCluster implements AutoCloseable {
     }
   }
 
+  private String workersVersion() {
+    return Jobs.run(
+        "ask a worker for its version",
+        () ->
+            context()
+                .parallelize(List.of(0), 1)
+                .map(nothing -> org.apache.spark.package$.MODULE$.SPARK_VERSION())
+                .first());
+  }
+
+  /** Versions that differ in more than the last number do not work together. */
+  static void requireSame(String workers, String own, String master) {
+    if (!minor(workers).equals(minor(own))) {
+      throw new BadInput(
+          "the workers of %s run Spark %s, and this is %s; use a cluster of Spark %s for Scala 2.13"
+              .formatted(master, workers, own, minor(own)));
+    }
+  }
+
+  private static String minor(String version) {
+    return version.replaceFirst("^(\\d+\\.\\d+).*", "$1");
+  }
+
   /** A cluster that is full, or of another version, accepts the application and gives nothing. */
   private void awaitExecutor(String master, Duration patience) {
     long began = System.nanoTime();
@@ -125,8 +150,7 @@ public final class SparkCluster implements AutoCloseable {
         throw new BadInput(
             ("the Spark master %s gave no executor in %d seconds; see that a worker has memory and"
                     + " cores free, and that the cluster runs Spark %s for Scala 2.13")
-                .formatted(
-                    master, waited.toSeconds(), org.apache.spark.package$.MODULE$.SPARK_VERSION()));
+                .formatted(master, waited.toSeconds(), VERSION));
       }
       try {
         Thread.sleep(100);

@@ -24,7 +24,7 @@ class LonelyClusterTest {
       // more than the worker has
       refused(cluster, Map.of("spark.executor.memory", "64g"), 3, missing);
       // an executor that cannot run, as that of another version
-      refused(cluster, Map.of("spark.executor.extraJavaOptions", "-XX:+NoSuchOption"), 20, missing);
+      refused(cluster, Map.of("spark.executor.extraJavaOptions", "-agentlib:missing"), 20, missing);
       try (SparkCluster spark = connect(cluster, Map.of(), 120)) {
         Matrix x = Matrix.gaussian(40, 3, Rng.of(1));
         Blocks blocks = SparkFeaturesTest.blocks(spark, x);

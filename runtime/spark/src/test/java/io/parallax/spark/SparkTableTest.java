@@ -194,6 +194,14 @@ class SparkTableTest {
     assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(30));
   }
 
+  @Test
+  void workersOfAnotherVersionAreNamed() {
+    SparkCluster.requireSame("4.1.3", "4.1.0", "spark://head:7077");
+    refused(
+        () -> SparkCluster.requireSame("4.0.1", "4.1.0", "spark://head:7077"),
+        "the workers of spark://head:7077 run Spark 4.0.1, and this is 4.1.0");
+  }
+
   private static SparkCluster connect(String master) {
     return SparkCluster.connect(master, Map.of(), Duration.ofSeconds(5));
   }

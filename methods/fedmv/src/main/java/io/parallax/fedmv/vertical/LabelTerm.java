@@ -42,7 +42,7 @@ record LabelTerm(Optional<Matrix> y, double eta) {
 
   /** weight · scores + ηY. */
   Matrix addTo(Matrix scores, double weight) {
-    return y.map(labels -> labels.scale(eta).plusScaled(weight, scores))
+    return y.map(labels -> labels.scaledPlus(eta, weight, scores))
         .orElseGet(() -> weight == 1 ? scores : scores.scale(weight));
   }
 
