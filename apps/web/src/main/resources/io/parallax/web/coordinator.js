@@ -1,5 +1,5 @@
 // The coordinator's dashboard: who is here, and which page the address names.
-import { call, connection, empty, Failure, get, h, live, loading, note, put, session, signIn, table, time } from './parallax.js';
+import { call, connection, empty, Failure, get, h, live, loading, mark, note, put, session, signIn, table, time } from './parallax.js';
 import { comparePage, runPage, runsPage } from './compare.js';
 import { studiesPage } from './studies.js';
 import { studyPage } from './study.js';
@@ -22,7 +22,7 @@ const OTHERS = { study: studyPage, run: runPage };
 function frame(current) {
   const pages = PAGES.filter(([, , , role]) => !role || role === person.role);
   top.replaceChildren(h('header', { class: 'top' }, h('div', {},
-    h('a', { class: 'brand', href: '#/studies' }, h('img', { src: '/icon.svg', alt: '' }), 'Parallax'),
+    h('a', { class: 'brand', href: '#/studies' }, mark(), 'Parallax'),
     h('nav', { 'aria-label': 'Pages' }, pages.map(([name, title]) =>
       h('a', { href: `#/${name}`, 'aria-current': name === current ? 'page' : null }, title))),
     h('div', { class: 'who' },

@@ -132,6 +132,9 @@ export function time(iso) {
   return h('time', { datetime: iso, title: date.toISOString() }, text);
 }
 
+/** The mark of the program; nothing where it cannot be had. */
+export const mark = () => h('img', { src: '/icon.svg', alt: '', onerror: (event) => { event.target.hidden = true; } });
+
 export const state = (word) => h('span', { class: `state ${word}` }, word);
 export const note = (kind, ...content) => h('p', { class: `note ${kind}`, role: kind === 'bad' ? 'alert' : 'status' }, content);
 export const empty = (title, ...more) => h('div', { class: 'empty' }, h('p', {}, h('strong', {}, title)), more.map((one) => h('p', {}, one)));
@@ -195,7 +198,7 @@ export function signIn(main, where, done, why) {
     }
   };
   main.replaceChildren(h('form', { class: 'card', id: 'sign-in', onsubmit: enter },
-    h('img', { src: '/icon.svg', alt: '' }), h('h1', {}, 'Sign in'), h('p', { class: 'soft' }, where.about), answer,
+    mark(), h('h1', {}, 'Sign in'), h('p', { class: 'soft' }, where.about), answer,
     h('p', {}, h('label', { for: 'token' }, 'Token'), field),
     h('p', { class: 'soft', id: 'how' }, where.how, h('code', {}, where.command)),
     h('p', {}, h('button', { class: 'primary' }, 'Sign in'))));

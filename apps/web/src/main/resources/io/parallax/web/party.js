@@ -1,5 +1,5 @@
 // The owner's page of a party: decisions, policy, ledger.
-import { ask, bytes, call, connection, empty, Failure, get, h, live, loading, note, number, put, session, signIn, state, table, time } from './parallax.js';
+import { ask, bytes, call, connection, empty, Failure, get, h, live, loading, mark, note, number, put, session, signIn, state, table, time } from './parallax.js';
 
 const main = document.getElementById('main');
 const top = document.getElementById('top');
@@ -21,7 +21,7 @@ function show(why) {
   }
   document.title = `${owner.party} – Parallax party`;
   top.replaceChildren(h('header', { class: 'top' }, h('div', {},
-    h('a', { class: 'brand', href: '#main' }, h('img', { src: '/icon.svg', alt: '' }), owner.party),
+    h('a', { class: 'brand', href: '#main' }, mark(), owner.party),
     h('nav', { 'aria-label': 'Sections' }, [['waiting', 'Decisions'], ['policy', 'Policy'], ['ledger', 'Ledger']].map(([id, name]) =>
       h('a', { href: `#${id}`, onclick: (e) => { e.preventDefault(); document.getElementById(id).scrollIntoView(); document.getElementById(id).focus(); } }, name))),
     h('div', { class: 'who' }, h('span', { class: 'link', role: 'status' }, 'Live'), h('button', { class: 'plain', onclick: leave }, 'Sign out')))));

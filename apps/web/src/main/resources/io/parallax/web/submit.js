@@ -244,7 +244,7 @@ function build(body, offer, failed) {
     const sent = yaml.value;
     try {
       const found = await call('POST', '/v1/check', sent);
-      if (sent !== yaml.value) return;
+      if (sent !== yaml.value || !form.isConnected) return;
       mark(found.good ? '' : found.error);
       submit.disabled = !found.good;
       verdict.replaceChildren(found.good

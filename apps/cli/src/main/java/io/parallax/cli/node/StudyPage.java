@@ -19,7 +19,7 @@ import java.util.Map;
 final class StudyPage {
   /** The metrics that stand beside each other; a result has more. */
   private static final List<String> SHOWN =
-      List.of("accuracy", "balancedAccuracy", "precision", "recall", "f1", "auc");
+      List.of("accuracy", "balancedAccuracy", "precision", "recall", "f1", "auc", "nmi", "purity");
 
   private StudyPage() {}
 
@@ -68,23 +68,20 @@ final class StudyPage {
     figures.put("splits", result.path("splits").asText());
     figures.put("rounds a split", Html.number(result.path("rounds").asDouble()));
     figures.put("sent by the parties", ResultText.bytes(result.path("bytesUp").asLong()));
-    figures.put("seconds in all", Html.number(result.path("seconds").asDouble()));
+    figures.put("in all", String.format(Locale.ROOT, "%.1f s", result.path("seconds").asDouble()));
     return figures;
   }
 
   private static List<List<String>> metrics(JsonNode result) {
-    List<List<String>> rows = new ArrayList<>();
-    result
-        .path("metrics")
-        .properties()
-        .forEach(
-            one ->
-                rows.add(
-                    List.of(
-                        ResultText.label(one.getKey()),
-                        percent(one.getValue().path("mean")),
-                        percent(one.getValue().path("sd")))));
-    return rows;
+    return SHOWN.stream()
+        .filter(name -> result.path("metrics").has(name))
+        .map(
+            name -> {
+              JsonNode one = result.path("metrics").path(name);
+              return List.of(
+                  ResultText.label(name), percent(one.path("mean")), percent(one.path("sd")));
+            })
+        .toList();
   }
 
   private static void byParty(Page page, JsonNode result) {
