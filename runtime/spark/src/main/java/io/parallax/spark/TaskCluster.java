@@ -103,6 +103,9 @@ final class TaskCluster implements TaskEngine.Cluster {
     if (failure.get() != null) {
       throw failure.get();
     }
+    if (stop.getAsBoolean()) { // Ctrl-C ends Spark itself, too, and may be first
+      throw new Stopped(0);
+    }
     Jobs.run("do the " + what, () -> ended(job));
   }
 
