@@ -32,6 +32,21 @@ class ProtectionTest {
   }
 
   @Test
+  void longRowsAreCutAndThatIsTold() {
+    Path study = SmallStudy.write(dir);
+    Cli honest = run(study, "default");
+    assertThat(honest.err()).doesNotContain("row-clip");
+    change(study, "seed: 3", "seed: 3\nprotection: {row-clip: none}");
+    assertThat(run(study, "none").hash()).isEqualTo(honest.hash());
+    change(study, "row-clip: none", "row-clip: 0.3");
+    Cli cut = run(study, "cut");
+    assertThat(cut.hash()).isNotEqualTo(honest.hash());
+    assertThat(cut.err())
+        .contains(
+            "rows of party maple are longer than protection.row-clip (0.3) and are cut to it");
+  }
+
+  @Test
   void threePartiesMaskTheirSumsUnlessToldOtherwiseAndTwoDoNot() {
     Path study = SmallStudy.write(dir);
     assertThat(StudyFile.read(study).protection().masked()).isTrue();

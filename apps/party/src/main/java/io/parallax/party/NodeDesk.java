@@ -90,7 +90,12 @@ final class NodeDesk implements Desk {
         sums(proposal, part.identity(opening)),
         allowed,
         new FilePartyStore(state, part.identity(opening), newest, Duration.ZERO),
-        work.limits());
+        work.limits().telling(id -> notes.accept(cut(proposal, part))));
+  }
+
+  private static String cut(Proposal proposal, Part part) {
+    return "study %s, %s: rows are longer than its protection.row-clip and are cut to it"
+        .formatted(proposal.name(), part.name());
   }
 
   private SumProtocol sums(Proposal proposal, byte[] run) {

@@ -1,6 +1,9 @@
 package io.parallax.core;
 
 import java.lang.reflect.RecordComponent;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * How far a single party may move a sum: the length of the longest row that it may add, and the
@@ -25,6 +28,33 @@ public interface RowLimits {
    */
   default double weight(PartyId party, RecordComponent component) {
     return Double.POSITIVE_INFINITY;
+  }
+
+  /** Is told that a party's rows were longer, and were cut. */
+  default void cut(PartyId party) {}
+
+  /** The same limits; the first time that a party's rows are cut, somebody hears of it. */
+  default RowLimits telling(Consumer<PartyId> listener) {
+    RowLimits limits = this;
+    Set<PartyId> told = ConcurrentHashMap.newKeySet();
+    return new RowLimits() {
+      @Override
+      public double of(PartyId party, RecordComponent component, int columns) {
+        return limits.of(party, component, columns);
+      }
+
+      @Override
+      public double weight(PartyId party, RecordComponent component) {
+        return limits.weight(party, component);
+      }
+
+      @Override
+      public void cut(PartyId party) {
+        if (told.add(party)) {
+          listener.accept(party);
+        }
+      }
+    };
   }
 
   /**

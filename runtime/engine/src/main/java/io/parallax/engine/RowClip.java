@@ -41,7 +41,11 @@ final class RowClip {
         same &= parts[i] == m;
       }
     }
-    return same ? summand : (Summand) MessageCodec.build(message.getClass(), parts);
+    if (same) {
+      return summand;
+    }
+    limits.cut(party);
+    return (Summand) MessageCodec.build(message.getClass(), parts);
   }
 
   private static Matrix cut(Matrix m, double limit) {

@@ -86,10 +86,13 @@ final class ProtectionSection {
     if (clip == null) {
       return Protection.ROW_CLIP;
     }
+    if (clip.isScalar() && clip.text().equals("none")) {
+      return Double.POSITIVE_INFINITY;
+    }
     double value = clip.number();
     if (!(value > 0) || Double.isInfinite(value)) {
       throw clip.error(
-          "protection.row-clip is %s and must be above 0; scores of one label have length 1"
+          "protection.row-clip is %s and must be above 0, or none; scores of one label have length 1"
               .formatted(value));
     }
     return value;

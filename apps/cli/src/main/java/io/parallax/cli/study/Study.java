@@ -386,6 +386,12 @@ public record Study(
       return masked ? "masked" : "plain";
     }
 
+    /** What to say when a party's rows turn out to be longer. */
+    public String cut(PartyId party) {
+      return "rows of party %s are longer than protection.row-clip (%s) and are cut to it; if they are right, raise it"
+          .formatted(party, rowClip);
+    }
+
     /** What that means for each side, in sentences. */
     public List<String> sentences(int classes) {
       List<String> all = new ArrayList<>();

@@ -200,7 +200,10 @@ final class Trial<C extends Record, R extends Result> {
   }
 
   private RowLimits limits(Fold fold, C config) {
-    return method.method().limits(config, fold.roster(), study.protection().rowClip());
+    return method
+        .method()
+        .limits(config, fold.roster(), study.protection().rowClip())
+        .telling(party -> progress.note(study.protection().cut(party)));
   }
 
   private Absence absence(Fold fold) {
