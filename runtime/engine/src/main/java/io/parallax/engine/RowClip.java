@@ -19,6 +19,7 @@ import java.util.Collection;
  */
 final class RowClip {
   private static final double ROUNDING = 1e-9;
+  private static final int STRETCH = 1 << 12;
   private final RowLimits limits;
   private final FixedPoint fixedPoint;
 
@@ -92,17 +93,37 @@ final class RowClip {
 
   private void requireBound(
       PartyId party, RecordComponent component, LongBuffer words, int from, int count) {
-    long most = fixedPoint.largest(component);
-    for (int i = from; i < from + count; i++) {
-      long word = words.get(i);
-      if (word > most || word < -most) {
-        throw new OutOfRange(
-            party,
-            "party %s sent %s.%s beyond its bound; what it runs is not this program, or was changed"
-                .formatted(
-                    party, component.getDeclaringRecord().getSimpleName(), component.getName()));
+    if (beyond(words, from, count, fixedPoint.largest(component))) {
+      throw new OutOfRange(
+          party,
+          "party %s sent %s.%s beyond its bound; what it runs is not this program, or was changed"
+              .formatted(
+                  party, component.getDeclaringRecord().getSimpleName(), component.getName()));
+    }
+  }
+
+  /**
+   * Whether a word is beyond ±most; of many words, where most is at most 2^62, without branches.
+   */
+  private static boolean beyond(LongBuffer words, int from, int count, long most) {
+    if (most > 1L << 62) {
+      for (int i = from; i < from + count; i++) {
+        if (words.get(i) > most || words.get(i) < -most) {
+          return true;
+        }
+      }
+      return false;
+    }
+    long[] stretch = new long[Math.min(count, STRETCH)];
+    long signs = 0;
+    for (int at = 0; at < count; at += STRETCH) {
+      int length = Math.min(STRETCH, count - at);
+      words.get(from + at, stretch, 0, length);
+      for (int i = 0; i < length; i++) {
+        signs |= (most - stretch[i]) | (most + stretch[i]); // below 0 just where it is beyond
       }
     }
+    return signs < 0;
   }
 
   private void requireWeight(PartyId party, RecordComponent component, long word) {
@@ -208,10 +229,8 @@ final class RowClip {
   private void requireSum(
       RecordComponent component, LongBuffer words, int from, int count, int parties) {
     long most = fixedPoint.largest(component) * parties; // within 2^62 by construction
-    for (int i = from; i < from + count; i++) {
-      if (words.get(i) > most || words.get(i) < -most) {
-        throw impossible(component);
-      }
+    if (beyond(words, from, count, most)) {
+      throw impossible(component);
     }
   }
 

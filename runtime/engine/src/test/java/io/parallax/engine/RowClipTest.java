@@ -1,0 +1,61 @@
+package io.parallax.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.core.Bound;
+import io.parallax.core.OutOfRange;
+import io.parallax.core.PartyId;
+import io.parallax.core.RowLimits;
+import io.parallax.core.Summand;
+import io.parallax.math.Matrix;
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RowClipTest {
+  private static final int ROWS = 5000;
+  private static final PartyId MAPLE = PartyId.of("maple");
+  private final FixedPoint fixedPoint = new FixedPoint(3);
+
+  record Numbers(@Bound(1000) Matrix values, int count) implements Summand {}
+
+  private LongBuffer inSight(RowLimits limits, int place, long word) {
+    LongBuffer words = LongBuffer.allocate(2 * ROWS + 1);
+    words.put(place, word);
+    return new RowClip(limits, fixedPoint)
+        .inSight(MAPLE, Numbers.class, new Envelope.Sealed(new int[] {ROWS, 2}, words));
+  }
+
+  @Test
+  void aWordAtItsBoundIsTakenAndOneBeyondIsRefusedByName() {
+    long most = fixedPoint.largest(Numbers.class.getRecordComponents()[0]);
+    for (int place : List.of(0, 4095, 4096, 2 * ROWS - 1)) {
+      for (long word : List.of(most, -most, 0L)) {
+        assertThat(inSight(RowLimits.NONE, place, word).get(place)).isEqualTo(word);
+      }
+      for (long word : List.of(most + 1, -most - 1, Long.MAX_VALUE, Long.MIN_VALUE)) {
+        assertThatThrownBy(() -> inSight(RowLimits.NONE, place, word))
+            .isInstanceOf(OutOfRange.class)
+            .hasMessageContaining("party maple sent Numbers.values beyond its bound");
+      }
+    }
+    assertThat(inSight(RowLimits.NONE, 2 * ROWS, -7).get(2 * ROWS)).isEqualTo(-7);
+  }
+
+  @Test
+  void aLongRowIsCutAndTheOthersAreNot() {
+    List<PartyId> told = new ArrayList<>();
+    RowLimits limits = (party, component, columns) -> 10;
+    Matrix rows = Matrix.of(new double[][] {{3, 4}, {30, 40}});
+    Numbers cut =
+        (Numbers)
+            new RowClip(limits.telling(told::add), fixedPoint).cut(MAPLE, new Numbers(rows, 1));
+    assertThat(cut.values()).isEqualTo(Matrix.of(new double[][] {{3, 4}, {6, 8}}));
+    assertThat(told).containsExactly(MAPLE);
+    double unit = fixedPoint.unit(Numbers.class.getRecordComponents()[0]);
+    LongBuffer seen = inSight(limits, 7, (long) (50 / unit));
+    assertThat(seen.get(7) * unit).isBetween(9.999, 10.001);
+  }
+}
