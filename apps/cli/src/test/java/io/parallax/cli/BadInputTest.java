@@ -212,7 +212,7 @@ class BadInputTest {
         at(
             "seed: 3",
             "protection: {noise: 1}",
-            "11: unknown key 'protection.noise'; known are: aggregation, labels, record"),
+            "11: unknown key 'protection.noise'; known are: aggregation, row-clip, labels, record"),
         at(
             "{csv: b.csv, id: id}",
             "{csv: b.csv, id: id, columns: []}",
