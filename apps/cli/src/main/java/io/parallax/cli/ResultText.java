@@ -121,7 +121,7 @@ public final class ResultText {
             : "";
     return String.format(
         Locale.ROOT,
-        "%s %.1f rounds a %s, objective %.8g, %.1f s.%s%s%n",
+        "%s %.1f rounds a %s, objective %.8g, %.1f s%s.%s%n",
         result.converged() ? "Converged in" : "At the limit of rounds:",
         result.rounds(),
         result.clustered() ? "seed" : "split",
@@ -158,7 +158,7 @@ public final class ResultText {
     result
         .figures()
         .forEach(
-            (name, value) -> text.append(String.format(Locale.ROOT, " %s %.4g.", name, value)));
+            (name, value) -> text.append(String.format(Locale.ROOT, ", %s %.3g", name, value)));
     return text.toString();
   }
 
