@@ -69,8 +69,17 @@ final class MaskedParty implements SumProtocol.PartySide {
   }
 
   @Override
-  public synchronized void seal(long sequence, byte[] ask, LongBuffer words) {
-    current(sequence).seal(ask, words);
+  public synchronized SumProtocol.Seal seal(long sequence, byte[] ask) {
+    MaskedAttempt own = current(sequence);
+    own.begin(ask);
+    return (from, words) -> seal(own, from, words);
+  }
+
+  private synchronized void seal(MaskedAttempt own, int from, LongBuffer words) {
+    if (own != attempt) {
+      throw lost(own.sequence()); // another one has begun
+    }
+    own.seal(from, words);
   }
 
   @Override

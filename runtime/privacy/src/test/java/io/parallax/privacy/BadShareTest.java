@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.engine.SumProtocol;
-import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -37,8 +36,8 @@ class BadShareTest {
           }
 
           @Override
-          public void seal(long sequence, byte[] ask, LongBuffer words) {
-            honest.seal(sequence, ask, words);
+          public SumProtocol.Seal seal(long sequence, byte[] ask) {
+            return honest.seal(sequence, ask);
           }
         });
   }
@@ -73,7 +72,9 @@ class BadShareTest {
           }
 
           @Override
-          public void seal(long sequence, byte[] ask, LongBuffer words) {}
+          public SumProtocol.Seal seal(long sequence, byte[] ask) {
+            return (from, words) -> {};
+          }
         });
     long[] sum =
         round.sum(

@@ -157,9 +157,11 @@ class LyingCoordinatorTest {
     Round round = new Round(PARTIES, 4);
     SumProtocol.PartySide side = round.sides.get(PartyId.of("p-0"));
     LongBuffer words = LongBuffer.wrap(new long[4]);
-    assertThatThrownBy(() -> side.seal(1, ASK, words)).isInstanceOf(ProtocolViolation.class);
+    assertThatThrownBy(() -> side.seal(1, ASK).apply(0, words))
+        .isInstanceOf(ProtocolViolation.class);
     round.sum(1, ASK, (id, stage, note) -> note);
-    assertThatThrownBy(() -> side.seal(1, ASK, words)).isInstanceOf(ProtocolViolation.class);
+    assertThatThrownBy(() -> side.seal(1, ASK).apply(0, words))
+        .isInstanceOf(ProtocolViolation.class);
     assertThat(words.array()).containsOnly(0);
   }
 
@@ -199,8 +201,8 @@ class LyingCoordinatorTest {
           }
 
           @Override
-          public void seal(long sequence, byte[] ask, LongBuffer words) {
-            honest.seal(sequence, ask, words);
+          public SumProtocol.Seal seal(long sequence, byte[] ask) {
+            return honest.seal(sequence, ask);
           }
         });
     assertThatThrownBy(() -> round.sum(1, ASK, (id, stage, note) -> note))
