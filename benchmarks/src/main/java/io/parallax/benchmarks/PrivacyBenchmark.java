@@ -1,6 +1,7 @@
 package io.parallax.benchmarks;
 
 import io.parallax.core.PartyId;
+import io.parallax.engine.Hashes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.math.Threads;
 import io.parallax.privacy.MaskedSum;
@@ -92,7 +93,7 @@ final class PrivacyBenchmark {
 
   private void seal(int p, byte[] ask) {
     Arrays.fill(words[p], 0);
-    sides.get(ids.get(p)).seal(sequence, ask).apply(0, LongBuffer.wrap(words[p]));
+    sides.get(ids.get(p)).seal(sequence, () -> Hashes.of(ask)).apply(0, LongBuffer.wrap(words[p]));
   }
 
   private SortedMap<PartyId, byte[]> send(byte[] note) {

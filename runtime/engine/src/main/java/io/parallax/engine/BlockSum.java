@@ -96,7 +96,8 @@ final class BlockSum {
     SortedMap<PartyId, byte[]> answers = first;
     SortedSet<PartyId> among = null;
     int bytes = 0;
-    for (int from = 0; from < total.length; ) {
+    int from = 0;
+    do {
       int end = blocks.end(components, shapes, from);
       if (from > 0) {
         answers =
@@ -111,7 +112,7 @@ final class BlockSum {
       sums.add(words, total, from);
       company.read(answers);
       from = end;
-    }
+    } while (from < total.length);
     return Optional.of(new Total(opened(shapes, total, among), bytes + noteBytes));
   }
 

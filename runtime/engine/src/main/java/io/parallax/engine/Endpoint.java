@@ -16,14 +16,12 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * A party's end of the link. It opens an ask, lets the party answer, seals the answer, and makes
  * sure that no ask steps the party twice and nothing is disclosed that the owner has not allowed.
  */
 public final class Endpoint {
-  private static final int SMALL = 16 << 20;
   private final PartyId id;
   private final Party party;
   private final Envelope envelope;
@@ -33,7 +31,7 @@ public final class Endpoint {
   private final Set<String> allowed;
   private final PartyStore store;
   private long position;
-  private byte[] lastAsk = {}; // as known() has it
+  private byte[] lastAsk = {}; // as Letter.known has it
   private byte[] lastAnswer = {};
   private Given given; // kept where more of the answer may be wanted, or another attempt
   private Blocks blocks;
@@ -101,7 +99,8 @@ public final class Endpoint {
    * The type of the answer to an ask, or to a wish for more of it; of a reply to a note, {@link
    * SumProtocol.Notes}.
    */
-  public Class<?> answerTo(byte[] ask) {
+  public Class<?> answerTo(Letter letter) {
+    byte[] ask = letter.bytes();
     return Envelope.isNote(ask) ? SumProtocol.Notes.class : Answers.typeFor(envelope.type(ask));
   }
 
@@ -125,70 +124,59 @@ public final class Endpoint {
     return envelope.open(bytes);
   }
 
-  public byte[] answer(byte[] bytes) {
-    return answer(bytes, () -> open(bytes));
-  }
-
-  /**
-   * @param opened gives what the bytes say; parties in one process need to read them only once
-   */
-  synchronized byte[] answer(byte[] bytes, Supplier<Ask<?>> opened) {
-    long sequence = Envelope.sequence(bytes);
-    if (Envelope.isBeside(bytes)) {
-      return Envelope.isNote(bytes)
-          ? seal.reply(-sequence, Envelope.noteContent(bytes))
-          : more(Envelope.wish(bytes));
+  public synchronized byte[] answer(Letter letter) {
+    long sequence = Envelope.sequence(letter.bytes());
+    if (Envelope.isBeside(letter.bytes())) {
+      return Envelope.isNote(letter.bytes())
+          ? seal.reply(-sequence, Envelope.noteContent(letter.bytes()))
+          : more(Envelope.wish(letter.bytes()));
     }
     if (sequence < position || (sequence == position && lastAsk.length == 0)) {
       return new byte[0]; // behind us: only a replay after a restart asks this
     }
     if (sequence == position) {
-      return again(bytes);
+      return again(letter);
     }
     if (sequence > position + 1) {
       throw new ProtocolViolation(
           "party " + id + " is at exchange " + position + " and was given " + sequence);
     }
-    if (Envelope.isSum(envelope.type(bytes))) {
+    if (Envelope.isSum(envelope.type(letter.bytes()))) {
       seal.requireReady(sequence);
     }
     // The coordinator has committed what came before, so this state is safe to go back to.
     store.offer(position, party);
     forget();
-    byte[] answer = step(sequence, bytes, opened.get());
-    lastAsk = known(bytes);
+    byte[] answer = step(sequence, letter);
+    lastAsk = letter.known();
     lastAnswer = answer;
     position = sequence;
     return answer;
   }
 
-  /** What an ask is known by when it comes again: itself, or its hash where it is large. */
-  private static byte[] known(byte[] ask) {
-    return ask.length <= SMALL ? ask : Hashes.of(ask);
-  }
-
-  private byte[] again(byte[] bytes) {
-    if (!Arrays.equals(known(bytes), lastAsk)) {
+  private byte[] again(Letter letter) {
+    if (!Arrays.equals(letter.known(), lastAsk)) {
       throw new ProtocolViolation("exchange " + position + " was repeated with another ask");
     }
     if (given != null && seal.awaits(position)) {
-      lastAnswer = sealed(position, bytes, given.summand);
+      lastAnswer = sealed(position, letter, given.summand);
     }
     return lastAnswer;
   }
 
-  private byte[] step(long sequence, byte[] bytes, Ask<?> ask) {
+  private byte[] step(long sequence, Letter letter) {
+    Ask<?> ask = letter.open(envelope);
     if (!Envelope.isSum(ask.getClass())) {
       checkAllowed(ask);
     }
     Answer answer = party.answers().to(ask);
     return answer instanceof Summand whole
-        ? sealed(sequence, bytes, clip.cut(id, whole))
+        ? sealed(sequence, letter, clip.cut(id, whole))
         : MessageCodec.encode((Record) answer);
   }
 
   /** The first block of an answer, which most often is all of it. */
-  private byte[] sealed(long sequence, byte[] ask, Summand summand) {
+  private byte[] sealed(long sequence, Letter letter, Summand summand) {
     RecordComponent[] components = summand.getClass().getRecordComponents();
     int[] shapes = FixedPoint.shapesOf(summand);
     int count = FixedPoint.wordCount(components, shapes);
@@ -198,7 +186,7 @@ public final class Endpoint {
       named(() -> fixedPoint.requireInRange(summand, count)); // before anything leaves
     }
     ByteBuffer message = encoded(summand, shapes, 0, end);
-    SumProtocol.Seal own = seal.seal(sequence, ask);
+    SumProtocol.Seal own = seal.seal(sequence, letter::hash);
     own.apply(0, message.asLongBuffer());
     given = anew || end < count ? new Given(summand, shapes, count, own) : null;
     return message.array();

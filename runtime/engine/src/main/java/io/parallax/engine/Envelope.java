@@ -22,7 +22,7 @@ import java.util.List;
  * words.
  */
 final class Envelope {
-  private static final int HEADER = 10;
+  static final int HEADER = 10;
   private final List<Class<? extends Ask<?>>> asks;
 
   Envelope(List<Class<? extends Ask<?>>> asks) {
@@ -136,7 +136,7 @@ final class Envelope {
     RecordComponent[] components = type.getRecordComponents();
     int[] shapes = shapes(type, message);
     int count = FixedPoint.wordCount(components, shapes);
-    if (from >= count
+    if (from > count
         || message.length != size(shapes, blocks.end(components, shapes, from) - from)) {
       throw new ProtocolViolation(type.getSimpleName() + " has another size than it says");
     }

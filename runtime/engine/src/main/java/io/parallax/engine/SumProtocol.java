@@ -7,6 +7,7 @@ import java.nio.LongBuffer;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.function.Supplier;
 
 /**
  * How the words of many parties become their sum modulo 2^64: in plain sight, or masked.
@@ -29,9 +30,9 @@ public interface SumProtocol {
     /**
      * How the words of an answer are sealed.
      *
-     * @param ask what they answer, as it came
+     * @param askHash gives the SHA-256 of what they answer
      */
-    Seal seal(long sequence, byte[] ask);
+    Seal seal(long sequence, Supplier<byte[]> askHash);
 
     /**
      * Makes sure, before the party steps, that its words can be sealed.
@@ -96,7 +97,7 @@ public interface SumProtocol {
     return new SumProtocol() {
       @Override
       public PartySide partySide(PartyId me) {
-        return (sequence, ask) -> (from, words) -> {};
+        return (sequence, askHash) -> (from, words) -> {};
       }
 
       @Override

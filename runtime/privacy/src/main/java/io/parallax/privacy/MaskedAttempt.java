@@ -154,11 +154,11 @@ final class MaskedAttempt {
   private record Mask(byte[] key, boolean minus) {}
 
   /** Makes this party's own mask, and one with every other member that the two of them share. */
-  void begin(byte[] ask) {
+  void begin(byte[] askHash) {
     if (!awaitsWords()) {
       throw onlyOnce();
     }
-    context = hash(context, hash(ask));
+    context = hash(context, askHash);
     List<Mask> made = new ArrayList<>();
     made.add(new Mask(Secrets.derive(self, context, "self " + me), false));
     for (int other : shares.keySet()) {

@@ -7,6 +7,7 @@ import io.parallax.engine.SumProtocol;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A party's side of masked sums. All secrets of an attempt are in memory only: after a restart
@@ -69,9 +70,9 @@ final class MaskedParty implements SumProtocol.PartySide {
   }
 
   @Override
-  public synchronized SumProtocol.Seal seal(long sequence, byte[] ask) {
+  public synchronized SumProtocol.Seal seal(long sequence, Supplier<byte[]> askHash) {
     MaskedAttempt own = current(sequence);
-    own.begin(ask);
+    own.begin(askHash.get());
     return (from, words) -> seal(own, from, words);
   }
 

@@ -9,6 +9,7 @@ import io.parallax.engine.SumProtocol;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,8 +37,8 @@ class BadShareTest {
           }
 
           @Override
-          public SumProtocol.Seal seal(long sequence, byte[] ask) {
-            return honest.seal(sequence, ask);
+          public SumProtocol.Seal seal(long sequence, Supplier<byte[]> askHash) {
+            return honest.seal(sequence, askHash);
           }
         });
   }
@@ -72,7 +73,7 @@ class BadShareTest {
           }
 
           @Override
-          public SumProtocol.Seal seal(long sequence, byte[] ask) {
+          public SumProtocol.Seal seal(long sequence, Supplier<byte[]> askHash) {
             return (from, words) -> {};
           }
         });

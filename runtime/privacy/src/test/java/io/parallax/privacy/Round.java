@@ -1,6 +1,7 @@
 package io.parallax.privacy;
 
 import io.parallax.core.PartyId;
+import io.parallax.engine.Hashes;
 import io.parallax.engine.SumProtocol;
 import java.nio.LongBuffer;
 import java.util.Random;
@@ -49,7 +50,7 @@ final class Round {
           if (heard != null) {
             long[] own = random.longs(WORDS).toArray();
             plain.put(id, own.clone());
-            SumProtocol.Seal seal = side.seal(sequence, heard);
+            SumProtocol.Seal seal = side.seal(sequence, () -> Hashes.of(heard));
             blocks(own).forEach(seal::apply);
             masked.put(id, own);
           }
