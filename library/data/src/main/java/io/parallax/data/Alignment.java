@@ -28,7 +28,7 @@ public final class Alignment {
       throw new BadInput("no sources to align; name at least one");
     }
     Set<String> common = new LinkedHashSet<>(idsBySource.values().iterator().next());
-    idsBySource.values().forEach(ids -> common.retainAll(new HashSet<>(ids)));
+    idsBySource.values().stream().skip(1).forEach(ids -> common.retainAll(new HashSet<>(ids)));
     if (common.isEmpty()) {
       String counts =
           idsBySource.entrySet().stream()
