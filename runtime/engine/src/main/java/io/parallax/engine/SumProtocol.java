@@ -52,6 +52,11 @@ public interface SumProtocol {
       return true;
     }
 
+    /** How many parties have to be left for a sum. */
+    default int least() {
+      return 1;
+    }
+
     /** Begins a new attempt at an exchange. */
     default void prepare(long sequence, Notes notes) {}
 
