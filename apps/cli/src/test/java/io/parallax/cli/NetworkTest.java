@@ -100,6 +100,7 @@ class NetworkTest {
       Cli ledger = Network.good("ledger", "verify", network.folder.resolve("birch/party.yaml"));
       assertThat(ledger.out()).contains("unbroken");
       nothingButMaskedSumsLeavesInTraining(network);
+      momentsLeaveInMaskedSums(network);
     }
   }
 
@@ -117,6 +118,21 @@ class NetworkTest {
         .containsExactly(
             "keys, encrypted shares and codes of a masked sum; nothing of the rows",
             "masked: the coordinator can read only the sum over all parties");
+  }
+
+  private static void momentsLeaveInMaskedSums(Network network) {
+    Set<String> moments = new TreeSet<>();
+    Ledger.walk(
+        network.folder.resolve("birch/state/ledger.jsonl"),
+        entry -> {
+          if (entry.message().equals("Moments")) {
+            moments.add(entry.part() + " " + entry.shape() + ", " + entry.protection());
+          }
+        },
+        chain -> {});
+    assertThat(moments)
+        .containsExactly(
+            "setup 1x6 40x6, masked: the coordinator can read only the sum over all parties");
   }
 
   /** Every party has kept its own part of the model that one process would have made. */

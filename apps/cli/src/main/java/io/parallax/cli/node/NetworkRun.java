@@ -319,13 +319,15 @@ final class NetworkRun<C extends Record, R extends Result> {
     }
   }
 
+  /** A median of limbs would be no limbs: the setup's sums are never robust ones. */
   private SumProtocol sums(String part, byte[] opening) {
-    return study.protection().masked()
-        ? MaskedSum.ofAll(
-            new TreeSet<>(study.members()),
-            new Part(job.study(), part).identity(opening),
-            Signing.none())
-        : study.protection().plainSums();
+    if (study.protection().masked()) {
+      return MaskedSum.ofAll(
+          new TreeSet<>(study.members()),
+          new Part(job.study(), part).identity(opening),
+          Signing.none());
+    }
+    return part.equals(NodeLaboratory.SETUP) ? SumProtocol.plain() : study.protection().plainSums();
   }
 
   private Rounds rounds(String part, Supplier<Traffic> traffic) {

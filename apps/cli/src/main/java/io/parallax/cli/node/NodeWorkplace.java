@@ -163,7 +163,12 @@ public final class NodeWorkplace implements Workplace {
     }
     if (part.equals(NodeLaboratory.SETUP)) {
       return new Work(
-          new SetupParty(party.name(), study, rows, proposal.id()),
+          new SetupParty(
+              party.name(),
+              study,
+              rows,
+              proposal.id(),
+              Secret.bytes(party.state(), "setup " + proposal.id())),
           NodeMessages.SETUP,
           study.members().size(),
           shown(NodeMessages.SETUP),

@@ -14,7 +14,6 @@ import io.parallax.core.Parties;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Rounds;
-import io.parallax.data.ColumnMoments;
 import io.parallax.data.LabelColumn;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
@@ -139,14 +138,9 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
         });
   }
 
-  /** In the order of the parties, as a simulation adds them. */
-  private Matrix moments(Parties parties, int trial, int width, String classes, Matrix counts) {
-    SortedMap<PartyId, Moments> all = parties.gather(new AskMoments(trial, width, classes, counts));
-    ColumnMoments total =
-        study.members().stream()
-            .map(id -> MomentRows.of(all.get(id).moments()))
-            .reduce(ColumnMoments::plus)
-            .orElseThrow();
-    return MomentRows.toMatrix(total);
+  private static Matrix moments(
+      Parties parties, int trial, int width, String classes, Matrix counts) {
+    Moments total = parties.sum(new AskMoments(trial, width, classes, counts)).total();
+    return MomentRows.toMatrix(MomentLimbs.total(total));
   }
 }
