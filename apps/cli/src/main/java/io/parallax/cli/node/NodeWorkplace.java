@@ -188,7 +188,8 @@ public final class NodeWorkplace implements Workplace {
             how,
             Secret.of(party.state(), proposal.id(), how.trial()),
             own -> taught(proposal, own),
-            (model, own) -> keep(proposal, model, own));
+            (model, own) -> keep(proposal, model, own),
+            new OneVerdict(party.state().resolve("judged").resolve(proposal.id()).resolve(part)));
     return new Work(
         training.party(study.method()),
         asks,

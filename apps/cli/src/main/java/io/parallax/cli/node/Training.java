@@ -7,6 +7,7 @@ import io.parallax.cli.study.Configured;
 import io.parallax.cli.study.FinalModel;
 import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyData;
+import io.parallax.cli.study.StudySplits;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
@@ -35,11 +36,13 @@ final class Training {
   private final long secret;
   private final UnaryOperator<StudyData> taught;
   private final BiConsumer<Model, ModelPart> keeper;
+  private final OneVerdict verdict;
 
   /**
    * @param secret for random numbers that nobody but this party may guess
    * @param taught puts in the labels that training is told
    * @param keeper is given this party's part of the model, if that is what is trained
+   * @param verdict on the held-out rows
    */
   Training(
       PartyId me,
@@ -48,7 +51,8 @@ final class Training {
       TrainingOpening how,
       long secret,
       UnaryOperator<StudyData> taught,
-      BiConsumer<Model, ModelPart> keeper) {
+      BiConsumer<Model, ModelPart> keeper,
+      OneVerdict verdict) {
     this.me = me;
     this.study = study;
     this.rows = rows;
@@ -56,6 +60,7 @@ final class Training {
     this.secret = secret;
     this.taught = taught;
     this.keeper = keeper;
+    this.verdict = verdict;
   }
 
   <C extends Record, R extends Result> Party party(Configured<C, R> method) {
@@ -66,6 +71,7 @@ final class Training {
     StudyData own = taught.apply(sites ? Classes.coded(rows, classes) : rows);
     Split split = sites ? siteSplit(own, classes) : Bits.split(how.heldOut(), own.codes().length);
     requireCounts(split, sites);
+    requireOwnSplit();
     List<View> views = sites ? own.site(split, scalers(own)) : own.fold(split, purpose()).views();
     Party party = method.method().party(method.config(), views, roster);
     if (how.trial() == NodeLaboratory.MODEL) {
@@ -80,7 +86,8 @@ final class Training {
         views,
         classes.size(),
         clusters ? study.clusters() : classes.size(),
-        clusters);
+        clusters,
+        verdict);
   }
 
   private Roster roster(List<String> classes) {
@@ -159,6 +166,22 @@ final class Training {
         || how.counts().get(place, 1) != split.test().length) {
       throw new ProtocolViolation(
           "party " + me + " has other numbers of rows than the study was opened with");
+    }
+  }
+
+  /** The label holder has drawn the splits; nobody else may choose whose labels are judged by. */
+  private void requireOwnSplit() {
+    boolean drawn =
+        study.sites().isEmpty()
+            && study.clusters() == 0
+            && how.trial() != NodeLaboratory.MODEL
+            && rows.study().parties().get(0).labels();
+    if (drawn
+        && !Bits.of(new StudySplits(rows).all().get(how.trial() - 1).test())
+            .equals(how.heldOut())) {
+      throw new ProtocolViolation(
+          "split %d was opened with other held-out rows than party %s has drawn"
+              .formatted(how.trial(), me));
     }
   }
 

@@ -1,0 +1,62 @@
+package io.parallax.cli.node;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.Refused;
+import io.parallax.engine.DurableFile;
+import io.parallax.engine.Hashes;
+import io.parallax.math.Matrix;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * Held-out labels of a split are compared with one set of scores only. Who could have them compared
+ * with others, again and again, would learn them one by one. What was judged is remembered by its
+ * hash before anything is told, so that a split that goes on after a crash, and so comes to the
+ * same scores, is judged again.
+ */
+final class OneVerdict {
+  private final Path folder;
+
+  /**
+   * @param folder of the split
+   */
+  OneVerdict(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Lets pass what is judged for the first time, and the same again. */
+  synchronized void on(String what, Matrix judged) {
+    byte[] hash = HexFormat.of().formatHex(hash(judged)).getBytes(StandardCharsets.US_ASCII);
+    Path file = folder.resolve(what);
+    if (!Files.exists(file)) {
+      DurableFile.replace(file, hash);
+    } else if (!Arrays.equals(read(file), hash)) {
+      throw new Refused(
+          "other "
+              + what
+              + " of the same held-out rows were judged before, and judging several would tell"
+              + " their labels; where this is no attack, but a study whose coordinator has lost its"
+              + " folder, propose it anew under another name");
+    }
+  }
+
+  private static byte[] hash(Matrix judged) {
+    ByteBuffer bytes = ByteBuffer.allocate(8 + 8 * judged.rows() * judged.cols());
+    bytes.putInt(judged.rows()).putInt(judged.cols());
+    judged.write(bytes);
+    return Hashes.of(bytes.array());
+  }
+
+  private static byte[] read(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new BadInput(file + " cannot be read; check its rights", e);
+    }
+  }
+}
