@@ -11,7 +11,6 @@ import io.parallax.cli.report.HeatMap;
 import io.parallax.cli.study.Configured;
 import io.parallax.cli.study.ResultHash;
 import io.parallax.cli.study.Study;
-import io.parallax.cli.study.StudySplits;
 import io.parallax.coordinator.Laboratory.Job;
 import io.parallax.core.Ask;
 import io.parallax.core.BadInput;
@@ -244,8 +243,7 @@ final class NetworkRun<C extends Record, R extends Result> {
     }
     Matrix sites = Matrix.of(facts.sites());
     SiteOutline outline = new SiteOutline(study, facts.classes(), sites);
-    Split split =
-        model ? outline.data().everything() : new StudySplits(outline.data()).all().get(trial - 1);
+    Split split = outline.split(trial);
     Matrix moments = Matrix.of(model ? facts.allMoments() : facts.moments().get(trial - 1));
     return new TrainingOpening(
         manifest(), trial, classes, outline.sizes(split), sites, "", moments);

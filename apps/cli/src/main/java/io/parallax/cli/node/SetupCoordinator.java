@@ -93,6 +93,7 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
 
   /** Parties that hold different people. */
   private SetupFacts sites(Parties parties, SortedMap<PartyId, Rows> rows) {
+    study.sites().forEach(site -> require(site, rows.get(site.id())));
     requireSame(rows, Rows::columns, "columns", "name them in the study: views: {name: [a, b]}");
     List<String> classes = classes(rows);
     Matrix counts = counts(rows, classes);
@@ -111,6 +112,17 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
                 .toRows()
             : new double[0][];
     return new SetupFacts(samples(rows), classes, counts.toRows(), List.of(), moments, all);
+  }
+
+  /** A party counts by its rows: their number is the study's, where that says one. */
+  private static void require(Study.Site site, Rows told) {
+    site.requireRows(told.samples());
+    double byClass = SiteOutline.total(site.id(), told.counts(), 0);
+    if (told.samples() != byClass || told.counts().cols() != Bits.lines(told.classes()).size()) {
+      throw new ProtocolViolation(
+          "party %s says it has %d rows, and %.0f rows in its %d classes; what it runs is not this program, or was changed"
+              .formatted(site.id(), told.samples(), byClass, Bits.lines(told.classes()).size()));
+    }
   }
 
   /** All parties' classes, in the order that a simulation gives them. */

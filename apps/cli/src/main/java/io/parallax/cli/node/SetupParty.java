@@ -103,7 +103,7 @@ final class SetupParty implements Party {
     List<String> classes = Bits.lines(ask.classes());
     StudyData own = Classes.coded(rows, classes);
     SiteOutline outline = new SiteOutline(study, classes, ask.counts());
-    int[] train = outline.own(me, own, ask.trial()).train();
+    int[] train = outline.own(me, own, ask.trial(), outline.split(ask.trial())).train();
     MomentLimbs limbs =
         new MomentLimbs(study.parties().stream().map(m -> rows.moments(m, train)).toList());
     return study.protection().masked() ? limbs.borrowing(key(ask)) : limbs.asTheyAre();

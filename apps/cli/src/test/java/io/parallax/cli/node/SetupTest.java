@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.cli.node.NodeMessages.AskMoments;
+import io.parallax.cli.node.NodeMessages.Rows;
+import io.parallax.cli.node.NodeMessages.TrainingOpening;
 import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyData;
 import io.parallax.cli.study.StudyFile;
@@ -15,6 +17,8 @@ import io.parallax.core.ProtocolViolation;
 import io.parallax.data.ColumnMoments;
 import io.parallax.data.ExactSum;
 import io.parallax.data.Scaler;
+import io.parallax.engine.Link;
+import io.parallax.engine.MessageCodec;
 import io.parallax.engine.Transcript;
 import io.parallax.math.Matrix;
 import java.io.ByteArrayInputStream;
@@ -23,6 +27,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -170,6 +177,198 @@ class SetupTest {
     assertThatThrownBy(() -> facts(MASKED))
         .isInstanceOf(BadInput.class)
         .hasMessageStartingWith("view blood: column number 2 has values too large to add up");
+  }
+
+  private static UnaryOperator<String> pinned(String party, int more) {
+    return p -> "rows: " + (SetupTable.ROWS.get(p) + (p.equals(party) ? more : 0));
+  }
+
+  @Test
+  void pinnedRowsChangeNothingWhereTheyAreRight() {
+    SetupFacts told = facts(MASKED);
+    SetupFacts pinned =
+        table.facts(SetupTable.yaml(pinned("maple", 0), MASKED), link -> link, Optional.empty());
+    assertThat(pinned.samples()).isEqualTo(told.samples()).containsExactly(30, 41, 52);
+    assertThat(moments(pinned, 2)).isEqualTo(moments(told, 2));
+  }
+
+  @Test
+  void aPartyWithOtherRowsThanTheStudySaysBeginsNothing() {
+    assertThatThrownBy(
+            () ->
+                table.begin(
+                    "cedar",
+                    SetupTable.yaml(pinned("cedar", 1), MASKED),
+                    NodeLaboratory.SETUP,
+                    SetupTable.opening(SetupTable.yaml(pinned("cedar", 1), MASKED))))
+        .isInstanceOf(BadInput.class)
+        .hasMessage(
+            "party cedar has 41 rows with all views and a label, and the study says rows: 42;"
+                + " correct the study, or the party's file");
+  }
+
+  /** Changes what one party tells of its rows, behind its own program. */
+  private static UnaryOperator<Link> saying(String party, UnaryOperator<Rows> change) {
+    return link ->
+        new Link() {
+          @Override
+          public SortedMap<PartyId, byte[]> exchange(byte[] ask) {
+            SortedMap<PartyId, byte[]> answers = new TreeMap<>(link.exchange(ask));
+            if (Link.sequenceOf(ask) == 1) {
+              answers.computeIfPresent(
+                  PartyId.of(party),
+                  (id, bytes) ->
+                      MessageCodec.encode(change.apply(MessageCodec.decode(Rows.class, bytes))));
+            }
+            return answers;
+          }
+
+          @Override
+          public SortedMap<PartyId, Long> positions() {
+            return link.positions();
+          }
+        };
+  }
+
+  private static Rows rows(Rows told, int samples, Matrix counts) {
+    return new Rows(
+        samples, told.width(), told.ids(), told.columns(), told.labels(), told.classes(), counts);
+  }
+
+  /** It would count for 83 % of all, where its rows are a third. */
+  private static Rows exaggerated(Rows told) {
+    return rows(told, 10 * told.samples(), told.counts().scale(10));
+  }
+
+  @Test
+  void aPartyThatClaimsOtherRowsIsRefusedByName() {
+    String pinned = SetupTable.yaml(pinned("cedar", 0), PLAIN);
+    assertThatThrownBy(
+            () -> table.facts(pinned, saying("cedar", SetupTest::exaggerated), Optional.empty()))
+        .isInstanceOf(BadInput.class)
+        .hasMessageStartingWith("party cedar has 410 rows")
+        .hasMessageContaining("the study says rows: 41");
+    // the control: it gets past the coordinator, and its own program notices
+    assertThatThrownBy(
+            () ->
+                table.facts(
+                    study(PLAIN), saying("cedar", SetupTest::exaggerated), Optional.empty()))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining("party cedar has other numbers of rows");
+  }
+
+  @Test
+  void classesThatDoNotAddUpToTheRowsAreRefused() {
+    for (Matrix counts :
+        List.of(
+            Matrix.of(new double[][] {{20, 20}}),
+            Matrix.of(new double[][] {{41}}),
+            Matrix.of(new double[][] {{-1, 42}}),
+            Matrix.of(new double[][] {{13.5, 27.5}}),
+            Matrix.of(new double[][] {{Double.NaN, 1}}),
+            Matrix.of(new double[][] {{1e300, 1}}))) {
+      assertThatThrownBy(
+              () ->
+                  table.facts(
+                      study(PLAIN),
+                      saying("cedar", told -> rows(told, 41, counts)),
+                      Optional.empty()))
+          .isInstanceOf(ProtocolViolation.class)
+          .hasMessageContaining("party cedar");
+    }
+  }
+
+  /** The opening of the first split, with rows that the coordinator gives a party. */
+  private TrainingOpening opening(String yaml, SetupFacts facts, String party, int more) {
+    double[][] sites = facts.sites();
+    sites[SetupTable.PARTIES.indexOf(party)][0] += more;
+    Study study = NetworkManifest.read(SetupTable.manifest(yaml)).parse();
+    SiteOutline outline =
+        new SiteOutline( // as the liar's program makes it
+            StudyFile.remote("liar", study(PLAIN)), facts.classes(), Matrix.of(sites));
+    assertThat(study.members()).isEqualTo(outline.data().owners().orElseThrow().ids());
+    return new TrainingOpening(
+        SetupTable.opening(yaml).manifest(),
+        1,
+        String.join("\n", facts.classes()),
+        outline.sizes(outline.split(1)),
+        Matrix.of(sites),
+        "",
+        moments(facts, 1));
+  }
+
+  @Test
+  void aCoordinatorThatShiftsWeightsIsRefusedByEveryParty() {
+    String told = study(PLAIN);
+    String pinned = SetupTable.yaml(pinned("maple", 0), PLAIN);
+    for (String yaml : List.of(told, pinned)) {
+      SetupFacts facts = table.facts(yaml, link -> link, Optional.empty());
+      table.begin("birch", yaml, "split-01", opening(yaml, facts, "maple", 0));
+    }
+    SetupFacts facts = table.facts(told, link -> link, Optional.empty());
+    TrainingOpening lie = opening(told, facts, "maple", 5000);
+    table.begin("birch", told, "split-01", lie); // the control: nothing speaks against it
+    assertThatThrownBy(() -> table.begin("maple", told, "split-01", lie))
+        .as("only maple itself could know")
+        .isInstanceOf(ProtocolViolation.class);
+    SetupFacts again = table.facts(pinned, link -> link, Optional.empty());
+    TrainingOpening same = opening(pinned, again, "maple", 5000);
+    assertThatThrownBy(() -> table.begin("birch", pinned, "split-01", same))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining(
+            "the coordinator says that party maple has 5052 rows, and the study that all have"
+                + " approved says 52");
+  }
+
+  @Test
+  void trainingRowsMustFollowFromTheRows() {
+    String yaml = study(PLAIN);
+    TrainingOpening honest =
+        opening(yaml, table.facts(yaml, link -> link, Optional.empty()), "maple", 0);
+    Matrix shifted =
+        Matrix.fill(3, 2, (p, j) -> honest.counts().get(p, j) + (p == 2 && j == 0 ? 1000 : 0));
+    TrainingOpening lie =
+        new TrainingOpening(
+            honest.manifest(), 1, honest.classes(), shifted, honest.sites(), "", honest.moments());
+    assertThatThrownBy(() -> table.begin("birch", yaml, "split-01", lie))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining("finds other numbers of training and held-out rows");
+    for (Matrix sites :
+        List.of(
+            Matrix.zeros(2, 2),
+            Matrix.zeros(3, 3),
+            Matrix.fill(3, 2, (i, j) -> -1),
+            Matrix.fill(3, 2, (i, j) -> 1e300))) {
+      TrainingOpening odd =
+          new TrainingOpening(
+              honest.manifest(), 1, honest.classes(), shifted, sites, "", honest.moments());
+      assertThatThrownBy(() -> table.begin("birch", yaml, "split-01", odd))
+          .isInstanceOf(ProtocolViolation.class);
+    }
+  }
+
+  @Test
+  void anOwnerIsToldWhoseRowsAreItsOwnWordAndThePolicyMayAskForMore() {
+    NodeWorkplace workplace = new NodeWorkplace(table.config("birch"));
+    var told = workplace.read(SetupTable.manifest(study(PLAIN)));
+    var pinned = workplace.read(SetupTable.manifest(SetupTable.yaml(pinned("birch", 0), PLAIN)));
+    assertThat(told.unpinned()).isEqualTo(SetupTable.PARTIES);
+    assertThat(pinned.unpinned()).isEmpty();
+    table.write(
+        "birch/party.yaml",
+        """
+        party: birch
+        coordinator: localhost
+        data: {blood: {csv: rows.csv, id: id}}
+        labels: {csv: rows.csv, id: id, column: ill}
+        policy: {rows: pinned}
+        """);
+    var policy = table.config("birch").policy();
+    assertThat(policy.objections(pinned)).isEmpty();
+    assertThat(policy.objections(told))
+        .containsExactly(
+            "it does not say how many rows [birch, cedar, maple] have, and rows must be 'pinned';"
+                + " it needs 'rows: NUMBER' for each of them");
   }
 
   @Test
