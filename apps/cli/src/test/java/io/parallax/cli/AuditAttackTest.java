@@ -163,14 +163,14 @@ class AuditAttackTest {
   }
 
   @Test
-  void aPoisonerTakesAllWhereItIsBelievedAndLittleWhereRowsAreCut() {
+  void aPoisonerTakesAllWhereItIsBelievedAndLittleWhereRowsAreCutAsUsual() {
     String study =
         digits(
             "vfedmv",
             List.of("fac", "fou", "kar", "mor", "pix", "zer"),
             """
             stop: {rounds: 30}
-            protection: {aggregation: masked, row-clip: 0.8, record: true}
+            protection: {aggregation: masked, record: true}
             """);
     String table = audit("clipped", study);
     for (String attack : List.of("contribution times", "weight forged", "NaN")) {

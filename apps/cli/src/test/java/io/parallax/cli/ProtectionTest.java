@@ -37,13 +37,15 @@ class ProtectionTest {
     Cli honest = run(study, "default");
     assertThat(honest.err()).doesNotContain("row-clip");
     change(study, "seed: 3", "seed: 3\nprotection: {row-clip: none}");
-    assertThat(run(study, "none").hash()).isEqualTo(honest.hash());
-    change(study, "row-clip: none", "row-clip: 0.3");
+    String whole = run(study, "none").hash();
+    change(study, "row-clip: none", "row-clip: 3");
+    assertThat(run(study, "long").hash()).isEqualTo(whole);
+    change(study, "row-clip: 3", "row-clip: 0.05");
     Cli cut = run(study, "cut");
-    assertThat(cut.hash()).isNotEqualTo(honest.hash());
+    assertThat(cut.hash()).isNotEqualTo(whole).isNotEqualTo(honest.hash());
     assertThat(cut.err())
         .contains(
-            "rows of party maple are longer than protection.row-clip (0.3) and are cut to it");
+            "rows of party maple are longer than protection.row-clip (0.05) and are cut to it");
   }
 
   @Test

@@ -94,7 +94,7 @@ final class NodeDesk implements Desk {
   }
 
   private static String cut(Proposal proposal, Part part) {
-    return "study %s, %s: rows are longer than its protection.row-clip and are cut to it"
+    return "study %s, %s: many rows are longer than its protection.row-clip and are cut to it"
         .formatted(proposal.name(), part.name());
   }
 

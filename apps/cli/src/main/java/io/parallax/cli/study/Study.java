@@ -370,8 +370,10 @@ public record Study(
       double labelEpsilon,
       boolean recorded,
       Align align) {
-    /** A row of scores for one label has length 1; on handwritten digits none has 1.5. */
-    public static final double ROW_CLIP = 2;
+    /**
+     * The length of a row of scores for one label; honest parties' are shorter, or little longer.
+     */
+    public static final double ROW_CLIP = 1;
 
     /** How many parties a masked sum needs: of two, each could subtract itself. */
     public static final int LEAST_MASKED = 3;
@@ -406,7 +408,7 @@ public record Study(
 
     /** What to say when a party's rows turn out to be longer. */
     public String cut(PartyId party) {
-      return "rows of party %s are longer than protection.row-clip (%s) and are cut to it; if they are right, raise it"
+      return "many rows of party %s are longer than protection.row-clip (%s) and are cut to it; if they are right, raise it"
           .formatted(party, rowClip);
     }
 
