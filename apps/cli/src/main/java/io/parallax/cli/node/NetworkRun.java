@@ -64,6 +64,7 @@ final class NetworkRun<C extends Record, R extends Result> {
   private final Configured<C, R> method;
   private final Job job;
   private final byte[] run;
+  private boolean training; // whether it is the method that adds
 
   NetworkRun(Study study, Configured<C, R> method, Job job) {
     this.study = study;
@@ -182,10 +183,19 @@ final class NetworkRun<C extends Record, R extends Result> {
         absence(roster),
         method.method().limits(method.config(), roster, study.protection().rowClip()),
         () -> {
-          Coordinator<R> training = method.method().coordinator(method.config(), roster);
-          return (parties, rounds) -> whole.run(parties, rounds, training);
+          Coordinator<R> own = method.method().coordinator(method.config(), roster);
+          return (parties, rounds) -> whole.run(parties, rounds, (p, r) -> trained(own, p, r));
         },
         ended -> keep(file(trial), result.apply(ended)));
+  }
+
+  private R trained(Coordinator<R> coordinator, Parties parties, Rounds rounds) {
+    training = true;
+    try {
+      return coordinator.run(parties, rounds);
+    } finally {
+      training = false;
+    }
   }
 
   /** What is known of the sizes of answers: the method's, and what is judged. */
@@ -317,15 +327,13 @@ final class NetworkRun<C extends Record, R extends Result> {
     }
   }
 
-  /** A median of limbs would be no limbs: the setup's sums are never robust ones. */
   private SumProtocol sums(String part, byte[] opening) {
-    if (study.protection().masked()) {
-      return MaskedSum.ofAll(
-          new TreeSet<>(study.members()),
-          new Part(job.study(), part).identity(opening),
-          Signing.none());
-    }
-    return part.equals(NodeLaboratory.SETUP) ? SumProtocol.plain() : study.protection().plainSums();
+    return study.protection().masked()
+        ? MaskedSum.ofAll(
+            new TreeSet<>(study.members()),
+            new Part(job.study(), part).identity(opening),
+            Signing.none())
+        : new TrainingSums(study.protection().plainSums(), () -> training);
   }
 
   private Rounds rounds(String part, Supplier<Traffic> traffic) {
