@@ -15,6 +15,7 @@ import java.util.SortedMap;
  * @param labelEpsilon by how much they are randomised first; 0: they are not
  * @param columns of this party's that the study names; empty: all that its file offers
  * @param disclosures what the owner has to allow by name
+ * @param unpinned parties that count by a number of rows that is only their own word
  * @param reveals what would leave the party and what would come to it, message by message
  */
 public record Proposal(
@@ -31,6 +32,7 @@ public record Proposal(
     double labelEpsilon,
     List<String> columns,
     Set<String> disclosures,
+    List<String> unpinned,
     List<Revealed> reveals,
     byte[] manifest) {
   public static final String MASKED = "masked";

@@ -97,7 +97,7 @@ public final class LinkedParties implements Parties {
     Record decoded = fixedPoint.decode(type.asSubclass(Record.class), total);
     @SuppressWarnings("unchecked") // Answers.typeFor is the U of this very ask
     U sum = (U) decoded;
-    return new Sum<>(sum, ids.size() - away.size());
+    return new Sum<>(sum, ids.size() - away.size(), sums.exact());
   }
 
   @Override

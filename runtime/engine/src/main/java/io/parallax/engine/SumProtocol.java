@@ -57,6 +57,11 @@ public interface SumProtocol {
       return 1;
     }
 
+    /** Whether it is the sum that comes out, and not one that stands for it. */
+    default boolean exact() {
+      return true;
+    }
+
     /** Begins a new attempt at an exchange. */
     default void prepare(long sequence, Notes notes) {}
 

@@ -37,7 +37,18 @@ public final class RobustSum implements SumProtocol {
 
   @Override
   public CoordinatorSide coordinatorSide() {
-    return (sequence, ask, words, notes) -> total(words);
+    return new CoordinatorSide() {
+      @Override
+      public boolean exact() {
+        return false;
+      }
+
+      @Override
+      public long[] open(
+          long sequence, byte[] ask, SortedMap<PartyId, LongBuffer> words, Notes notes) {
+        return total(words);
+      }
+    };
   }
 
   private long[] total(SortedMap<PartyId, LongBuffer> words) {

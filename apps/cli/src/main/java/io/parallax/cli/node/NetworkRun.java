@@ -11,7 +11,6 @@ import io.parallax.cli.report.HeatMap;
 import io.parallax.cli.study.Configured;
 import io.parallax.cli.study.ResultHash;
 import io.parallax.cli.study.Study;
-import io.parallax.cli.study.StudySplits;
 import io.parallax.coordinator.Laboratory.Job;
 import io.parallax.core.Ask;
 import io.parallax.core.BadInput;
@@ -67,6 +66,7 @@ final class NetworkRun<C extends Record, R extends Result> {
   private final Configured<C, R> method;
   private final Job job;
   private final byte[] run;
+  private boolean training; // whether it is the method that adds
 
   NetworkRun(Study study, Configured<C, R> method, Job job) {
     this.study = study;
@@ -185,10 +185,19 @@ final class NetworkRun<C extends Record, R extends Result> {
         absence(roster),
         method.method().limits(method.config(), roster, study.protection().rowClip()),
         () -> {
-          Coordinator<R> training = method.method().coordinator(method.config(), roster);
-          return (parties, rounds) -> whole.run(parties, rounds, training);
+          Coordinator<R> own = method.method().coordinator(method.config(), roster);
+          return (parties, rounds) -> whole.run(parties, rounds, (p, r) -> trained(own, p, r));
         },
         ended -> keep(file(trial), result.apply(ended)));
+  }
+
+  private R trained(Coordinator<R> coordinator, Parties parties, Rounds rounds) {
+    training = true;
+    try {
+      return coordinator.run(parties, rounds);
+    } finally {
+      training = false;
+    }
   }
 
   /** What is known of the sizes of answers: the method's, and what is judged. */
@@ -246,8 +255,7 @@ final class NetworkRun<C extends Record, R extends Result> {
     }
     Matrix sites = Matrix.of(facts.sites());
     SiteOutline outline = new SiteOutline(study, facts.classes(), sites);
-    Split split =
-        model ? outline.data().everything() : new StudySplits(outline.data()).all().get(trial - 1);
+    Split split = outline.split(trial);
     Matrix moments = Matrix.of(model ? facts.allMoments() : facts.moments().get(trial - 1));
     return new TrainingOpening(
         manifest(), trial, classes, outline.sizes(split), sites, "", moments);
@@ -324,7 +332,7 @@ final class NetworkRun<C extends Record, R extends Result> {
 
   private SumProtocol sums(String part, byte[] opening) {
     if (!study.protection().masked()) {
-      return study.protection().plainSums();
+      return new TrainingSums(study.protection().plainSums(), () -> training);
     }
     SortedSet<PartyId> all = new TreeSet<>(study.members());
     byte[] run = new Part(job.study(), part).identity(opening);

@@ -14,6 +14,7 @@ import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Method;
+import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Result;
 import io.parallax.core.Reveals;
@@ -80,6 +81,7 @@ public final class NodeWorkplace implements Workplace {
         study.protection().labelEpsilon() * (told(study) ? 1 : 0),
         columns(study),
         disclosures(study),
+        study.unpinned().stream().map(PartyId::name).toList(),
         reveals(study, disclosures(study)),
         json);
   }
@@ -164,7 +166,12 @@ public final class NodeWorkplace implements Workplace {
     }
     if (part.equals(NodeLaboratory.SETUP)) {
       return new Work(
-          new SetupParty(party.name(), study, rows, proposal.id()),
+          new SetupParty(
+              party.name(),
+              study,
+              rows,
+              proposal.id(),
+              Secret.bytes(party.state(), "setup " + proposal.id())),
           NodeMessages.SETUP,
           study.members().size(),
           shown(NodeMessages.SETUP),

@@ -65,13 +65,13 @@ final class Training {
 
   <C extends Record, R extends Result> Party party(Configured<C, R> method) {
     List<String> classes = Bits.lines(how.classes());
+    boolean sites = !study.sites().isEmpty();
+    StudyData coded = sites ? Classes.coded(rows, classes) : rows;
+    Split split = sites ? siteSplit(coded, classes) : viewSplit(coded);
+    requireOwnSplit();
     Roster roster = roster(classes).keeping(secret);
     method.method().check(method.config(), roster);
-    boolean sites = !study.sites().isEmpty();
-    StudyData own = taught.apply(sites ? Classes.coded(rows, classes) : rows);
-    Split split = sites ? siteSplit(own, classes) : Bits.split(how.heldOut(), own.codes().length);
-    requireCounts(split, sites);
-    requireOwnSplit();
+    StudyData own = taught.apply(coded);
     List<View> views = sites ? own.site(split, scalers(own)) : own.fold(split, purpose()).views();
     Party party = method.method().party(method.config(), views, roster);
     if (how.trial() == NodeLaboratory.MODEL) {
@@ -118,8 +118,18 @@ final class Training {
     return none.seed(NodeLaboratory.purpose(trial));
   }
 
+  /** All parties' numbers must follow from the study, since all count by them. */
   private Split siteSplit(StudyData own, List<String> classes) {
-    return new SiteOutline(study, classes, how.sites()).own(me, own, how.trial());
+    SiteOutline outline = new SiteOutline(study, classes, how.sites());
+    Split whole = outline.split(how.trial());
+    requireCounts(outline.sizes(whole));
+    return outline.own(me, own, how.trial(), whole);
+  }
+
+  private Split viewSplit(StudyData own) {
+    Split split = Bits.split(how.heldOut(), own.codes().length);
+    requireCounts(Matrix.of(new double[][] {{split.train().length, split.test().length}}));
+    return split;
   }
 
   /** What all parties know of the model; each has its own part beside it. */
@@ -160,12 +170,12 @@ final class Training {
     return MomentRows.scalers(how.moments(), widths);
   }
 
-  private void requireCounts(Split split, boolean sites) {
-    int place = sites ? study.members().indexOf(me) : 0;
-    if (how.counts().get(place, 0) != split.train().length
-        || how.counts().get(place, 1) != split.test().length) {
+  private void requireCounts(Matrix known) {
+    if (!how.counts().equals(known)) {
       throw new ProtocolViolation(
-          "party " + me + " has other numbers of rows than the study was opened with");
+          "party "
+              + me
+              + " finds other numbers of training and held-out rows than the study was opened with");
     }
   }
 

@@ -1,6 +1,7 @@
 package io.parallax.cli.study;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.data.IdRule;
 import io.parallax.data.Missing;
@@ -68,6 +69,11 @@ public record Study(
         : sites.stream().map(Site::id).toList();
   }
 
+  /** Parties whose number of rows, and so how much they count, is only their own word. */
+  public List<PartyId> unpinned() {
+    return sites.stream().filter(site -> site.rows() == 0).map(Site::id).toList();
+  }
+
   /** The same study with the rows of one party only, as that party sees it. */
   public Study alone(List<Member> own, List<Site> site, Preparation how, int groups) {
     return new Study(
@@ -112,9 +118,21 @@ public record Study(
    * One party with rows of its own in all views.
    *
    * @param views where each view is: files of their own, or columns of one file
+   * @param rows how many it has, and so how much it counts; 0: the study does not say, and it is
+   *     the party's own word
    */
   public record Site(
-      PartyId id, Map<String, Source> views, LabelSource labels, Set<String> allow) {}
+      PartyId id, Map<String, Source> views, LabelSource labels, Set<String> allow, int rows) {
+
+    /** Refuses another number of rows than the study says. */
+    public void requireRows(int found) {
+      if (rows > 0 && found != rows) {
+        throw new BadInput(
+            "party %s has %d rows with all views and a label, and the study says rows: %d; correct the study, or the party's file"
+                .formatted(id, found, rows));
+      }
+    }
+  }
 
   /**
    * A file of rows.
