@@ -1,6 +1,7 @@
 package io.parallax.benchmarks;
 
 import io.parallax.core.PartyId;
+import io.parallax.engine.Hashes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.math.Threads;
 import io.parallax.privacy.MaskedSum;
@@ -76,15 +77,23 @@ final class PrivacyBenchmark {
     for (int p = 0; p < ids.size(); p++) {
       answers.put(ids.get(p), LongBuffer.wrap(words[p]));
     }
-    long[] total = coordinator.open(sequence, ask, answers, this::send);
+    long[] total = total(ask, answers, this::send);
     if (Arrays.stream(total).anyMatch(word -> word != 0)) {
       throw new IllegalStateException("a sum of zeros is not zero");
     }
   }
 
+  private long[] total(
+      byte[] ask, SortedMap<PartyId, LongBuffer> answers, SumProtocol.Notes notes) {
+    long[] total = new long[WORDS];
+    coordinator.add(answers, total, 0);
+    coordinator.open(sequence, ask, new TreeSet<>(ids), total, notes);
+    return total;
+  }
+
   private void seal(int p, byte[] ask) {
     Arrays.fill(words[p], 0);
-    sides.get(ids.get(p)).seal(sequence, ask, LongBuffer.wrap(words[p]));
+    sides.get(ids.get(p)).seal(sequence, () -> Hashes.of(ask)).apply(0, LongBuffer.wrap(words[p]));
   }
 
   private SortedMap<PartyId, byte[]> send(byte[] note) {
@@ -124,7 +133,7 @@ final class PrivacyBenchmark {
       spent[0] += p == 0 ? clock() - began : 0;
       answers.put(ids.get(p), LongBuffer.wrap(words[p]));
     }
-    coordinator.open(sequence, ask, answers, notes);
+    total(ask, answers, notes);
     return spent[0] / 1e9;
   }
 

@@ -23,6 +23,8 @@ import io.parallax.engine.PartyStore;
 import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.math.Matrix;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,6 +64,11 @@ public abstract class LinkContract {
   private Link link;
   private LinkedParties parties;
 
+  /** How many words of an answer to a sum come at once; 0: all that these messages have. */
+  protected int block() {
+    return 0;
+  }
+
   /** The link to these parties. */
   protected abstract Link connect(SortedMap<PartyId, Endpoint> endpoints);
 
@@ -71,14 +78,17 @@ public abstract class LinkContract {
     for (int p = 0; p < 4; p++) {
       PartyId id = PartyId.of("p-" + p);
       Set<String> allowed = p < 3 ? Set.of("name", "weight") : Set.of("weight");
-      endpoints.put(
-          id,
-          new Endpoint(id, new Counter(p), ASKS, 4, SumProtocol.plain(), allowed, PartyStore.NONE));
+      Endpoint endpoint =
+          new Endpoint(id, new Counter(p), ASKS, 4, SumProtocol.plain(), allowed, PartyStore.NONE);
+      endpoints.put(id, block() == 0 ? endpoint : endpoint.inBlocks(block()));
     }
     link = connect(endpoints);
     parties =
         new LinkedParties(
             link, ASKS, SumProtocol.plain(), Sizes.of(Map.of()), Optional.empty(), Absence.STOP);
+    if (block() > 0) {
+      parties.inBlocks(block());
+    }
   }
 
   @Test
@@ -133,6 +143,41 @@ public abstract class LinkContract {
   }
 
   @Test
+  void aLargeSumIsTheSameBlockByBlock() {
+    Matrix factor = Matrix.fill(101, 7, (i, j) -> Math.sin(7 * i + j));
+    var sum = parties.sum(new Next(factor));
+    Matrix expected = Matrix.zeros(101, 7);
+    for (int p = 0; p < 4; p++) {
+      expected = expected.plus(factor.scale(0.25 * p));
+    }
+    assertThat(sum.total().scaled().minus(expected).norm()).isLessThan(1e-9);
+    assertThat(sum.total().value()).isEqualTo(1.5);
+    assertThat(sum.total().steps()).isEqualTo(4);
+  }
+
+  @Test
+  void wordsThatNoAnswerHasAreRefused() {
+    parties.sum(new Next(Matrix.identity(4)));
+    for (int[] wish : new int[][] {{-1, 2}, {3, 3}, {5, 4}, {0, 21}, {Integer.MAX_VALUE, -5}}) {
+      assertThatThrownBy(() -> link.exchange(wish(1, wish[0], wish[1])))
+          .isInstanceOf(ProtocolViolation.class)
+          .hasMessageContaining("has no words " + wish[0] + " to " + wish[1]);
+    }
+    parties.sum(new Next(Matrix.identity(1)));
+    assertThatThrownBy(() -> link.exchange(wish(1, 0, 1)))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining("is at exchange 2");
+    assertThatThrownBy(() -> link.exchange(new byte[] {-1, -1, -1, -1, -1, -1, -1, -1, 1, 0, 0}))
+        .isInstanceOf(ProtocolViolation.class);
+  }
+
+  /** Asks for more of the answer to the first of the asks. */
+  private static byte[] wish(long sequence, int from, int end) {
+    ByteBuffer bytes = ByteBuffer.allocate(18).order(ByteOrder.LITTLE_ENDIAN);
+    return bytes.putLong(-sequence).putShort((short) 1).putInt(from).putInt(end).array();
+  }
+
+  @Test
   void anExchangeOutOfOrderIsRefused() {
     parties.sum(new Next(Matrix.identity(1)));
     byte[] far = new byte[30];
@@ -144,14 +189,15 @@ public abstract class LinkContract {
   void bytesAreCountedForEveryParty() {
     parties.sum(new Next(Matrix.identity(2)));
     assertThat(parties.traffic().parties()).hasSize(4);
-    // 10 bytes of envelope, 8 of shape, 4 numbers; back: 8 of shape, 2 + 4 + 1 + 1 words
+    // 10 bytes of envelope, 8 of shape, 4 numbers; back: 2 + 4 + 1 + 1 words, 8 of shape a block
+    int blocks = block() == 3 ? 4 : 1; // of three words: 2, a row of 2, a row and 1, 1
     parties
         .traffic()
         .parties()
         .forEach(
             (id, bytes) -> {
               assertThat(bytes.down()).isEqualTo(10 + 8 + 4 * 8);
-              assertThat(bytes.up()).isEqualTo(8 + 8 * 8);
+              assertThat(bytes.up()).isEqualTo(8 * blocks + 8 * 8);
             });
   }
 

@@ -16,6 +16,7 @@ import io.parallax.core.Result;
 import io.parallax.core.Reveals;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
+import io.parallax.core.RowLimits;
 import io.parallax.core.Size;
 import io.parallax.core.Stopped;
 import io.parallax.core.Summand;
@@ -45,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What every method must hold to, whatever it computes. A method's test extends this. */
 public abstract class MethodContract<C extends Record, R extends Result> {
   private static final byte[] RUN = new byte[32];
+  private static final int BLOCK = 50; // words: most answers have more
 
   protected abstract Method<C, R> method();
 
@@ -92,6 +94,26 @@ public abstract class MethodContract<C extends Record, R extends Result> {
     Simulation.Options kept = masked(Simulation.Options.in(folder, RUN).allowing(allowed()));
     interrupt(kept.savingEvery(Duration.ZERO), Math.min(2, interruptions()));
     assertThat(train(kept)).isEqualTo(plain);
+  }
+
+  @Test
+  void answersInBlocksGiveTheSameBitsAlsoWhenRepeatedOrInterrupted(@TempDir Path folder) {
+    List<Matrix> whole = train(options());
+    assertThat(train(options().inBlocks(BLOCK))).isEqualTo(whole);
+    assertThat(train(options().inBlocks(1).through(Forgetful::new))).isEqualTo(whole);
+    if (roster().ids().size() >= 3) {
+      assertThat(train(masked(options()).inBlocks(BLOCK).through(Forgetful::new))).isEqualTo(whole);
+    }
+    Simulation.Options kept = Simulation.Options.in(folder, RUN).allowing(allowed());
+    interrupt(kept.inBlocks(BLOCK).savingEvery(Duration.ZERO), Math.min(2, interruptions()));
+    assertThat(train(kept.inBlocks(BLOCK))).isEqualTo(whole);
+  }
+
+  @Test
+  void soDoRowsThatAreCut() {
+    RowLimits limits = method().limits(config(), roster(), 0.5);
+    Simulation.Options clipped = options().limiting(limits);
+    assertThat(train(clipped.inBlocks(BLOCK))).isEqualTo(train(clipped));
   }
 
   private static Simulation.Options masked(Simulation.Options options) {

@@ -3,17 +3,21 @@ package io.parallax.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parallax.core.PartyId;
+import io.parallax.engine.Hashes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.math.Rng;
 import java.nio.LongBuffer;
+import java.util.Arrays;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** What every way of summing must hold to. */
 public abstract class SumContract {
   private static final int PARTIES = 7;
   private static final int WORDS = 50;
+  private static final int BLOCK = 17;
 
   /** The protocol among parties p-0 … p-6. */
   protected abstract SumProtocol protocol();
@@ -34,7 +38,8 @@ public abstract class SumContract {
       SumProtocol.Notes notes = note -> replies(sides, at, note);
       coordinator.prepare(sequence, notes);
       long[] expected = new long[WORDS];
-      SortedMap<PartyId, LongBuffer> answers = new TreeMap<>();
+      SortedMap<PartyId, long[]> answers = new TreeMap<>();
+      SortedMap<PartyId, SumProtocol.Seal> seals = new TreeMap<>();
       sides.forEach(
           (id, side) -> {
             long[] words = new long[WORDS];
@@ -42,11 +47,31 @@ public abstract class SumContract {
               words[i] = rng.bits();
               expected[i] += words[i];
             }
-            side.seal(at, ask, LongBuffer.wrap(words));
-            answers.put(id, LongBuffer.wrap(words));
+            answers.put(id, words);
+            seals.put(id, side.seal(at, () -> Hashes.of(ask)));
           });
-      assertThat(coordinator.open(sequence, ask, answers, notes)).isEqualTo(expected);
+      long[] total = new long[WORDS];
+      for (int from = 0; from < WORDS; from += BLOCK) {
+        coordinator.add(block(answers, seals, from), total, from);
+      }
+      coordinator.open(sequence, ask, new TreeSet<>(sides.keySet()), total, notes);
+      assertThat(total).isEqualTo(expected);
     }
+  }
+
+  private static SortedMap<PartyId, LongBuffer> block(
+      SortedMap<PartyId, long[]> answers, SortedMap<PartyId, SumProtocol.Seal> seals, int from) {
+    SortedMap<PartyId, LongBuffer> block = new TreeMap<>();
+    answers.forEach(
+        (id, words) -> {
+          long[] some = Arrays.copyOfRange(words, from, Math.min(from + BLOCK, WORDS));
+          long[] again = some.clone();
+          seals.get(id).apply(from, LongBuffer.wrap(some));
+          seals.get(id).apply(from, LongBuffer.wrap(again));
+          assertThat(again).as("the same words, sealed again").isEqualTo(some);
+          block.put(id, LongBuffer.wrap(some));
+        });
+    return block;
   }
 
   private static SortedMap<PartyId, byte[]> replies(

@@ -28,7 +28,7 @@ public record Table(
     int matrixColumns,
     Optional<Shape> shape) {
   public Table {
-    ids = List.copyOf(ids);
+    ids = Ids.of(ids);
     columns = List.copyOf(columns);
     if (numbers.rows() != ids.size() || numbers.cols() != columns.size()) {
       throw new IllegalArgumentException(
@@ -80,7 +80,7 @@ public record Table(
 
   /** The rows at these places, with all that is known of them. */
   public Table at(int[] rows) {
-    return with(IntStream.of(rows).mapToObj(ids::get).toList(), numbers.at(rows));
+    return with(Ids.of(IntStream.of(rows).mapToObj(ids::get).iterator()), numbers.at(rows));
   }
 
   /** The same columns with other rows. */

@@ -3,6 +3,7 @@ package io.parallax.math;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.DoubleUnaryOperator;
 
@@ -95,11 +96,17 @@ public final class Matrix {
 
   /** Shows the entries stretch by stretch, several side by side, in a buffer that is used again. */
   public void forEachStretch(Stretch reader) {
+    forEachStretch(0, data.length, reader);
+  }
+
+  /** The same for so many entries, from row-major place {@code first} on. */
+  public void forEachStretch(int first, int length, Stretch reader) {
+    Objects.checkFromIndexSize(first, length, data.length);
     Chunks.forEachStretch(
-        data.length,
+        length,
         (from, count, buffer) -> {
-          System.arraycopy(data, from, buffer, 0, count);
-          reader.write(from, count, buffer);
+          System.arraycopy(data, first + from, buffer, 0, count);
+          reader.write(first + from, count, buffer);
         });
   }
 

@@ -23,26 +23,22 @@ final class Attendance {
   private Attendance() {}
 
   /** A log entry's sum, and who is not in it. */
-  record Logged(byte[] total, List<PartyId> away, List<PartyId> refused) {}
+  record Logged(FixedPoint.Words total, List<PartyId> away, List<PartyId> refused) {}
 
-  static byte[] write(byte[] total, Collection<PartyId> away, Collection<PartyId> refused) {
-    if (away.isEmpty()) {
-      return total;
-    }
+  static Stretches write(
+      FixedPoint.Words total, Collection<PartyId> away, Collection<PartyId> refused) {
     List<String> names =
         away.stream().map(id -> (refused.contains(id) ? REFUSED : "") + id.name()).toList();
-    byte[] text = String.join(" ", names).getBytes(StandardCharsets.UTF_8);
-    byte[] both = Arrays.copyOf(total, total.length + text.length);
-    System.arraycopy(text, 0, both, total.length, text.length);
-    return both;
+    return Stretches.of(total, String.join(" ", names).getBytes(StandardCharsets.UTF_8));
   }
 
   static Logged read(Class<? extends Answer> type, byte[] entry) {
-    int size = Envelope.size(type, entry);
+    Envelope.Sealed total = Envelope.begin(type, entry);
+    int size = (int) Envelope.size(total.shapes(), total.count());
     String text = new String(entry, size, entry.length - size, StandardCharsets.UTF_8);
     List<String> names = Stream.of(text.split(" ")).filter(name -> !name.isEmpty()).toList();
     return new Logged(
-        Arrays.copyOf(entry, size),
+        Envelope.read(total),
         names.stream().map(name -> PartyId.of(name.replace(REFUSED, ""))).toList(),
         names.stream()
             .filter(name -> name.startsWith(REFUSED))
@@ -51,22 +47,23 @@ final class Attendance {
   }
 
   /** Those whose answers have another shape than most; none where two shapes are as frequent. */
-  static List<PartyId> misfits(Class<? extends Answer> type, SortedMap<PartyId, byte[]> answers) {
+  static List<PartyId> misfits(
+      Class<? extends Answer> type, SortedMap<PartyId, byte[]> answers, Blocks blocks) {
     Map<List<Integer>, Integer> counts = new HashMap<>();
-    answers.values().forEach(answer -> counts.merge(shapes(type, answer), 1, Integer::sum));
-    if (counts.size() == 1) {
+    answers.values().forEach(answer -> counts.merge(shapes(type, answer, blocks), 1, Integer::sum));
+    if (counts.size() <= 1) {
       return List.of();
     }
     int most = Collections.max(counts.values());
     boolean clear = Collections.frequency(counts.values(), most) == 1;
     return answers.keySet().stream()
-        .filter(id -> !clear || counts.get(shapes(type, answers.get(id))) < most)
+        .filter(id -> !clear || counts.get(shapes(type, answers.get(id), blocks)) < most)
         .toList();
   }
 
-  private static List<Integer> shapes(Class<? extends Answer> type, byte[] answer) {
+  private static List<Integer> shapes(Class<? extends Answer> type, byte[] answer, Blocks blocks) {
     try {
-      return Arrays.stream(Envelope.open(type, answer).shapes()).boxed().toList();
+      return Arrays.stream(Envelope.open(type, answer, blocks, 0).shapes()).boxed().toList();
     } catch (ProtocolViolation e) {
       return List.of(); // no shape at all
     }

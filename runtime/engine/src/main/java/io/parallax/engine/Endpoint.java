@@ -11,19 +11,17 @@ import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
 import io.parallax.core.RowLimits;
 import io.parallax.core.Summand;
+import java.lang.reflect.RecordComponent;
 import java.nio.ByteBuffer;
-import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * A party's end of the link. It opens an ask, lets the party answer, seals the answer, and makes
  * sure that no ask steps the party twice and nothing is disclosed that the owner has not allowed.
  */
 public final class Endpoint {
-  private static final int SMALL = 16 << 20;
   private final PartyId id;
   private final Party party;
   private final Envelope envelope;
@@ -33,9 +31,13 @@ public final class Endpoint {
   private final Set<String> allowed;
   private final PartyStore store;
   private long position;
-  private byte[] lastAsk = {}; // as known() has it
+  private byte[] lastAsk = {}; // as Letter.known has it
   private byte[] lastAnswer = {};
-  private Summand lastSummand; // kept only where another attempt would seal it anew
+  private Given given; // kept where more of the answer may be wanted, or another attempt
+  private Blocks blocks;
+
+  /** What the last answer is made of. */
+  private record Given(Summand summand, int[] shapes, int count, SumProtocol.Seal seal) {}
 
   /**
    * @param asks the method's asks, see {@link io.parallax.core.Method#asks}
@@ -75,7 +77,14 @@ public final class Endpoint {
     this.seal = sums.partySide(id);
     this.allowed = Set.copyOf(allowed);
     this.store = store;
+    this.blocks = Blocks.among(parties);
     position = store.restore(party);
+  }
+
+  /** Cuts its answers to sums into blocks of so many words; the coordinator has to know. */
+  public Endpoint inBlocks(int words) {
+    blocks = new Blocks(words);
+    return this;
   }
 
   public PartyId id() {
@@ -86,8 +95,12 @@ public final class Endpoint {
     return position;
   }
 
-  /** The type of the answer to an ask; of a reply to a note, {@link SumProtocol.Notes}. */
-  public Class<?> answerTo(byte[] ask) {
+  /**
+   * The type of the answer to an ask, or to a wish for more of it; of a reply to a note, {@link
+   * SumProtocol.Notes}.
+   */
+  public Class<?> answerTo(Letter letter) {
+    byte[] ask = letter.bytes();
     return Envelope.isNote(ask) ? SumProtocol.Notes.class : Answers.typeFor(envelope.type(ask));
   }
 
@@ -95,9 +108,15 @@ public final class Endpoint {
   public synchronized void skip(long sequence) {
     if (sequence > position) {
       position = sequence;
-      lastAsk = new byte[0];
-      lastAnswer = new byte[0];
+      forget();
     }
+  }
+
+  /** Nobody asks for the last answer any more, and it may be large. */
+  private void forget() {
+    lastAsk = new byte[0];
+    lastAnswer = new byte[0];
+    given = null;
   }
 
   /** What an ask's bytes say. */
@@ -105,84 +124,106 @@ public final class Endpoint {
     return envelope.open(bytes);
   }
 
-  public byte[] answer(byte[] bytes) {
-    return answer(bytes, () -> open(bytes));
-  }
-
-  /**
-   * @param opened gives what the bytes say; parties in one process need to read them only once
-   */
-  synchronized byte[] answer(byte[] bytes, Supplier<Ask<?>> opened) {
-    long sequence = Envelope.sequence(bytes);
-    if (sequence < 0) {
-      return seal.reply(-sequence, Envelope.noteContent(bytes));
+  public synchronized byte[] answer(Letter letter) {
+    long sequence = Envelope.sequence(letter.bytes());
+    if (Envelope.isBeside(letter.bytes())) {
+      return Envelope.isNote(letter.bytes())
+          ? seal.reply(-sequence, Envelope.noteContent(letter.bytes()))
+          : more(Envelope.wish(letter.bytes()));
     }
     if (sequence < position || (sequence == position && lastAsk.length == 0)) {
       return new byte[0]; // behind us: only a replay after a restart asks this
     }
     if (sequence == position) {
-      return again(bytes);
+      return again(letter);
     }
     if (sequence > position + 1) {
       throw new ProtocolViolation(
           "party " + id + " is at exchange " + position + " and was given " + sequence);
     }
-    if (Envelope.isSum(envelope.type(bytes))) {
+    if (Envelope.isSum(envelope.type(letter.bytes()))) {
       seal.requireReady(sequence);
     }
     // The coordinator has committed what came before, so this state is safe to go back to.
     store.offer(position, party);
-    lastAsk = new byte[0]; // nobody asks for it any more, and it may be large
-    lastAnswer = new byte[0];
-    byte[] answer = step(sequence, bytes, opened.get());
-    lastAsk = known(bytes);
+    forget();
+    byte[] answer = step(sequence, letter);
+    lastAsk = letter.known();
     lastAnswer = answer;
     position = sequence;
     return answer;
   }
 
-  /** What an ask is known by when it comes again: itself, or its hash where it is large. */
-  private static byte[] known(byte[] ask) {
-    return ask.length <= SMALL ? ask : Hashes.of(ask);
-  }
-
-  private byte[] again(byte[] bytes) {
-    if (!Arrays.equals(known(bytes), lastAsk)) {
+  private byte[] again(Letter letter) {
+    if (!Arrays.equals(letter.known(), lastAsk)) {
       throw new ProtocolViolation("exchange " + position + " was repeated with another ask");
     }
-    if (lastSummand != null && seal.awaits(position)) {
-      lastAnswer = sealed(position, bytes, lastSummand);
+    if (given != null && seal.awaits(position)) {
+      lastAnswer = sealed(position, letter, given.summand);
     }
     return lastAnswer;
   }
 
-  private byte[] step(long sequence, byte[] bytes, Ask<?> ask) {
+  private byte[] step(long sequence, Letter letter) {
+    Ask<?> ask = letter.open(envelope);
     if (!Envelope.isSum(ask.getClass())) {
       checkAllowed(ask);
     }
     Answer answer = party.answers().to(ask);
-    lastSummand = null;
-    if (answer instanceof Summand whole) {
-      Summand summand = clip.cut(id, whole);
-      lastSummand = seal.awaits(sequence) ? summand : null;
-      return sealed(sequence, bytes, summand);
-    }
-    return MessageCodec.encode((Record) answer);
+    return answer instanceof Summand whole
+        ? sealed(sequence, letter, clip.cut(id, whole))
+        : MessageCodec.encode((Record) answer);
   }
 
-  private byte[] sealed(long sequence, byte[] ask, Summand summand) {
+  /** The first block of an answer, which most often is all of it. */
+  private byte[] sealed(long sequence, Letter letter, Summand summand) {
+    RecordComponent[] components = summand.getClass().getRecordComponents();
     int[] shapes = FixedPoint.shapesOf(summand);
-    int count = FixedPoint.wordCount(summand.getClass().getRecordComponents(), shapes);
-    ByteBuffer message = Envelope.allocate(shapes, count);
-    LongBuffer words = message.asLongBuffer();
-    encode(summand, words);
-    seal.seal(sequence, ask, words);
+    int count = FixedPoint.wordCount(components, shapes);
+    int end = blocks.end(components, shapes, 0);
+    boolean anew = seal.awaits(sequence);
+    if (end < count) {
+      named(() -> fixedPoint.requireInRange(summand, count)); // before anything leaves
+    }
+    ByteBuffer message = encoded(summand, shapes, 0, end);
+    SumProtocol.Seal own = seal.seal(sequence, letter::hash);
+    own.apply(0, message.asLongBuffer());
+    given = anew || end < count ? new Given(summand, shapes, count, own) : null;
     return message.array();
   }
 
-  private void encode(Summand summand, LongBuffer words) {
+  /** Another block of the last answer. */
+  private byte[] more(Envelope.Wish wish) {
+    if (wish.sequence() > position) {
+      throw new AttemptLost(
+          "party %s is at exchange %d and has no answer to %d; it has started again"
+              .formatted(id, position, wish.sequence()));
+    }
+    boolean there =
+        wish.sequence() == position
+            && given != null
+            && wish.from() >= 0
+            && wish.from() < wish.end()
+            && wish.end() <= given.count;
+    if (!there) {
+      throw new ProtocolViolation(
+          "party %s is at exchange %d, whose answer has no words %d to %d (of exchange %d)"
+              .formatted(id, position, wish.from(), wish.end(), wish.sequence()));
+    }
+    ByteBuffer message = encoded(given.summand, given.shapes, wish.from(), wish.end());
+    given.seal.apply(wish.from(), message.asLongBuffer());
+    return message.array();
+  }
+
+  private ByteBuffer encoded(Summand summand, int[] shapes, int from, int end) {
+    ByteBuffer message = Envelope.allocate(shapes, end - from);
+    named(() -> fixedPoint.encode(summand, from, message.asLongBuffer()));
+    return message;
+  }
+
+  private void named(Runnable encoding) {
     try {
-      fixedPoint.encode(summand, words);
+      encoding.run();
     } catch (OutOfRange e) {
       throw e.at(id);
     }

@@ -13,12 +13,16 @@ import java.util.List;
 
 /**
  * How asks and answers stand on the wire. An ask: its sequence number (8 bytes), its number among
- * the method's asks (2 bytes), its record. A summand: the shapes of its matrices, then its words. A
- * disclosed answer: its record. A note of a sum protocol: the exchange's number below zero (8
- * bytes), then its content.
+ * the method's asks (2 bytes), its record. A summand: the shapes of its matrices, then its words,
+ * or the first block of them. A disclosed answer: its record.
+ *
+ * <p>Below zero the sequence number belongs to what comes beside asks. A note of a sum protocol: 0
+ * (2 bytes), then its content. A wish for another block: 1 + the ask's number (2 bytes), the first
+ * word and the one behind the last (4 bytes each); it is answered with the shapes again, and these
+ * words.
  */
 final class Envelope {
-  private static final int HEADER = 10;
+  static final int HEADER = 10;
   private final List<Class<? extends Ask<?>>> asks;
 
   Envelope(List<Class<? extends Ask<?>>> asks) {
@@ -41,8 +45,31 @@ final class Envelope {
     return bytes.putLong(-sequence).putShort((short) 0).put(content).array();
   }
 
-  static boolean isNote(byte[] envelope) {
+  /** Whether this is a note, or a wish for another block: neither steps a party. */
+  static boolean isBeside(byte[] envelope) {
     return sequence(envelope) < 0;
+  }
+
+  static boolean isNote(byte[] envelope) {
+    return isBeside(envelope) && number(envelope) == 0;
+  }
+
+  /** More words of an answer. */
+  record Wish(long sequence, int from, int end) {}
+
+  /** A wish for more of the answer to this ask. */
+  static byte[] wish(byte[] ask, int from, int end) {
+    ByteBuffer bytes = MessageCodec.littleEndian(ByteBuffer.allocate(HEADER + 8));
+    bytes.putLong(-sequence(ask)).putShort((short) (number(ask) + 1));
+    return bytes.putInt(from).putInt(end).array();
+  }
+
+  static Wish wish(byte[] envelope) {
+    if (envelope.length != HEADER + 8) {
+      throw new ProtocolViolation("a wish for a block has " + envelope.length + " bytes");
+    }
+    ByteBuffer bytes = MessageCodec.littleEndian(ByteBuffer.wrap(envelope));
+    return new Wish(-sequence(envelope), bytes.getInt(HEADER), bytes.getInt(HEADER + 4));
   }
 
   static byte[] noteContent(byte[] envelope) {
@@ -59,13 +86,17 @@ final class Envelope {
     return (Ask<?>) MessageCodec.decode(type.asSubclass(Record.class), bytes);
   }
 
-  /** Which of the method's asks this is. */
+  /** Which of the method's asks this is, or is about. */
   Class<? extends Ask<?>> type(byte[] envelope) {
-    int number = MessageCodec.littleEndian(ByteBuffer.wrap(header(envelope))).getShort(8);
+    int number = number(envelope) - (isBeside(envelope) ? 1 : 0);
     if (number < 0 || number >= asks.size()) {
       throw new ProtocolViolation("ask number " + number + " is not one of this method's");
     }
     return asks.get(number);
+  }
+
+  private static int number(byte[] envelope) {
+    return MessageCodec.littleEndian(ByteBuffer.wrap(header(envelope))).getShort(8);
   }
 
   private static byte[] header(byte[] envelope) {
@@ -87,45 +118,58 @@ final class Envelope {
     return message.position(4 * shapes.length);
   }
 
-  static byte[] write(FixedPoint.Words words) {
-    ByteBuffer message = allocate(words.shapes(), words.words().length);
-    message.asLongBuffer().put(words.words());
-    return message.array();
+  /**
+   * A summand's shapes and some of its words, checked against the message's length.
+   *
+   * @param from which of its words comes first
+   * @param count how many words it has in all
+   */
+  record Sealed(int[] shapes, int from, LongBuffer words, int count) {}
+
+  /** A whole summand. */
+  static Sealed open(Class<? extends Answer> type, byte[] message) {
+    return open(type, message, new Blocks(Integer.MAX_VALUE), 0);
   }
 
-  /** A summand's shapes and where its words stand, checked against the message's length. */
-  record Sealed(int[] shapes, LongBuffer words) {}
-
-  static Sealed open(Class<? extends Answer> type, byte[] message) {
+  /** The block of a summand that begins at this word. */
+  static Sealed open(Class<? extends Answer> type, byte[] message, Blocks blocks, int from) {
     RecordComponent[] components = type.getRecordComponents();
-    int matrices = matrices(components);
+    int[] shapes = shapes(type, message);
+    int count = FixedPoint.wordCount(components, shapes);
+    if (from > count
+        || message.length != size(shapes, blocks.end(components, shapes, from) - from)) {
+      throw new ProtocolViolation(type.getSimpleName() + " has another size than it says");
+    }
+    ByteBuffer bytes = MessageCodec.littleEndian(ByteBuffer.wrap(message));
+    return new Sealed(shapes, from, bytes.position(4 * shapes.length).asLongBuffer(), count);
+  }
+
+  /** The bytes of so many words behind these shapes. */
+  static long size(int[] shapes, int words) {
+    return 4L * shapes.length + 8L * words;
+  }
+
+  /** The shapes at the beginning of a summand. */
+  static int[] shapes(Class<? extends Answer> type, byte[] message) {
+    int matrices = matrices(type.getRecordComponents());
     if (message.length < 8 * matrices) {
       throw new ProtocolViolation(type.getSimpleName() + " ends too early");
     }
-    ByteBuffer bytes = MessageCodec.littleEndian(ByteBuffer.wrap(message));
     int[] shapes = new int[2 * matrices];
-    bytes.asIntBuffer().get(shapes);
-    int count = FixedPoint.wordCount(components, shapes);
-    if (message.length != 8L * matrices + 8L * count) {
-      throw new ProtocolViolation(type.getSimpleName() + " has another size than it says");
-    }
-    return new Sealed(shapes, bytes.position(8 * matrices).asLongBuffer());
+    MessageCodec.littleEndian(ByteBuffer.wrap(message)).asIntBuffer().get(shapes);
+    return shapes;
   }
 
-  /** How many bytes a summand at the beginning of these has, as its shapes say. */
-  static int size(Class<? extends Answer> type, byte[] bytes) {
-    RecordComponent[] components = type.getRecordComponents();
-    int matrices = matrices(components);
-    if (bytes.length < 8 * matrices) {
-      throw new ProtocolViolation(type.getSimpleName() + " ends too early");
-    }
-    int[] shapes = new int[2 * matrices];
-    MessageCodec.littleEndian(ByteBuffer.wrap(bytes)).asIntBuffer().get(shapes);
-    long size = 8L * matrices + 8L * FixedPoint.wordCount(components, shapes);
-    if (size > bytes.length) {
+  /** The summand that these bytes begin with, as its shapes say. */
+  static Sealed begin(Class<? extends Answer> type, byte[] bytes) {
+    int[] shapes = shapes(type, bytes);
+    int count = FixedPoint.wordCount(type.getRecordComponents(), shapes);
+    if (size(shapes, count) > bytes.length) {
       throw new ProtocolViolation(type.getSimpleName() + " has another size than it says");
     }
-    return (int) size;
+    ByteBuffer from = MessageCodec.littleEndian(ByteBuffer.wrap(bytes));
+    LongBuffer words = from.position(4 * shapes.length).asLongBuffer().limit(count);
+    return new Sealed(shapes, 0, words, count);
   }
 
   private static int matrices(RecordComponent[] components) {
@@ -136,10 +180,9 @@ final class Envelope {
     return matrices;
   }
 
-  static FixedPoint.Words read(Class<? extends Answer> type, byte[] message) {
-    Sealed opened = open(type, message);
-    long[] words = new long[opened.words().remaining()];
-    opened.words().get(words);
-    return new FixedPoint.Words(opened.shapes(), words);
+  static FixedPoint.Words read(Sealed whole) {
+    long[] words = new long[whole.count()];
+    whole.words().get(0, words);
+    return new FixedPoint.Words(whole.shapes(), words);
   }
 }

@@ -24,6 +24,8 @@ import java.util.stream.IntStream;
  * and {@code long} take one word and are exact.
  */
 final class FixedPoint {
+  private static final int MOST = (1 << 28) - (1 << 10); // words; their bytes are counted in int
+  private static final int STRETCH = 1 << 18;
   private final int parties;
 
   FixedPoint(int parties) {
@@ -50,14 +52,31 @@ final class FixedPoint {
     return component.getType() == Matrix.class || component.getType() == Scaled.class;
   }
 
-  /** Writes a summand's words; the buffer must have room for exactly as many. */
-  void encode(Summand summand, LongBuffer words) {
+  /** How many words a component takes that has no shape. */
+  static int words(RecordComponent component) {
+    return component.getType() == double.class ? 2 : 1;
+  }
+
+  /** Writes a summand's words from this one on, as many as the buffer has room for. */
+  void encode(Summand summand, int from, LongBuffer words) {
     Record message = (Record) summand;
     Object[] parts = MessageCodec.parts(message);
     RecordComponent[] components = message.getClass().getRecordComponents();
-    int at = 0;
-    for (int i = 0; i < parts.length; i++) {
+    int at = -from; // where a component begins in the buffer
+    for (int i = 0; i < parts.length && at < words.limit(); i++) {
       at = encode(parts[i], components[i], words, at);
+    }
+  }
+
+  /**
+   * Makes sure that every number can be written.
+   *
+   * @throws OutOfRange where one cannot
+   */
+  void requireInRange(Summand summand, int count) {
+    LongBuffer words = LongBuffer.allocate(Math.min(count, STRETCH));
+    for (int from = 0; from < count; from += STRETCH) {
+      encode(summand, from, words);
     }
   }
 
@@ -101,7 +120,7 @@ final class FixedPoint {
         found.add(decodeMatrix(words.words(), at, rows, cols, exponent(component)));
         at += rows * cols;
       } else {
-        at += component.getType() == double.class ? 2 : 1;
+        at += words(component);
       }
     }
     return found;
@@ -118,10 +137,10 @@ final class FixedPoint {
         }
         count += (long) shapes[shape++] * shapes[shape++];
       } else {
-        count += component.getType() == double.class ? 2 : 1;
+        count += words(component);
       }
     }
-    if (count > Integer.MAX_VALUE - 8) {
+    if (count > MOST) {
       throw new ProtocolViolation("a summand says it has " + count + " words; that is too many");
     }
     return (int) count;
@@ -133,35 +152,49 @@ final class FixedPoint {
       return encode(m, 1, name, component, words, at);
     } else if (part instanceof Scaled s) {
       return encode(s.matrix(), s.factor(), name, component, words, at);
-    } else if (part instanceof Double d) {
-      double x = inRange(d, bound(component), name);
-      int exponent = exponent(component);
-      long whole = (long) Math.rint(Math.scalb(x, exponent));
-      double rest = x - Math.scalb((double) whole, -exponent);
-      words.put(at, whole);
-      words.put(at + 1, (long) Math.rint(Math.scalb(rest, exponent + restExponent())));
-      return at + 2;
     }
+    long[] both = part instanceof Double d ? split(d, name, component) : whole(part, name);
+    for (int i = Math.max(0, -at); i < both.length && at + i < words.limit(); i++) {
+      words.put(at + i, both[i]);
+    }
+    return at + both.length;
+  }
+
+  private long[] split(double value, String name, RecordComponent component) {
+    double x = inRange(value, bound(component), name);
+    int exponent = exponent(component);
+    long whole = (long) Math.rint(Math.scalb(x, exponent));
+    double rest = x - Math.scalb((double) whole, -exponent);
+    return new long[] {whole, (long) Math.rint(Math.scalb(rest, exponent + restExponent()))};
+  }
+
+  private long[] whole(Object part, String name) {
     long whole = ((Number) part).longValue();
     if (Math.abs(whole) > Long.MAX_VALUE / parties || whole == Long.MIN_VALUE) {
       throw new OutOfRange(name, (double) (Long.MAX_VALUE / parties), parties);
     }
-    words.put(at, whole);
-    return at + 1;
+    return new long[] {whole};
   }
 
   private int encode(
       Matrix m, double factor, String name, RecordComponent component, LongBuffer words, int at) {
     double bound = bound(component);
     double scale = Math.scalb(1.0, exponent(component));
-    m.forEachStretch(
-        (from, count, values) -> {
-          for (int i = 0; i < count; i++) {
-            double x = inRange(factor * values[i], bound, name);
-            words.put(at + from + i, (long) Math.rint(x * scale));
-          }
-        });
-    return at + m.rows() * m.cols();
+    int cells = m.rows() * m.cols();
+    int first = Math.max(0, -at);
+    int last = Math.min(cells, words.limit() - at);
+    if (first < last) {
+      m.forEachStretch(
+          first,
+          last - first,
+          (start, count, values) -> {
+            for (int i = 0; i < count; i++) {
+              double x = inRange(factor * values[i], bound, name);
+              words.put(at + start + i, (long) Math.rint(x * scale));
+            }
+          });
+    }
+    return at + cells;
   }
 
   private static Matrix decodeMatrix(long[] words, int from, int rows, int cols, int exponent) {

@@ -28,8 +28,8 @@ public final class InProcessLink implements Link {
         endpoints.values().stream().filter(one -> among.contains(one.id())).toList();
     byte[][] answers = new byte[all.size()][];
     // once for all: messages are immutable
-    Ask<?> opened = Envelope.isNote(ask) ? null : all.get(0).open(ask);
-    Threads.forEach(answers.length, i -> answers[i] = all.get(i).answer(ask, () -> opened));
+    Ask<?> opened = Envelope.isBeside(ask) ? null : all.get(0).open(ask);
+    Threads.forEach(answers.length, i -> answers[i] = all.get(i).answer(new Letter(ask, opened)));
     SortedMap<PartyId, byte[]> byParty = new TreeMap<>();
     for (int i = 0; i < answers.length; i++) {
       byParty.put(all.get(i).id(), answers[i]);

@@ -34,7 +34,6 @@ public final class RoundLog implements Closeable {
   private static final int HASH = 32;
   private static final int FIXED = 4 + 4 + HASH + HASH;
   private static final long SYNC_NANOS = 50_000_000;
-  private static final int SLICE = 1 << 18;
 
   private final Path file;
   private final byte[] run;
@@ -112,9 +111,11 @@ public final class RoundLog implements Closeable {
     }
   }
 
-  void append(byte[] askHash, byte[] sum, int answerBytes) {
+  void append(byte[] askHash, Stretches sum, int answerBytes) {
     try {
-      byte[] sumHash = Hashes.of(sum);
+      MessageDigest sha = Hashes.sha256();
+      sum.forEach(sha::update);
+      byte[] sumHash = sha.digest();
       write(askHash, sum, sumHash, answerBytes);
       if (System.nanoTime() - lastSync > SYNC_NANOS) {
         sync();
@@ -203,7 +204,7 @@ public final class RoundLog implements Closeable {
     Entry entry = new Entry(at + FIXED, Math.max(size, 0), answerBytes, askHash, sumHash);
     boolean sound =
         Arrays.equals(stored.array(), expected)
-            && (size == -1 || Arrays.equals(Hashes.of(sum(entry)), sumHash));
+            && (size == -1 || Arrays.equals(hash(entry), sumHash));
     if (!sound && end == length) {
       return Optional.empty();
     }
@@ -219,17 +220,32 @@ public final class RoundLog implements Closeable {
     return Optional.of(end);
   }
 
-  private void write(byte[] askHash, byte[] sum, byte[] sumHash, int answerBytes)
+  private void write(byte[] askHash, Stretches sum, byte[] sumHash, int answerBytes)
       throws IOException {
     long at = channel.position();
     byte[] link = next(chain, answerBytes, askHash, sumHash);
     ByteBuffer head = ByteBuffer.allocate(FIXED);
-    head.putInt(sum.length).putInt(answerBytes).put(askHash).put(sumHash);
+    head.putInt(sum.length()).putInt(answerBytes).put(askHash).put(sumHash);
     writeFully(head.flip());
-    writeFully(ByteBuffer.wrap(sum));
+    write(sum);
     writeFully(ByteBuffer.wrap(link));
-    entries.add(new Entry(at + FIXED, sum.length, answerBytes, askHash, sumHash));
+    entries.add(new Entry(at + FIXED, sum.length(), answerBytes, askHash, sumHash));
     chain = link;
+  }
+
+  private void write(Stretches sum) throws IOException {
+    try {
+      sum.forEach(
+          stretch -> {
+            try {
+              writeFully(stretch);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 
   private static byte[] next(byte[] chain, int answerBytes, byte[] askHash, byte[] sumHash) {
@@ -254,11 +270,21 @@ public final class RoundLog implements Closeable {
     }
   }
 
-  /** In slices: Java holds as much again outside the heap for whatever is written at once. */
+  private byte[] hash(Entry entry) throws IOException {
+    MessageDigest sha = Hashes.sha256();
+    ByteBuffer stretch = ByteBuffer.allocate(Math.min(Stretches.SIZE, entry.length()));
+    for (int at = 0; at < entry.length(); at += stretch.capacity()) {
+      stretch.clear().limit(Math.min(stretch.capacity(), entry.length() - at));
+      readFully(stretch, entry.at() + at);
+      sha.update(stretch.flip());
+    }
+    return sha.digest();
+  }
+
+  /** A stretch: Java holds as much again outside the heap for whatever is written at once. */
   private void writeFully(ByteBuffer bytes) throws IOException {
-    int end = bytes.limit();
-    while (bytes.position() < end) {
-      channel.write(bytes.limit(Math.min(end, bytes.position() + SLICE)));
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
     }
   }
 

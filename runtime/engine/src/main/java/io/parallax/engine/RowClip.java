@@ -64,29 +64,34 @@ final class RowClip {
   }
 
   /**
-   * A party's words as they may be added: rows that are too long are cut.
+   * A party's words as they may be added, whole rows of them: those that are too long are cut.
    *
    * @throws OutOfRange where a word is beyond its component's bound
    */
   LongBuffer inSight(PartyId party, Class<? extends Answer> type, Envelope.Sealed sealed) {
     LongBuffer words = sealed.words();
-    RecordComponent[] components = type.getRecordComponents();
+    int first = sealed.from();
+    int end = first + words.limit();
     int shape = 0;
-    int at = words.position();
-    for (RecordComponent component : components) {
-      int rows = 1;
-      int cols = 1;
-      if (FixedPoint.isMatrix(component)) {
-        rows = sealed.shapes()[shape++];
-        cols = sealed.shapes()[shape++];
+    int at = 0;
+    for (RecordComponent component : type.getRecordComponents()) {
+      boolean matrix = FixedPoint.isMatrix(component);
+      int rows = matrix ? sealed.shapes()[shape++] : 1;
+      int cols = matrix ? sealed.shapes()[shape++] : FixedPoint.words(component);
+      int from = Math.max(at, first) - first; // in this block
+      int count = Math.min(at + rows * cols, end) - first - from;
+      at += rows * cols;
+      if (count <= 0) {
+        continue;
+      }
+      if (matrix) {
         double limit = limits.of(party, component, cols) * (1 + ROUNDING);
-        words = cut(words, at, rows, cols, limit, fixedPoint.unit(component));
+        words = cut(words, from, count / cols, cols, limit, fixedPoint.unit(component));
+      } else if (component.getType() == double.class) {
+        requireWeight(party, component, words.get(from));
+        count = 1; // the second word is what the first has rounded away
       }
-      if (component.getType() == double.class) {
-        requireWeight(party, component, words.get(at));
-      }
-      requireBound(party, component, words, at, rows * cols);
-      at += component.getType() == double.class ? 2 : rows * cols;
+      requireBound(party, component, words, from, count);
     }
     return words;
   }
@@ -165,9 +170,7 @@ final class RowClip {
   }
 
   private static LongBuffer copy(LongBuffer words) {
-    LongBuffer copy = LongBuffer.allocate(words.limit());
-    copy.put(words.duplicate().position(0));
-    return copy.position(words.position());
+    return LongBuffer.allocate(words.limit()).put(words.duplicate().position(0)).flip();
   }
 
   private static double norm(LongBuffer words, int from, int count) {

@@ -10,11 +10,13 @@ import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.RowLimits;
 import io.parallax.core.View;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -40,6 +42,7 @@ public final class Simulation {
    * @param absence what becomes of the training when a party leaves
    * @param sums how the parties' words are added up
    * @param limits how long the rows are that a party may add
+   * @param block how many words of an answer to a sum come at once; none: as many as are usual
    */
   public record Options(
       Optional<Path> folder,
@@ -49,7 +52,8 @@ public final class Simulation {
       Duration pause,
       Absence absence,
       Function<SortedSet<PartyId>, SumProtocol> sums,
-      RowLimits limits) {
+      RowLimits limits,
+      OptionalInt block) {
 
     /** Nothing written, nothing disclosed. */
     public static Options inMemory() {
@@ -70,33 +74,45 @@ public final class Simulation {
           PAUSE,
           Absence.STOP,
           ids -> SumProtocol.plain(),
-          RowLimits.NONE);
+          RowLimits.NONE,
+          OptionalInt.empty());
     }
 
     public Options allowing(Map<PartyId, Set<String>> disclosures) {
-      return new Options(folder, run, disclosures, link, pause, absence, sums, limits);
+      return new Options(folder, run, disclosures, link, pause, absence, sums, limits, block);
     }
 
     public Options through(UnaryOperator<Link> wrapper) {
-      return new Options(folder, run, allowed, wrapper, pause, absence, sums, limits);
+      return new Options(folder, run, allowed, wrapper, pause, absence, sums, limits, block);
     }
 
     public Options savingEvery(Duration time) {
-      return new Options(folder, run, allowed, link, time, absence, sums, limits);
+      return new Options(folder, run, allowed, link, time, absence, sums, limits, block);
     }
 
     public Options when(Absence absence) {
-      return new Options(folder, run, allowed, link, pause, absence, sums, limits);
+      return new Options(folder, run, allowed, link, pause, absence, sums, limits, block);
     }
 
     /** Adds up in another way than in plain sight. */
     public Options summing(Function<SortedSet<PartyId>, SumProtocol> protocol) {
-      return new Options(folder, run, allowed, link, pause, absence, protocol, limits);
+      return new Options(folder, run, allowed, link, pause, absence, protocol, limits, block);
     }
 
     /** Cuts rows that are longer than this. */
     public Options limiting(RowLimits rows) {
-      return new Options(folder, run, allowed, link, pause, absence, sums, rows);
+      return new Options(folder, run, allowed, link, pause, absence, sums, rows, block);
+    }
+
+    /** Has answers to sums come in blocks of so many words. */
+    public Options inBlocks(int words) {
+      OptionalInt each = OptionalInt.of(words);
+      return new Options(folder, run, allowed, link, pause, absence, sums, limits, each);
+    }
+
+    /** Has a {@link Transcript} written, of answers that come whole. */
+    public Options recorded(OutputStream to) {
+      return through(link -> Transcript.recording(link, to)).inBlocks(Integer.MAX_VALUE);
     }
   }
 
@@ -184,9 +200,13 @@ public final class Simulation {
                     options.allowed().getOrDefault(id, Set.of()),
                     store(id, options, log),
                     options.limits())));
+    options.block().ifPresent(words -> endpoints.values().forEach(one -> one.inBlocks(words)));
     Link link = options.link().apply(new InProcessLink(endpoints));
-    return new LinkedParties(
-        link, method.asks(), sums, sizes, log, options.absence(), options.limits());
+    LinkedParties linked =
+        new LinkedParties(
+            link, method.asks(), sums, sizes, log, options.absence(), options.limits());
+    options.block().ifPresent(linked::inBlocks);
+    return linked;
   }
 
   private static PartyStore store(PartyId id, Options options, Optional<RoundLog> log) {

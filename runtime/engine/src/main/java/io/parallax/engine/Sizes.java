@@ -31,20 +31,45 @@ public final class Sizes {
     return new Sizes(Optional.of(Map.copyOf(letters)));
   }
 
-  /** The bytes that an answer to this ask has at most. */
-  long most(Ask<?> ask) {
+  /**
+   * What an answer has at most.
+   *
+   * @param bytes in all
+   * @param row of the longest row, and of all that stands before it
+   */
+  record Due(long bytes, long row) {
+    /** The bytes of its first block. */
+    long first(Blocks blocks) {
+      return row == Long.MAX_VALUE ? row : Math.min(bytes, row + 8L * blocks.words());
+    }
+  }
+
+  /** What an answer to this ask has at most. */
+  Due most(Ask<?> ask) {
     if (letters.isEmpty()) {
-      return Long.MAX_VALUE;
+      return new Due(Long.MAX_VALUE, Long.MAX_VALUE);
     }
     Map<String, Long> meaning = new HashMap<>(letters.get());
     explain((Record) ask, meaning);
     Class<? extends Answer> type = Answers.typeFor(ask.getClass());
     boolean words = Summand.class.isAssignableFrom(type);
     long bytes = 0;
+    long row = 0;
     for (RecordComponent component : type.getRecordComponents()) {
       bytes += words ? word(component, meaning) : plain(component, meaning);
+      row += words ? 8 + row(component, meaning) : 0;
     }
-    return bytes;
+    return new Due(bytes, row);
+  }
+
+  /** The bytes of one row; what is no matrix is one. */
+  private static long row(RecordComponent component, Map<String, Long> meaning) {
+    if (!FixedPoint.isMatrix(component)) {
+      return word(component, meaning);
+    }
+    String[] factors = factors(component.getAnnotation(Size.class));
+    String name = component.getDeclaringRecord().getSimpleName() + "." + component.getName();
+    return 8 * value(factors[factors.length - 1], name, meaning);
   }
 
   private static void explain(Record ask, Map<String, Long> meaning) {

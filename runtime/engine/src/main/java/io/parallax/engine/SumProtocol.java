@@ -6,6 +6,8 @@ import io.parallax.math.Threads;
 import java.nio.LongBuffer;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.function.Supplier;
 
 /**
  * How the words of many parties become their sum modulo 2^64: in plain sight, or masked.
@@ -26,11 +28,11 @@ public interface SumProtocol {
     }
 
     /**
-     * Seals words in place, before they leave the party.
+     * How the words of an answer are sealed.
      *
-     * @param ask what the words answer, as it came
+     * @param askHash gives the SHA-256 of what they answer
      */
-    void seal(long sequence, byte[] ask, LongBuffer words);
+    Seal seal(long sequence, Supplier<byte[]> askHash);
 
     /**
      * Makes sure, before the party steps, that its words can be sealed.
@@ -45,7 +47,18 @@ public interface SumProtocol {
     }
   }
 
-  /** How the coordinator gets the sum out of sealed words, all of the same length. */
+  /** Seals the words of one answer, some at a time; the same words are sealed alike each time. */
+  @FunctionalInterface
+  interface Seal {
+    /**
+     * Seals words in place, before they leave the party.
+     *
+     * @param from which word of the answer comes first
+     */
+    void apply(int from, LongBuffer words);
+  }
+
+  /** How the coordinator gets the sum out of sealed words, a block of all parties at a time. */
   interface CoordinatorSide {
     /** Whether it could read a single party's words. */
     default boolean inSight() {
@@ -66,9 +79,21 @@ public interface SumProtocol {
     default void prepare(long sequence, Notes notes) {}
 
     /**
-     * @param ask what was asked
+     * Puts the words of all parties together.
+     *
+     * @param words equally many of each
+     * @param total where they go, from this word on; it holds zeros there
      */
-    long[] open(long sequence, byte[] ask, SortedMap<PartyId, LongBuffer> words, Notes notes);
+    void add(SortedMap<PartyId, LongBuffer> words, long[] total, int from);
+
+    /**
+     * Makes the sum out of what all words came to.
+     *
+     * @param ask what was asked
+     * @param among whose words they were
+     */
+    default void open(
+        long sequence, byte[] ask, SortedSet<PartyId> among, long[] total, Notes notes) {}
   }
 
   /** The way of a note to every party, and of their replies; who has dropped out gives none. */
@@ -82,33 +107,32 @@ public interface SumProtocol {
     return new SumProtocol() {
       @Override
       public PartySide partySide(PartyId me) {
-        return (sequence, ask, words) -> {};
+        return (sequence, askHash) -> (from, words) -> {};
       }
 
       @Override
       public CoordinatorSide coordinatorSide() {
-        return (sequence, ask, words, notes) -> add(words);
+        return SumProtocol::sum;
       }
     };
   }
 
-  /** The sum of equally long runs of words, modulo 2^64. */
-  static long[] add(SortedMap<PartyId, LongBuffer> parts) {
+  /** Adds equally long runs of words to a total, from this word of it on, modulo 2^64. */
+  static void sum(SortedMap<PartyId, LongBuffer> parts, long[] total, int first) {
     List<LongBuffer> all = List.copyOf(parts.values());
-    long[] total = new long[all.get(0).remaining()];
+    int count = all.get(0).remaining();
     int stretch = 1 << 14;
     Threads.forEach(
-        (total.length + stretch - 1) / stretch,
+        (count + stretch - 1) / stretch,
         k -> {
           int from = k * stretch;
-          long[] words = new long[Math.min(stretch, total.length - from)];
+          long[] words = new long[Math.min(stretch, count - from)];
           for (LongBuffer one : all) {
             one.get(one.position() + from, words);
             for (int i = 0; i < words.length; i++) {
-              total[from + i] += words[i];
+              total[first + from + i] += words[i];
             }
           }
         });
-    return total;
   }
 }

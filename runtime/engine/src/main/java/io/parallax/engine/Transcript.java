@@ -52,7 +52,7 @@ public final class Transcript {
         SortedMap<PartyId, byte[]> answers = link.exchange(ask);
         boolean whole = answers.values().stream().allMatch(answer -> answer.length > 0);
         boolean wanted = Envelope.sequence(ask) <= EXCHANGES || out.size() < BYTES;
-        if (whole && wanted && !Envelope.isNote(ask)) {
+        if (whole && wanted && !Envelope.isBeside(ask)) {
           write(ask, answers, out);
         }
         return answers;
@@ -114,7 +114,7 @@ public final class Transcript {
       Class<? extends Answer> type, byte[] bytes, FixedPoint fixedPoint) {
     Class<? extends Record> record = type.asSubclass(Record.class);
     return Summand.class.isAssignableFrom(type)
-        ? fixedPoint.matrices(record, Envelope.read(type, bytes))
+        ? fixedPoint.matrices(record, Envelope.read(Envelope.open(type, bytes)))
         : matrices(MessageCodec.decode(record, bytes));
   }
 

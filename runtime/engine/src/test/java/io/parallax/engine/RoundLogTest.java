@@ -29,7 +29,7 @@ class RoundLogTest {
     Path file = folder.resolve(entries + "-rounds.log");
     try (RoundLog log = RoundLog.open(file, RUN)) {
       for (int i = 1; i <= entries; i++) {
-        log.append(ask(i), sum(i), 5);
+        log.append(ask(i), Stretches.of(sum(i)), 5);
       }
     }
     return file;
@@ -42,7 +42,7 @@ class RoundLogTest {
       assertThat(log.size()).isEqualTo(3);
       assertThat(log.sum(log.find(2, ask(2)).orElseThrow())).isEqualTo(sum(2));
       assertThat(log.find(4, ask(4))).isEmpty();
-      log.append(ask(4), sum(4), 5);
+      log.append(ask(4), Stretches.of(sum(4)), 5);
     }
     try (RoundLog log = RoundLog.open(file, RUN)) {
       assertThat(log.size()).isEqualTo(4);
@@ -58,7 +58,7 @@ class RoundLogTest {
       Files.write(torn, Arrays.copyOf(three, length));
       try (RoundLog log = RoundLog.open(torn, RUN)) {
         assertThat(log.size()).isEqualTo(2);
-        log.append(ask(3), sum(3), 5);
+        log.append(ask(3), Stretches.of(sum(3)), 5);
       }
       assertThat(Files.readAllBytes(torn)).isEqualTo(three);
     }

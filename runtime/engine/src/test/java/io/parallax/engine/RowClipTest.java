@@ -25,7 +25,8 @@ class RowClipTest {
     LongBuffer words = LongBuffer.allocate(2 * ROWS + 1);
     words.put(place, word);
     return new RowClip(limits, fixedPoint)
-        .inSight(MAPLE, Numbers.class, new Envelope.Sealed(new int[] {ROWS, 2}, words));
+        .inSight(
+            MAPLE, Numbers.class, new Envelope.Sealed(new int[] {ROWS, 2}, 0, words, 2 * ROWS + 1));
   }
 
   @Test

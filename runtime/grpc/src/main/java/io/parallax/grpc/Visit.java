@@ -8,7 +8,7 @@ import io.parallax.core.ProtocolViolation;
 import io.parallax.engine.AttemptLost;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.Hashes;
-import io.parallax.engine.Link;
+import io.parallax.engine.Letter;
 import io.parallax.grpc.wire.Downward;
 import io.parallax.grpc.wire.Head;
 import io.parallax.grpc.wire.Hello;
@@ -121,7 +121,7 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
 
   private void finish() {
     if (incoming.complete()) {
-      byte[] ask = incoming.content();
+      Letter ask = new Letter(incoming.content());
       Head asked = head;
       incoming = null;
       sittings.work(() -> answer(asked, ask));
@@ -151,7 +151,7 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
     sittings.find(Part.of(skip.getTopic())).skip(skip.getSequence());
   }
 
-  private void answer(Head asked, byte[] ask) {
+  private void answer(Head asked, Letter ask) {
     Part part = Part.of(asked.getTopic());
     guarded(
         part,
@@ -160,7 +160,7 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
           Endpoint endpoint = sittings.find(part);
           byte[] answer = endpoint.answer(ask);
           byte[] hash = Hashes.of(answer);
-          desk.leaving(part, Math.abs(Link.sequenceOf(ask)), endpoint.answerTo(ask), answer, hash);
+          desk.leaving(part, ask.exchange(), endpoint.answerTo(ask), answer, hash);
           send(asked, answer, hash);
         });
   }

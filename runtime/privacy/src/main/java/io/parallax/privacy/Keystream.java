@@ -22,9 +22,13 @@ final class Keystream {
   private final long[] block = new long[BLOCK];
   private final long[] target = new long[BLOCK];
 
-  /** Adds a mask to words, or takes it away. */
-  void apply(byte[] key, boolean minus, LongBuffer to) {
-    Cipher cipher = cipher(key, 0);
+  /**
+   * Adds part of a mask to words, or takes it away.
+   *
+   * @param first the word of the mask that belongs to the first of these
+   */
+  void apply(byte[] key, boolean minus, int first, LongBuffer to) {
+    Cipher cipher = cipher(key, first);
     for (int from = 0; from < to.limit(); from += BLOCK) {
       int count = Math.min(BLOCK, to.limit() - from);
       next(cipher, count);
@@ -39,10 +43,10 @@ final class Keystream {
   /**
    * Adds part of a mask to words, or takes it away.
    *
-   * @param from where, a multiple of {@link #BLOCK}
+   * @param from where, in the words and in the mask
    */
   void apply(byte[] key, boolean minus, long[] to, int from, int count) {
-    Cipher cipher = cipher(key, from / 2); // a counter is 16 bytes, two words
+    Cipher cipher = cipher(key, from);
     for (int done = 0; done < count; done += BLOCK) {
       int now = Math.min(BLOCK, count - done);
       next(cipher, now);
@@ -61,11 +65,13 @@ final class Keystream {
     }
   }
 
-  private static Cipher cipher(byte[] key, long counter) {
+  /** The stream from this word on; a counter is 16 bytes, two words. */
+  private Cipher cipher(byte[] key, int first) {
     try {
       Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding");
-      byte[] start = ByteBuffer.allocate(16).putLong(8, counter).array();
+      byte[] start = ByteBuffer.allocate(16).putLong(8, first / 2).array();
       cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new IvParameterSpec(start));
+      cipher.update(zeros, 0, 8 * (first % 2), bytes);
       return cipher;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e); // every Java platform has it

@@ -27,7 +27,7 @@ final class MaskedAttempt {
   private final byte[][] told = new byte[MaskNotes.STAGES][];
   private final byte[][] answered = new byte[MaskNotes.STAGES][];
   private int next = MaskNotes.SHARES;
-  private boolean sealed;
+  private List<Mask> masks = List.of(); // on the words, once they are asked for
   private byte[] context;
   private SortedMap<Integer, MaskNotes.Keys> keys = new TreeMap<>();
   private final SortedMap<Integer, byte[]> shares = new TreeMap<>(); // of both secrets, by owner
@@ -50,7 +50,7 @@ final class MaskedAttempt {
   }
 
   boolean awaitsWords() {
-    return next == MaskNotes.COMMIT && !sealed;
+    return next == MaskNotes.COMMIT && masks.isEmpty();
   }
 
   byte[] reply(byte[] note) {
@@ -63,7 +63,7 @@ final class MaskedAttempt {
       }
       return answered[stage];
     }
-    if (stage > next || (stage == MaskNotes.COMMIT && !sealed)) {
+    if (stage > next || (stage == MaskNotes.COMMIT && masks.isEmpty())) {
       throw new ProtocolViolation(
           "exchange " + sequence + ": a stage of its masked sum came too early");
     }
@@ -150,22 +150,38 @@ final class MaskedAttempt {
     return both;
   }
 
-  /** Adds this party's own mask, and one with every other member that the two of them share. */
-  void seal(byte[] ask, LongBuffer words) {
+  /** A mask on words: its key, and whether it is taken away. */
+  private record Mask(byte[] key, boolean minus) {}
+
+  /** Makes this party's own mask, and one with every other member that the two of them share. */
+  void begin(byte[] askHash) {
     if (!awaitsWords()) {
-      throw new ProtocolViolation(
-          "exchange " + sequence + ": masks are used once, and for words that were asked for");
+      throw onlyOnce();
     }
-    sealed = true;
-    context = hash(context, hash(ask));
-    Keystream stream = new Keystream();
-    stream.apply(Secrets.derive(self, context, "self " + me), false, words);
+    context = hash(context, askHash);
+    List<Mask> made = new ArrayList<>();
+    made.add(new Mask(Secrets.derive(self, context, "self " + me), false));
     for (int other : shares.keySet()) {
       if (other != me) {
         byte[] common = Curve.agree(mask.secret(), keys.get(other).mask());
-        stream.apply(pairKey(common, context, me, other), other < me, words);
+        made.add(new Mask(pairKey(common, context, me, other), other < me));
       }
     }
+    masks = List.copyOf(made);
+  }
+
+  /** Adds the masks to some of the words; the caller gives the same words each time. */
+  void seal(int from, LongBuffer words) {
+    if (masks.isEmpty() || next != MaskNotes.COMMIT) {
+      throw onlyOnce();
+    }
+    Keystream stream = new Keystream();
+    masks.forEach(one -> stream.apply(one.key, one.minus, from, words));
+  }
+
+  private ProtocolViolation onlyOnce() {
+    return new ProtocolViolation(
+        "exchange " + sequence + ": masks are used once, and for words that were asked for");
   }
 
   static byte[] pairKey(byte[] common, byte[] context, int one, int other) {

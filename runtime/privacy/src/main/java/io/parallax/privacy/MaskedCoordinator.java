@@ -69,20 +69,22 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
   }
 
   @Override
-  public long[] open(
-      long sequence, byte[] ask, SortedMap<PartyId, LongBuffer> words, SumProtocol.Notes notes) {
+  public void add(SortedMap<PartyId, LongBuffer> words, long[] total, int from) {
+    SumProtocol.sum(words, total, from);
+  }
+
+  @Override
+  public void open(
+      long sequence, byte[] ask, SortedSet<PartyId> among, long[] total, SumProtocol.Notes notes) {
     if (sequence != prepared) {
       throw new IllegalStateException("exchange " + sequence + " was not prepared");
     }
     prepared = 0; // an attempt is opened once
     SortedSet<Integer> survivors = new TreeSet<>();
-    words.keySet().forEach(id -> survivors.add(circle.numberOf(id)));
+    among.forEach(id -> survivors.add(circle.numberOf(id)));
     requireEnough(survivors, pledges.keySet());
     byte[] sealing = MaskedAttempt.hash(context, MaskedAttempt.hash(ask));
-    List<Mask> masks = masks(survivors, unmask(survivors, notes), sealing);
-    long[] total = SumProtocol.add(words);
-    takeOff(masks, total);
-    return total;
+    takeOff(masks(survivors, unmask(survivors, notes), sealing), total);
   }
 
   /** Of each member, the shares of one of its secrets, by who has given them. */

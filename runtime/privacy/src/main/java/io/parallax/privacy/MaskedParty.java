@@ -6,6 +6,7 @@ import io.parallax.engine.AttemptLost;
 import io.parallax.engine.SumProtocol;
 import java.nio.LongBuffer;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * A party's side of masked sums. All secrets of an attempt are in memory only: after a restart
@@ -58,8 +59,17 @@ final class MaskedParty implements SumProtocol.PartySide {
   }
 
   @Override
-  public synchronized void seal(long sequence, byte[] ask, LongBuffer words) {
-    current(sequence).seal(ask, words);
+  public synchronized SumProtocol.Seal seal(long sequence, Supplier<byte[]> askHash) {
+    MaskedAttempt own = current(sequence);
+    own.begin(askHash.get());
+    return (from, words) -> seal(own, from, words);
+  }
+
+  private synchronized void seal(MaskedAttempt own, int from, LongBuffer words) {
+    if (own != attempt) {
+      throw lost(own.sequence()); // another one has begun
+    }
+    own.seal(from, words);
   }
 
   @Override

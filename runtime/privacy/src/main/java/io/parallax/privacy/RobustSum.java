@@ -44,29 +44,27 @@ public final class RobustSum implements SumProtocol {
       }
 
       @Override
-      public long[] open(
-          long sequence, byte[] ask, SortedMap<PartyId, LongBuffer> words, Notes notes) {
-        return total(words);
+      public void add(SortedMap<PartyId, LongBuffer> words, long[] total, int from) {
+        RobustSum.this.add(words, total, from);
       }
     };
   }
 
-  private long[] total(SortedMap<PartyId, LongBuffer> words) {
+  private void add(SortedMap<PartyId, LongBuffer> words, long[] total, int from) {
     List<LongBuffer> all = List.copyOf(words.values());
     int cut = median ? (all.size() - 1) / 2 : Math.max(1, all.size() / 5);
-    long[] total = new long[all.get(0).remaining()];
+    int count = all.get(0).remaining();
     Threads.forEach(
-        (total.length + STRETCH - 1) / STRETCH,
+        (count + STRETCH - 1) / STRETCH,
         k -> {
           long[] one = new long[all.size()];
-          for (int i = k * STRETCH; i < Math.min(total.length, (k + 1) * STRETCH); i++) {
+          for (int i = k * STRETCH; i < Math.min(count, (k + 1) * STRETCH); i++) {
             for (int p = 0; p < one.length; p++) {
               one[p] = all.get(p).get(all.get(p).position() + i);
             }
-            total[i] = times(one, cut);
+            total[from + i] = times(one, cut);
           }
         });
-    return total;
   }
 
   /** The number of parties times the mean of what is left; without going beyond 64 bits. */

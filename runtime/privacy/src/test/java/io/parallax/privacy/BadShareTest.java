@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.engine.SumProtocol;
-import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,8 +37,8 @@ class BadShareTest {
           }
 
           @Override
-          public void seal(long sequence, byte[] ask, LongBuffer words) {
-            honest.seal(sequence, ask, words);
+          public SumProtocol.Seal seal(long sequence, Supplier<byte[]> askHash) {
+            return honest.seal(sequence, askHash);
           }
         });
   }
@@ -73,7 +73,9 @@ class BadShareTest {
           }
 
           @Override
-          public void seal(long sequence, byte[] ask, LongBuffer words) {}
+          public SumProtocol.Seal seal(long sequence, Supplier<byte[]> askHash) {
+            return (from, words) -> {};
+          }
         });
     long[] sum =
         round.sum(

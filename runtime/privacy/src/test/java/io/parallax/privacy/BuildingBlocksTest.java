@@ -7,6 +7,7 @@ import io.parallax.core.ProtocolViolation;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -72,13 +73,18 @@ class BuildingBlocksTest {
     byte[] key = Secrets.random();
     long[] whole = new long[10_000];
     long[] parts = new long[10_000];
-    new Keystream().apply(key, false, LongBuffer.wrap(whole));
+    new Keystream().apply(key, false, 0, LongBuffer.wrap(whole));
     for (int from = 0; from < parts.length; from += 2 * Keystream.BLOCK) {
       int count = Math.min(2 * Keystream.BLOCK, parts.length - from);
       new Keystream().apply(key, false, parts, from, count);
     }
     assertThat(parts).isEqualTo(whole);
-    new Keystream().apply(key, true, LongBuffer.wrap(whole));
+    for (int first : List.of(1, 2, 2049, 9_999)) {
+      long[] rest = new long[whole.length - first];
+      new Keystream().apply(key, false, first, LongBuffer.wrap(rest));
+      assertThat(rest).isEqualTo(Arrays.copyOfRange(whole, first, whole.length));
+    }
+    new Keystream().apply(key, true, 0, LongBuffer.wrap(whole));
     assertThat(whole).containsOnly(0);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
+import io.parallax.engine.Hashes;
 import io.parallax.engine.SumProtocol;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** A coordinator that tells some parties other things than the rest. */
@@ -157,9 +159,11 @@ class LyingCoordinatorTest {
     Round round = new Round(PARTIES, 4);
     SumProtocol.PartySide side = round.sides.get(PartyId.of("p-0"));
     LongBuffer words = LongBuffer.wrap(new long[4]);
-    assertThatThrownBy(() -> side.seal(1, ASK, words)).isInstanceOf(ProtocolViolation.class);
+    assertThatThrownBy(() -> side.seal(1, () -> Hashes.of(ASK)).apply(0, words))
+        .isInstanceOf(ProtocolViolation.class);
     round.sum(1, ASK, (id, stage, note) -> note);
-    assertThatThrownBy(() -> side.seal(1, ASK, words)).isInstanceOf(ProtocolViolation.class);
+    assertThatThrownBy(() -> side.seal(1, () -> Hashes.of(ASK)).apply(0, words))
+        .isInstanceOf(ProtocolViolation.class);
     assertThat(words.array()).containsOnly(0);
   }
 
@@ -199,8 +203,8 @@ class LyingCoordinatorTest {
           }
 
           @Override
-          public void seal(long sequence, byte[] ask, LongBuffer words) {
-            honest.seal(sequence, ask, words);
+          public SumProtocol.Seal seal(long sequence, Supplier<byte[]> askHash) {
+            return honest.seal(sequence, askHash);
           }
         });
     assertThatThrownBy(() -> round.sum(1, ASK, (id, stage, note) -> note))

@@ -19,12 +19,18 @@ class RobustSumTest {
   private static final int PARTIES = 7;
 
   private static double[] sum(SumProtocol protocol, SortedMap<PartyId, LongBuffer> words) {
-    long[] total = protocol.coordinatorSide().open(1, new byte[0], words, note -> null);
+    long[] total = total(protocol, words);
     double[] numbers = new double[total.length];
     for (int i = 0; i < total.length; i++) {
       numbers[i] = total[i] / SCALE / words.size();
     }
     return numbers;
+  }
+
+  private static long[] total(SumProtocol protocol, SortedMap<PartyId, LongBuffer> words) {
+    long[] total = new long[words.get(words.firstKey()).remaining()];
+    protocol.coordinatorSide().add(words, total, 0);
+    return total;
   }
 
   /** Every party has the same truth with noise of its own; the last one multiplies by something. */
@@ -73,8 +79,7 @@ class RobustSumTest {
         for (int p = 0; p < 5; p++) {
           words.put(PartyId.of("party-" + p), LongBuffer.wrap(new long[] {value}));
         }
-        assertThat(protocol.coordinatorSide().open(1, new byte[0], words, note -> null))
-            .containsExactly(5 * value);
+        assertThat(total(protocol, words)).containsExactly(5 * value);
       }
     }
   }
@@ -86,7 +91,6 @@ class RobustSumTest {
     for (int p = 0; p < 4; p++) {
       words.put(PartyId.of("party-" + p), LongBuffer.wrap(new long[] {values[p]}));
     }
-    assertThat(RobustSum.median().coordinatorSide().open(1, new byte[0], words, note -> null))
-        .containsExactly(4 * 3);
+    assertThat(total(RobustSum.median(), words)).containsExactly(4 * 3);
   }
 }

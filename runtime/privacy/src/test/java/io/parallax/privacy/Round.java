@@ -1,6 +1,7 @@
 package io.parallax.privacy;
 
 import io.parallax.core.PartyId;
+import io.parallax.engine.Hashes;
 import io.parallax.engine.SumProtocol;
 import java.nio.LongBuffer;
 import java.nio.file.Path;
@@ -12,7 +13,8 @@ import java.util.TreeSet;
 
 /** Parties around one coordinator, who add up words under whatever a test does to their notes. */
 final class Round {
-  static final int WORDS = 3000; // more than one block of a mask
+  static final int WORDS = 3000; // more than one stretch of a mask
+  private static final int BLOCK = 2501; // words that are sealed and added at once
   final SortedMap<PartyId, SumProtocol.PartySide> sides = new TreeMap<>();
   final SortedMap<PartyId, long[]> plain = new TreeMap<>();
   final SortedMap<PartyId, long[]> masked = new TreeMap<>();
@@ -60,7 +62,6 @@ final class Round {
   long[] sum(long sequence, byte[] ask, Wire wire) {
     SumProtocol.Notes notes = note -> replies(sequence, note, wire);
     coordinator.prepare(sequence, notes);
-    SortedMap<PartyId, LongBuffer> words = new TreeMap<>();
     plain.clear();
     masked.clear();
     sides.forEach(
@@ -69,12 +70,32 @@ final class Round {
           if (heard != null) {
             long[] own = random.longs(WORDS).toArray();
             plain.put(id, own.clone());
-            side.seal(sequence, heard, LongBuffer.wrap(own));
+            SumProtocol.Seal seal = side.seal(sequence, () -> Hashes.of(heard));
+            blocks(own).forEach(seal::apply);
             masked.put(id, own);
-            words.put(id, LongBuffer.wrap(own));
           }
         });
-    return coordinator.open(sequence, ask, words, notes);
+    long[] total = new long[WORDS];
+    for (int from = 0; from < WORDS; from += BLOCK) {
+      SortedMap<PartyId, LongBuffer> words = new TreeMap<>();
+      int first = from;
+      masked.forEach((id, own) -> words.put(id, blocks(own).get(first)));
+      if (!words.isEmpty()) {
+        coordinator.add(words, total, from);
+      }
+    }
+    coordinator.open(sequence, ask, new TreeSet<>(masked.keySet()), total, notes);
+    return total;
+  }
+
+  /** By their first word. */
+  private static SortedMap<Integer, LongBuffer> blocks(long[] words) {
+    SortedMap<Integer, LongBuffer> blocks = new TreeMap<>();
+    for (int from = 0; from < WORDS; from += BLOCK) {
+      int count = Math.min(BLOCK, WORDS - from);
+      blocks.put(from, LongBuffer.wrap(words, from, count).slice());
+    }
+    return blocks;
   }
 
   /** The sum of the words that were sealed last. */

@@ -51,9 +51,8 @@ public final class SparkEngine implements RowEngine {
     public Table table(Place place, String id, List<String> columns) {
       SparkSource source = source(place);
       SparkTable table = SparkTable.read(cluster(), source, id, columns, List.of(), Missing.MEAN);
-      List<String> ids = table.ids();
       return new Table(
-          source.toString(), ids, table.columns(), table.rowsFor(ids), 0, Optional.empty());
+          source.toString(), table.ids(), table.columns(), table.sorted(), 0, Optional.empty());
     }
 
     private static SparkSource source(Place place) {

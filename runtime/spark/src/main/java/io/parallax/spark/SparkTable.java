@@ -1,13 +1,13 @@
 package io.parallax.spark;
 
 import io.parallax.core.BadInput;
+import io.parallax.data.Ids;
 import io.parallax.data.Missing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.apache.spark.api.java.JavaPairRDD;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -19,7 +19,7 @@ import scala.Tuple2;
 
 /** A table of numbers in Spark with an id per row, checked and not yet in any order. */
 public final class SparkTable {
-  private static final int SLICE = 1 << 14;
+  private static final int IDS = 1 << 18; // that come to the driver at once
 
   private final String source;
   private final List<String> columns;
@@ -195,31 +195,16 @@ public final class SparkTable {
     return count;
   }
 
-  /** The ids alone, sorted. */
+  /** The ids alone, sorted; they come part by part. */
   public List<String> ids() {
     return Jobs.run(
-        "list the ids of " + source, () -> rows.keys().sortBy(id -> id, true, parts()).collect());
+        "list the ids of " + source,
+        () -> Ids.of(rows.keys().sortBy(id -> id, true, 1 + count / IDS).toLocalIterator()));
   }
 
-  /** The rows of these ids, in their order; rows stay in the cluster. */
-  public SparkRows rowsFor(List<String> ids) {
-    JavaSparkContext context = JavaSparkContext.fromSparkContext(rows.context());
-    List<Tuple2<String, Integer>> wanted = new ArrayList<>(ids.size());
-    for (int i = 0; i < ids.size(); i++) {
-      wanted.add(new Tuple2<>(ids.get(i), i));
-    }
-    int slices = Math.max(1, ids.size() / SLICE);
-    JavaPairRDD<Integer, double[]> placed =
-        JavaPairRDD.fromJavaRDD(context.parallelize(wanted, slices))
-            .join(rows, parts())
-            .mapToPair(Tuple2::_2);
-    long found = Jobs.run("align " + source, placed::count);
-    if (found < ids.size()) {
-      throw new BadInput(
-          "%s: %d of the %d ids wanted have no row; add them or align first"
-              .formatted(source, ids.size() - found, ids.size()));
-    }
-    return new SparkRows(columns, Blocks.of(placed, ids.size(), columns.size()));
+  /** All rows, sorted by id; rows stay in the cluster. */
+  public SparkRows sorted() {
+    return align(List.of(this)).get(0);
   }
 
   /**

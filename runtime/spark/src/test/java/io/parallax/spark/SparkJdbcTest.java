@@ -48,8 +48,9 @@ class SparkJdbcTest {
   void aQueryIsReadWithNumbersOfEveryKind() {
     SparkTable table = read("select patient, age, crp from blood");
     assertThat(table.columns()).containsExactly("age", "crp");
-    assertThat(table.rowsFor(List.of("b", "007")).features().times(Matrix.identity(2)))
-        .isEqualTo(Matrix.of(new double[][] {{50, 2.5}, {61, 1.125}}));
+    assertThat(table.ids()).containsExactly("007", "b");
+    assertThat(table.sorted().features().times(Matrix.identity(2)))
+        .isEqualTo(Matrix.of(new double[][] {{61, 1.125}, {50, 2.5}}));
   }
 
   @Test

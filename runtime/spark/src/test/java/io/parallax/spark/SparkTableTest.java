@@ -47,13 +47,12 @@ class SparkTableTest {
     assertThat(rows(common.get(0))).isEqualTo(Matrix.of(new double[][] {{1, 2}, {5, 6}, {7, 8}}));
     assertThat(rows(common.get(1))).isEqualTo(Matrix.of(new double[][] {{10}, {30}, {40}}));
     assertThat(a.ids()).containsExactly("007", "b", "c", "d");
-    SparkRows chosen = a.rowsFor(List.of("d", "007", "c"));
+    SparkRows chosen = a.sorted().at(new int[] {3, 0, 2});
     assertThat(rows(chosen)).isEqualTo(Matrix.of(new double[][] {{7, 8}, {1, 2}, {5, 6}}));
     assertThat(rows(chosen.at(new int[] {2, 0})))
         .isEqualTo(Matrix.of(new double[][] {{5, 6}, {7, 8}}));
     assertThat(rows(chosen.at(new int[] {1, 2, 0})))
         .isEqualTo(Matrix.of(new double[][] {{1, 2}, {5, 6}, {7, 8}}));
-    refused(() -> a.rowsFor(List.of("d", "nobody")), "1 of the 2 ids");
     refused(() -> SparkTable.align(List.of(a, csv("c", "id,z\nq,1\n"))), "no id occurs in all");
   }
 
@@ -69,7 +68,8 @@ class SparkTableTest {
     }
     Matrix holed = Matrix.fill(50, 3, (i, j) -> i == 7 && j == 1 ? Double.NaN : x.get(i, j));
     Path file = Files.writeString(folder.resolve("s.csv"), text);
-    SparkRows rows = read(file, Missing.MEAN).rowsFor(ids);
+    SparkTable table = read(file, Missing.MEAN);
+    SparkRows rows = table.sorted().at(ids.stream().mapToInt(table.ids()::indexOf).toArray());
     ColumnMoments expected = ColumnMoments.of(holed);
     assertThat(rows.moments().counts()).isEqualTo(expected.counts());
     Scaler scaler = Scaler.from(rows.moments());
@@ -97,8 +97,7 @@ class SparkTableTest {
             List.of(),
             List.of(),
             Missing.ERROR);
-    assertThat(rows(table.rowsFor(List.of("b", "a"))))
-        .isEqualTo(Matrix.of(new double[][] {{2.5}, {1}}));
+    assertThat(rows(table.sorted())).isEqualTo(Matrix.of(new double[][] {{1}, {2.5}}));
   }
 
   @Test
@@ -182,7 +181,7 @@ class SparkTableTest {
 
   @Test
   void rowsAreNotBroughtTogether() throws IOException {
-    SparkRows rows = csv("m", "id,x\na,1\nb,2\n").rowsFor(List.of("a", "b"));
+    SparkRows rows = csv("m", "id,x\na,1\nb,2\n").sorted();
     refused(() -> rows.features().toMatrix(), "lie in Spark and are not brought together");
   }
 

@@ -39,9 +39,8 @@ final class TrainingSums implements SumProtocol {
       }
 
       @Override
-      public long[] open(
-          long sequence, byte[] ask, SortedMap<PartyId, LongBuffer> words, Notes notes) {
-        return now().open(sequence, ask, words, notes);
+      public void add(SortedMap<PartyId, LongBuffer> words, long[] total, int from) {
+        now().add(words, total, from);
       }
     };
   }

@@ -301,9 +301,7 @@ public final class Audit<C extends Record, R extends Result> {
     ByteArrayOutputStream seen = new ByteArrayOutputStream();
     Study study = data.study();
     Simulation.Options options =
-        Simulation.Options.inMemory()
-            .allowing(study.allowed())
-            .through(link -> Transcript.recording(link, seen));
+        Simulation.Options.inMemory().allowing(study.allowed()).recorded(seen);
     int rounds = Math.min(Transcript.EXCHANGES, study.stop().rounds());
     Simulation.train(
         how.method(),

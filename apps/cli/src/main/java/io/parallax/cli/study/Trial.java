@@ -14,7 +14,6 @@ import io.parallax.data.Split;
 import io.parallax.engine.Absence;
 import io.parallax.engine.Simulation;
 import io.parallax.engine.SumProtocol;
-import io.parallax.engine.Transcript;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Clustering;
 import io.parallax.math.Matrix;
@@ -188,7 +187,7 @@ final class Trial<C extends Record, R extends Result> {
     Path file = RunFolder.transcript(folder);
     try (OutputStream out =
         Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      return train(fold, config, rounds, options.through(link -> Transcript.recording(link, out)));
+      return train(fold, config, rounds, options.recorded(out));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
     }

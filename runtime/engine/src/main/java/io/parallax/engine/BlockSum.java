@@ -1,0 +1,188 @@
+package io.parallax.engine;
+
+import io.parallax.core.Answer;
+import io.parallax.core.OutOfRange;
+import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
+import java.lang.reflect.RecordComponent;
+import java.nio.LongBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * One sum, put together block by block: of every party's answer only one block is held at a time.
+ * The first one comes with the answer; further ones are asked for. Where a party leaves in between,
+ * the sum begins anew with those who are left, for whom a block is the same as before.
+ */
+final class BlockSum {
+  private static final long NOTE_BYTES = 1 << 20; // keys and shares of 50 parties are far less
+  private final Company company;
+  private final SumProtocol.CoordinatorSide sums;
+  private final RowClip clip;
+  private final Blocks blocks;
+  private final long sequence;
+  private final Class<? extends Answer> type;
+  private final byte[] ask;
+  private final Sizes.Due due;
+  private int noteBytes; // of one party
+
+  BlockSum(
+      Company company,
+      SumProtocol.CoordinatorSide sums,
+      RowClip clip,
+      Blocks blocks,
+      Class<? extends Answer> type,
+      byte[] ask,
+      Sizes.Due due) {
+    this.company = company;
+    this.sums = sums;
+    this.clip = clip;
+    this.blocks = blocks;
+    this.sequence = Envelope.sequence(ask);
+    this.type = type;
+    this.ask = ask;
+    this.due = due;
+  }
+
+  /** A sum, and the bytes that one party has sent for it. */
+  record Total(FixedPoint.Words words, int answerBytes) {}
+
+  /** Has everybody step, and give the first block of its answer. */
+  SortedMap<PartyId, byte[]> first() {
+    sums.prepare(sequence, this::note);
+    return asked();
+  }
+
+  /** Has a party step again whose answer was refused. */
+  void again(PartyId party) {
+    company.again(ask, due.first(blocks), party);
+  }
+
+  private SortedMap<PartyId, byte[]> asked() {
+    return company.exchange(ask, due.first(blocks));
+  }
+
+  private SortedMap<PartyId, byte[]> note(byte[] content) {
+    SortedMap<PartyId, byte[]> replies =
+        company.exchange(Envelope.note(sequence, content), NOTE_BYTES);
+    noteBytes += replies.get(replies.firstKey()).length;
+    return replies;
+  }
+
+  /**
+   * @param first what {@link #first} gave; it is let go
+   */
+  Total total(SortedMap<PartyId, byte[]> first) {
+    Optional<Total> total = attempt(first);
+    while (total.isEmpty()) {
+      total = attempt(asked());
+    }
+    return total.get();
+  }
+
+  /** None, if a party has left in between. */
+  private Optional<Total> attempt(SortedMap<PartyId, byte[]> first) {
+    withoutMisfits(first);
+    RecordComponent[] components = type.getRecordComponents();
+    PartyId one = first.firstKey();
+    int[] shapes = of(one, () -> Envelope.shapes(type, first.get(one)));
+    long[] total = new long[of(one, () -> FixedPoint.wordCount(components, shapes))];
+    SortedMap<PartyId, byte[]> answers = first;
+    SortedSet<PartyId> among = null;
+    int bytes = 0;
+    int from = 0;
+    do {
+      int end = blocks.end(components, shapes, from);
+      if (from > 0) {
+        answers =
+            company.exchange(Envelope.wish(ask, from, end), Envelope.size(shapes, end - from));
+      }
+      SortedMap<PartyId, LongBuffer> words = words(answers, shapes, from);
+      if (among != null && !words.keySet().equals(among)) {
+        return Optional.empty();
+      }
+      among = new TreeSet<>(words.keySet());
+      bytes += answers.get(answers.firstKey()).length;
+      sums.add(words, total, from);
+      company.read(answers);
+      from = end;
+    } while (from < total.length);
+    return Optional.of(new Total(opened(shapes, total, among), bytes + noteBytes));
+  }
+
+  private FixedPoint.Words opened(int[] shapes, long[] total, SortedSet<PartyId> among) {
+    sums.open(sequence, ask, among, total, this::note);
+    FixedPoint.Words words = new FixedPoint.Words(shapes, total);
+    if (!sums.inSight()) {
+      clip.requirePossible(type, words, among);
+    }
+    return words;
+  }
+
+  /** Each party's words of this block as they may be added; who sent others is refused. */
+  private SortedMap<PartyId, LongBuffer> words(
+      SortedMap<PartyId, byte[]> answers, int[] shapes, int from) {
+    SortedMap<PartyId, LongBuffer> words = new TreeMap<>();
+    for (var answer : answers.entrySet()) {
+      PartyId id = answer.getKey();
+      try {
+        Envelope.Sealed block = of(id, () -> Envelope.open(type, answer.getValue(), blocks, from));
+        requireAlike(answers.firstKey(), id, Arrays.equals(shapes, block.shapes()));
+        words.put(id, sums.inSight() ? clip.inSight(id, type, block) : block.words());
+      } catch (OutOfRange | ProtocolViolation bad) {
+        company.refuse(id, bad);
+      }
+    }
+    return words;
+  }
+
+  private void requireAlike(PartyId first, PartyId id, boolean alike) {
+    if (!alike) {
+      throw new ProtocolViolation(
+          "parties %s and %s answered %s in different shapes"
+              .formatted(first, id, type.getSimpleName()));
+    }
+  }
+
+  /** What a party's message says; if it breaks the rules, with the party's name. */
+  static <T> T of(PartyId party, Supplier<T> message) {
+    try {
+      return message.get();
+    } catch (ProtocolViolation e) {
+      throw new ProtocolViolation("party " + party + ": " + e.getMessage());
+    }
+  }
+
+  /** Leaves answers of the same shape, which is one that is due; another one is refused. */
+  private void withoutMisfits(SortedMap<PartyId, byte[]> answers) {
+    List.copyOf(answers.keySet()).forEach(id -> withoutExcess(id, answers));
+    for (PartyId misfit : Attendance.misfits(type, answers, blocks)) {
+      if (company.mayLeave(misfit)) {
+        answers.remove(misfit);
+        company.refuse(
+            misfit,
+            new ProtocolViolation(
+                "party %s answered %s in another shape than the others"
+                    .formatted(misfit, type.getSimpleName())));
+      }
+    }
+  }
+
+  /** Of an answer in blocks, its shapes tell how long it is. */
+  private void withoutExcess(PartyId id, SortedMap<PartyId, byte[]> answers) {
+    try {
+      int[] shapes = of(id, () -> Envelope.shapes(type, answers.get(id)));
+      int count = of(id, () -> FixedPoint.wordCount(type.getRecordComponents(), shapes));
+      Company.requireDue(id, Envelope.size(shapes, count), due.bytes());
+    } catch (ProtocolViolation bad) {
+      answers.remove(id);
+      company.refuse(id, bad);
+    }
+  }
+}
