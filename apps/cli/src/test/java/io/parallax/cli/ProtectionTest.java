@@ -60,16 +60,19 @@ class ProtectionTest {
   }
 
   @Test
-  void aStudyThatGoesOnWithoutAPartyIsPlainAndCannotBeMasked() throws Exception {
+  void ofThreePartiesNoneCanLeaveAMaskedSum() throws Exception {
     Path study = SmallStudy.write(dir);
     change(study, "tolerance: 1e-6", "tolerance: 1e-6, lost: continue");
     assertThat(StudyFile.read(study).protection().masked()).isFalse();
     change(study, "seed: 3", "protection: {aggregation: masked}");
     assertThat(Refusal.of(dir))
         .isEqualTo(
-            "DIR/study.yaml:11: protection.aggregation is 'masked', and a study that goes on without"
-                + " a party (stop.lost) cannot mask its sums, which are made for the parties that"
-                + " began; set 'aggregation: plain', or have it stop");
+            "DIR/study.yaml:11: protection.aggregation is 'masked', which needs more than two thirds"
+                + " of the parties: of 3 none can leave (stop.lost); use 4 or more, 'aggregation:"
+                + " plain', or have it stop");
+    change(study, "protection: {aggregation: masked}", "");
+    change(study, "  cedar:", "  aspen: {view: d, data: {csv: c.csv, id: id}}\n  cedar:");
+    assertThat(StudyFile.read(study).protection().masked()).isTrue();
   }
 
   @Test

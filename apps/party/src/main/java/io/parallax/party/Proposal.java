@@ -10,6 +10,7 @@ import java.util.SortedMap;
  * @param id the hash of its manifest, which is what an approval signs
  * @param keys of all parties, the fingerprint of each one's
  * @param aggregation "masked", or "plain"
+ * @param goesOn whether it goes on without a party that has left
  * @param labels whether training is told this party's labels
  * @param labelEpsilon by how much they are randomised first; 0: they are not
  * @param columns of this party's that the study names; empty: all that its file offers
@@ -26,6 +27,7 @@ public record Proposal(
     SortedMap<String, String> keys,
     int rounds,
     String aggregation,
+    boolean goesOn,
     boolean labels,
     double labelEpsilon,
     List<String> columns,

@@ -267,7 +267,7 @@ public final class LinkedParties implements Parties {
       Class<? extends Answer> type, SortedMap<PartyId, byte[]> answers) {
     SortedMap<PartyId, byte[]> alike = new TreeMap<>(answers);
     for (PartyId misfit : Attendance.misfits(type, answers)) {
-      if (absence.mayLeave().test(misfit)) {
+      if (mayLeave(misfit)) {
         alike.remove(misfit);
         refused.add(misfit);
         leave(
@@ -278,7 +278,7 @@ public final class LinkedParties implements Parties {
       }
     }
     List.copyOf(alike.keySet()).stream()
-        .filter(id -> sums.inSight() && absence.mayLeave().test(id))
+        .filter(id -> sums.inSight() && mayLeave(id))
         .forEach(id -> withoutExcess(type, id, alike));
     return alike;
   }
@@ -330,11 +330,17 @@ public final class LinkedParties implements Parties {
 
   /** Goes on without a party until the next round, or fails. */
   private void leave(PartyId party, RuntimeException why) {
-    if (!absence.mayLeave().test(party)) {
+    if (!mayLeave(party)) {
       throw why;
     }
     away.add(party);
     absence.note().accept(why.getMessage() + "; training goes on without it until the next round");
+  }
+
+  /** Whether the study goes on without this party, and enough others are left for a sum. */
+  public boolean mayLeave(PartyId party) {
+    return absence.mayLeave().test(party)
+        && (away.contains(party) || ids.size() - away.size() > sums.least());
   }
 
   private void count(Class<?> type, long down, long upEach) {

@@ -17,6 +17,7 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Labels;
 import io.parallax.core.Parties;
+import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
@@ -50,6 +51,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -306,11 +308,12 @@ final class NetworkRun<C extends Record, R extends Result> {
       try (RoundLog log = RoundLog.open(file, run);
           GrpcLink link =
               job.links().open(part, opening, log::resumable, Set.copyOf(study.members()))) {
-        link.givingUp(absence.mayLeave(), study.stop().patience());
         inVain = log.size() > reached ? 0 : inVain + 1;
         reached = log.size();
+        link.givingUp(absence.mayLeave(), study.stop().patience());
         LinkedParties parties =
             new LinkedParties(link, asks, sums, sizes, Optional.of(log), absence, limits);
+        link.givingUp(parties::mayLeave, study.stop().patience());
         Rounds rounds = rounds(part, parties::traffic);
         rounds.atBorder(parties::welcome);
         T found = coordinator.get().run(parties, rounds);
@@ -328,12 +331,14 @@ final class NetworkRun<C extends Record, R extends Result> {
   }
 
   private SumProtocol sums(String part, byte[] opening) {
-    return study.protection().masked()
-        ? MaskedSum.ofAll(
-            new TreeSet<>(study.members()),
-            new Part(job.study(), part).identity(opening),
-            Signing.none())
-        : new TrainingSums(study.protection().plainSums(), () -> training);
+    if (!study.protection().masked()) {
+      return new TrainingSums(study.protection().plainSums(), () -> training);
+    }
+    SortedSet<PartyId> all = new TreeSet<>(study.members());
+    byte[] run = new Part(job.study(), part).identity(opening);
+    return study.stop().goesOn()
+        ? MaskedSum.among(all, run, Signing.none())
+        : MaskedSum.ofAll(all, run, Signing.none());
   }
 
   private Rounds rounds(String part, Supplier<Traffic> traffic) {

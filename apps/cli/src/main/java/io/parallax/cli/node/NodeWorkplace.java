@@ -76,6 +76,7 @@ public final class NodeWorkplace implements Workplace {
         manifest.parties(),
         study.stop().rounds(),
         study.protection().aggregation(),
+        study.stop().goesOn(),
         told(study),
         study.protection().labelEpsilon() * (told(study) ? 1 : 0),
         columns(study),
