@@ -164,6 +164,8 @@ public final class NodeWorkplace implements Workplace {
     if (align.apart()) {
       rows = LocalRows.ordered(rows, alignment.common());
     }
+    Path remembered = party.state().resolve("judged").resolve(proposal.id());
+    ToldRows told = new ToldRows(remembered.resolve("rows"));
     if (part.equals(NodeLaboratory.SETUP)) {
       return new Work(
           new SetupParty(
@@ -171,7 +173,8 @@ public final class NodeWorkplace implements Workplace {
               study,
               rows,
               proposal.id(),
-              Secret.bytes(party.state(), "setup " + proposal.id())),
+              Secret.bytes(party.state(), "setup " + proposal.id()),
+              told),
           NodeMessages.SETUP,
           study.members().size(),
           shown(NodeMessages.SETUP),
@@ -192,7 +195,8 @@ public final class NodeWorkplace implements Workplace {
             Secret.of(party.state(), proposal.id(), how.trial()),
             own -> taught(proposal, own),
             (model, own) -> keep(proposal, model, own),
-            new OneVerdict(party.state().resolve("judged").resolve(proposal.id()).resolve(part)));
+            new OneVerdict(remembered.resolve(part)),
+            told);
     return new Work(
         training.party(study.method()),
         asks,

@@ -1,17 +1,9 @@
 package io.parallax.cli.node;
 
-import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
-import io.parallax.engine.DurableFile;
-import io.parallax.engine.Hashes;
 import io.parallax.math.Matrix;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.HexFormat;
 
 /**
  * Held-out labels of a split are compared with one set of scores only. Who could have them compared
@@ -30,12 +22,8 @@ final class OneVerdict {
   }
 
   /** Lets pass what is judged for the first time, and the same again. */
-  synchronized void on(String what, Matrix judged) {
-    byte[] hash = HexFormat.of().formatHex(hash(judged)).getBytes(StandardCharsets.US_ASCII);
-    Path file = folder.resolve(what);
-    if (!Files.exists(file)) {
-      DurableFile.replace(file, hash);
-    } else if (!Arrays.equals(read(file), hash)) {
+  void on(String what, Matrix judged) {
+    if (!FirstTime.orAgain(folder.resolve(what), bytes(judged))) {
       throw new Refused(
           "other "
               + what
@@ -45,18 +33,10 @@ final class OneVerdict {
     }
   }
 
-  private static byte[] hash(Matrix judged) {
+  private static byte[] bytes(Matrix judged) {
     ByteBuffer bytes = ByteBuffer.allocate(8 + 8 * judged.rows() * judged.cols());
     bytes.putInt(judged.rows()).putInt(judged.cols());
     judged.write(bytes);
-    return Hashes.of(bytes.array());
-  }
-
-  private static byte[] read(Path file) {
-    try {
-      return Files.readAllBytes(file);
-    } catch (IOException e) {
-      throw new BadInput(file + " cannot be read; check its rights", e);
-    }
+    return bytes.array();
   }
 }

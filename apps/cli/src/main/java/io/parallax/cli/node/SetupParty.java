@@ -31,6 +31,7 @@ final class SetupParty implements Party {
   private final StudyData rows;
   private final String id;
   private final byte[] secret;
+  private final ToldRows told;
 
   /** Nothing. */
   record State() {}
@@ -40,13 +41,15 @@ final class SetupParty implements Party {
    * @param rows this party's
    * @param id the study's hash, so that a hash of row ids fits this study only
    * @param secret for random numbers that nobody but this party may guess
+   * @param told remembers what this party is told of all rows
    */
-  SetupParty(PartyId me, Study study, StudyData rows, String id, byte[] secret) {
+  SetupParty(PartyId me, Study study, StudyData rows, String id, byte[] secret, ToldRows told) {
     this.me = me;
     this.study = study;
     this.rows = rows;
     this.id = id;
     this.secret = secret.clone();
+    this.told = told;
   }
 
   @Override
@@ -104,6 +107,7 @@ final class SetupParty implements Party {
     StudyData own = Classes.coded(rows, classes);
     SiteOutline outline = new SiteOutline(study, classes, ask.counts());
     int[] train = outline.own(me, own, ask.trial(), outline.split(ask.trial())).train();
+    told.require(ask.classes(), ask.counts());
     MomentLimbs limbs =
         new MomentLimbs(study.parties().stream().map(m -> rows.moments(m, train)).toList());
     return study.protection().masked() ? limbs.borrowing(key(ask)) : limbs.asTheyAre();

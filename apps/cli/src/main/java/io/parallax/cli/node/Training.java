@@ -37,12 +37,14 @@ final class Training {
   private final UnaryOperator<StudyData> taught;
   private final BiConsumer<Model, ModelPart> keeper;
   private final OneVerdict verdict;
+  private final ToldRows told;
 
   /**
    * @param secret for random numbers that nobody but this party may guess
    * @param taught puts in the labels that training is told
    * @param keeper is given this party's part of the model, if that is what is trained
    * @param verdict on the held-out rows
+   * @param told remembers what this party is told of all rows
    */
   Training(
       PartyId me,
@@ -52,7 +54,8 @@ final class Training {
       long secret,
       UnaryOperator<StudyData> taught,
       BiConsumer<Model, ModelPart> keeper,
-      OneVerdict verdict) {
+      OneVerdict verdict,
+      ToldRows told) {
     this.me = me;
     this.study = study;
     this.rows = rows;
@@ -61,6 +64,7 @@ final class Training {
     this.taught = taught;
     this.keeper = keeper;
     this.verdict = verdict;
+    this.told = told;
   }
 
   <C extends Record, R extends Result> Party party(Configured<C, R> method) {
@@ -123,7 +127,9 @@ final class Training {
     SiteOutline outline = new SiteOutline(study, classes, how.sites());
     Split whole = outline.split(how.trial());
     requireCounts(outline.sizes(whole));
-    return outline.own(me, own, how.trial(), whole);
+    Split split = outline.own(me, own, how.trial(), whole);
+    told.require(how.classes(), how.sites());
+    return split;
   }
 
   private Split viewSplit(StudyData own) {

@@ -14,6 +14,7 @@ import io.parallax.cli.study.StudySplits;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Refused;
 import io.parallax.data.ColumnMoments;
 import io.parallax.data.ExactSum;
 import io.parallax.data.Scaler;
@@ -285,7 +286,9 @@ class SetupTest {
     Study study = NetworkManifest.read(SetupTable.manifest(yaml)).parse();
     SiteOutline outline =
         new SiteOutline( // as the liar's program makes it
-            StudyFile.remote("liar", study(PLAIN)), facts.classes(), Matrix.of(sites));
+            StudyFile.remote("liar", yaml.replaceAll("rows: \\d+", "")),
+            facts.classes(),
+            Matrix.of(sites));
     assertThat(study.members()).isEqualTo(outline.data().owners().orElseThrow().ids());
     return new TrainingOpening(
         SetupTable.opening(yaml).manifest(),
@@ -305,10 +308,11 @@ class SetupTest {
       SetupFacts facts = table.facts(yaml, link -> link, Optional.empty());
       table.begin("birch", yaml, "split-01", opening(yaml, facts, "maple", 0));
     }
+    String fresh = told.replace("seed: 3", "seed: 4"); // nobody was told anything yet
     SetupFacts facts = table.facts(told, link -> link, Optional.empty());
-    TrainingOpening lie = opening(told, facts, "maple", 5000);
-    table.begin("birch", told, "split-01", lie); // the control: nothing speaks against it
-    assertThatThrownBy(() -> table.begin("maple", told, "split-01", lie))
+    TrainingOpening lie = opening(fresh, facts, "maple", 5000);
+    table.begin("birch", fresh, "split-01", lie); // the control: nothing speaks against it
+    assertThatThrownBy(() -> table.begin("maple", fresh, "split-01", lie))
         .as("only maple itself could know")
         .isInstanceOf(ProtocolViolation.class);
     SetupFacts again = table.facts(pinned, link -> link, Optional.empty());
@@ -318,6 +322,37 @@ class SetupTest {
         .hasMessageContaining(
             "the coordinator says that party maple has 5052 rows, and the study that all have"
                 + " approved says 52");
+  }
+
+  /** Sums over as many splits as there are rows would tell each row: the seed draws the splits. */
+  @Test
+  void splitsAreDrawnInOneWayOnly() {
+    String yaml = study(PLAIN);
+    SetupFacts facts = table.facts(yaml, link -> link, Optional.empty());
+    TrainingOpening honest = opening(yaml, facts, "maple", 0);
+    table.begin("birch", yaml, "split-01", honest);
+    List<String> turned = List.of(facts.classes().get(1), facts.classes().get(0));
+    Matrix sites = honest.sites().selectColumns(new int[] {1, 0});
+    SiteOutline outline = new SiteOutline(StudyFile.remote("liar", yaml), turned, sites);
+    TrainingOpening other =
+        new TrainingOpening(
+            honest.manifest(),
+            1,
+            String.join("\n", turned),
+            outline.sizes(outline.split(1)),
+            sites,
+            "",
+            honest.moments());
+    assertThatThrownBy(() -> table.begin("birch", yaml, "split-01", other))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("told otherwise in this study before");
+    UnaryOperator<Link> turning = // as if it came so from another party
+        saying(
+            "maple",
+            told -> rows(told, told.samples(), told.counts().selectColumns(new int[] {1, 0})));
+    assertThatThrownBy(() -> table.facts(yaml, turning, Optional.empty()))
+        .as("in the setup, too: maple by its own numbers, the others by what they were told")
+        .isInstanceOfAny(Refused.class, ProtocolViolation.class);
   }
 
   @Test
