@@ -110,6 +110,10 @@ final class StudyApprove implements Callable<Integer> {
             + (proposal.masked()
                 ? ": the coordinator can read the total over all parties only"
                 : ": the coordinator could read each part"));
+    if (!proposal.unpinned().isEmpty()) {
+      out.println("  rows     how many a party has, and so how much it counts, is its own word:");
+      out.println("           " + String.join(", ", proposal.unpinned()));
+    }
     out.println(
         "  views    " + String.join(", ", config.data().keySet()) + " of this party's file");
     out.println();

@@ -68,7 +68,7 @@ class AuditAttackTest {
       StringBuilder labels = new StringBuilder("id,label\n");
       for (int i = 0; i < rows; i++) {
         labels.append("s%d,%s\n".formatted(i, i % 2 == 0 ? "well" : "ill"));
-        for (int t = 0; t < 4; t++) {
+        for (int t = 0; t < 5; t++) {
           double[] x = IntStream.range(0, 3).mapToDouble(k -> rng.gaussian()).toArray();
           steps.append("s%d,%d,%s,%s,%s\n".formatted(i, t, x[0], x[1], x[2]));
         }
@@ -90,12 +90,12 @@ class AuditAttackTest {
 
   @Test
   void sessionsComeBackFromModelsInPlainSumsOnly() {
-    String settings = "fusion: dmvm, units: 16, factors: 8, epochs: 1, rate: 0.001";
-    Line masked =
-        lines(audit("masked", sessions(8, 4, settings, "aggregation: masked")), "gradient").get(0);
+    String settings = "fusion: dmvm, units: 8, factors: 8, epochs: 1, rate: 0.001";
+    Line masked = // so many that chance alone finds less than 0.1
+        lines(audit("masked", sessions(40, 4, settings, "aggregation: masked")), "gradient").get(0);
     assertThat(masked.control()).isGreaterThan(0.3);
-    assertThat(masked.found()).isLessThanOrEqualTo(masked.allowed());
-    assertThat(masked.allowed()).isLessThan(masked.control() + 0.1);
+    assertThat(masked.found()).isLessThan(0.1);
+    assertThat(masked.allowed()).isEqualTo(0.1);
     Line plain =
         lines(audit("plain", sessions(8, 4, settings, "aggregation: plain")), "gradient").get(0);
     assertThat(plain.found()).isEqualTo(plain.control()).isGreaterThan(0.3);
@@ -163,14 +163,14 @@ class AuditAttackTest {
   }
 
   @Test
-  void aPoisonerTakesAllWhereItIsBelievedAndLittleWhereRowsAreCut() {
+  void aPoisonerTakesAllWhereItIsBelievedAndLittleWhereRowsAreCutAsUsual() {
     String study =
         digits(
             "vfedmv",
             List.of("fac", "fou", "kar", "mor", "pix", "zer"),
             """
             stop: {rounds: 30}
-            protection: {aggregation: masked, row-clip: 0.8, record: true}
+            protection: {aggregation: masked, record: true}
             """);
     String table = audit("clipped", study);
     for (String attack : List.of("contribution times", "weight forged", "NaN")) {

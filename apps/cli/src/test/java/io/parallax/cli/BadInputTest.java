@@ -84,6 +84,10 @@ class BadInputTest {
             "{csv: labels.csv, id: id, column: label}",
             "maybe",
             "6: parties.maple.labels is 'maybe' and must be true or false"),
+        at(
+            "view: b,",
+            "view: b, rows: 40,",
+            "7: parties.birch.rows is for parties that hold different people; here all hold the same, and none counts by its rows: remove it"),
         at("view: b,", "view: b, allow: all,", "7: parties.birch.allow must be a list: [a, b, …]"),
         at("test: 0.25", "test: 0", "9: evaluate.test is 0.0 and must lie between 0 and 1"),
         at("test: 0.25", "test: 1", "9: evaluate.test is 1.0 and must lie between 0 and 1"),
@@ -233,7 +237,7 @@ class BadInputTest {
         at(
             "parties:",
             "views: [a, b, c]\nparties:",
-            "7: unknown key 'parties.maple.view'; known are: data, labels, allow"),
+            "7: unknown key 'parties.maple.view'; known are: data, labels, allow, rows"),
         at(
             "seed: 3",
             "partition: {kind: vertical}",

@@ -68,7 +68,7 @@ class BadSitesTest {
         at(
             "maple: {data",
             "maple: {view: history, data",
-            "DIR/study.yaml:11: unknown key 'parties.maple.view'; known are: data, labels, allow"),
+            "DIR/study.yaml:11: unknown key 'parties.maple.view'; known are: data, labels, allow, rows"),
         at(
             "{csv: maple.csv, id: id}",
             "{history: {csv: maple.csv, id: id}}",
@@ -77,6 +77,18 @@ class BadSitesTest {
             "maple:",
             "Maple:",
             "DIR/study.yaml:11: party name 'Maple' is not made of 1 to 64 lower-case letters, digits and dashes"),
+        at(
+            "maple: {data",
+            "maple: {rows: 0, data",
+            "DIR/study.yaml:11: parties.maple.rows is 0 and must be at least 1"),
+        at(
+            "maple: {data",
+            "maple: {rows: many, data",
+            "DIR/study.yaml:11: parties.maple.rows is 'many' and must be a whole number"),
+        at(
+            "maple: {data",
+            "maple: {rows: 39, data",
+            "party maple has 40 rows with all views and a label, and the study says rows: 39; correct the study, or the party's file"),
         at("birch:", "maple:", "DIR/study.yaml:12: parties.maple is given twice"),
         at(
             "\n  history: [age, sex]\n  blood: [pain, chol]",

@@ -10,18 +10,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A study whose file says that it goes on without a party, between processes. */
+/** A study whose file says that it goes on without a party, between processes, sums masked. */
 @Timeout(300)
 class NetworkAbsenceTest {
-  private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
+  private static final List<String> PARTIES = List.of("maple", "birch", "cedar", "aspen");
   private static final String STUDY =
       """
       study: patient
       method: %s
       mode: paper
-      parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}}
+      parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}, aspen: {view: d}}
       evaluate: {split: stratified, test: 0.25, repeats: 1}
       stop: {rounds: 5000, tolerance: 0, lost: continue, wait: 1}
+      protection: {aggregation: masked}
       model: false
       """;
   private static final String SETTINGS = "settings: {width: 4, hidden: 4, batch: 16, rate: 0.05}\n";
@@ -29,15 +30,15 @@ class NetworkAbsenceTest {
 
   @Test
   void aPassivePartyMayLeaveAndComeBackWhileTheCoordinatorIsKilled() throws Exception {
-    NetworkData.views(folder.resolve("data"), 60, "a", "b", "c");
+    NetworkData.views(folder.resolve("data"), 60, "a", "b", "c", "d");
     try (Network network = new Network(folder.resolve("net"))) {
       network.coordinator();
       for (int p = 0; p < PARTIES.size(); p++) {
-        Path rows = folder.resolve("data").resolve("abc".charAt(p) + ".csv");
+        Path rows = folder.resolve("data").resolve("abcd".charAt(p) + ".csv");
         String labels = "labels: {csv: '%s', id: id, column: label}";
         network.party(
             PARTIES.get(p),
-            "data: {%s: {csv: '%s', id: id}}\n".formatted("abc".charAt(p), rows)
+            "data: {%s: {csv: '%s', id: id}}\n".formatted("abcd".charAt(p), rows)
                 + (p == 0 ? labels.formatted(folder.resolve("data/labels.csv")) : ""),
             "approve: automatic, rounds: 5000");
         network.startParty(PARTIES.get(p));

@@ -110,6 +110,23 @@ class NetworkLifeTest {
   }
 
   @Test
+  void anOwnerSeesWhoseNumberOfRowsIsItsOwnWord() throws Exception {
+    String yaml = NetworkData.sitesYaml(List.of("maple", "birch", "cedar"), "rows: 40");
+    for (String own : List.of("", "birch, cedar", "maple, birch, cedar")) {
+      String study = yaml;
+      for (String party : own.isEmpty() ? List.<String>of() : List.of(own.split(", "))) {
+        study = study.replace(party + ": {rows: 40}", party + ": {}");
+      }
+      String id = network.submit(Network.write(folder.resolve("rows.yaml"), study));
+      Cli shown = approve(id, "--yes", "--refuse", "another time");
+      assertThat(shown.exit()).as(shown.err()).isZero();
+      assertThat(shown.out().contains("how much it counts, is its own word:\n           " + own))
+          .as(shown.out())
+          .isEqualTo(!own.isEmpty());
+    }
+  }
+
+  @Test
   void aStudyBeyondThePolicyCannotBeApprovedEvenByMistake() throws Exception {
     String id = network.submit(study("bold", "c", 501, 1));
     Cli tried = approve(id, "--yes");

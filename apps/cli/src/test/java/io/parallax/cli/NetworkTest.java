@@ -97,9 +97,11 @@ class NetworkTest {
       splits(network);
       groups(network);
       sites(network);
+      otherRows(network);
       Cli ledger = Network.good("ledger", "verify", network.folder.resolve("birch/party.yaml"));
       assertThat(ledger.out()).contains("unbroken");
       nothingButMaskedSumsLeavesInTraining(network);
+      momentsLeaveInMaskedSums(network);
     }
   }
 
@@ -117,6 +119,21 @@ class NetworkTest {
         .containsExactly(
             "keys, encrypted shares and codes of a masked sum; nothing of the rows",
             "masked: the coordinator can read only the sum over all parties");
+  }
+
+  private static void momentsLeaveInMaskedSums(Network network) {
+    Set<String> moments = new TreeSet<>();
+    Ledger.walk(
+        network.folder.resolve("birch/state/ledger.jsonl"),
+        entry -> {
+          if (entry.message().equals("Moments")) {
+            moments.add(entry.part() + " " + entry.shape() + ", " + entry.protection());
+          }
+        },
+        chain -> {});
+    assertThat(moments)
+        .containsExactly(
+            "setup 1x6 40x6, masked: the coordinator can read only the sum over all parties");
   }
 
   /** Every party has kept its own part of the model that one process would have made. */
@@ -199,17 +216,36 @@ class NetworkTest {
         .isEqualTo(simulated.hash());
   }
 
+  /** The study says that one party has a row more. */
+  private void otherRows(Network network) throws Exception {
+    String yaml =
+        NetworkData.sitesYaml(PARTIES, "rows: 40").replace("cedar: {rows: 40", "cedar: {rows: 41");
+    String id = network.submit(Network.write(folder.resolve("other.yaml"), yaml));
+    Cli watched = Cli.run(network.asResearcher("study", "watch", id));
+    assertThat(watched.exit()).isNotZero();
+    assertThat(watched.out() + watched.err())
+        .contains("party cedar has 40 rows with all views and a label, and the study says rows: 41")
+        .doesNotContain("at io.parallax");
+    Ledger.walk(
+        network.folder.resolve("cedar/state/ledger.jsonl"),
+        entry -> assertThat(entry.study()).isNotEqualTo(id),
+        chain -> {});
+  }
+
   private void sites(Network network) throws Exception {
-    Path remote = Network.write(folder.resolve("h.yaml"), NetworkData.sitesYaml(PARTIES, ""));
+    Path remote =
+        Network.write(folder.resolve("h.yaml"), NetworkData.sitesYaml(PARTIES, "rows: 40"));
     Path here =
         Network.write(
             folder.resolve("h-here.yaml"),
             NetworkData.sitesYaml(
-                    PARTIES, "data: {csv: sites/%s.csv, id: id}, labels: {column: num}")
+                    PARTIES, "data: {csv: sites/%s.csv, id: id}, labels: {column: num}, rows: 40")
                 + "report: {points: 0}\nprotection: {aggregation: plain}\n");
     JsonNode result = network.result(network.submit(remote));
     Cli simulated = Network.good("run", here, "--json", "--out", folder.resolve("h-run"));
     assertThat(result.get("resultHash").asText()).isEqualTo(simulated.hash());
+    assertThat(result.get("protection").toString())
+        .contains("Each party counted by its number of rows as the study says it");
     sameModel(network, "sites", folder.resolve("h-run"));
     try (var models = Files.list(network.folder.resolve("cedar/state/models"))) {
       Path own =

@@ -37,13 +37,15 @@ class ProtectionTest {
     Cli honest = run(study, "default");
     assertThat(honest.err()).doesNotContain("row-clip");
     change(study, "seed: 3", "seed: 3\nprotection: {row-clip: none}");
-    assertThat(run(study, "none").hash()).isEqualTo(honest.hash());
-    change(study, "row-clip: none", "row-clip: 0.3");
+    String whole = run(study, "none").hash();
+    change(study, "row-clip: none", "row-clip: 3");
+    assertThat(run(study, "long").hash()).isEqualTo(whole);
+    change(study, "row-clip: 3", "row-clip: 0.05");
     Cli cut = run(study, "cut");
-    assertThat(cut.hash()).isNotEqualTo(honest.hash());
+    assertThat(cut.hash()).isNotEqualTo(whole).isNotEqualTo(honest.hash());
     assertThat(cut.err())
         .contains(
-            "rows of party maple are longer than protection.row-clip (0.3) and are cut to it");
+            "rows of party maple are longer than protection.row-clip (0.05) and are cut to it");
   }
 
   @Test
@@ -58,16 +60,19 @@ class ProtectionTest {
   }
 
   @Test
-  void aStudyThatGoesOnWithoutAPartyIsPlainAndCannotBeMasked() throws Exception {
+  void ofThreePartiesNoneCanLeaveAMaskedSum() throws Exception {
     Path study = SmallStudy.write(dir);
     change(study, "tolerance: 1e-6", "tolerance: 1e-6, lost: continue");
     assertThat(StudyFile.read(study).protection().masked()).isFalse();
     change(study, "seed: 3", "protection: {aggregation: masked}");
     assertThat(Refusal.of(dir))
         .isEqualTo(
-            "DIR/study.yaml:11: protection.aggregation is 'masked', and a study that goes on without"
-                + " a party (stop.lost) cannot mask its sums, which are made for the parties that"
-                + " began; set 'aggregation: plain', or have it stop");
+            "DIR/study.yaml:11: protection.aggregation is 'masked', which needs more than two thirds"
+                + " of the parties: of 3 none can leave (stop.lost); use 4 or more, 'aggregation:"
+                + " plain', or have it stop");
+    change(study, "protection: {aggregation: masked}", "");
+    change(study, "  cedar:", "  aspen: {view: d, data: {csv: c.csv, id: id}}\n  cedar:");
+    assertThat(StudyFile.read(study).protection().masked()).isTrue();
   }
 
   @Test

@@ -87,25 +87,34 @@ final class NodeDesk implements Desk {
         work.party(),
         work.asks(),
         work.parties(),
-        sums(proposal, part.identity(opening)),
+        sums(proposal, part, opening),
         allowed,
         new FilePartyStore(state, part.identity(opening), newest, Duration.ZERO),
         work.limits().telling(id -> notes.accept(cut(proposal, part))));
   }
 
   private static String cut(Proposal proposal, Part part) {
-    return "study %s, %s: rows are longer than its protection.row-clip and are cut to it"
+    return "study %s, %s: many rows are longer than its protection.row-clip and are cut to it"
         .formatted(proposal.name(), part.name());
   }
 
-  private SumProtocol sums(Proposal proposal, byte[] run) {
+  private SumProtocol sums(Proposal proposal, Part part, byte[] opening) {
     if (!proposal.masked()) {
       return SumProtocol.plain();
     }
     SortedSet<PartyId> all = new TreeSet<>();
     proposal.keys().keySet().forEach(name -> all.add(PartyId.of(name)));
-    return MaskedSum.ofAll(
-        all, run, new CertifiedSigning(own.credentials(), own.revocations(), proposal.keys()));
+    byte[] run = part.identity(opening);
+    CertifiedSigning signing =
+        new CertifiedSigning(own.credentials(), own.revocations(), proposal.keys());
+    return proposal.goesOn()
+        ? MaskedSum.among(all, run, signing, opened(part))
+        : MaskedSum.ofAll(all, run, signing);
+  }
+
+  /** Kept when the part is over: whoever opened it anew could ask for the same sums again. */
+  private Path opened(Part part) {
+    return states.resolve(part.study()).resolve(part.name() + ".opened");
   }
 
   @Override

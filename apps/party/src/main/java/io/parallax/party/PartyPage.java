@@ -111,6 +111,7 @@ final class PartyPage implements Site<String>, AutoCloseable {
       fields.put("labels", proposal.labels());
       fields.put("labelEpsilon", proposal.labelEpsilon());
       fields.put("columns", proposal.columns());
+      fields.put("unpinned", proposal.unpinned());
       fields.put("reveals", proposal.reveals());
       fields.put("objections", setup.policy().objections(proposal));
       fields.put("manifest", new String(proposal.manifest(), StandardCharsets.UTF_8));

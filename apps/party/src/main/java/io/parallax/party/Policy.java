@@ -15,6 +15,7 @@ import java.util.Set;
  * @param rounds at most
  * @param allow disclosures, by name
  * @param aggregation "masked": no study in which the coordinator could read this party's numbers
+ * @param pinnedRows no study in which a party counts by a number of rows that is only its own word
  * @param labelEpsilonTotal how far all studies together may tell this party's labels apart;
  *     infinite: labels may be told as they are
  * @param automatic whether a study within the policy is approved without asking
@@ -26,6 +27,7 @@ public record Policy(
     int rounds,
     Set<String> allow,
     String aggregation,
+    boolean pinnedRows,
     double labelEpsilonTotal,
     boolean automatic) {
 
@@ -45,6 +47,11 @@ public record Policy(
     }
     if (aggregation.equals(Proposal.MASKED) && !proposal.masked()) {
       against.add("its sums are 'plain', and aggregation must be 'masked'");
+    }
+    if (pinnedRows && !proposal.unpinned().isEmpty()) {
+      against.add(
+          "it does not say how many rows %s have, and rows must be 'pinned'; it needs 'rows: NUMBER' for each of them"
+              .formatted(proposal.unpinned()));
     }
     if (proposal.labels() && Double.isFinite(labelEpsilonTotal)) {
       if (proposal.labelEpsilon() == 0) {

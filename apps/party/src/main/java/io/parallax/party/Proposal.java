@@ -10,10 +10,12 @@ import java.util.SortedMap;
  * @param id the hash of its manifest, which is what an approval signs
  * @param keys of all parties, the fingerprint of each one's
  * @param aggregation "masked", or "plain"
+ * @param goesOn whether it goes on without a party that has left
  * @param labels whether training is told this party's labels
  * @param labelEpsilon by how much they are randomised first; 0: they are not
  * @param columns of this party's that the study names; empty: all that its file offers
  * @param disclosures what the owner has to allow by name
+ * @param unpinned parties that count by a number of rows that is only their own word
  * @param reveals what would leave the party and what would come to it, message by message
  */
 public record Proposal(
@@ -25,10 +27,12 @@ public record Proposal(
     SortedMap<String, String> keys,
     int rounds,
     String aggregation,
+    boolean goesOn,
     boolean labels,
     double labelEpsilon,
     List<String> columns,
     Set<String> disclosures,
+    List<String> unpinned,
     List<Revealed> reveals,
     byte[] manifest) {
   public static final String MASKED = "masked";

@@ -12,7 +12,15 @@ import org.junit.jupiter.api.Test;
 class PolicyTest {
   private static final Policy POLICY =
       new Policy(
-          Set.of("vfedmv"), Set.of("age", "sex"), 3, 100, Set.of("names"), "plain", 6, false);
+          Set.of("vfedmv"),
+          Set.of("age", "sex"),
+          3,
+          100,
+          Set.of("names"),
+          "plain",
+          false,
+          6,
+          false);
 
   private static Proposal proposal(
       String method, int parties, int rounds, List<String> columns, Set<String> disclosures) {
@@ -26,9 +34,11 @@ class PolicyTest {
         rounds,
         "plain",
         false,
+        false,
         0,
         columns,
         disclosures,
+        List.of(),
         List.of(),
         new byte[0]);
   }
@@ -56,7 +66,7 @@ class PolicyTest {
 
   @Test
   void whoeverWantsMaskedSumsAcceptsNoOthersAndNobodyMindsThem() {
-    Policy strict = new Policy(Set.of(), Set.of(), 3, 100, Set.of(), "masked", 6, false);
+    Policy strict = new Policy(Set.of(), Set.of(), 3, 100, Set.of(), "masked", false, 6, false);
     Proposal plain = proposal("vfedmv", 3, 1, List.of(), Set.of());
     assertThat(strict.objections(plain))
         .containsExactly("its sums are 'plain', and aggregation must be 'masked'");
@@ -71,13 +81,45 @@ class PolicyTest {
             1,
             Proposal.MASKED,
             false,
+            false,
             0,
             List.of(),
             Set.of(),
             List.of(),
+            List.of(),
             new byte[0]);
     assertThat(strict.objections(masked)).isEmpty();
     assertThat(POLICY.objections(masked)).isEmpty();
+  }
+
+  @Test
+  void whoeverWantsPinnedRowsAcceptsNoPartysOwnWord() {
+    Policy strict = new Policy(Set.of(), Set.of(), 3, 100, Set.of(), "plain", true, 6, false);
+    Proposal pinned = proposal("hfedmv", 3, 1, List.of(), Set.of());
+    Proposal told =
+        new Proposal(
+            "id",
+            "a study",
+            "hfedmv",
+            "H-FedMV",
+            pinned.parties(),
+            new TreeMap<>(),
+            1,
+            "plain",
+            false,
+            false,
+            0,
+            List.of(),
+            Set.of(),
+            List.of("a", "c"),
+            List.of(),
+            new byte[0]);
+    assertThat(strict.objections(pinned)).isEmpty();
+    assertThat(strict.objections(told))
+        .containsExactly(
+            "it does not say how many rows [a, c] have, and rows must be 'pinned'; it needs 'rows:"
+                + " NUMBER' for each of them");
+    assertThat(POLICY.objections(told)).noneMatch(o -> o.contains("pinned"));
   }
 
   private static Proposal telling(double epsilon) {
@@ -90,10 +132,12 @@ class PolicyTest {
         new TreeMap<>(),
         1,
         "plain",
+        false,
         true,
         epsilon,
         List.of(),
         Set.of(),
+        List.of(),
         List.of(),
         new byte[0]);
   }

@@ -105,6 +105,7 @@ function build() {
         h('dl', {}, h('dt', {}, 'Method'), h('dd', {}, `${study.title} (${study.method})`), h('dt', {}, 'Parties'), h('dd', {}, study.parties.join(', ')),
           h('dt', {}, 'Rounds'), h('dd', {}, `at most ${number(study.rounds)} in each split`),
           h('dt', {}, 'Sums'), h('dd', {}, study.aggregation === 'masked' ? 'masked: the coordinator can read the total over all parties only' : `${study.aggregation}: the coordinator could read each part`),
+          study.unpinned.length > 0 && [h('dt', {}, 'Rows'), h('dd', {}, `how many a party has, and so how much it counts, is its own word: ${study.unpinned.join(', ')}`)],
           h('dt', {}, 'Labels'), h('dd', {}, !study.labels ? 'none of this party’s' : study.labelEpsilon > 0 ? `this party’s, randomised first with ε = ${study.labelEpsilon}` : 'this party’s, as they are'),
           h('dt', {}, 'Columns'), h('dd', {}, study.columns.length ? study.columns.join(', ') : 'all that this party’s file offers for the view')),
         h('h3', {}, 'What would be revealed'),

@@ -57,7 +57,7 @@ function build(body, offer, failed) {
   const people = field('people', 'The parties hold', select([['same', 'the same people, each another view'], ['different', 'different people, all the same views']], 'same'));
   const viewSet = h('fieldset', {}, h('legend', {}, 'Views'), h('p', { class: 'soft' }, 'The views that every party has, as its file calls them. Columns are needed only where several views are in one file.'),
     views, h('p', {}, h('button', { type: 'button', onclick: () => { addView(); changed(); } }, 'Add a view')));
-  const lost = field('stop.lost', 'If a party leaves', select([['', 'wait for it'], ['continue', 'go on without it']], ''), 'Where the method can do without it; sums are plain then');
+  const lost = field('stop.lost', 'If a party leaves', select([['', 'wait for it'], ['continue', 'go on without it']], ''), 'Where the method can do without it; sums are plain then, unless there are 4 parties or more');
   const form = h('form', { class: 'split', onsubmit: send, novalidate: true },
     h('div', {},
       h('fieldset', {}, h('legend', {}, 'Study'), h('div', { class: 'fields' },

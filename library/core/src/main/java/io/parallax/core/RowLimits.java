@@ -12,6 +12,9 @@ import java.util.function.Consumer;
  */
 @FunctionalInterface
 public interface RowLimits {
+  /** A share of rows that honest parties do not have cut at the usual length. */
+  double MANY = 0.2;
+
   /** As far as the messages' bounds let it. */
   RowLimits NONE = (party, component, columns) -> Double.POSITIVE_INFINITY;
 
@@ -30,10 +33,17 @@ public interface RowLimits {
     return Double.POSITIVE_INFINITY;
   }
 
-  /** Is told that a party's rows were longer, and were cut. */
-  default void cut(PartyId party) {}
+  /**
+   * Is told that some of a party's rows were longer, and were cut.
+   *
+   * @param share of the rows of one message
+   */
+  default void cut(PartyId party, double share) {}
 
-  /** The same limits; the first time that a party's rows are cut, somebody hears of it. */
+  /**
+   * The same limits; the first time that many of a party's rows are cut, somebody hears of it. A
+   * few long ones are usual: they are rows of which a view is all too sure.
+   */
   default RowLimits telling(Consumer<PartyId> listener) {
     RowLimits limits = this;
     Set<PartyId> told = ConcurrentHashMap.newKeySet();
@@ -49,8 +59,8 @@ public interface RowLimits {
       }
 
       @Override
-      public void cut(PartyId party) {
-        if (told.add(party)) {
+      public void cut(PartyId party, double share) {
+        if (share > MANY && told.add(party)) {
           listener.accept(party);
         }
       }
@@ -58,12 +68,13 @@ public interface RowLimits {
   }
 
   /**
-   * Where a party adds a model by its share of rows: numbers of at most {@code clip} in the mean.
+   * Where a party adds a model by its share of rows: numbers of at most twice {@code clip} in the
+   * mean, for they are larger than scores.
    */
   static RowLimits ofModels(Class<? extends Summand> answer, Roster roster, double clip) {
     return (party, component, columns) ->
         component.getDeclaringRecord() == answer
-            ? clip * Math.sqrt(columns) * roster.member(party).samples() / roster.samples()
+            ? 2 * clip * Math.sqrt(columns) * roster.member(party).samples() / roster.samples()
             : Double.POSITIVE_INFINITY;
   }
 }

@@ -6,8 +6,10 @@ import io.parallax.math.Matrix;
  * The total of all parties' answers to one ask, and how many parties are in it.
  *
  * @param <U> the answers' type
+ * @param exact whether it is their sum, and not one that stands for it, such as their median so
+ *     many times
  */
-public record Sum<U extends Summand>(U total, int count) {
+public record Sum<U extends Summand>(U total, int count, boolean exact) {
   /**
    * Whole numbers above 0 on which all parties agree, from the sum of what each has told.
    *

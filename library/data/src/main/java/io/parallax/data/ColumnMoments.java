@@ -2,7 +2,9 @@ package io.parallax.data;
 
 import io.parallax.core.BadInput;
 import io.parallax.math.Matrix;
+import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -30,21 +32,54 @@ public record ColumnMoments(long[] counts, double[] sums, double[] squares) {
     return table.steps().map(rows -> of(rows.steps())).orElseGet(() -> table.numbers().moments());
   }
 
-  /** The moments of both sets of rows together. */
-  public ColumnMoments plus(ColumnMoments other) {
-    if (other.sums.length != sums.length) {
-      throw new IllegalArgumentException(
-          "moments of %d and %d columns do not add up".formatted(sums.length, other.sums.length));
+  /**
+   * The moments of all sets of rows together. They are added without rounding: their order does not
+   * matter, nor whether it is done here or between machines.
+   */
+  public static ColumnMoments sum(List<ColumnMoments> parts) {
+    int columns = parts.get(0).sums.length;
+    long[] counts = new long[columns];
+    BigInteger[] sums = zeros(columns);
+    BigInteger[] squares = zeros(columns);
+    for (ColumnMoments part : parts) {
+      if (part.sums.length != columns) {
+        throw new IllegalArgumentException(
+            "moments of %d and %d columns do not add up".formatted(columns, part.sums.length));
+      }
+      for (int j = 0; j < columns; j++) {
+        counts[j] += part.counts[j];
+        sums[j] = sums[j].add(ExactSum.steps(part.sums[j]));
+        squares[j] = squares[j].add(ExactSum.steps(part.squares[j]));
+      }
     }
-    long[] total = counts.clone();
-    double[] first = sums.clone();
-    double[] second = squares.clone();
-    for (int j = 0; j < total.length; j++) {
-      total[j] += other.counts[j];
-      first[j] += other.sums[j];
-      second[j] += other.squares[j];
+    return new ColumnMoments(counts, numbers(sums), numbers(squares));
+  }
+
+  private static BigInteger[] zeros(int count) {
+    BigInteger[] zeros = new BigInteger[count];
+    Arrays.fill(zeros, BigInteger.ZERO);
+    return zeros;
+  }
+
+  private static double[] numbers(BigInteger[] steps) {
+    return Arrays.stream(steps).mapToDouble(ExactSum::number).toArray();
+  }
+
+  /**
+   * Refuses columns that are too large to be added to those of other parties.
+   *
+   * @param whose what messages call the table
+   */
+  public ColumnMoments requireSummable(String whose) {
+    for (int j = 0; j < sums.length; j++) {
+      if (!ExactSum.fits(sums[j]) || !ExactSum.fits(squares[j])) {
+        throw new BadInput(
+            ("%s: column number %d has values too large to add up between parties: their sum and the"
+                    + " sum of their squares must be below 2^159 (about 7e47); scale it down")
+                .formatted(whose, j + 1));
+      }
     }
-    return new ColumnMoments(total, first, second);
+    return this;
   }
 
   /** The mean of each column; 0 for a column without values. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.parallax.core.BadInput;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -17,13 +18,29 @@ class ScalerTest {
   void momentsOfPartsAddUpToThoseOfTheWhole() {
     Rng rng = Rng.of(1);
     Matrix whole = Matrix.fill(90, 7, (i, j) -> rng.chance(0.1) ? NONE : j + rng.gaussian());
-    ColumnMoments sum = ColumnMoments.of(whole.selectRows(range(0, 20)));
-    sum = sum.plus(ColumnMoments.of(whole.selectRows(range(20, 21))));
-    sum = sum.plus(ColumnMoments.of(whole.selectRows(range(21, 90))));
+    ColumnMoments sum =
+        ColumnMoments.sum(
+            List.of(
+                ColumnMoments.of(whole.selectRows(range(0, 20))),
+                ColumnMoments.of(whole.selectRows(range(20, 21))),
+                ColumnMoments.of(whole.selectRows(range(21, 90)))));
     ColumnMoments direct = ColumnMoments.of(whole);
     assertThat(sum.counts()).isEqualTo(direct.counts());
     assertThat(sum.means()).containsExactly(direct.means(), within(1e-14));
     assertThat(sum.deviations()).containsExactly(direct.deviations(), within(1e-13));
+  }
+
+  @Test
+  void valuesTooLargeToAddUpBetweenPartiesAreRefused() {
+    ColumnMoments small = ColumnMoments.of(Matrix.of(new double[][] {{1, 1e23}}));
+    ColumnMoments large = ColumnMoments.of(Matrix.of(new double[][] {{1, 1e24}}));
+    assertThat(ColumnMoments.sum(List.of(small, small)).means()).containsExactly(1, 1e23);
+    assertThat(small.requireSummable("view a")).isSameAs(small);
+    assertThatThrownBy(() -> large.requireSummable("view a"))
+        .isInstanceOf(BadInput.class)
+        .hasMessage(
+            "view a: column number 2 has values too large to add up between parties: their sum and"
+                + " the sum of their squares must be below 2^159 (about 7e47); scale it down");
   }
 
   @Test
@@ -39,7 +56,7 @@ class ScalerTest {
   void aConstantColumnHasNoDeviationWhateverItsValue() {
     for (double value : new double[] {0, 0.1, -1e9 / 3, 1e-200, 12345.678}) {
       ColumnMoments part = ColumnMoments.of(Matrix.fill(333, 1, (i, j) -> value));
-      assertThat(part.plus(part).plus(part).deviations()).containsExactly(0);
+      assertThat(ColumnMoments.sum(List.of(part, part, part)).deviations()).containsExactly(0);
     }
   }
 

@@ -12,16 +12,20 @@ import io.parallax.core.PartyId;
 import io.parallax.core.PartyLost;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Rounds;
+import io.parallax.core.Shape;
 import io.parallax.core.Stopped;
 import io.parallax.engine.Absence;
 import io.parallax.engine.Link;
 import io.parallax.engine.Simulation;
 import io.parallax.math.Matrix;
+import io.parallax.privacy.MaskedSum;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -33,8 +37,9 @@ import org.junit.jupiter.api.io.TempDir;
 class LeavingTest {
   private static final PartyId PASSIVE = PartyId.of("party-b");
   private static final PartyId ACTIVE = PartyId.of("party-a");
+  private static final Optional<Shape> NUMBERS = Optional.empty();
   private static final int PER_EPOCH = 2 * 3 + 1; // three batches, and the end of the epoch
-  private final SmallStudy study = SmallStudy.plain(48, 30);
+  private final SmallStudy study = SmallStudy.of(48, 30, Collections.nCopies(4, NUMBERS), 5);
   private final ApFedConfig config = SmallStudy.config(ApFedConfig.Mode.PAPER, "reconstruction");
   private final List<String> notes = new ArrayList<>();
 
@@ -56,7 +61,10 @@ class LeavingTest {
   void aPartyThatNeverComesBackIsLikeOneThatSaysNothing() {
     Leaving link = new Leaving(PASSIVE, 1, Integer.MAX_VALUE);
     Leaving other = new Leaving(PartyId.of("party-c"), 1, Integer.MAX_VALUE);
-    Matrix alone = scores(run(options().through(l -> other.around(link.around(l))), parties(), 3));
+    Leaving third = new Leaving(PartyId.of("party-d"), 1, Integer.MAX_VALUE);
+    Matrix alone =
+        scores(
+            run(options().through(l -> third.around(other.around(link.around(l)))), parties(), 3));
     ApFedConfig silent = config.with(config.loss(), io.parallax.core.PerView.of(0));
     Matrix single =
         Simulation.train(new ApFed(), silent, study.views(), study.roster(), Rounds.of(3, 0))
@@ -65,6 +73,25 @@ class LeavingTest {
             .scores()
             .orElseThrow();
     assertThat(alone).isEqualTo(single);
+  }
+
+  @Test
+  void maskedSumsGoOnWithoutAPartyToTheSameBits() {
+    List<Matrix> plain = essence(run(leaving(options()), parties(), 4));
+    assertThat(essence(run(leaving(masked()), parties(), 4))).isEqualTo(plain);
+    Leaving late = new Leaving(PASSIVE, PER_EPOCH + 2, PER_EPOCH + 4).betweenMasksAndWords();
+    assertThat(essence(run(masked().through(late::around), parties(), 4))).isEqualTo(plain);
+    assertThat(late.answered).contains(-PER_EPOCH - 2L).doesNotContain(PER_EPOCH + 2L);
+  }
+
+  @Test
+  void fewerThanMaskedSumsNeedAreNotDoneWithout() {
+    Leaving link = new Leaving(PASSIVE, 5, 60);
+    Leaving other = new Leaving(PartyId.of("party-c"), 9, 60);
+    assertThatThrownBy(() -> run(masked().through(l -> other.around(link.around(l))), parties(), 2))
+        .isInstanceOf(PartyLost.class)
+        .hasMessageContaining("party-c");
+    assertThat(notes).hasSize(1);
   }
 
   @Test
@@ -133,6 +160,10 @@ class LeavingTest {
 
   private Absence goingOn() {
     return new Absence(id -> new ApFed().goesOnWithout(id, study.roster()), notes::add);
+  }
+
+  private Simulation.Options masked() {
+    return options().summing(ids -> MaskedSum.inProcess(ids, new byte[32]));
   }
 
   private Simulation.Options options() {
@@ -205,11 +236,18 @@ class LeavingTest {
     private final long from;
     private final long to;
     private final Set<Long> answered = new HashSet<>();
+    private boolean masksFirst;
 
     Leaving(PartyId party, long from, long to) {
       this.party = party;
       this.from = from;
       this.to = to;
+    }
+
+    /** It still hears notes, which have numbers below zero. */
+    Leaving betweenMasksAndWords() {
+      masksFirst = true;
+      return this;
     }
 
     Link around(Link link) {
@@ -244,7 +282,8 @@ class LeavingTest {
       };
     }
 
-    private boolean away(long sequence) {
+    private boolean away(long number) {
+      long sequence = masksFirst ? number : Math.abs(number);
       return sequence >= from && sequence <= to;
     }
   }

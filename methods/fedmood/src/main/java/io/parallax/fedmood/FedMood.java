@@ -101,7 +101,7 @@ public final class FedMood implements Method<FedMoodConfig, FedMoodResult> {
       @Override
       public double of(PartyId party, RecordComponent component, int columns) {
         return component.getDeclaringRecord() == LocalModel.class
-            ? clip * Math.sqrt(columns) * FedMood.weight(config, roster, party)
+            ? 2 * clip * Math.sqrt(columns) * FedMood.weight(config, roster, party)
             : Double.POSITIVE_INFINITY;
       }
 

@@ -2,6 +2,7 @@ package io.parallax.fedmood;
 
 import io.parallax.core.Coordinator;
 import io.parallax.core.Parties;
+import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Roster;
 import io.parallax.core.Round;
@@ -15,9 +16,11 @@ import io.parallax.fedmood.FedMoodMessages.Train;
 import io.parallax.math.Matrix;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /** The server of Algorithm 1, federated averaging. */
 final class FedMoodCoordinator implements Coordinator<FedMoodResult> {
+  private static final double ROUNDING = 1e-12;
   private final FedMoodConfig config;
   private final Roster roster;
 
@@ -32,10 +35,10 @@ final class FedMoodCoordinator implements Coordinator<FedMoodResult> {
     long affordable = affordable();
     int trained = 0;
     for (Round round : rounds) {
-      LocalModel sum = parties.sum(new Train(round.number(), model)).total(); // local training
-      requireWeight(sum.weight(), round.number());
-      Matrix mean = sum.weighted().scale(1 / sum.weight()); // ω = Σ n_k/n ω^(k)
-      round.objective(sum.loss() / sum.weight());
+      Sum<LocalModel> sum = parties.sum(new Train(round.number(), model)); // local training
+      double weight = weight(sum, round.number());
+      Matrix mean = sum.total().weighted().scale(1 / weight); // ω = Σ n_k/n ω^(k)
+      round.objective(sum.total().loss() / weight);
       round.change(mean.minus(model).norm() / mean.norm());
       model = mean;
       trained = round.number();
@@ -48,18 +51,30 @@ final class FedMoodCoordinator implements Coordinator<FedMoodResult> {
         model, rounds.objectives(), rounds.converged(), trained, spent(trained));
   }
 
-  /** A sum of weights that is too small would make the mean of models as large as one likes. */
-  private void requireWeight(double found, int round) {
-    double all =
-        FedMood.chosen(config, roster, round).stream()
+  /**
+   * What the models in a sum weigh together: by the study alone, and nobody may say another number.
+   * Where parties lower their own weights, or a robust sum stands for the sum, it is what came; if
+   * that were too small, the mean of models would be as large as one likes.
+   */
+  private double weight(Sum<LocalModel> sum, int round) {
+    Set<PartyId> chosen = FedMood.chosen(config, roster, round);
+    double study =
+        roster.ids().stream()
+            .filter(chosen::contains)
             .mapToDouble(id -> FedMood.weight(config, roster, id))
             .sum();
-    double least = FedMood.free(config) ? 0 : all / roster.members().size();
-    if (!(found > 0 && found >= least)) {
+    double told = sum.total().weight();
+    boolean free = FedMood.free(config);
+    boolean fits =
+        free || !sum.exact()
+            ? told > 0 && told >= (free ? 0 : study / roster.members().size())
+            : Math.abs(told - study) <= ROUNDING * study;
+    if (!fits) {
       throw new ProtocolViolation(
           "the parties' weights in round %d sum up to %s, where the study gives them %s; one of them sent a wrong weight"
-              .formatted(round, found, all));
+              .formatted(round, told, study));
     }
+    return free || !sum.exact() ? told : study;
   }
 
   private Matrix start(Parties parties) {

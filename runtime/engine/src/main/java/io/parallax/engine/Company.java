@@ -19,14 +19,19 @@ final class Company {
   private static final int ATTEMPTS = 3;
   private final Link link;
   private final Absence absence;
+  private final int least;
   private final Set<PartyId> ids;
   private final SortedSet<PartyId> away = new TreeSet<>();
   private final SortedSet<PartyId> refused = new TreeSet<>(); // in the exchange that goes on
   private final SortedMap<PartyId, Long> last = new TreeMap<>(); // the last exchange each was in
 
-  Company(Link link, Absence absence) {
+  /**
+   * @param least how many have to be left for a sum
+   */
+  Company(Link link, Absence absence, int least) {
     this.link = link;
     this.absence = absence;
+    this.least = least;
     this.ids = link.positions().keySet();
   }
 
@@ -87,9 +92,10 @@ final class Company {
     }
   }
 
-  /** Whether the training can go on without a party. */
+  /** Whether the training can go on without a party: it says so, and enough others are left. */
   boolean mayLeave(PartyId party) {
-    return absence.mayLeave().test(party);
+    return absence.mayLeave().test(party)
+        && (away.contains(party) || ids.size() - away.size() > least);
   }
 
   /** Goes on without a party whose answer is no good, or fails. */
@@ -100,7 +106,7 @@ final class Company {
 
   /** Goes on without a party until the next round, or fails. */
   private void leave(PartyId party, RuntimeException why) {
-    if (!mayLeave(party) || present().equals(Set.of(party))) {
+    if (!mayLeave(party)) {
       throw why;
     }
     away.add(party);

@@ -58,11 +58,11 @@ public final class LinkedParties implements Parties {
       RowLimits limits) {
     this.sizes = sizes;
     this.envelope = new Envelope(asks);
-    this.company = new Company(link, absence);
+    this.sums = sums.coordinatorSide();
+    this.company = new Company(link, absence, this.sums.least());
     this.fixedPoint = new FixedPoint(company.size());
     this.blocks = Blocks.among(company.size());
     this.clip = new RowClip(limits, fixedPoint);
-    this.sums = sums.coordinatorSide();
     this.log = log;
   }
 
@@ -82,7 +82,7 @@ public final class LinkedParties implements Parties {
     Record decoded = fixedPoint.decode(type.asSubclass(Record.class), total(type, ask));
     @SuppressWarnings("unchecked") // Answers.typeFor is the U of this very ask
     U sum = (U) decoded;
-    return new Sum<>(sum, company.present().size());
+    return new Sum<>(sum, company.present().size(), sums.exact());
   }
 
   /** The ask's bytes, which may be as many as the sum's, are let go before the sum is decoded. */
@@ -178,6 +178,11 @@ public final class LinkedParties implements Parties {
     if (log.isEmpty() || sequence >= log.get().size()) {
       company.welcome(sequence);
     }
+  }
+
+  /** Whether the study goes on without this party, and enough others are left for a sum. */
+  public boolean mayLeave(PartyId party) {
+    return company.mayLeave(party);
   }
 
   private void count(Class<?> type, long down, long upEach) {

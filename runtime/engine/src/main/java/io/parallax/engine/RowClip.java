@@ -38,29 +38,29 @@ final class RowClip {
     boolean same = true;
     for (int i = 0; i < parts.length; i++) {
       if (parts[i] instanceof Matrix m) {
-        parts[i] = cut(m, limits.of(party, components[i], m.cols()));
+        parts[i] = cut(party, m, limits.of(party, components[i], m.cols()));
         same &= parts[i] == m;
       }
     }
-    if (same) {
-      return summand;
-    }
-    limits.cut(party);
-    return (Summand) MessageCodec.build(message.getClass(), parts);
+    return same ? summand : (Summand) MessageCodec.build(message.getClass(), parts);
   }
 
-  private static Matrix cut(Matrix m, double limit) {
+  private Matrix cut(PartyId party, Matrix m, double limit) {
     if (Double.isInfinite(limit)) {
       return m;
     }
     double[] factors = m.rowNorms();
-    boolean same = true;
+    int cut = 0;
     for (int i = 0; i < factors.length; i++) {
       boolean longer = factors[i] > limit && Double.isFinite(factors[i]);
       factors[i] = longer ? limit / factors[i] : 1;
-      same &= !longer;
+      cut += longer ? 1 : 0;
     }
-    return same ? m : Matrix.fill(m.rows(), m.cols(), (i, j) -> factors[i] * m.get(i, j));
+    if (cut == 0) {
+      return m;
+    }
+    limits.cut(party, (double) cut / factors.length);
+    return Matrix.fill(m.rows(), m.cols(), (i, j) -> factors[i] * m.get(i, j));
   }
 
   /**

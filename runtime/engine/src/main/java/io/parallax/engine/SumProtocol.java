@@ -65,6 +65,16 @@ public interface SumProtocol {
       return true;
     }
 
+    /** How many parties have to be left for a sum. */
+    default int least() {
+      return 1;
+    }
+
+    /** Whether it is the sum that comes out, and not one that stands for it. */
+    default boolean exact() {
+      return true;
+    }
+
     /** Begins a new attempt at an exchange. */
     default void prepare(long sequence, Notes notes) {}
 

@@ -44,7 +44,7 @@ public final class Transcript {
       long sequence, Ask<?> ask, List<Matrix> asked, SortedMap<PartyId, List<Matrix>> answered) {}
 
   /** A link whose first exchanges are written down. */
-  static Link recording(Link link, OutputStream to) {
+  public static Link recording(Link link, OutputStream to) {
     DataOutputStream out = new DataOutputStream(to);
     return new Link() {
       @Override

@@ -39,6 +39,11 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
   }
 
   @Override
+  public int least() {
+    return circle.threshold();
+  }
+
+  @Override
   public void prepare(long sequence, SumProtocol.Notes notes) {
     prepared = sequence;
     byte[] begin = MaskNotes.begin();

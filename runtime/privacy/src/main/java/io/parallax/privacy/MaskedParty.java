@@ -6,24 +6,23 @@ import io.parallax.engine.AttemptLost;
 import io.parallax.engine.SumProtocol;
 import java.nio.LongBuffer;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.Supplier;
 
 /**
  * A party's side of masked sums. All secrets of an attempt are in memory only: after a restart
- * nobody can ask about an earlier one.
+ * nobody can ask about an earlier one. What outlives it is over whom sums were {@link Opened}.
  */
 final class MaskedParty implements SumProtocol.PartySide {
   private final Circle circle;
   private final int me;
   private final Channels channels;
+  private final Opened opened;
   private MaskedAttempt attempt;
   private byte[] begun = {};
-  private long opened;
-  private List<Integer> openedWith = List.of();
 
-  MaskedParty(Circle circle, PartyId me, Signing signing) {
+  MaskedParty(Circle circle, PartyId me, Signing signing, Opened opened) {
     this.circle = circle;
+    this.opened = opened;
     this.me = circle.numberOf(me);
     this.channels = new Channels(circle, this.me, signing);
   }
@@ -39,7 +38,7 @@ final class MaskedParty implements SumProtocol.PartySide {
     try {
       MaskedAttempt current = current(sequence);
       if (note[0] == MaskNotes.COMMIT) {
-        requireSameSurvivors(sequence, MaskNotes.readNumbers(note));
+        opened.require(sequence, MaskNotes.readNumbers(note));
       }
       return current.reply(note);
     } catch (RuntimeException e) {
@@ -57,16 +56,6 @@ final class MaskedParty implements SumProtocol.PartySide {
       begun = note.clone();
     }
     return attempt.keys();
-  }
-
-  /** Two sums of the same words over different members would differ by single members' words. */
-  private void requireSameSurvivors(long sequence, List<Integer> survivors) {
-    if (sequence == opened && !survivors.equals(openedWith)) {
-      throw new ProtocolViolation(
-          "exchange " + sequence + " was summed over other members before; not again");
-    }
-    opened = sequence;
-    openedWith = survivors;
   }
 
   @Override

@@ -2,7 +2,9 @@ package io.parallax.privacy;
 
 import io.parallax.core.PartyId;
 import io.parallax.engine.SumProtocol;
+import java.nio.file.Path;
 import java.util.SortedSet;
+import java.util.function.Supplier;
 
 /**
  * Sums of which nobody sees a summand: the secure aggregation of Bonawitz et al. (CCS 2017), in its
@@ -18,17 +20,27 @@ import java.util.SortedSet;
 public final class MaskedSum implements SumProtocol {
   private final Circle circle;
   private final Signing signing;
+  private final Supplier<Opened> opened;
 
-  private MaskedSum(Circle circle, Signing signing) {
+  private MaskedSum(Circle circle, Signing signing, Supplier<Opened> opened) {
     this.circle = circle;
     this.signing = signing;
+    this.opened = opened;
   }
 
   /**
+   * Of the parties that are left, more than two thirds.
+   *
    * @param run what the sums belong to: the same for all parties, and for no other run
    */
   public static MaskedSum among(SortedSet<PartyId> parties, byte[] run, Signing signing) {
-    return new MaskedSum(Circle.of(run, parties), signing);
+    return new MaskedSum(Circle.of(run, parties), signing, Opened::inMemory);
+  }
+
+  /** The same at a party that may start again, and keeps in a file over whom sums were opened. */
+  public static MaskedSum among(
+      SortedSet<PartyId> parties, byte[] run, Signing signing, Path opened) {
+    return new MaskedSum(Circle.of(run, parties), signing, () -> Opened.in(opened));
   }
 
   /**
@@ -37,7 +49,7 @@ public final class MaskedSum implements SumProtocol {
    * unmasked.
    */
   public static MaskedSum ofAll(SortedSet<PartyId> parties, byte[] run, Signing signing) {
-    return new MaskedSum(Circle.whole(run, parties), signing);
+    return new MaskedSum(Circle.whole(run, parties), signing, Opened::inMemory);
   }
 
   /** Among parties in this process. */
@@ -47,7 +59,7 @@ public final class MaskedSum implements SumProtocol {
 
   @Override
   public PartySide partySide(PartyId me) {
-    return new MaskedParty(circle, me, signing);
+    return new MaskedParty(circle, me, signing, opened.get());
   }
 
   @Override

@@ -37,7 +37,17 @@ public final class RobustSum implements SumProtocol {
 
   @Override
   public CoordinatorSide coordinatorSide() {
-    return this::add;
+    return new CoordinatorSide() {
+      @Override
+      public boolean exact() {
+        return false;
+      }
+
+      @Override
+      public void add(SortedMap<PartyId, LongBuffer> words, long[] total, int from) {
+        RobustSum.this.add(words, total, from);
+      }
+    };
   }
 
   private void add(SortedMap<PartyId, LongBuffer> words, long[] total, int from) {

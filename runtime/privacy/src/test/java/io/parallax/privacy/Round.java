@@ -4,6 +4,7 @@ import io.parallax.core.PartyId;
 import io.parallax.engine.Hashes;
 import io.parallax.engine.SumProtocol;
 import java.nio.LongBuffer;
+import java.nio.file.Path;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -29,14 +30,33 @@ final class Round {
   static final int ASK = MaskNotes.STAGES;
 
   Round(int parties, int seed) {
-    SortedSet<PartyId> ids = new TreeSet<>();
-    for (int p = 0; p < parties; p++) {
-      ids.add(PartyId.of("p-" + p));
-    }
+    SortedSet<PartyId> ids = ids(parties);
     MaskedSum protocol = MaskedSum.inProcess(ids, new byte[32]);
     ids.forEach(id -> sides.put(id, protocol.partySide(id)));
     coordinator = protocol.coordinatorSide();
     random = new Random(seed);
+  }
+
+  /** Of parties that keep in a folder over whom sums were opened. */
+  Round(int parties, int seed, Path folder) {
+    SortedSet<PartyId> ids = ids(parties);
+    Signing signing = Signing.inProcess(ids);
+    ids.forEach(
+        id ->
+            sides.put(
+                id,
+                MaskedSum.among(ids, new byte[32], signing, folder.resolve(id.name()))
+                    .partySide(id)));
+    coordinator = MaskedSum.among(ids, new byte[32], signing).coordinatorSide();
+    random = new Random(seed);
+  }
+
+  private static SortedSet<PartyId> ids(int parties) {
+    SortedSet<PartyId> ids = new TreeSet<>();
+    for (int p = 0; p < parties; p++) {
+      ids.add(PartyId.of("p-" + p));
+    }
+    return ids;
   }
 
   long[] sum(long sequence, byte[] ask, Wire wire) {

@@ -4,6 +4,7 @@ import io.parallax.cli.node.NodeMessages.Judge;
 import io.parallax.cli.node.NodeMessages.Judged;
 import io.parallax.core.Answers;
 import io.parallax.core.Party;
+import io.parallax.core.ProtocolViolation;
 import io.parallax.core.View;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Clustering;
@@ -24,11 +25,13 @@ final class Judging implements Party {
   private final int classes;
   private final int groups;
   private final boolean clusters;
+  private final OneVerdict verdict;
 
   /**
    * @param truth of the rows to judge, at a party that has it
    * @param views this party's
    * @param groups what rows are sorted into: the classes, or clusters
+   * @param verdict lets it judge one set of scores
    */
   Judging(
       Party method,
@@ -36,13 +39,15 @@ final class Judging implements Party {
       List<View> views,
       int classes,
       int groups,
-      boolean clusters) {
+      boolean clusters,
+      OneVerdict verdict) {
     this.method = method;
     this.truth = truth;
     this.views = views;
     this.classes = classes;
     this.groups = groups;
     this.clusters = clusters;
+    this.verdict = verdict;
   }
 
   /** The metrics' names, in order. */
@@ -56,7 +61,7 @@ final class Judging implements Party {
 
   @Override
   public Answers answers() {
-    return new PartyVerdicts(method, truth, views, classes)
+    return new PartyVerdicts(method, truth, views, classes, verdict)
         .addTo(method.answers().on(Judge.class, this::judge));
   }
 
@@ -66,6 +71,8 @@ final class Judging implements Party {
     if (truth.isEmpty() || truth.get().length == 0 || scores.isEmpty()) {
       return new Judged(Matrix.zeros(classes, groups), Matrix.zeros(2, names.size()), 0);
     }
+    requireAll(scores.get().rows(), truth.get().length);
+    verdict.on("scores", scores.get());
     int[] found = scores.get().argmaxRows();
     int[][] table = new int[classes][groups];
     for (int i = 0; i < found.length; i++) {
@@ -79,6 +86,14 @@ final class Judging implements Party {
         Matrix.fill(classes, groups, (i, j) -> table[i][j]),
         Matrix.fill(2, names.size(), (i, j) -> cell(i, metrics.get(names.get(j)))),
         1);
+  }
+
+  /** Scores of a few rows would tell those rows' labels. */
+  static void requireAll(int rows, int heldOut) {
+    if (rows != heldOut) {
+      throw new ProtocolViolation(
+          "%d rows were to be judged, and %d are held out".formatted(rows, heldOut));
+    }
   }
 
   private static double cell(int row, double value) {

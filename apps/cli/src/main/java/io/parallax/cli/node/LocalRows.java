@@ -81,7 +81,7 @@ final class LocalRows {
     }
     Map<String, Source> views = new LinkedHashMap<>();
     named.views().forEach((view, s) -> views.put(view, source(view, s.columns())));
-    Site own = new Site(party.name(), views, labels.get(), Set.of());
+    Site own = new Site(party.name(), views, labels.get(), Set.of(), named.rows());
     Preparation how = preparation(views.values());
     return StudyReader.load(study.alone(study.parties(), List.of(own), how, study.clusters()));
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.cli.node.NodeMessages.Judged;
 import io.parallax.cli.study.ResultHash;
 import io.parallax.cli.study.Study;
+import io.parallax.core.PartyId;
 import io.parallax.core.Rounds;
 import io.parallax.engine.Traffic;
 import io.parallax.eval.Classification;
@@ -142,7 +143,12 @@ final class NetworkResult {
             .sum());
     result.put("seconds", splits.stream().mapToDouble(SplitResult::seconds).sum());
     result.put("seed", study.seed());
-    result.put("protection", study.protection().sentences(Math.max(2, facts.classes().size())));
+    List<String> protection =
+        new ArrayList<>(study.protection().sentences(Math.max(2, facts.classes().size())));
+    if (!study.sites().isEmpty()) {
+      protection.add(rows(study));
+    }
+    result.put("protection", protection);
     result.put("resultHash", ResultHash.of(splits.stream().map(SplitResult::hash).toList()));
     result.put("bySplit", splits);
     try {
@@ -150,6 +156,19 @@ final class NetworkResult {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** By what the parties counted. */
+  private static String rows(Study study) {
+    List<PartyId> own = study.unpinned();
+    return own.isEmpty()
+        ? "Each party counted by its number of rows as the study says it, which all have approved."
+        : "Each party counted by its number of rows. Of %s that was the party's own word, which nobody could check; 'rows' in the study file pins it."
+            .formatted(own.size() == study.sites().size() ? "all" : named(own));
+  }
+
+  private static String named(List<PartyId> parties) {
+    return parties.stream().map(PartyId::name).collect(Collectors.joining(", "));
   }
 
   /** Party by party and view by view, over the splits in which they could be judged. */

@@ -11,13 +11,13 @@ import io.parallax.cli.report.HeatMap;
 import io.parallax.cli.study.Configured;
 import io.parallax.cli.study.ResultHash;
 import io.parallax.cli.study.Study;
-import io.parallax.cli.study.StudySplits;
 import io.parallax.coordinator.Laboratory.Job;
 import io.parallax.core.Ask;
 import io.parallax.core.BadInput;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Labels;
 import io.parallax.core.Parties;
+import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
@@ -51,6 +51,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -65,6 +66,7 @@ final class NetworkRun<C extends Record, R extends Result> {
   private final Configured<C, R> method;
   private final Job job;
   private final byte[] run;
+  private boolean training; // whether it is the method that adds
 
   NetworkRun(Study study, Configured<C, R> method, Job job) {
     this.study = study;
@@ -183,10 +185,19 @@ final class NetworkRun<C extends Record, R extends Result> {
         absence(roster),
         method.method().limits(method.config(), roster, study.protection().rowClip()),
         () -> {
-          Coordinator<R> training = method.method().coordinator(method.config(), roster);
-          return (parties, rounds) -> whole.run(parties, rounds, training);
+          Coordinator<R> own = method.method().coordinator(method.config(), roster);
+          return (parties, rounds) -> whole.run(parties, rounds, (p, r) -> trained(own, p, r));
         },
         ended -> keep(file(trial), result.apply(ended)));
+  }
+
+  private R trained(Coordinator<R> coordinator, Parties parties, Rounds rounds) {
+    training = true;
+    try {
+      return coordinator.run(parties, rounds);
+    } finally {
+      training = false;
+    }
   }
 
   /** What is known of the sizes of answers: the method's, and what is judged. */
@@ -244,8 +255,7 @@ final class NetworkRun<C extends Record, R extends Result> {
     }
     Matrix sites = Matrix.of(facts.sites());
     SiteOutline outline = new SiteOutline(study, facts.classes(), sites);
-    Split split =
-        model ? outline.data().everything() : new StudySplits(outline.data()).all().get(trial - 1);
+    Split split = outline.split(trial);
     Matrix moments = Matrix.of(model ? facts.allMoments() : facts.moments().get(trial - 1));
     return new TrainingOpening(
         manifest(), trial, classes, outline.sizes(split), sites, "", moments);
@@ -298,11 +308,12 @@ final class NetworkRun<C extends Record, R extends Result> {
       try (RoundLog log = RoundLog.open(file, run);
           GrpcLink link =
               job.links().open(part, opening, log::resumable, Set.copyOf(study.members()))) {
-        link.givingUp(absence.mayLeave(), study.stop().patience());
         inVain = log.size() > reached ? 0 : inVain + 1;
         reached = log.size();
+        link.givingUp(absence.mayLeave(), study.stop().patience());
         LinkedParties parties =
             new LinkedParties(link, asks, sums, sizes, Optional.of(log), absence, limits);
+        link.givingUp(parties::mayLeave, study.stop().patience());
         Rounds rounds = rounds(part, parties::traffic);
         rounds.atBorder(parties::welcome);
         T found = coordinator.get().run(parties, rounds);
@@ -320,12 +331,14 @@ final class NetworkRun<C extends Record, R extends Result> {
   }
 
   private SumProtocol sums(String part, byte[] opening) {
-    return study.protection().masked()
-        ? MaskedSum.ofAll(
-            new TreeSet<>(study.members()),
-            new Part(job.study(), part).identity(opening),
-            Signing.none())
-        : study.protection().plainSums();
+    if (!study.protection().masked()) {
+      return new TrainingSums(study.protection().plainSums(), () -> training);
+    }
+    SortedSet<PartyId> all = new TreeSet<>(study.members());
+    byte[] run = new Part(job.study(), part).identity(opening);
+    return study.stop().goesOn()
+        ? MaskedSum.among(all, run, Signing.none())
+        : MaskedSum.ofAll(all, run, Signing.none());
   }
 
   private Rounds rounds(String part, Supplier<Traffic> traffic) {

@@ -7,6 +7,7 @@ import io.parallax.core.Disclosed;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
+import io.parallax.data.ExactSum;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,8 +68,13 @@ final class NodeMessages {
   record AskMoments(int trial, @Size("D") int width, String classes, Matrix counts)
       implements Ask<Moments> {}
 
-  @Reveals("to the coordinator: count, sum and sum of squares of each of the party's columns")
-  record Moments(@Size("3 × D") Matrix moments) implements Disclosed {}
+  @Reveals(
+      "in sum, for everybody: count, sum and sum of squares of each column over all parties'"
+          + " training rows")
+  record Moments(
+      @Bound(ROWS) @Size("1 × D") Matrix counts,
+      @Bound(MomentLimbs.MOST) @Size(2 * ExactSum.LIMBS + " × D") Matrix limbs)
+      implements Summand {}
 
   @Reveals("to every party: the joint scores of the held-out rows, where there are any")
   record Judge(boolean joint, Matrix scores) implements Ask<Judged> {} // n × C

@@ -14,6 +14,7 @@ import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Method;
+import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Result;
 import io.parallax.core.Reveals;
@@ -75,10 +76,12 @@ public final class NodeWorkplace implements Workplace {
         manifest.parties(),
         study.stop().rounds(),
         study.protection().aggregation(),
+        study.stop().goesOn(),
         told(study),
         study.protection().labelEpsilon() * (told(study) ? 1 : 0),
         columns(study),
         disclosures(study),
+        study.unpinned().stream().map(PartyId::name).toList(),
         reveals(study, disclosures(study)),
         json);
   }
@@ -161,9 +164,17 @@ public final class NodeWorkplace implements Workplace {
     if (align.apart()) {
       rows = LocalRows.ordered(rows, alignment.common());
     }
+    Path remembered = party.state().resolve("judged").resolve(proposal.id());
+    ToldRows told = new ToldRows(remembered.resolve("rows"));
     if (part.equals(NodeLaboratory.SETUP)) {
       return new Work(
-          new SetupParty(party.name(), study, rows, proposal.id()),
+          new SetupParty(
+              party.name(),
+              study,
+              rows,
+              proposal.id(),
+              Secret.bytes(party.state(), "setup " + proposal.id()),
+              told),
           NodeMessages.SETUP,
           study.members().size(),
           shown(NodeMessages.SETUP),
@@ -183,7 +194,9 @@ public final class NodeWorkplace implements Workplace {
             how,
             Secret.of(party.state(), proposal.id(), how.trial()),
             own -> taught(proposal, own),
-            (model, own) -> keep(proposal, model, own));
+            (model, own) -> keep(proposal, model, own),
+            new OneVerdict(remembered.resolve(part)),
+            told);
     return new Work(
         training.party(study.method()),
         asks,

@@ -218,6 +218,7 @@ public record PartyConfig(
                 "rounds",
                 "allow",
                 "aggregation",
+                "rows",
                 "label-epsilon-total",
                 "approve");
     List<String> known = Methods.all().stream().map(Method::name).toList();
@@ -234,6 +235,8 @@ public record PartyConfig(
         keys.containsKey("aggregation")
             ? keys.get("aggregation").oneOf(List.of("plain", Proposal.MASKED))
             : "plain",
+        keys.containsKey("rows")
+            && keys.get("rows").oneOf(List.of("told", "pinned")).equals("pinned"),
         labelTotal(keys.get("label-epsilon-total")),
         keys.containsKey("approve")
             && keys.get("approve").oneOf(List.of("manual", "automatic")).equals("automatic"));

@@ -26,8 +26,10 @@ import java.util.Optional;
  * @param trained the method's half
  * @param truth of the held-out rows, at a party that has it
  * @param views this party's
+ * @param verdict lets it judge one set of guesses
  */
-record PartyVerdicts(Party trained, Optional<int[]> truth, List<View> views, int classes) {
+record PartyVerdicts(
+    Party trained, Optional<int[]> truth, List<View> views, int classes, OneVerdict verdict) {
   Answers addTo(Answers answers) {
     return answers
         .on(AskOwnMetrics.class, ask -> ownMetrics())
@@ -37,8 +39,11 @@ record PartyVerdicts(Party trained, Optional<int[]> truth, List<View> views, int
 
   private OwnMetrics ownMetrics() {
     List<Map<String, Double>> rows = new ArrayList<>();
-    rows.add(judged(trained.scores()));
-    views.forEach(view -> rows.add(judged(OwnScores.ofView(trained, view, classes))));
+    rows.add(judgedOnce("scores", trained.scores()));
+    for (int k = 0; k < views.size(); k++) {
+      Optional<Matrix> alone = OwnScores.ofView(trained, views.get(k), classes);
+      rows.add(judgedOnce("scores of view " + (k + 1), alone));
+    }
     MetricRows told = MetricRows.of(rows, Judging.names(classes, false));
     return new OwnMetrics(told.values(), told.defined());
   }
@@ -57,7 +62,16 @@ record PartyVerdicts(Party trained, Optional<int[]> truth, List<View> views, int
     return OwnScores.of(trained, views.get(0), classes);
   }
 
+  private Map<String, Double> judgedOnce(String what, Optional<Matrix> scores) {
+    scores.filter(s -> truth.isPresent()).ifPresent(s -> verdict.on(what, s));
+    return judged(scores);
+  }
+
   private ViewsJudged judgeViews(JudgeViews ask) {
+    if (truth.isPresent()) {
+      Judging.requireAll(ask.guesses().rows(), truth.get().length);
+      verdict.on("guesses", ask.guesses());
+    }
     List<Map<String, Double>> rows = new ArrayList<>();
     for (int k = 0; k < ask.guesses().cols(); k++) {
       rows.add(guessed(k == ask.judge() ? ownScores() : scores(ask.guesses(), k)));

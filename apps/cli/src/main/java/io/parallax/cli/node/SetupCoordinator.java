@@ -14,7 +14,6 @@ import io.parallax.core.Parties;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Rounds;
-import io.parallax.data.ColumnMoments;
 import io.parallax.data.LabelColumn;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
@@ -94,6 +93,7 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
 
   /** Parties that hold different people. */
   private SetupFacts sites(Parties parties, SortedMap<PartyId, Rows> rows) {
+    study.sites().forEach(site -> require(site, rows.get(site.id())));
     requireSame(rows, Rows::columns, "columns", "name them in the study: views: {name: [a, b]}");
     List<String> classes = classes(rows);
     Matrix counts = counts(rows, classes);
@@ -112,6 +112,17 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
                 .toRows()
             : new double[0][];
     return new SetupFacts(samples(rows), classes, counts.toRows(), List.of(), moments, all);
+  }
+
+  /** A party counts by its rows: their number is the study's, where that says one. */
+  private static void require(Study.Site site, Rows told) {
+    site.requireRows(told.samples());
+    double byClass = SiteOutline.total(site.id(), told.counts(), 0);
+    if (told.samples() != byClass || told.counts().cols() != Bits.lines(told.classes()).size()) {
+      throw new ProtocolViolation(
+          "party %s says it has %d rows, and %.0f rows in its %d classes; what it runs is not this program, or was changed"
+              .formatted(site.id(), told.samples(), byClass, Bits.lines(told.classes()).size()));
+    }
   }
 
   /** All parties' classes, in the order that a simulation gives them. */
@@ -139,14 +150,9 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
         });
   }
 
-  /** In the order of the parties, as a simulation adds them. */
-  private Matrix moments(Parties parties, int trial, int width, String classes, Matrix counts) {
-    SortedMap<PartyId, Moments> all = parties.gather(new AskMoments(trial, width, classes, counts));
-    ColumnMoments total =
-        study.members().stream()
-            .map(id -> MomentRows.of(all.get(id).moments()))
-            .reduce(ColumnMoments::plus)
-            .orElseThrow();
-    return MomentRows.toMatrix(total);
+  private static Matrix moments(
+      Parties parties, int trial, int width, String classes, Matrix counts) {
+    Moments total = parties.sum(new AskMoments(trial, width, classes, counts)).total();
+    return MomentRows.toMatrix(MomentLimbs.total(total));
   }
 }

@@ -14,9 +14,10 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.data.Column;
-import io.parallax.data.ColumnMoments;
 import io.parallax.engine.Hashes;
+import io.parallax.engine.MessageCodec;
 import io.parallax.math.Matrix;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,6 +30,8 @@ final class SetupParty implements Party {
   private final Study study;
   private final StudyData rows;
   private final String id;
+  private final byte[] secret;
+  private final ToldRows told;
 
   /** Nothing. */
   record State() {}
@@ -37,12 +40,16 @@ final class SetupParty implements Party {
    * @param study as everybody knows it
    * @param rows this party's
    * @param id the study's hash, so that a hash of row ids fits this study only
+   * @param secret for random numbers that nobody but this party may guess
+   * @param told remembers what this party is told of all rows
    */
-  SetupParty(PartyId me, Study study, StudyData rows, String id) {
+  SetupParty(PartyId me, Study study, StudyData rows, String id, byte[] secret, ToldRows told) {
     this.me = me;
     this.study = study;
     this.rows = rows;
     this.id = id;
+    this.secret = secret.clone();
+    this.told = told;
   }
 
   @Override
@@ -99,12 +106,18 @@ final class SetupParty implements Party {
     List<String> classes = Bits.lines(ask.classes());
     StudyData own = Classes.coded(rows, classes);
     SiteOutline outline = new SiteOutline(study, classes, ask.counts());
-    int[] train = outline.own(me, own, ask.trial()).train();
-    List<Matrix> parts = new ArrayList<>();
-    for (Study.Member member : study.parties()) {
-      parts.add(MomentRows.toMatrix(ColumnMoments.of(rows.tables().get(member.id()).at(train))));
-    }
-    return new Moments(Matrix.stackColumns(parts));
+    int[] train = outline.own(me, own, ask.trial(), outline.split(ask.trial())).train();
+    told.require(ask.classes(), ask.counts());
+    MomentLimbs limbs =
+        new MomentLimbs(study.parties().stream().map(m -> rows.moments(m, train)).toList());
+    return study.protection().masked() ? limbs.borrowing(key(ask)) : limbs.asTheyAre();
+  }
+
+  /** Of this ask alone; the same after a restart, so that the sum is the same. */
+  private byte[] key(AskMoments ask) {
+    byte[] asked = MessageCodec.encode(ask);
+    return Hashes.of(
+        ByteBuffer.allocate(secret.length + asked.length).put(secret).put(asked).array());
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyData;
 import io.parallax.cli.study.StudySplits;
 import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
 import io.parallax.data.Split;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
@@ -27,8 +28,10 @@ final class SiteOutline {
 
   /**
    * @param counts rows of each class at each party, K × C
+   * @throws ProtocolViolation where they cannot be, or are not those of the study
    */
   SiteOutline(Study study, List<String> classes, Matrix counts) {
+    require(study, classes, counts);
     this.ids = study.members();
     this.counts = new int[counts.rows()][counts.cols()];
     List<Integer> sizes = new ArrayList<>();
@@ -44,6 +47,38 @@ final class SiteOutline {
     this.data =
         new StudyData(
             study, Map.of(), Map.of(), codes, classes, Optional.of(owners), new int[0], List.of());
+  }
+
+  /** The numbers come in messages; what the study says of them, all have approved. */
+  private static void require(Study study, List<String> classes, Matrix counts) {
+    if (counts.rows() != study.sites().size() || counts.cols() != classes.size()) {
+      throw new ProtocolViolation(
+          "the parties' rows of each class come as %d × %d numbers, not %d × %d"
+              .formatted(counts.rows(), counts.cols(), study.sites().size(), classes.size()));
+    }
+    for (int p = 0; p < counts.rows(); p++) {
+      Study.Site site = study.sites().get(p);
+      double rows = total(site.id(), counts, p);
+      if (site.rows() > 0 && rows != site.rows()) {
+        throw new ProtocolViolation(
+            "the coordinator says that party %s has %.0f rows, and the study that all have approved says %d; it would count by another weight, so nothing is trained: ask who runs the coordinator"
+                .formatted(site.id(), rows, site.rows()));
+      }
+    }
+  }
+
+  /** All rows of a party. */
+  static double total(PartyId party, Matrix counts, int place) {
+    double total = 0;
+    for (int c = 0; c < counts.cols(); c++) {
+      double count = counts.get(place, c);
+      total += count;
+      if (!(count >= 0 && count == Math.rint(count) && total <= Integer.MAX_VALUE)) {
+        throw new ProtocolViolation(
+            "the numbers of rows of party " + party + " are no numbers that rows can have");
+      }
+    }
+    return total;
   }
 
   private static int[] append(int[] codes, int code, int count) {
@@ -63,11 +98,31 @@ final class SiteOutline {
         ids.size(), 2, (p, j) -> owners.rows(p, j == 0 ? split.train() : split.test()).length);
   }
 
-  /** A party's own rows in a split, or all of them for the model. */
-  Split own(PartyId party, StudyData rows, int trial) {
-    return trial == NodeLaboratory.MODEL
-        ? rows.everything()
-        : own(party, rows.codes(), new StudySplits(data).all().get(trial - 1));
+  /** All parties' rows in a split, or all that there are for the model. */
+  Split split(int trial) {
+    if (trial == NodeLaboratory.MODEL) {
+      return data.everything();
+    }
+    List<Split> all = new StudySplits(data).all();
+    if (trial < 0 || trial > all.size()) {
+      throw new ProtocolViolation("there is no split " + trial + " of " + all.size());
+    }
+    return all.get(trial - 1);
+  }
+
+  /**
+   * A party's own rows in a split, or all of them for the model.
+   *
+   * @param split of all parties' rows
+   */
+  Split own(PartyId party, StudyData rows, int trial, Split split) {
+    int[] own = new int[data.classes().size()];
+    Arrays.stream(rows.codes()).forEach(code -> own[code]++);
+    if (!Arrays.equals(own, counts[ids.indexOf(party)])) {
+      throw new ProtocolViolation(
+          "party " + party + " has other numbers of rows than the study was opened with");
+    }
+    return trial == NodeLaboratory.MODEL ? rows.everything() : own(party, rows.codes(), split);
   }
 
   /**

@@ -7,6 +7,7 @@ import io.parallax.cli.study.Configured;
 import io.parallax.cli.study.FinalModel;
 import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyData;
+import io.parallax.cli.study.StudySplits;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
@@ -35,11 +36,15 @@ final class Training {
   private final long secret;
   private final UnaryOperator<StudyData> taught;
   private final BiConsumer<Model, ModelPart> keeper;
+  private final OneVerdict verdict;
+  private final ToldRows told;
 
   /**
    * @param secret for random numbers that nobody but this party may guess
    * @param taught puts in the labels that training is told
    * @param keeper is given this party's part of the model, if that is what is trained
+   * @param verdict on the held-out rows
+   * @param told remembers what this party is told of all rows
    */
   Training(
       PartyId me,
@@ -48,7 +53,9 @@ final class Training {
       TrainingOpening how,
       long secret,
       UnaryOperator<StudyData> taught,
-      BiConsumer<Model, ModelPart> keeper) {
+      BiConsumer<Model, ModelPart> keeper,
+      OneVerdict verdict,
+      ToldRows told) {
     this.me = me;
     this.study = study;
     this.rows = rows;
@@ -56,16 +63,19 @@ final class Training {
     this.secret = secret;
     this.taught = taught;
     this.keeper = keeper;
+    this.verdict = verdict;
+    this.told = told;
   }
 
   <C extends Record, R extends Result> Party party(Configured<C, R> method) {
     List<String> classes = Bits.lines(how.classes());
+    boolean sites = !study.sites().isEmpty();
+    StudyData coded = sites ? Classes.coded(rows, classes) : rows;
+    Split split = sites ? siteSplit(coded, classes) : viewSplit(coded);
+    requireOwnSplit();
     Roster roster = roster(classes).keeping(secret);
     method.method().check(method.config(), roster);
-    boolean sites = !study.sites().isEmpty();
-    StudyData own = taught.apply(sites ? Classes.coded(rows, classes) : rows);
-    Split split = sites ? siteSplit(own, classes) : Bits.split(how.heldOut(), own.codes().length);
-    requireCounts(split, sites);
+    StudyData own = taught.apply(coded);
     List<View> views = sites ? own.site(split, scalers(own)) : own.fold(split, purpose()).views();
     Party party = method.method().party(method.config(), views, roster);
     if (how.trial() == NodeLaboratory.MODEL) {
@@ -80,7 +90,8 @@ final class Training {
         views,
         classes.size(),
         clusters ? study.clusters() : classes.size(),
-        clusters);
+        clusters,
+        verdict);
   }
 
   private Roster roster(List<String> classes) {
@@ -111,8 +122,20 @@ final class Training {
     return none.seed(NodeLaboratory.purpose(trial));
   }
 
+  /** All parties' numbers must follow from the study, since all count by them. */
   private Split siteSplit(StudyData own, List<String> classes) {
-    return new SiteOutline(study, classes, how.sites()).own(me, own, how.trial());
+    SiteOutline outline = new SiteOutline(study, classes, how.sites());
+    Split whole = outline.split(how.trial());
+    requireCounts(outline.sizes(whole));
+    Split split = outline.own(me, own, how.trial(), whole);
+    told.require(how.classes(), how.sites());
+    return split;
+  }
+
+  private Split viewSplit(StudyData own) {
+    Split split = Bits.split(how.heldOut(), own.codes().length);
+    requireCounts(Matrix.of(new double[][] {{split.train().length, split.test().length}}));
+    return split;
   }
 
   /** What all parties know of the model; each has its own part beside it. */
@@ -153,12 +176,28 @@ final class Training {
     return MomentRows.scalers(how.moments(), widths);
   }
 
-  private void requireCounts(Split split, boolean sites) {
-    int place = sites ? study.members().indexOf(me) : 0;
-    if (how.counts().get(place, 0) != split.train().length
-        || how.counts().get(place, 1) != split.test().length) {
+  private void requireCounts(Matrix known) {
+    if (!how.counts().equals(known)) {
       throw new ProtocolViolation(
-          "party " + me + " has other numbers of rows than the study was opened with");
+          "party "
+              + me
+              + " finds other numbers of training and held-out rows than the study was opened with");
+    }
+  }
+
+  /** The label holder has drawn the splits; nobody else may choose whose labels are judged by. */
+  private void requireOwnSplit() {
+    boolean drawn =
+        study.sites().isEmpty()
+            && study.clusters() == 0
+            && how.trial() != NodeLaboratory.MODEL
+            && rows.study().parties().get(0).labels();
+    if (drawn
+        && !Bits.of(new StudySplits(rows).all().get(how.trial() - 1).test())
+            .equals(how.heldOut())) {
+      throw new ProtocolViolation(
+          "split %d was opened with other held-out rows than party %s has drawn"
+              .formatted(how.trial(), me));
     }
   }
 

@@ -161,7 +161,7 @@ public final class Audit<C extends Record, R extends Result> {
             parties,
             unprotected.get().single(),
             own.single(),
-            promised() + 3 * own.chance()));
+            Math.max(promised(), 3 * own.chance()))); // of few parties chance alone finds more
     leaks.add(new Leak(INVERSION_OF_SUM, parties, unprotected.get().sum(), own.sum(), Double.NaN));
   }
 

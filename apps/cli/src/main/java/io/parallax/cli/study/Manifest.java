@@ -133,6 +133,9 @@ final class Manifest {
       entry.put("views", views);
       entry.put("allow", site.allow().stream().sorted().toList());
       entry.put("labelData", labels(site.id(), site.labels()));
+      if (site.rows() > 0) {
+        entry.put("rows", site.rows());
+      }
       sites.put(site.id().name(), entry);
     }
     return sites;

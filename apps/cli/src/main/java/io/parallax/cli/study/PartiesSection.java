@@ -93,12 +93,13 @@ final class PartiesSection {
     }
     for (var entry : root.need("parties").entries().entrySet()) {
       Yaml value = entry.getValue();
-      Map<String, Yaml> keys = value.entries("data", "labels", "allow");
+      Map<String, Yaml> keys = value.entries("data", "labels", "allow", "rows");
       PartyId id = Yaml.placed(value, () -> PartyId.of(entry.getKey()));
       Map<String, Source> views = views(value.need("data"));
       Source first = views.values().iterator().next();
       LabelSource labels = sources.labels(value.need("labels"), Optional.of(first));
-      sites.add(new Site(id, views, labels, allow(keys.get("allow"), disclosures)));
+      Set<String> allow = allow(keys.get("allow"), disclosures);
+      sites.add(new Site(id, views, labels, allow, Yaml.atLeast(keys.get("rows"), 1, 0)));
     }
     if (sites.isEmpty()) {
       throw root.need("parties").error("parties is empty; name at least one");
@@ -115,9 +116,10 @@ final class PartiesSection {
     Map<String, Source> views = new LinkedHashMap<>();
     viewColumns().forEach((v, names) -> views.put(v, Source.csv(Path.of(""), Study.ID, names)));
     for (var entry : root.need("parties").entries().entrySet()) {
-      entry.getValue().entries("labels");
+      Map<String, Yaml> keys = entry.getValue().entries("labels", "rows");
       PartyId id = Yaml.placed(entry.getValue(), () -> PartyId.of(entry.getKey()));
-      sites.add(new Site(id, views, LabelSource.elsewhere(), Set.of()));
+      int rows = Yaml.atLeast(keys.get("rows"), 1, 0);
+      sites.add(new Site(id, views, LabelSource.elsewhere(), Set.of(), rows));
     }
     if (sites.isEmpty()) {
       throw root.need("parties").error("parties is empty; name at least one");
@@ -174,6 +176,12 @@ final class PartiesSection {
   }
 
   private Member member(String name, Yaml value, boolean generated, Set<String> disclosures) {
+    if (value.isMap() && value.entries().containsKey("rows")) {
+      Yaml rows = value.entries().get("rows");
+      throw rows.error(
+          rows.path()
+              + " is for parties that hold different people; here all hold the same, and none counts by its rows: remove it");
+    }
     Map<String, Yaml> keys = value.entries("view", "data", "labels", "allow");
     PartyId id = Yaml.placed(value, () -> PartyId.of(name));
     Optional<Source> data = Optional.ofNullable(keys.get("data")).map(sources::rows);

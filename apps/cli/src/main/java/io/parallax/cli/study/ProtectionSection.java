@@ -20,7 +20,7 @@ final class ProtectionSection {
 
   /**
    * @param parties how many there are; 0: the data will tell
-   * @param goesOn whether training goes on without a party that has left, for which sums are plain
+   * @param goesOn whether training goes on without a party that has left
    * @param alike whether parties do the same work on different rows
    * @param learns whether labels are learnt, and not only groups judged by them
    * @param remote whether the parties are on machines of their own
@@ -46,20 +46,24 @@ final class ProtectionSection {
   private boolean masked(int parties, boolean goesOn) {
     Yaml aggregation = keys.get("aggregation");
     if (aggregation == null) {
-      return !goesOn && parties >= Protection.LEAST_MASKED && parties <= Protection.MOST_MASKED;
+      return parties >= least(goesOn) && parties <= Protection.MOST_MASKED;
     }
     boolean masked =
         aggregation.oneOf(List.of("plain", MASKED, "median", "trimmed")).equals(MASKED);
-    if (masked && goesOn) {
-      throw aggregation.error(
-          "protection.aggregation is 'masked', and a study that goes on without a party (stop.lost)"
-              + " cannot mask its sums, which are made for the parties that began; set"
-              + " 'aggregation: plain', or have it stop");
-    }
     if (masked && parties > 0 && parties < Protection.LEAST_MASKED) {
       throw aggregation.error(tooFew(parties));
     }
+    if (masked && parties > 0 && parties < least(goesOn)) {
+      throw aggregation.error(
+          "protection.aggregation is 'masked', which needs more than two thirds of the parties: of 3"
+              + " none can leave (stop.lost); use 4 or more, 'aggregation: plain', or have it stop");
+    }
     return masked;
+  }
+
+  /** Of three parties a masked sum needs all, so that there none can be done without. */
+  private static int least(boolean goesOn) {
+    return Protection.LEAST_MASKED + (goesOn ? 1 : 0);
   }
 
   private Robust robust(int parties, boolean alike) {

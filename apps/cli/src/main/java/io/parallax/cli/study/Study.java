@@ -1,6 +1,7 @@
 package io.parallax.cli.study;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.data.IdRule;
 import io.parallax.data.Missing;
@@ -68,6 +69,11 @@ public record Study(
         : sites.stream().map(Site::id).toList();
   }
 
+  /** Parties whose number of rows, and so how much they count, is only their own word. */
+  public List<PartyId> unpinned() {
+    return sites.stream().filter(site -> site.rows() == 0).map(Site::id).toList();
+  }
+
   /** The same study with the rows of one party only, as that party sees it. */
   public Study alone(List<Member> own, List<Site> site, Preparation how, int groups) {
     return new Study(
@@ -112,9 +118,21 @@ public record Study(
    * One party with rows of its own in all views.
    *
    * @param views where each view is: files of their own, or columns of one file
+   * @param rows how many it has, and so how much it counts; 0: the study does not say, and it is
+   *     the party's own word
    */
   public record Site(
-      PartyId id, Map<String, Source> views, LabelSource labels, Set<String> allow) {}
+      PartyId id, Map<String, Source> views, LabelSource labels, Set<String> allow, int rows) {
+
+    /** Refuses another number of rows than the study says. */
+    public void requireRows(int found) {
+      if (rows > 0 && found != rows) {
+        throw new BadInput(
+            "party %s has %d rows with all views and a label, and the study says rows: %d; correct the study, or the party's file"
+                .formatted(id, found, rows));
+      }
+    }
+  }
 
   /**
    * A file of rows.
@@ -352,8 +370,10 @@ public record Study(
       double labelEpsilon,
       boolean recorded,
       Align align) {
-    /** A row of scores for one label has length 1; on handwritten digits none has 1.5. */
-    public static final double ROW_CLIP = 2;
+    /**
+     * The length of a row of scores for one label; honest parties' are shorter, or little longer.
+     */
+    public static final double ROW_CLIP = 1;
 
     /** How many parties a masked sum needs: of two, each could subtract itself. */
     public static final int LEAST_MASKED = 3;
@@ -388,7 +408,7 @@ public record Study(
 
     /** What to say when a party's rows turn out to be longer. */
     public String cut(PartyId party) {
-      return "rows of party %s are longer than protection.row-clip (%s) and are cut to it; if they are right, raise it"
+      return "many rows of party %s are longer than protection.row-clip (%s) and are cut to it; if they are right, raise it"
           .formatted(party, rowClip);
     }
 

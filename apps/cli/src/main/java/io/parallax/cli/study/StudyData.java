@@ -202,15 +202,22 @@ public record StudyData(
    * theirs, from sums that each computes alone.
    */
   public Scaler scaler(Study.Member member, Split split) {
-    Table table = tables.get(member.id());
-    int parties = owners.map(o -> o.ids().size()).orElse(1);
+    if (owners.isEmpty()) {
+      return scaler(member, split.train());
+    }
     return Scaler.from(
-        IntStream.range(0, parties)
-            .mapToObj(p -> owners.map(o -> o.rows(p, split.train())).orElse(split.train()))
-            .filter(rows -> rows.length > 0)
-            .map(rows -> ColumnMoments.of(table.at(rows)))
-            .reduce(ColumnMoments::plus)
-            .orElseThrow());
+        ColumnMoments.sum(
+            IntStream.range(0, owners.get().ids().size())
+                .mapToObj(p -> owners.get().rows(p, split.train()))
+                .filter(rows -> rows.length > 0)
+                .map(rows -> moments(member, rows))
+                .toList()));
+  }
+
+  /** What one of several parties that hold a view adds to its moments. */
+  public ColumnMoments moments(Study.Member member, int[] rows) {
+    return ColumnMoments.of(tables.get(member.id()).at(rows))
+        .requireSummable("view " + member.view());
   }
 
   /** Who takes part in a split, and in how many rows. */

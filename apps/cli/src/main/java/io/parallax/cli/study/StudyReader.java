@@ -152,6 +152,7 @@ public final class StudyReader {
               });
       List<String> common = Alignment.common(ids);
       notes.addAll(leftOut(ids, common.size()));
+      site.requireRows(common.size());
       List<String> named = common.stream().map(id -> site.id() + "/" + id).toList();
       labels.add(own.rowsFor(common).withIds(named));
       blocks.add(site.id().name(), source, common);

@@ -33,7 +33,7 @@ record Trusting(SortedMap<PartyId, Party> parties) implements Parties {
     }
     @SuppressWarnings("unchecked") // the answers to Ask<U> are U
     U sum = (U) MessageCodec.build(type, total);
-    return new Sum<>(sum, parties.size());
+    return new Sum<>(sum, parties.size(), true);
   }
 
   private static Object plus(Object a, Object b) {

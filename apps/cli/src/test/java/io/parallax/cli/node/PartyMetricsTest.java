@@ -206,6 +206,7 @@ class PartyMetricsTest {
         p.rounds(),
         Set.of(),
         p.aggregation(),
+        p.pinnedRows(),
         p.labelEpsilonTotal(),
         p.automatic());
   }

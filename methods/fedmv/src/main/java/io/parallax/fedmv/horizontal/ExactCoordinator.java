@@ -32,7 +32,7 @@ final class ExactCoordinator implements Coordinator<HFedMvResult> {
     AskProducts ask = new AskProducts(Arrays.stream(widths).sum());
     JointProblem.Solution best = null;
     for (Round round : rounds) {
-      Products sum = parties.sum(ask).total();
+      Products sum = Possible.require(parties.sum(ask), roster);
       best = new JointProblem(config, roster.views(), views, sum).solve();
       round.objective(best.objective());
       round.change(0); // nothing is left to do

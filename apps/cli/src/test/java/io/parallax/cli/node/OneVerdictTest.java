@@ -1,0 +1,98 @@
+package io.parallax.cli.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.cli.node.NodeMessages.Judge;
+import io.parallax.cli.node.NodeMessages.JudgeViews;
+import io.parallax.cli.node.NodeMessages.Judged;
+import io.parallax.core.Answers;
+import io.parallax.core.Party;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Refused;
+import io.parallax.math.Matrix;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nobody learns held-out labels by asking again and again how good other scores are. */
+class OneVerdictTest {
+  private static final int[] TRUTH = {0, 1, 1, 0, 1, 0, 0, 1};
+  @TempDir private Path state;
+
+  /** A method's half that has nothing to add. */
+  private static final class Silent implements Party {
+    record State() {}
+
+    @Override
+    public Answers answers() {
+      return new Answers();
+    }
+
+    @Override
+    public State state() {
+      return new State();
+    }
+
+    @Override
+    public void restore(Record state) {}
+  }
+
+  private Party judge(String split) {
+    OneVerdict verdict = new OneVerdict(state.resolve(split));
+    return new Judging(new Silent(), Optional.of(TRUTH), List.of(), 2, 2, false, verdict);
+  }
+
+  /** Scores that call row i class 1, and the others class 0. */
+  private static Matrix only(int row) {
+    return Matrix.fill(TRUTH.length, 2, (i, c) -> (c == 1) == (i == row) ? 1 : 0);
+  }
+
+  private static Judged ask(Party party, Matrix scores) {
+    return (Judged) party.answers().to(new Judge(true, scores));
+  }
+
+  @Test
+  void aCoordinatorThatMayAskOftenLearnsEveryLabel() {
+    for (int row = 0; row < TRUTH.length; row++) { // the control: each in a split of its own
+      Judged judged = ask(judge("split-" + row), only(row));
+      assertThat((int) judged.confusion().get(1, 1)).isEqualTo(TRUTH[row]);
+    }
+  }
+
+  @Test
+  void ofOneSplitItIsToldOnce() {
+    ask(judge("split-1"), only(0));
+    for (int row = 1; row < TRUTH.length; row++) {
+      Matrix other = only(row);
+      assertThatThrownBy(() -> ask(judge("split-1"), other))
+          .isInstanceOf(Refused.class)
+          .hasMessageContaining("other scores of the same held-out rows were judged before");
+    }
+  }
+
+  @Test
+  void theSameScoresAreJudgedAgainAfterARestart() {
+    Judged first = ask(judge("split-1"), only(3));
+    assertThat(ask(judge("split-1"), only(3))).isEqualTo(first);
+  }
+
+  @Test
+  void aFewRowsAreNotJudged() {
+    assertThatThrownBy(() -> ask(judge("split-1"), Matrix.of(new double[][] {{0, 1}})))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessage("1 rows were to be judged, and 8 are held out");
+  }
+
+  @Test
+  void guessesOfViewsAreJudgedOnce() {
+    Party party = judge("split-1");
+    Matrix guesses = Matrix.fill(TRUTH.length, 2, (i, k) -> i == 0 ? 1 : 0);
+    party.answers().to(new JudgeViews(-1, guesses));
+    assertThatThrownBy(() -> party.answers().to(new JudgeViews(-1, guesses.scale(0))))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("other guesses");
+  }
+}

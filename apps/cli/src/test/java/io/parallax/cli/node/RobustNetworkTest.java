@@ -1,0 +1,96 @@
+package io.parallax.cli.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.parallax.cli.study.Progress;
+import io.parallax.cli.study.StudyFile;
+import io.parallax.cli.study.StudyRun;
+import io.parallax.coordinator.Tokens;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Robust sums between machines: of models, not of what is counted before and after training. */
+@Timeout(120)
+class RobustNetworkTest {
+  @TempDir Path folder;
+
+  private static String yaml(String aggregation, UnaryOperator<String> data) {
+    StringBuilder yaml =
+        new StringBuilder(
+            """
+            study: robust
+            method: hfedmv
+            mode: paper
+            views: [keys, motion]
+            evaluate: {split: stratified, test: 0.3, repeats: 1}
+            stop: {rounds: 5}
+            protection: {aggregation: %s}
+            model: false
+            seed: 7
+            parties:
+            """
+                .formatted(aggregation));
+    Consortium.PARTIES
+        .keySet()
+        .forEach(party -> yaml.append("  %s: {%s}\n".formatted(party, data.apply(party))));
+    return yaml.toString();
+  }
+
+  private static JsonNode result(Consortium consortium, String yaml) throws Exception {
+    String ana = consortium.token("ana", Tokens.Role.RESEARCHER, Duration.ofHours(1));
+    String id = consortium.submit(ana, yaml);
+    Consortium.PARTIES.keySet().forEach(party -> consortium.decide(party, id, ""));
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(consortium.dashboard() + "/v1/studies/" + id + "/result"))
+            .header("Authorization", "Bearer " + ana)
+            .build();
+    while (true) {
+      HttpResponse<String> reply =
+          HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+      if (reply.statusCode() == 200) {
+        return NetworkRun.JSON.readTree(reply.body());
+      }
+      assertThat(reply.statusCode()).as(reply.body()).isEqualTo(409);
+      Thread.sleep(100);
+    }
+  }
+
+  private JsonNode simulated(String yaml) throws Exception {
+    Path run = folder.resolve("run-" + yaml.hashCode());
+    StudyRun.of(
+        StudyFile.parse("here", yaml + "report: {points: 0}\n", folder.resolve("net")),
+        Optional.of(run),
+        folder.resolve("runs"),
+        Progress.SILENT,
+        () -> false);
+    return NetworkRun.JSON.readTree(run.resolve("result.json").toFile());
+  }
+
+  @Test
+  void comeToTheBitsAndTheMetricsOfOneProcess() throws Exception {
+    String data =
+        "data: {keys: {csv: %1$s/keys.csv, id: id}, motion: {csv: %1$s/motion.csv, id: id}},"
+            + " labels: {csv: %1$s/own-labels.csv, id: id, column: depressed}";
+    try (Consortium consortium =
+        new Consortium(folder.resolve("net"), folder.resolve("runs"), note -> {})) {
+      for (String aggregation : List.of("median", "trimmed")) {
+        JsonNode there = result(consortium, yaml(aggregation, party -> ""));
+        JsonNode here = simulated(yaml(aggregation, data::formatted));
+        assertThat(there.path("resultHash")).isEqualTo(here.path("resultHash"));
+        assertThat(there.at("/metrics/accuracy/mean"))
+            .isEqualTo(here.at("/rows/H-FedMV/accuracy/mean"));
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.parallax.fedmv.horizontal;
+
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Roster;
+import io.parallax.core.Sum;
+import io.parallax.fedmv.horizontal.HFedMvMessages.Products;
+import io.parallax.math.Matrix;
+
+/**
+ * Refuses products that no rows can have. With one label a row, XᵀX − XᵀY(XᵀY)ᵀ/N has no direction
+ * below 0: in each class the rows' squares are at least those of their mean. A party that turns its
+ * products round, or claims many more rows in one of them than in the other, breaks this.
+ */
+final class Possible {
+  private static final double ROUNDING = 1e-8;
+
+  private Possible() {}
+
+  static Products require(Sum<Products> sum, Roster roster) {
+    Products found = sum.total();
+    if (sum.exact() // a median of each number need not be of rows
+        && (found.samples() != roster.samples() || !ofRows(found))) {
+      throw new ProtocolViolation(
+          "no rows have the products that the parties have sent in sum; one of them sent wrong"
+              + " numbers: nothing was learnt from them");
+    }
+    return found;
+  }
+
+  private static boolean ofRows(Products found) {
+    Matrix cross = found.cross();
+    Matrix rest = found.gram().plusScaled(-1.0 / found.samples(), cross.timesTranspose(cross));
+    double size = Math.max(found.gram().maxAbs(), Double.MIN_NORMAL);
+    Matrix slack = Matrix.identity(rest.rows()).scale(ROUNDING * rest.rows() * size);
+    try {
+      rest.plus(slack).cholesky();
+      return true;
+    } catch (IllegalArgumentException indefinite) {
+      return false;
+    }
+  }
+}
