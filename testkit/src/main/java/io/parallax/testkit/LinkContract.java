@@ -163,6 +163,16 @@ public abstract class LinkContract {
           .isInstanceOf(ProtocolViolation.class)
           .hasMessageContaining("has no words " + wish[0] + " to " + wish[1]);
     }
+    byte[] weight = wish(1, 0, 1);
+    weight[8] = 4; // of the answer to Weigh
+    assertThatThrownBy(() -> link.exchange(weight))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining("has no words 0 to 1 of a Weight");
+    byte[] unknown = wish(1, 0, 1);
+    unknown[8] = 9;
+    assertThatThrownBy(() -> link.exchange(unknown))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining("ask number 8 is not one of this method's");
     parties.sum(new Next(Matrix.identity(1)));
     assertThatThrownBy(() -> link.exchange(wish(1, 0, 1)))
         .isInstanceOf(ProtocolViolation.class)

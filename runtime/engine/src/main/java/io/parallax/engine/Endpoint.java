@@ -129,7 +129,7 @@ public final class Endpoint {
     if (Envelope.isBeside(letter.bytes())) {
       return Envelope.isNote(letter.bytes())
           ? seal.reply(-sequence, Envelope.noteContent(letter.bytes()))
-          : more(Envelope.wish(letter.bytes()));
+          : more(answerTo(letter), Envelope.wish(letter.bytes()));
     }
     if (sequence < position || (sequence == position && lastAsk.length == 0)) {
       return new byte[0]; // behind us: only a replay after a restart asks this
@@ -192,8 +192,8 @@ public final class Endpoint {
     return message.array();
   }
 
-  /** Another block of the last answer. */
-  private byte[] more(Envelope.Wish wish) {
+  /** Another block of the last answer, which has to be of this type: so it stands in the ledger. */
+  private byte[] more(Class<?> type, Envelope.Wish wish) {
     if (wish.sequence() > position) {
       throw new AttemptLost(
           "party %s is at exchange %d and has no answer to %d; it has started again"
@@ -202,13 +202,15 @@ public final class Endpoint {
     boolean there =
         wish.sequence() == position
             && given != null
+            && given.summand.getClass() == type
             && wish.from() >= 0
             && wish.from() < wish.end()
             && wish.end() <= given.count;
     if (!there) {
       throw new ProtocolViolation(
-          "party %s is at exchange %d, whose answer has no words %d to %d (of exchange %d)"
-              .formatted(id, position, wish.from(), wish.end(), wish.sequence()));
+          "party %s is at exchange %d, whose answer has no words %d to %d of a %s (exchange %d)"
+              .formatted(
+                  id, position, wish.from(), wish.end(), type.getSimpleName(), wish.sequence()));
     }
     ByteBuffer message = encoded(given.summand, given.shapes, wish.from(), wish.end());
     given.seal.apply(wish.from(), message.asLongBuffer());
