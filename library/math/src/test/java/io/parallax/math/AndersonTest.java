@@ -62,6 +62,33 @@ class AndersonTest {
   }
 
   @Test
+  void stepsThatWaitInFilesGiveTheSameBits() {
+    Anderson inMemory = new Anderson(4);
+    Anderson inFiles = new Anderson(4, 1);
+    Matrix z = Matrix.zeros(SIZE, 3);
+    for (int k = 0; k < 12; k++) {
+      Matrix next = inMemory.next(z, map(z));
+      assertThat(inFiles.next(z, map(z))).isEqualTo(next);
+      z = next;
+      if (k == 7) {
+        inMemory.forget();
+        inFiles.forget();
+      }
+    }
+  }
+
+  @Test
+  void aLargeMatrixComesBackFromItsFile() {
+    Matrix large = Matrix.gaussian(70_001, 3, rng);
+    try (Remembered file = new Remembered(large, 1000)) {
+      assertThat(file.matrix()).isEqualTo(large).isNotSameAs(large);
+    }
+    try (Remembered memory = new Remembered(large, 300_000)) {
+      assertThat(memory.matrix()).isSameAs(large);
+    }
+  }
+
+  @Test
   void refusesToRememberNothing() {
     for (int memory : new int[] {0, -3}) {
       assertThatThrownBy(() -> new Anderson(memory))

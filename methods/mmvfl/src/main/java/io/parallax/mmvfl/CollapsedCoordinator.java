@@ -11,6 +11,7 @@ import io.parallax.math.AcceleratedDescent;
 import io.parallax.math.Matrix;
 import io.parallax.mmvfl.MmvflMessages.Projections;
 import io.parallax.mmvfl.MmvflMessages.Target;
+import java.util.function.Supplier;
 
 /**
  * The coordinator of mode best. With Z_k eliminated, Z → Σ ζ_k(X_kW_k(Z) + η_kY)/s_k / Σ ω_k is a
@@ -24,17 +25,18 @@ final class CollapsedCoordinator implements Coordinator<MmvflResult> {
   private static final int MEMORY = 10;
   private final double weights; // Σ ω_k
   private final Prediction prediction;
-  private final Matrix start; // N × C
+  private final Supplier<Matrix> start; // N × C; not kept, for it may be large
 
-  CollapsedCoordinator(MmvflConfig config, Roster roster, Matrix start) {
+  CollapsedCoordinator(MmvflConfig config, Roster roster, Supplier<Matrix> start) {
     this.weights = Weights.collapsed(config, roster);
     this.prediction = new Prediction(config, roster);
-    this.start = start.scale(Math.sqrt((double) roster.samples() / roster.classes()));
+    double size = Math.sqrt((double) roster.samples() / roster.classes());
+    this.start = () -> start.get().scale(size);
   }
 
   @Override
   public MmvflResult run(Parties parties, Rounds rounds) {
-    AcceleratedDescent descent = new AcceleratedDescent(start, MEMORY);
+    AcceleratedDescent descent = new AcceleratedDescent(start.get(), MEMORY);
     for (Round round : rounds) {
       Projections sum = parties.sum(new Target(descent.point())).total();
       round.change(descent.step(sum.loss(), consensus(sum.weighted(), weights)));

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** MMVFL: one party has the labels, and every party learns to predict them by its own view. */
 public final class Mmvfl implements Method<MmvflConfig, MmvflResult> {
@@ -85,9 +86,10 @@ public final class Mmvfl implements Method<MmvflConfig, MmvflResult> {
 
   @Override
   public Coordinator<MmvflResult> coordinator(MmvflConfig config, Roster roster) {
-    Matrix start =
-        Matrix.orthonormal(
-            roster.samples(), roster.classes(), roster.rng("coordinator", "consensus"));
+    Supplier<Matrix> start =
+        () ->
+            Matrix.orthonormal(
+                roster.samples(), roster.classes(), roster.rng("coordinator", "consensus"));
     return config.mode() == Mode.PAPER
         ? new MmvflCoordinator(config, roster, start)
         : new CollapsedCoordinator(config, roster, start);

@@ -108,7 +108,7 @@ public final class MmvflCheck implements VectorCheck {
       SortedMap<PartyId, Party> parties = parties(config);
       restore(parties, file.matrices("init.W"), file.matrices("init.Zk"));
       MmvflResult result =
-          new MmvflCoordinator(config, roster, file.matrix("init.Z"))
+          new MmvflCoordinator(config, roster, () -> file.matrix("init.Z"))
               .run(wiring.connect(method, parties), Rounds.of(iterations, 0));
       String at = "expected." + expected;
       compare(at, parties, result, allowed);

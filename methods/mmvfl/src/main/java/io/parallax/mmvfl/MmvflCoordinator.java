@@ -12,14 +12,15 @@ import io.parallax.core.Rounds;
 import io.parallax.math.Matrix;
 import io.parallax.mmvfl.MmvflMessages.Consensus;
 import io.parallax.mmvfl.MmvflMessages.LocalLabels;
+import java.util.function.Supplier;
 
 /** The server of Algorithm 1. */
 final class MmvflCoordinator implements Coordinator<MmvflResult> {
   private final double weights; // Σ ζ_k
   private final Prediction prediction;
-  private final Matrix start; // N × C
+  private final Supplier<Matrix> start; // N × C; not kept, for it may be large
 
-  MmvflCoordinator(MmvflConfig config, Roster roster, Matrix start) {
+  MmvflCoordinator(MmvflConfig config, Roster roster, Supplier<Matrix> start) {
     this.weights = Weights.zeta(config, roster);
     this.prediction = new Prediction(config, roster);
     this.start = start;
@@ -27,7 +28,7 @@ final class MmvflCoordinator implements Coordinator<MmvflResult> {
 
   @Override
   public MmvflResult run(Parties parties, Rounds rounds) {
-    Matrix z = start;
+    Matrix z = start.get();
     double objective = Double.NaN;
     for (Round round : rounds) {
       LocalLabels sum = parties.sum(new Consensus(z)).total(); // parties: Eqs. (7), (8), (11), (12)

@@ -114,7 +114,7 @@ class MmvflTest {
       }
       z = sum.scale(1.0 / 18);
     }
-    MmvflCoordinator coordinator = new MmvflCoordinator(config, study.roster(), start);
+    MmvflCoordinator coordinator = new MmvflCoordinator(config, study.roster(), () -> start);
     MmvflResult result =
         Simulation.run(METHOD, coordinator, parties, Rounds.of(8, 0), Simulation.Options.inMemory())
             .result();

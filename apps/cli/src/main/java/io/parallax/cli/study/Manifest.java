@@ -41,7 +41,7 @@ final class Manifest {
     manifest.put("stop", study.stop());
     manifest.put("preparation", preparation(study.preparation()));
     manifest.put("extras", extras(study.extras()));
-    if (!study.protection().equals(Study.Protection.NONE)) {
+    if (!study.protection().equals(Protection.NONE)) {
       manifest.put("protection", study.protection());
     }
     manifest.put("seed", study.seed());

@@ -1,7 +1,6 @@
 package io.parallax.cli.study;
 
-import io.parallax.cli.study.Study.Protection;
-import io.parallax.cli.study.Study.Protection.Robust;
+import io.parallax.cli.study.Protection.Robust;
 import java.util.List;
 import java.util.Map;
 

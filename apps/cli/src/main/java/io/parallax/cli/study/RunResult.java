@@ -75,7 +75,7 @@ public record RunResult(
   public RunResult { // a file of an earlier version has no weights, and was plain
     viewWeights = viewWeights == null ? Map.of() : viewWeights;
     contribution = contribution == null ? List.of() : contribution;
-    protection = protection == null ? Study.Protection.NONE.sentences(2) : protection;
+    protection = protection == null ? Protection.NONE.sentences(2) : protection;
   }
 
   /** Mean and sample standard deviation over splits. */

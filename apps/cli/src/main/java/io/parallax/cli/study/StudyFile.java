@@ -293,14 +293,14 @@ public final class StudyFile {
   }
 
   /** Where rows are spread by subject, only the data tells how many parties there will be. */
-  private Study.Protection protection(
+  private Protection protection(
       Method<?, ?> learner,
       List<Member> members,
       List<Study.Site> sites,
       Optional<Study.Partition> partition) {
     int named = sites.isEmpty() ? members.size() : sites.size();
     int parties = partition.map(Study.Partition::parties).orElse(named);
-    Study.Protection found =
+    Protection found =
         ProtectionSection.of(
             top.get("protection"),
             align(sites, partition),

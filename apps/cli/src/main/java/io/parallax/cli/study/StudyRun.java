@@ -171,7 +171,7 @@ public final class StudyRun {
   }
 
   private void checkMasks(int parties) {
-    if (data.study().protection().masked() && parties < Study.Protection.LEAST_MASKED) {
+    if (data.study().protection().masked() && parties < Protection.LEAST_MASKED) {
       throw new BadInput(ProtectionSection.tooFew(parties));
     }
   }

@@ -114,7 +114,7 @@ public final class VFedMvCheck implements VectorCheck {
       SortedMap<PartyId, Party> parties = parties(config);
       restore(parties, file.matrices("init.W"), file.matrices("init.Zk"));
       VFedMvResult result =
-          new VFedMvCoordinator(config, roster, file.matrix("init.Z"))
+          new VFedMvCoordinator(config, roster, () -> file.matrix("init.Z"))
               .run(wiring.connect(method, parties), Rounds.of(iterations, 0));
       List<VFedMvParty.State> states =
           parties.values().stream().map(party -> ((VFedMvParty) party).state()).toList();

@@ -15,23 +15,25 @@ import io.parallax.fedmv.vertical.VFedMvMessages.LocalLabels;
 import io.parallax.fedmv.vertical.VFedMvMessages.TestConsensus;
 import io.parallax.math.Matrix;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The server of Algorithm 2. */
 final class VFedMvCoordinator implements Coordinator<VFedMvResult> {
   private final VFedMvConfig config;
   private final Weights weights;
   private final Roster roster;
-  private final Matrix start; // N × C
+  private final Supplier<Matrix> start; // N × C; not kept, for it may be large
 
   VFedMvCoordinator(VFedMvConfig config, Roster roster) {
     this(
         config,
         roster,
-        Matrix.orthonormal(
-            roster.samples(), roster.classes(), roster.rng("coordinator", "consensus")));
+        () ->
+            Matrix.orthonormal(
+                roster.samples(), roster.classes(), roster.rng("coordinator", "consensus")));
   }
 
-  VFedMvCoordinator(VFedMvConfig config, Roster roster, Matrix start) {
+  VFedMvCoordinator(VFedMvConfig config, Roster roster, Supplier<Matrix> start) {
     this.config = config;
     this.weights = Weights.zeta(config, roster);
     this.roster = roster;
@@ -42,7 +44,7 @@ final class VFedMvCoordinator implements Coordinator<VFedMvResult> {
   @Override
   public VFedMvResult run(Parties parties, Rounds rounds) {
     LabelTerm labels = LabelTerm.atCoordinator(parties, config);
-    Matrix z = start;
+    Matrix z = start.get();
     double objective = Double.NaN;
     for (Round round : rounds) {
       LocalLabels sum = parties.sum(new Consensus(z)).total(); // parties: Eqs. (5), (6), (8)
