@@ -1,13 +1,11 @@
 package io.parallax.data;
 
 import io.parallax.core.BadInput;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Finds the samples that several sources have in common. */
 public final class Alignment {
@@ -27,8 +25,10 @@ public final class Alignment {
     if (idsBySource.isEmpty()) {
       throw new BadInput("no sources to align; name at least one");
     }
-    Set<String> common = new LinkedHashSet<>(idsBySource.values().iterator().next());
-    idsBySource.values().stream().skip(1).forEach(ids -> common.retainAll(new HashSet<>(ids)));
+    List<String> common = null;
+    for (List<String> ids : idsBySource.values()) {
+      common = common == null ? once(ids) : among(common, ids);
+    }
     if (common.isEmpty()) {
       String counts =
           idsBySource.entrySet().stream()
@@ -36,7 +36,21 @@ public final class Alignment {
               .collect(Collectors.joining(", "));
       throw new BadInput("no id occurs in all of " + counts + "; check that the ids are alike");
     }
-    return List.copyOf(common);
+    return common;
+  }
+
+  private static List<String> once(List<String> ids) {
+    IdIndex index = new IdIndex(ids);
+    return Ids.of(
+        IntStream.range(0, ids.size())
+            .filter(i -> index.place(ids.get(i)) == i)
+            .mapToObj(ids::get)
+            .iterator());
+  }
+
+  private static List<String> among(List<String> some, List<String> ids) {
+    IdIndex index = new IdIndex(ids);
+    return Ids.of(some.stream().filter(id -> index.place(id) >= 0).iterator());
   }
 
   /**

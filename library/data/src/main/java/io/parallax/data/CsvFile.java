@@ -173,13 +173,14 @@ public final class CsvFile {
       int label = rows.indexOf(column, role);
       RowIds ids = new RowIds(rows);
       List<String> names = new ArrayList<>();
+      Map<String, String> known = new HashMap<>(); // the same few, not a string for each row
       for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
         ids.add(row.cell(id), row.number());
         String name = row.cell(label).strip();
         if (Cell.missing(name)) {
           throw rows.bad(row, label, "has no " + role + "; fill it in or remove the row");
         }
-        names.add(name);
+        names.add(known.computeIfAbsent(name, same -> same));
       }
       ids.requireSome();
       return LabelColumn.of(file.toString(), ids.list(), names);

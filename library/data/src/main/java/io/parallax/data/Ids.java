@@ -1,6 +1,5 @@
 package io.parallax.data;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.AbstractList;
 import java.util.ArrayList;
@@ -16,21 +15,40 @@ import java.util.RandomAccess;
  */
 public final class Ids extends AbstractList<String> implements RandomAccess {
   private static final int CHUNK = 1 << 12;
-  private final List<Chunk> chunks;
-  private final int size;
+  private static final int LENGTH = 8; // of an id, to begin with
+  private final List<Chunk> chunks = new ArrayList<>();
+  private int size;
 
   /** Ids one after the other, and where each ends. */
-  private record Chunk(byte[] text, int[] ends) {
+  private static final class Chunk {
+    private byte[] text = new byte[CHUNK * LENGTH];
+    private int[] ends = new int[CHUNK];
+    private int count;
+
     String get(int i) {
       int from = i == 0 ? 0 : ends[i - 1];
       return new String(text, from, ends[i] - from, StandardCharsets.UTF_8);
     }
+
+    void add(String id) {
+      byte[] bytes = id.getBytes(StandardCharsets.UTF_8);
+      int from = count == 0 ? 0 : ends[count - 1];
+      if (from + bytes.length > text.length) {
+        text = Arrays.copyOf(text, Math.max(2 * text.length, from + bytes.length));
+      }
+      System.arraycopy(bytes, 0, text, from, bytes.length);
+      ends[count++] = from + bytes.length;
+    }
+
+    /** Nothing more will come. */
+    void trim() {
+      text = Arrays.copyOf(text, count == 0 ? 0 : ends[count - 1]);
+      ends = Arrays.copyOf(ends, count);
+    }
   }
 
-  private Ids(List<Chunk> chunks, int size) {
-    this.chunks = chunks;
-    this.size = size;
-  }
+  /** None yet. */
+  Ids() {}
 
   public static List<String> of(List<String> ids) {
     return ids instanceof Ids ? ids : of(ids.iterator());
@@ -38,25 +56,27 @@ public final class Ids extends AbstractList<String> implements RandomAccess {
 
   /** Takes them one by one. */
   public static List<String> of(Iterator<String> ids) {
-    List<Chunk> chunks = new ArrayList<>();
-    int size = 0;
-    while (ids.hasNext()) {
-      Chunk next = next(ids);
-      chunks.add(next);
-      size = Math.addExact(size, next.ends.length);
-    }
-    return new Ids(List.copyOf(chunks), size);
+    Ids all = new Ids();
+    ids.forEachRemaining(all::append);
+    return all.complete();
   }
 
-  private static Chunk next(Iterator<String> ids) {
-    ByteArrayOutputStream text = new ByteArrayOutputStream();
-    int[] ends = new int[CHUNK];
-    int count = 0;
-    while (count < CHUNK && ids.hasNext()) {
-      text.writeBytes(ids.next().getBytes(StandardCharsets.UTF_8));
-      ends[count++] = text.size();
+  /** One more, behind the others; only until they are {@link #complete}. */
+  void append(String id) {
+    if (size % CHUNK == 0) {
+      complete();
+      chunks.add(new Chunk());
     }
-    return new Chunk(text.toByteArray(), Arrays.copyOf(ends, count));
+    chunks.get(chunks.size() - 1).add(id);
+    size = Math.addExact(size, 1);
+  }
+
+  /** These are all. */
+  Ids complete() {
+    if (!chunks.isEmpty()) {
+      chunks.get(chunks.size() - 1).trim();
+    }
+    return this;
   }
 
   @Override

@@ -18,7 +18,7 @@ import java.util.Map;
  */
 public record LabelColumn(String source, List<String> ids, List<String> classes, int[] codes) {
   public LabelColumn {
-    ids = List.copyOf(ids);
+    ids = Ids.of(ids);
     classes = List.copyOf(classes);
     if (ids.size() != codes.length) {
       throw new IllegalArgumentException(
@@ -28,21 +28,16 @@ public record LabelColumn(String source, List<String> ids, List<String> classes,
 
   /** The codes of these ids, in their order. */
   public int[] codesFor(List<String> wanted) {
-    Map<String, Integer> index = new HashMap<>();
-    for (int i = 0; i < codes.length; i++) {
-      index.put(ids.get(i), codes[i]);
-    }
-    int[] chosen = new int[wanted.size()];
+    int[] chosen = IdIndex.places(ids, wanted);
     for (int i = 0; i < chosen.length; i++) {
-      Integer code = index.get(wanted.get(i));
-      if (code == null) {
+      if (chosen[i] < 0) {
         throw new BadInput(
             source
                 + ": no label for id number "
                 + (i + 1)
                 + " of those wanted; add it or align first");
       }
-      chosen[i] = code;
+      chosen[i] = codes[chosen[i]];
     }
     return chosen;
   }
@@ -63,10 +58,9 @@ public record LabelColumn(String source, List<String> ids, List<String> classes,
 
   /** The labels of all rows of several sources; ids have to differ. */
   public static LabelColumn stack(String source, List<LabelColumn> parts) {
-    List<String> ids = new ArrayList<>();
+    List<String> ids = Ids.of(parts.stream().flatMap(part -> part.ids.stream()).iterator());
     List<String> names = new ArrayList<>();
     for (LabelColumn part : parts) {
-      ids.addAll(part.ids);
       Arrays.stream(part.codes).forEach(code -> names.add(part.classes.get(code)));
     }
     return of(source, ids, names);

@@ -2,15 +2,16 @@ package io.parallax.data;
 
 import io.parallax.core.BadInput;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /** Collects the ids of a file's rows: none empty, none twice. */
 final class RowIds {
   private final Path file;
   private final String unit;
-  private final Map<String, Long> lines = new LinkedHashMap<>();
+  private final Ids ids = new Ids();
+  private final IdIndex index = new IdIndex(ids);
+  private long[] lines = new long[16]; // where each stands
 
   RowIds(Rows rows) {
     this.file = rows.file();
@@ -23,21 +24,27 @@ final class RowIds {
       throw new BadInput(
           file + " " + unit + " " + line + ": the id is empty; give every row an id");
     }
-    Long earlier = lines.putIfAbsent(id, line);
-    if (earlier != null) {
+    int earlier = index.place(id);
+    if (earlier >= 0) {
       throw new BadInput(
           "%s %s %d: the same id as on %s %d; every id may occur once"
-              .formatted(file, unit, line, unit, earlier));
+              .formatted(file, unit, line, unit, lines[earlier]));
     }
+    if (ids.size() == lines.length) {
+      lines = Arrays.copyOf(lines, 2 * lines.length);
+    }
+    lines[ids.size()] = line;
+    ids.append(id);
+    index.grow(ids.size());
   }
 
   void requireSome() {
-    if (lines.isEmpty()) {
+    if (ids.isEmpty()) {
       throw new BadInput(file + ": a header but no rows; add the data");
     }
   }
 
   List<String> list() {
-    return List.copyOf(lines.keySet());
+    return ids.complete();
   }
 }

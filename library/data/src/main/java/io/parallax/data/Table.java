@@ -5,9 +5,7 @@ import io.parallax.core.Images;
 import io.parallax.core.Sequences;
 import io.parallax.core.Shape;
 import io.parallax.math.Matrix;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -121,7 +119,7 @@ public record Table(
 
   /** The rows of these ids, in their order. */
   public Table rowsFor(List<String> wanted) {
-    int[] rows = places(ids, wanted);
+    int[] rows = IdIndex.places(ids, wanted);
     for (int i = 0; i < rows.length; i++) {
       if (rows[i] < 0) {
         throw new BadInput(
@@ -136,7 +134,7 @@ public record Table(
 
   /** The columns of these names, in their order; of sequences, the channels. */
   public Table columns(List<String> wanted) {
-    int[] places = places(features(), wanted);
+    int[] places = IdIndex.places(features(), wanted);
     for (int j = 0; j < places.length; j++) {
       if (places[j] < 0) {
         String name = wanted.get(j);
@@ -187,7 +185,7 @@ public record Table(
    * that the longest needs.
    */
   public static Table stack(String source, List<Table> parts) {
-    List<String> ids = parts.stream().flatMap(part -> part.ids.stream()).toList();
+    List<String> ids = Ids.of(parts.stream().flatMap(part -> part.ids.stream()).iterator());
     int room =
         parts.stream()
             .flatMap(p -> p.sequences().stream())
@@ -272,13 +270,5 @@ public record Table(
       }
     }
     return this;
-  }
-
-  private static int[] places(List<String> names, List<String> wanted) {
-    Map<String, Integer> index = new HashMap<>();
-    for (int i = 0; i < names.size(); i++) {
-      index.put(names.get(i), i);
-    }
-    return wanted.stream().mapToInt(name -> index.getOrDefault(name, -1)).toArray();
   }
 }

@@ -27,4 +27,33 @@ class IdsTest {
   void anEmptyIdStays() {
     assertThat(Ids.of(List.of("", "a", ""))).containsExactly("", "a", "");
   }
+
+  @Test
+  void anIndexFindsEveryIdAndNoOther() {
+    List<String> ids = Ids.of(IntStream.range(0, 5000).mapToObj(i -> "p" + 7 * i).iterator());
+    IdIndex index = new IdIndex(ids);
+    for (int i = 0; i < 35_000; i++) {
+      assertThat(index.place("p" + i)).isEqualTo(i % 7 == 0 ? i / 7 : -1);
+    }
+    assertThat(new IdIndex(List.of("a", "b", "a")).place("a")).isZero();
+    assertThat(new IdIndex(List.of()).place("a")).isEqualTo(-1);
+  }
+
+  @Test
+  void anIndexGrowsWithItsIds() {
+    Ids ids = new Ids();
+    IdIndex index = new IdIndex(ids);
+    for (int i = 0; i < 5000; i++) {
+      assertThat(index.place("p" + i)).isEqualTo(-1);
+      ids.append("p" + i);
+      index.grow(ids.size());
+      assertThat(index.place("p" + i / 2)).isEqualTo(i / 2);
+    }
+  }
+
+  @Test
+  void whatSeveralSourcesHaveInCommonComesOnceInTheOrderOfTheFirst() {
+    assertThat(Alignment.common(List.of(List.of("c", "a", "b", "a"), List.of("a", "x", "c"))))
+        .containsExactly("c", "a");
+  }
 }

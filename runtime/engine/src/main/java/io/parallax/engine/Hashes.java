@@ -3,6 +3,7 @@ package io.parallax.engine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
@@ -24,6 +25,17 @@ public final class Hashes {
 
   public static byte[] of(byte[] content) {
     return sha256().digest(content);
+  }
+
+  /** The hash of lines, one below the other, in lower-case hex digits. */
+  public static String ofLines(Iterable<String> lines) {
+    MessageDigest sha = sha256();
+    boolean first = true;
+    for (String line : lines) {
+      sha.update((first ? line : "\n" + line).getBytes(StandardCharsets.UTF_8));
+      first = false;
+    }
+    return HexFormat.of().formatHex(sha.digest());
   }
 
   /** The hash of a file of any size, in lower-case hex digits. */

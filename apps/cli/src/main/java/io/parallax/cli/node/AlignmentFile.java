@@ -8,10 +8,8 @@ import io.parallax.engine.DurableFile;
 import io.parallax.engine.Hashes;
 import io.parallax.privacy.AlignParty;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -36,12 +34,8 @@ final class AlignmentFile implements AlignParty.Keeper {
             + study.parties().stream().map(m -> m.id() + "=" + m.view()).toList()
             + "\n"
             + study.protection().align().ids();
-    this.file = state.resolve("alignments").resolve(hash(among) + ".json");
-    this.own = hash(String.join("\n", ids));
-  }
-
-  private static String hash(String text) {
-    return HexFormat.of().formatHex(Hashes.of(text.getBytes(StandardCharsets.UTF_8)));
+    this.file = state.resolve("alignments").resolve(Hashes.ofLines(List.of(among)) + ".json");
+    this.own = Hashes.ofLines(ids);
   }
 
   @Override

@@ -11,16 +11,17 @@ import io.parallax.cli.study.StudyReader;
 import io.parallax.cli.study.StudyTables;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
+import io.parallax.data.IdIndex;
 import io.parallax.data.Steps;
 import io.parallax.data.Table;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** One party's own rows for a study, read as a simulation would read them. */
 final class LocalRows {
@@ -128,20 +129,18 @@ final class LocalRows {
         all.scale(), all.missing(), absent, categorical, clip, all.classes(), Optional.empty());
   }
 
-  private static int[] blocks(StudyData data, List<String> ids, Map<String, Integer> place) {
+  private static int[] blocks(StudyData data, int[] place) {
     return data.blocks().length == 0
         ? data.blocks()
-        : ids.stream().mapToInt(id -> data.blocks()[place.get(id)]).toArray();
+        : IntStream.of(place).map(row -> data.blocks()[row]).toArray();
   }
 
   /** Some of the rows, in natural order of their ids. */
   static StudyData ordered(StudyData data, List<String> some) {
-    List<String> ids = some.stream().sorted(NaturalOrder.IDS).toList();
-    Map<String, Integer> place = new HashMap<>();
-    for (int i = 0; i < data.ids().size(); i++) {
-      place.put(data.ids().get(i), i);
-    }
-    int[] codes = ids.stream().mapToInt(id -> data.codes()[place.get(id)]).toArray();
+    List<String> ids = NaturalOrder.IDS.sorted(some);
+    IdIndex index = new IdIndex(data.ids());
+    int[] place = ids.stream().mapToInt(index::place).toArray();
+    int[] codes = IntStream.of(place).map(row -> data.codes()[row]).toArray();
     Map<PartyId, Table> tables = new LinkedHashMap<>();
     data.tables().forEach((id, table) -> tables.put(id, table.rowsFor(ids)));
     return new StudyData(
@@ -151,7 +150,7 @@ final class LocalRows {
         codes,
         data.classes(),
         data.owners(),
-        blocks(data, ids, place),
+        blocks(data, place),
         data.notes());
   }
 }

@@ -1,6 +1,9 @@
 package io.parallax.cli.node;
 
+import io.parallax.data.Ids;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 
 /**
  * Ids in the order in which people count: p2 before p10. Parties that hold the same people come to
@@ -11,6 +14,14 @@ final class NaturalOrder implements Comparator<String> {
 
   private NaturalOrder() {}
 
+  /** Many ids in this order, in little memory. */
+  List<String> sorted(List<String> ids) {
+    Integer[] order = new Integer[ids.size()];
+    Arrays.setAll(order, i -> i);
+    Arrays.sort(order, Comparator.comparing(ids::get, this));
+    return Ids.of(Arrays.stream(order).map(ids::get).iterator());
+  }
+
   @Override
   public int compare(String a, String b) {
     int i = 0;
@@ -19,7 +30,7 @@ final class NaturalOrder implements Comparator<String> {
       if (digit(a.charAt(i)) && digit(b.charAt(j))) {
         int endA = end(a, i);
         int endB = end(b, j);
-        int order = numbers(a.substring(i, endA), b.substring(j, endB));
+        int order = numbers(a, i, endA, b, j, endB);
         if (order != 0) {
           return order;
         }
@@ -36,10 +47,24 @@ final class NaturalOrder implements Comparator<String> {
     return rest != 0 ? rest : a.compareTo(b); // 01 and 1 are different ids
   }
 
-  private static int numbers(String a, String b) {
-    String x = a.replaceFirst("^0+(?=.)", "");
-    String y = b.replaceFirst("^0+(?=.)", "");
-    return x.length() != y.length() ? Integer.compare(x.length(), y.length()) : x.compareTo(y);
+  /** Leading zeros do not count. */
+  private static int numbers(String a, int fromA, int endA, String b, int fromB, int endB) {
+    int i = digits(a, fromA, endA);
+    int j = digits(b, fromB, endB);
+    int longer = Integer.compare(endA - i, endB - j);
+    for (; longer == 0 && i < endA; i++, j++) {
+      longer = Character.compare(a.charAt(i), b.charAt(j));
+    }
+    return longer;
+  }
+
+  /** Where its first digit stands that counts. */
+  private static int digits(String text, int from, int end) {
+    int first = from;
+    while (first < end - 1 && text.charAt(first) == '0') {
+      first++;
+    }
+    return first;
   }
 
   private static boolean digit(char c) {

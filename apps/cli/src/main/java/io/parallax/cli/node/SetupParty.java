@@ -18,11 +18,10 @@ import io.parallax.engine.Hashes;
 import io.parallax.engine.MessageCodec;
 import io.parallax.math.Matrix;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Tells what everybody has to know before training; keeps nothing. */
 final class SetupParty implements Party {
@@ -87,8 +86,7 @@ final class SetupParty implements Party {
   }
 
   private String hash(List<String> lines) {
-    String text = id + "\n" + String.join("\n", lines);
-    return HexFormat.of().formatHex(Hashes.of(text.getBytes(StandardCharsets.UTF_8)));
+    return Hashes.ofLines(() -> Stream.concat(Stream.of(id), lines.stream()).iterator());
   }
 
   private HeldOut heldOut() {

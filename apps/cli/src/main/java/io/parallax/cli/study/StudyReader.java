@@ -5,6 +5,7 @@ import io.parallax.core.PartyId;
 import io.parallax.data.Alignment;
 import io.parallax.data.Column;
 import io.parallax.data.IdRule;
+import io.parallax.data.Ids;
 import io.parallax.data.LabelColumn;
 import io.parallax.data.Numbers;
 import io.parallax.data.Steps;
@@ -153,7 +154,7 @@ public final class StudyReader {
       List<String> common = Alignment.common(ids);
       notes.addAll(leftOut(ids, common.size()));
       site.requireRows(common.size());
-      List<String> named = common.stream().map(id -> site.id() + "/" + id).toList();
+      List<String> named = Ids.of(common.stream().map(id -> site.id() + "/" + id).iterator());
       labels.add(own.rowsFor(common).withIds(named));
       blocks.add(site.id().name(), source, common);
       tables.forEach(
