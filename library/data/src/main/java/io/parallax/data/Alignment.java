@@ -4,6 +4,7 @@ import io.parallax.core.BadInput;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -41,16 +42,20 @@ public final class Alignment {
 
   private static List<String> once(List<String> ids) {
     IdIndex index = new IdIndex(ids);
-    return Ids.of(
-        IntStream.range(0, ids.size())
-            .filter(i -> index.place(ids.get(i)) == i)
-            .mapToObj(ids::get)
-            .iterator());
+    return kept(ids, i -> index.place(ids.get(i)) == i);
   }
 
   private static List<String> among(List<String> some, List<String> ids) {
     IdIndex index = new IdIndex(ids);
-    return Ids.of(some.stream().filter(id -> index.place(id) >= 0).iterator());
+    return kept(some, i -> index.place(some.get(i)) >= 0);
+  }
+
+  /** The list itself where all are kept, for it may be long. */
+  private static List<String> kept(List<String> ids, IntPredicate which) {
+    int[] places = IntStream.range(0, ids.size()).filter(which).toArray();
+    return places.length == ids.size()
+        ? Ids.of(ids)
+        : Ids.of(IntStream.of(places).mapToObj(ids::get).iterator());
   }
 
   /**
