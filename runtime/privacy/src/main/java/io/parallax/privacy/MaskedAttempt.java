@@ -49,6 +49,11 @@ final class MaskedAttempt {
     return MaskNotes.write(channels.keys(mask.open()));
   }
 
+  /** Whose words are summed, once that was told. */
+  List<Integer> survivors() {
+    return survivors;
+  }
+
   boolean awaitsWords() {
     return next == MaskNotes.COMMIT && masks.isEmpty();
   }

@@ -37,10 +37,11 @@ final class MaskedParty implements SumProtocol.PartySide {
     }
     try {
       MaskedAttempt current = current(sequence);
-      if (note[0] == MaskNotes.COMMIT) {
-        opened.require(sequence, MaskNotes.readNumbers(note));
+      byte[] answer = current.reply(note);
+      if (note[0] == MaskNotes.UNMASK) { // remembered before it leaves
+        opened.require(sequence, current.survivors());
       }
-      return current.reply(note);
+      return answer;
     } catch (RuntimeException e) {
       attempt = null; // whoever has lied once gets no further word about this attempt
       throw e;

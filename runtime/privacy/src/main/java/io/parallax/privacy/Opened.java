@@ -58,7 +58,10 @@ public final class Opened {
       members.put(sequence, set);
     } else if (before != set) {
       throw new ProtocolViolation(
-          "exchange " + sequence + " was summed over other members before; not again");
+          "exchange "
+              + sequence
+              + " was summed over other members before, and a second sum would tell what one of them"
+              + " added; have those come back who were in it, and resume");
     }
   }
 

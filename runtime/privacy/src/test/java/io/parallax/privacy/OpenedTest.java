@@ -40,7 +40,7 @@ class OpenedTest {
     long[] all = new Round(4, 1, folder).sum(7, ASK, HONEST);
     assertThatThrownBy(() -> new Round(4, 1, folder).sum(7, ASK, DENYING))
         .isInstanceOf(ProtocolViolation.class)
-        .hasMessage("exchange 7 was summed over other members before; not again");
+        .hasMessageContaining("exchange 7 was summed over other members before");
     assertThat(new Round(4, 1, folder).sum(7, ASK, HONEST)).isEqualTo(all);
     Round next = new Round(4, 1, folder);
     assertThat(next.sum(8, ASK, DENYING)).isEqualTo(next.expected());
