@@ -36,12 +36,15 @@ final class ShippedJars {
     return new ArrayList<>(jars);
   }
 
-  /** Executors read from a database themselves: its driver goes with them. */
+  /**
+   * Executors read from a database themselves: its driver goes with them, as part of the session;
+   * what the context is given later than its first work does not reach a session's queries.
+   */
   static void addDriver(SparkSession session, String url) {
     try {
       Path jar = place(DriverManager.getDriver(url).getClass());
-      if (Files.isRegularFile(jar)) {
-        session.sparkContext().addJar(jar.toUri().toString());
+      if (Files.isRegularFile(jar) && !session.sparkContext().isLocal()) {
+        session.addArtifact(jar.toUri());
       }
     } catch (SQLException e) { // whose message may hold the address, and that a password
       throw new BadInput(

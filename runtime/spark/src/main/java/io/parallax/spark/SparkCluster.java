@@ -54,9 +54,14 @@ public final class SparkCluster implements AutoCloseable {
     }
     SparkCluster cluster = new SparkCluster(start(conf, master));
     if (!local) {
-      cluster.awaitExecutor(master, patience);
-      ExecutorWatch.start(cluster.session.sparkContext(), patience);
-      requireSame(cluster.workersVersion(), VERSION, master);
+      try {
+        cluster.awaitExecutor(master, patience);
+        ExecutorWatch.start(cluster.session.sparkContext(), patience);
+        requireSame(cluster.workersVersion(), VERSION, master);
+      } catch (RuntimeException e) {
+        cluster.close();
+        throw e;
+      }
     }
     return cluster;
   }
@@ -139,14 +144,19 @@ public final class SparkCluster implements AutoCloseable {
     return version.replaceFirst("^(\\d+\\.\\d+).*", "$1");
   }
 
-  /** A cluster that is full, or of another version, accepts the application and gives nothing. */
+  /** A cluster that is full accepts the application and gives nothing. */
   private void awaitExecutor(String master, Duration patience) {
     long began = System.nanoTime();
     while (session.sparkContext().statusTracker().getExecutorInfos().length
         < 2) { // the driver counts as one
+      if (session.sparkContext().isStopped()) { // as a master of another version makes it do
+        throw new BadInput(
+            ("the Spark master %s does not let this program in; see that it runs Spark %s for Scala"
+                    + " 2.13, and that 'spark.authenticate' is the same on both sides")
+                .formatted(master, VERSION));
+      }
       Duration waited = Duration.ofNanos(System.nanoTime() - began);
-      if (waited.compareTo(patience) > 0 || context().sc().isStopped()) {
-        close();
+      if (waited.compareTo(patience) > 0) {
         throw new BadInput(
             ("the Spark master %s gave no executor in %d seconds; see that a worker has memory and"
                     + " cores free, and that the cluster runs Spark %s for Scala 2.13")
@@ -156,7 +166,6 @@ public final class SparkCluster implements AutoCloseable {
         Thread.sleep(100);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        close();
         throw new BadInput("interrupted while waiting for Spark's executors", e);
       }
     }

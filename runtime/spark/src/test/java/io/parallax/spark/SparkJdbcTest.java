@@ -8,9 +8,11 @@ import io.parallax.data.Missing;
 import io.parallax.math.Matrix;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -18,15 +20,18 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
-/** A view that is a query of a real PostgreSQL. */
+/** A view that is a query of a real PostgreSQL, which the executors of a real cluster read. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
 class SparkJdbcTest {
+  @TempDir static Path folder;
   private static EmbeddedPostgres postgres;
+  private static StandaloneCluster cluster;
   private static SparkCluster spark;
 
   @BeforeAll
-  static void start() throws IOException, SQLException {
+  static void start() throws IOException, SQLException, InterruptedException {
     postgres = EmbeddedPostgres.builder().start();
     try (Connection c = postgres.getPostgresDatabase().getConnection();
         Statement s = c.createStatement()) {
@@ -35,12 +40,21 @@ class SparkJdbcTest {
       s.execute("create table holed (patient int, hb float8)");
       s.execute("insert into holed values (1, 12.5), (2, null)");
     }
-    spark = SparkCluster.connect("local[2]", Map.of(), SparkCluster.PATIENCE);
+    cluster = new StandaloneCluster(folder, 1);
+    spark =
+        SparkCluster.connect(
+            cluster.url(),
+            Map.of(
+                "spark.executor.memory", "512m",
+                "spark.driver.host", "127.0.0.1",
+                "spark.driver.bindAddress", "127.0.0.1"),
+            Duration.ofSeconds(120));
   }
 
   @AfterAll
   static void stop() throws IOException {
     spark.close();
+    cluster.close();
     postgres.close();
   }
 

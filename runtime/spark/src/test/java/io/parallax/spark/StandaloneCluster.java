@@ -14,6 +14,7 @@ import java.util.List;
 
 /** A Spark master and workers, each a process of its own, from the jars on the class path. */
 final class StandaloneCluster implements AutoCloseable {
+  private static final List<String> BROUGHT = List.of("parallax-", "postgresql-", "slf4j-nop");
   private final Path folder;
   private final int port;
   private final Process master;
@@ -50,12 +51,12 @@ final class StandaloneCluster implements AutoCloseable {
     workers.get(worker).destroyForcibly();
   }
 
-  /** Only Spark's jars: what is ours has to be brought by the driver. */
+  /** Only Spark's jars: what is ours, and a database's driver, has to be brought by the node. */
   private static void linkJars(Path jars) throws IOException {
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       Path jar = Path.of(entry);
       String name = jar.getFileName().toString();
-      if (name.endsWith(".jar") && !name.startsWith("parallax-") && !name.contains("slf4j-nop")) {
+      if (name.endsWith(".jar") && BROUGHT.stream().noneMatch(name::startsWith)) {
         Files.createSymbolicLink(jars.resolve(name), jar.toAbsolutePath());
       }
     }
