@@ -130,13 +130,55 @@ class ProtectionTest {
   }
 
   @Test
-  void aRunThatWasNotRecordedCannotBeAudited() throws Exception {
+  void whatWasNotRecordedOrNotRunCannotBeAudited() throws Exception {
     Path study = SmallStudy.write(dir);
     run(study, "out");
     assertThat(Refusal.of(dir, "audit", study, "--out", dir.resolve("out")))
         .isEqualTo(
-            "DIR/out holds no transcript; give the study 'protection: {record: true}' and run it"
-                + " first: ./parallax run STUDY");
+            "the study keeps nothing to audit; give it 'protection: {record: true}' and run it:"
+                + " ./parallax run STUDY");
+    change(study, "seed: 3", "protection: {record: true}");
+    assertThat(Refusal.of(dir, "audit", study, "--out", dir.resolve("other")))
+        .isEqualTo(
+            "DIR/other holds no finished split of this study; run it first: ./parallax run STUDY");
+  }
+
+  @Test
+  void aDamagedRecordingIsNotAudited() throws Exception {
+    Path study = SmallStudy.write(dir);
+    change(study, "seed: 3", "protection: {record: true}");
+    run(study, "out");
+    Path file = dir.resolve("out/split-01/transcript.bin");
+    byte[] whole = Files.readAllBytes(file);
+    byte[] other = whole.clone();
+    Arrays.fill(other, other.length / 2, other.length / 2 + 4, (byte) 77);
+    for (byte[] bytes : List.of(new byte[0], Arrays.copyOf(whole, 1000), other)) {
+      Files.write(file, bytes);
+      assertThat(Refusal.of(dir, "audit", study, "--out", dir.resolve("out")))
+          .startsWith("DIR/out/split-01/transcript.bin is damaged or cut off at exchange ")
+          .endsWith("; remove the run folder and run the study anew");
+    }
+    Files.delete(file);
+    assertThat(Refusal.of(dir, "audit", study, "--out", dir.resolve("out")))
+        .startsWith("DIR/out/split-01/transcript.bin is missing");
+    Files.write(file, whole);
+    audit(study, "out", 0);
+  }
+
+  @Test
+  void aRunThatGoesOnGoesOnRecording() throws Exception {
+    Path study = SmallStudy.write(dir);
+    change(study, "seed: 3", "protection: {aggregation: plain, record: true}");
+    run(study, "out");
+    String whole = audit(study, "out", 0).out();
+    Path file = dir.resolve("out/split-01/transcript.bin");
+    byte[] all = Files.readAllBytes(file);
+    for (String gone : List.of("result.json", "split-01.json", "split-01/rounds.log")) {
+      Files.delete(dir.resolve("out").resolve(gone));
+    }
+    Files.write(file, Arrays.copyOf(all, all.length / 2)); // as kill -9 leaves it
+    run(study, "out");
+    assertThat(audit(study, "out", 0).out()).isEqualTo(whole);
   }
 
   @Test

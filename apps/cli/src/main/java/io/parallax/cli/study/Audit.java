@@ -6,16 +6,13 @@ import io.parallax.core.Result;
 import io.parallax.core.Rounds;
 import io.parallax.core.View;
 import io.parallax.data.Split;
+import io.parallax.engine.Recording;
 import io.parallax.engine.Simulation;
 import io.parallax.engine.Transcript;
 import io.parallax.engine.Transcript.Exchange;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.privacy.RandomisedResponse;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,15 +56,27 @@ public final class Audit<C extends Record, R extends Result> {
   /** Audits the run of a study, which must have been recorded. */
   public static List<Leak> of(Study study, Optional<Path> out, Path home) {
     try (RunFolder folder = RunFolder.open(study, out, home)) {
-      Path transcript = RunFolder.transcriptIn(folder.trialFolder(1));
-      if (!study.protection().recorded() || !Files.exists(transcript)) {
-        throw new BadInput(
-            folder.path()
-                + " holds no transcript; give the study 'protection: {record: true}' and run it"
-                + " first: ./parallax run STUDY");
-      }
+      Path transcript = transcript(study, folder);
       return audit(StudyReader.load(study), study.method(), transcript);
     }
+  }
+
+  private static Path transcript(Study study, RunFolder folder) {
+    if (!study.protection().recorded()) {
+      throw new BadInput(
+          "the study keeps nothing to audit; give it 'protection: {record: true}' and run it:"
+              + " ./parallax run STUDY");
+    }
+    if (folder.finished(1).isEmpty()) {
+      throw new BadInput(
+          folder.path()
+              + " holds no finished split of this study; run it first: ./parallax run STUDY");
+    }
+    Path transcript = RunFolder.transcript(folder.trialFolder(1));
+    if (!Files.exists(transcript)) {
+      throw new BadInput(transcript + " is missing; remove the run folder and run the study anew");
+    }
+    return transcript;
   }
 
   private static <C extends Record, R extends Result> List<Leak> audit(
@@ -298,10 +307,10 @@ public final class Audit<C extends Record, R extends Result> {
 
   /** An unprotected training, as long as a transcript is. */
   private List<Exchange> train(Fold fold, Configured<C, R> how) {
-    ByteArrayOutputStream seen = new ByteArrayOutputStream();
+    List<byte[]> seen = new ArrayList<>();
     Study study = data.study();
     Simulation.Options options =
-        Simulation.Options.inMemory().allowing(study.allowed()).recorded(seen);
+        Simulation.Options.inMemory().allowing(study.allowed()).recorded(seen::add);
     int rounds = Math.min(Transcript.EXCHANGES, study.stop().rounds());
     Simulation.train(
         how.method(),
@@ -310,14 +319,18 @@ public final class Audit<C extends Record, R extends Result> {
         fold.roster(),
         Rounds.of(rounds, study.stop().tolerance()),
         options);
-    return Transcript.read(new ByteArrayInputStream(seen.toByteArray()), method.method().asks());
+    return Transcript.read(seen, method.method().asks());
   }
 
   private List<Exchange> read(Path transcript) {
-    try (InputStream in = Files.newInputStream(transcript)) {
-      return Transcript.read(in, method.method().asks());
-    } catch (IOException e) {
-      throw new BadInput(transcript + " cannot be read; check its rights", e);
+    List<Exchange> exchanges = Transcript.read(Recording.read(transcript), method.method().asks());
+    for (int i = 0; i < Math.min(exchanges.size(), Transcript.EXCHANGES); i++) {
+      if (exchanges.get(i).sequence() != i + 1) {
+        throw new BadInput(
+            "%s lacks exchange %d; remove the run folder and run the study anew"
+                .formatted(transcript, i + 1));
+      }
     }
+    return exchanges;
   }
 }

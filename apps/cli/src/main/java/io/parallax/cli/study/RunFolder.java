@@ -147,14 +147,6 @@ public final class RunFolder implements AutoCloseable {
 
   /** Where a training's transcript is, if it was recorded. */
   static Path transcript(Path training) {
-    try {
-      return transcriptIn(Files.createDirectories(training));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write to " + training, e);
-    }
-  }
-
-  static Path transcriptIn(Path training) {
     return training.resolve("transcript.bin");
   }
 
