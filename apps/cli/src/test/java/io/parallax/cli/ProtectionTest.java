@@ -217,6 +217,29 @@ class ProtectionTest {
   }
 
   @Test
+  void robustSumsAreRefusedBetweenMachinesWhereOnlySumsWillDo() {
+    String parties =
+        """
+        study: far
+        method: %s
+        views: [a, b]
+        parties: {maple: {}, birch: {}, cedar: {}}
+        protection: {aggregation: %s}
+        """;
+    for (String method : List.of("hfedmv", "sfedmv")) {
+      for (String aggregation : List.of("median", "trimmed")) {
+        String study = parties.formatted(method, aggregation);
+        assertThatThrownBy(() -> StudyFile.remote("far.yaml", study))
+            .isInstanceOf(BadInput.class)
+            .hasMessageContaining("no product of any rows");
+      }
+    }
+    for (String method : List.of("hfedmv\nmode: paper", "fedmood")) {
+      StudyFile.remote("far.yaml", parties.formatted(method, "median"));
+    }
+  }
+
+  @Test
   void aStudyBetweenMachinesRefusesWhatItDoesNotHave() {
     String parties =
         """
