@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -194,6 +195,36 @@ class ProtectionTest {
     Files.delete(dir.resolve("one/split-01.json"));
     Files.delete(dir.resolve("one/split-01/rounds.log"));
     assertThat(run(study, "one").hash()).isEqualTo(first.hash());
+  }
+
+  @Test
+  void anAuditIsOfTheLabelsThatTheRunDrew() throws Exception {
+    Path study = SmallStudy.write(dir, 60, 20);
+    change(study, "repeats: 2", "repeats: 1");
+    change(study, "beta: 0.5", "beta: 0.01");
+    change(study, "seed: 3", "seed: 3\nprotection: {record: true, labels: {epsilon: 0.5}}");
+    double reported = run(study, "out").json().at("/figures/membership advantage").asDouble();
+    byte[] drawn = Files.readAllBytes(dir.resolve("out/labels-drawn.json"));
+    String row = row(audit(study, "out", 0), "membership");
+    change(study, ", labels: {epsilon: 0.5}", "");
+    run(study, "true");
+    String truth = row(audit(study, "true", 0), "membership");
+    assertThat(row.split(" {2,}")[3]).isEqualTo(String.format(Locale.ROOT, "%.3f", reported));
+    assertThat(row.split(" {2,}")[2])
+        .as("unprotected: " + row + " and " + truth)
+        .isEqualTo(truth.split(" {2,}")[2])
+        .isEqualTo(truth.split(" {2,}")[3]);
+    assertThat(dir.resolve("out/labels-drawn.json")).hasBinaryContent(drawn);
+  }
+
+  private static String row(Cli audit, String attack) {
+    return audit
+        .out()
+        .lines()
+        .map(String::strip)
+        .filter(l -> l.startsWith(attack))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -241,7 +241,7 @@ public final class RunFolder implements AutoCloseable {
     return "split-%02d".formatted(number);
   }
 
-  private static byte[] json(Object content) {
+  static byte[] json(Object content) {
     try {
       return PRETTY.writeValueAsBytes(content);
     } catch (JsonProcessingException e) {

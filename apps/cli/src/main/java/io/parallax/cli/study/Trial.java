@@ -111,7 +111,7 @@ final class Trial<C extends Record, R extends Result> {
     if (study.clusters() == 0 && study.labelled()) {
       new Membership<>(method, chosen.config(), fold)
           .advantage(outcome.parties(), scores(fold, outcome), data.trainTruth(split))
-          .ifPresent(advantage -> figures.put("membership advantage", advantage));
+          .ifPresent(advantage -> figures.put(Membership.FIGURE, advantage));
     }
     return figures;
   }
