@@ -1,7 +1,7 @@
 package io.parallax.cli;
 
 import io.parallax.cli.study.Audit;
-import io.parallax.cli.study.Audit.Leak;
+import io.parallax.cli.study.Leak;
 import io.parallax.cli.study.StudyFile;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -22,19 +22,22 @@ import picocli.CommandLine.Spec;
       "Tries attacks on what the coordinator of a run saw, and prints what came back.",
       "",
       "The study needs 'protection: {record: true}' and must have been run. Each attack is also"
-          + " tried on an unprotected training of the same rows, so that it is known to work."
+          + " tried on an unprotected training of the same rows, the control: where it does not"
+          + " succeed there either, its row says nothing, and a remark tells so."
     },
     footer = {
       "",
       "features: with 100 rows known (a quarter where there are fewer than 400), the share of the"
           + " other rows' variance that least squares brings back.",
       "canaries: the share of random labels that every party can read from the consensus.",
+      "what is shown: how alike rows rebuilt from representations are to the true ones (TVFL).",
       "gradient inversion: how alike rows rebuilt from single gradients or models are to the true"
           + " ones (1: in direction the same); where parties hold different people, tried on those"
           + " with at most 32 rows.",
       "membership: how much more often training rows are taken for such than others, by the model.",
       "wrong numbers of one party: the share of right answers that they cost, where all that comes is"
-          + " believed and in this study.",
+          + " believed and in this study. In masked sums the party runs a program that does not cut"
+          + " its own rows.",
       "Exit code 1 when a protection let through more than it promises."
     })
 final class AuditCommand implements Callable<Integer> {
@@ -58,17 +61,25 @@ final class AuditCommand implements Callable<Integer> {
           "No message of this study holds a number for each sample; these attacks do not apply.");
       return 0;
     }
-    TextTable table = new TextTable("attack", "on", "unprotected", "this run", "promised at most");
+    TextTable table =
+        new TextTable("attack", "on", "unprotected", "this run", "promised at most", "remark");
     for (Leak leak : leaks) {
       table.row(
           leak.attack(),
           leak.target(),
           number(leak.control()),
           number(leak.found()),
-          Double.isNaN(leak.allowed()) ? "nothing" : number(leak.allowed()));
+          Double.isNaN(leak.allowed()) ? "no promise" : number(leak.allowed()),
+          leak.remark());
     }
     to.print(table);
-    boolean held = leaks.stream().noneMatch(leak -> leak.found() > leak.allowed());
+    to.println();
+    to.println(
+        "unprotected: the same rows without masks, randomised labels, noise or cuts, the control."
+            + " promised at most: what the study's protection is to keep it to; no promise: it is"
+            + " not meant to stop this.");
+    leaks.stream().map(leak -> leak.scale().legend).distinct().forEach(to::println);
+    boolean held = leaks.stream().allMatch(Leak::held);
     to.println(held ? "" : "A protection let through more than it promises.");
     return held ? 0 : Main.FAILED;
   }

@@ -31,7 +31,7 @@ class AuditAttackTest {
   }
 
   private static double number(String cell) {
-    return cell.equals("nothing") ? Double.NaN : Double.parseDouble(cell);
+    return cell.equals("no promise") ? Double.NaN : Double.parseDouble(cell);
   }
 
   private String audit(String name, String yaml) {
@@ -163,22 +163,104 @@ class AuditAttackTest {
   }
 
   @Test
-  void aPoisonerTakesAllWhereItIsBelievedAndLittleWhereRowsAreCutAsUsual() {
-    String study =
-        digits(
-            "vfedmv",
-            List.of("fac", "fou", "kar", "mor", "pix", "zer"),
-            """
-            stop: {rounds: 30}
-            protection: {aggregation: masked, record: true}
-            """);
-    String table = audit("clipped", study);
+  void aPoisonerTakesAllWhereItIsBelievedAndLittleWhereTheCoordinatorCutsRows() {
+    String table = audit("clipped", six("plain"));
     for (String attack : List.of("contribution times", "weight forged", "NaN")) {
       Line line = lines(table, attack).get(0);
       assertThat(line.control()).as(attack).isGreaterThan(0.6);
       assertThat(line.found()).as(attack).isLessThanOrEqualTo(0.04);
     }
-    assertThat(table).contains("NaN in a contribution (refused)");
+    assertThat(table).contains("NaN in a contribution (refused)").doesNotContain("masks let it");
+  }
+
+  private static String six(String aggregation) {
+    return digits(
+        "vfedmv",
+        List.of("fac", "fou", "kar", "mor", "pix", "zer"),
+        """
+        stop: {rounds: 30}
+        protection: {aggregation: %s, record: true}
+        """
+            .formatted(aggregation));
+  }
+
+  @Test
+  void inMaskedSumsWhatIsBeyondAllLimitsIsRefusedAndWhatIsWithinThemIsNot() {
+    String table = audit("unseen", six("masked"));
+    for (String attack : List.of("contribution times -1000", "weight forged to 10^9", "NaN in a")) {
+      assertThat(table).containsPattern(attack.replace("^", ".") + "[^\n]* \\(refused\\)");
+      assertThat(lines(table, attack).get(0).control()).as(attack).isGreaterThan(0.6);
+    }
+    Line within = lines(table, "reversed, as far as masks let it").get(0);
+    assertThat(within.control()).isGreaterThan(0.6);
+    assertThat(within.found()).isGreaterThan(0.04).isLessThan(within.control());
+  }
+
+  @Test
+  void reversedNumbersCostMoreWhereTheyAreBelievedAmongThreeParties() {
+    for (String method : List.of("vfedmv", "mmvfl")) {
+      String table =
+          audit(
+              method,
+              digits(
+                  method,
+                  List.of("kar", "fou", "mor"),
+                  "stop: {rounds: 30}\nprotection: {aggregation: plain, record: true}"));
+      Line line = lines(table, "contribution times").get(0);
+      assertThat(line.control()).as(method).isGreaterThan(0.9).isGreaterThan(line.found());
+    }
+  }
+
+  @Test
+  void whatIsShownOneByOneGivesRowsBackAndNothingIsPromised() {
+    String study =
+        digits(
+                "tvfl",
+                List.of("kar", "fou", "mor"),
+                """
+                settings: {width: 32, hidden: 32, batch: 64, rate: 0.01}
+                stop: {rounds: 3}
+                protection: {aggregation: masked, record: true}
+                """)
+            .replace("-owner: {", "-owner: {allow: [representation], ");
+    String table = audit("shown", study);
+    for (Line line : lines(table, "rows from what is shown")) {
+      assertThat(line.control()).isEqualTo(line.found()).isGreaterThan(0.4);
+      assertThat(line.allowed()).isNaN();
+    }
+    assertThat(lines(table, "contribution times").get(0).control()).isGreaterThan(0.1);
+    assertThat(lines(table, "NaN").get(0).control()).isGreaterThan(0.5);
+  }
+
+  @Test
+  void aControlSeesWhatTheRunShowedAndSaysSoWhereItDoesNotSucceed() {
+    String table =
+        audit(
+            "groups",
+            digits(
+                    "fedmsgl",
+                    List.of("kar", "fou", "mor"),
+                    """
+                    clusters: 10
+                    settings: {anchors: 100}
+                    stop: {rounds: 3}
+                    protection: {aggregation: plain, record: true}
+                    """)
+                .replace("split: stratified, test: 0.5, ", ""));
+    for (Line line : lines(table, "features of")) {
+      assertThat(line.control()).as(table).isGreaterThanOrEqualTo(line.found() - 0.001);
+    }
+    String weak =
+        audit(
+            "weak",
+            digits(
+                "vfedmv",
+                List.of("kar", "fou", "mor"),
+                "settings: {beta: 100}\nstop: {rounds: 3}\nprotection: {record: true}"));
+    assertThat(weak)
+        .containsPattern("membership[^\n]* says nothing: the control did not succeed\n")
+        .contains(
+            "unprotected: the same rows without masks", "features: the share of the variance");
   }
 
   @Test

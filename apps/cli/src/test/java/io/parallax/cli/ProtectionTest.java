@@ -118,12 +118,14 @@ class ProtectionTest {
             .out()
             .lines()
             .map(String::strip)
-            .filter(line -> line.startsWith("features"))
-            .map(line -> line.substring(line.indexOf('/') + 2).strip().split("\\s+"))
+            .filter(line -> line.startsWith("features of"))
+            .map(line -> line.substring(line.indexOf('/') + 2).strip().split(" {2,}"))
             .map(
                 cells ->
                     Arrays.stream(cells)
-                        .mapToDouble(c -> c.equals("nothing") ? Double.NaN : Double.parseDouble(c))
+                        .limit(3)
+                        .mapToDouble(
+                            c -> c.equals("no promise") ? Double.NaN : Double.parseDouble(c))
                         .toArray())
             .toList();
     assertThat(rows).as(audit.out()).hasSize(3);

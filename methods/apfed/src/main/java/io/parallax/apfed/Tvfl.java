@@ -1,5 +1,6 @@
 package io.parallax.apfed;
 
+import io.parallax.apfed.TvflMessages.Encode;
 import io.parallax.core.About;
 import io.parallax.core.Ask;
 import io.parallax.core.Coordinator;
@@ -78,6 +79,13 @@ public final class Tvfl implements Method<TvflConfig, TvflResult> {
   @Override
   public Coordinator<TvflResult> coordinator(TvflConfig config, Roster roster) {
     return new TvflCoordinator(config, roster);
+  }
+
+  @Override
+  public Optional<int[]> batch(TvflConfig config, Roster roster, Ask<?> ask) {
+    return ask instanceof Encode encode
+        ? Optional.of(new Batches(roster, config.batch()).rows(encode.epoch(), encode.batch()))
+        : Optional.empty();
   }
 
   /** Its parties stay needed; a model of it is of no use beside APFed's. */

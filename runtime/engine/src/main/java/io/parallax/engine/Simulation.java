@@ -43,6 +43,7 @@ public final class Simulation {
    * @param sums how the parties' words are added up
    * @param limits how long the rows are that a party may add
    * @param block how many words of an answer to a sum come at once; none: as many as are usual
+   * @param changed a party that runs another program, which does not cut its rows
    */
   public record Options(
       Optional<Path> folder,
@@ -53,7 +54,8 @@ public final class Simulation {
       Absence absence,
       Function<SortedSet<PartyId>, SumProtocol> sums,
       RowLimits limits,
-      OptionalInt block) {
+      OptionalInt block,
+      Optional<PartyId> changed) {
 
     /** Nothing written, nothing disclosed. */
     public static Options inMemory() {
@@ -75,39 +77,49 @@ public final class Simulation {
           Absence.STOP,
           ids -> SumProtocol.plain(),
           RowLimits.NONE,
-          OptionalInt.empty());
+          OptionalInt.empty(),
+          Optional.empty());
     }
 
     public Options allowing(Map<PartyId, Set<String>> disclosures) {
-      return new Options(folder, run, disclosures, link, pause, absence, sums, limits, block);
+      return new Options(
+          folder, run, disclosures, link, pause, absence, sums, limits, block, changed);
     }
 
     public Options through(UnaryOperator<Link> wrapper) {
-      return new Options(folder, run, allowed, wrapper, pause, absence, sums, limits, block);
+      return new Options(
+          folder, run, allowed, wrapper, pause, absence, sums, limits, block, changed);
     }
 
     public Options savingEvery(Duration time) {
-      return new Options(folder, run, allowed, link, time, absence, sums, limits, block);
+      return new Options(folder, run, allowed, link, time, absence, sums, limits, block, changed);
     }
 
     public Options when(Absence absence) {
-      return new Options(folder, run, allowed, link, pause, absence, sums, limits, block);
+      return new Options(folder, run, allowed, link, pause, absence, sums, limits, block, changed);
     }
 
     /** Adds up in another way than in plain sight. */
     public Options summing(Function<SortedSet<PartyId>, SumProtocol> protocol) {
-      return new Options(folder, run, allowed, link, pause, absence, protocol, limits, block);
+      return new Options(
+          folder, run, allowed, link, pause, absence, protocol, limits, block, changed);
     }
 
     /** Cuts rows that are longer than this. */
     public Options limiting(RowLimits rows) {
-      return new Options(folder, run, allowed, link, pause, absence, sums, rows, block);
+      return new Options(folder, run, allowed, link, pause, absence, sums, rows, block, changed);
     }
 
     /** Has answers to sums come in blocks of so many words. */
     public Options inBlocks(int words) {
       OptionalInt each = OptionalInt.of(words);
-      return new Options(folder, run, allowed, link, pause, absence, sums, limits, each);
+      return new Options(folder, run, allowed, link, pause, absence, sums, limits, each, changed);
+    }
+
+    /** Has a party run another program, which does not cut its own rows. */
+    public Options changed(PartyId party) {
+      Optional<PartyId> liar = Optional.of(party);
+      return new Options(folder, run, allowed, link, pause, absence, sums, limits, block, liar);
     }
 
     /** Has a {@link Transcript} written, of answers that come whole. */
@@ -199,7 +211,9 @@ public final class Simulation {
                     sums,
                     options.allowed().getOrDefault(id, Set.of()),
                     store(id, options, log),
-                    options.limits())));
+                    options.changed().filter(id::equals).isPresent()
+                        ? RowLimits.NONE
+                        : options.limits())));
     options.block().ifPresent(words -> endpoints.values().forEach(one -> one.inBlocks(words)));
     Link link = options.link().apply(new InProcessLink(endpoints));
     LinkedParties linked =

@@ -2,10 +2,15 @@ package io.parallax.cli.study;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.parallax.cli.study.Leak.Scale;
+import io.parallax.core.Answers;
+import io.parallax.core.Ask;
 import io.parallax.core.BadInput;
+import io.parallax.core.Disclosed;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.core.Rounds;
+import io.parallax.core.Summand;
 import io.parallax.core.View;
 import io.parallax.data.Split;
 import io.parallax.engine.Recording;
@@ -24,6 +29,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Tries attacks on what the coordinator of a recorded run saw in its first split, each beside the
@@ -32,6 +38,7 @@ import java.util.stream.IntStream;
 public final class Audit<C extends Record, R extends Result> {
   private static final int CANARIES = 200;
   private static final String INVERSION = "gradient inversion (cosine)";
+  private static final String SHOWN = "rows from what is shown (cosine)";
   private static final String INVERSION_OF_SUM = "the same from the sum alone";
   private static final double LEAST_COSINE = 0.1;
   private final StudyData data;
@@ -40,6 +47,7 @@ public final class Audit<C extends Record, R extends Result> {
   private final Configured<C, R> method;
   private final Split split;
   private final List<Exchange> recorded;
+  private final boolean heldOut;
   private final List<Leak> leaks = new ArrayList<>();
 
   /**
@@ -58,16 +66,8 @@ public final class Audit<C extends Record, R extends Result> {
     this.method = method;
     this.split = new StudySplits(data).all().get(0);
     this.recorded = read(transcript);
+    this.heldOut = split.test().length > 0;
   }
-
-  /**
-   * What one attack brought.
-   *
-   * @param control the share that came back without protection
-   * @param found the share that came back from this run
-   * @param allowed what is expected of the protection; NaN: nothing is promised
-   */
-  public record Leak(String attack, String target, double control, double found, double allowed) {}
 
   /** Audits the run of a study, which must have been recorded. */
   public static List<Leak> of(Study study, Optional<Path> out, Path home) {
@@ -143,11 +143,28 @@ public final class Audit<C extends Record, R extends Result> {
       return;
     }
     Reconstruction attack = new Reconstruction(view.features().toMatrix());
-    List<Matrix> seen = passes(recorded, fold, e -> e.answered().get(victim));
-    double sum = attack.cosine(passes(control, fold, Audit::summed));
+    double single = attack.cosine(own);
+    double seen = attack.cosine(passes(recorded, fold, e -> e.answered().get(victim)));
     String target = victim + "/" + view.name();
-    leaks.add(new Leak(INVERSION, target, attack.cosine(own), attack.cosine(seen), promised()));
-    leaks.add(new Leak(INVERSION_OF_SUM, target, sum, sum, Double.NaN));
+    if (shown(fold, control)) { // to the coordinator, by each party: there is no sum
+      leaks.add(new Leak(SHOWN, target, Scale.COSINE, single, seen, Double.NaN));
+      return;
+    }
+    leaks.add(new Leak(INVERSION, target, Scale.COSINE, single, seen, promised()));
+    double sum = attack.cosine(passes(control, fold, Audit::summed));
+    leaks.add(new Leak(INVERSION_OF_SUM, target, Scale.COSINE, sum, sum, Double.NaN));
+  }
+
+  /** Whether what is answered about batches is shown to the coordinator, and not summed up. */
+  private boolean shown(Fold fold, List<Exchange> exchanges) {
+    return exchanges.stream()
+        .map(Exchange::ask)
+        .filter(ask -> batch(fold, ask).length > 0)
+        .allMatch(ask -> Disclosed.class.isAssignableFrom(Answers.typeFor(ask.getClass())));
+  }
+
+  private int[] batch(Fold fold, Ask<?> ask) {
+    return method.method().batch(method.config(), fold.roster(), ask).orElse(new int[0]);
   }
 
   private double promised() {
@@ -168,8 +185,7 @@ public final class Audit<C extends Record, R extends Result> {
     double[][] rows = new double[fold.roster().samples()][];
     int filled = 0;
     for (Exchange exchange : exchanges) {
-      int[] batch =
-          method.method().batch(method.config(), fold.roster(), exchange.ask()).orElse(new int[0]);
+      int[] batch = batch(fold, exchange.ask());
       for (int i = 0; i < batch.length; i++) {
         rows[batch[i]] = answers.apply(exchange).get(0).row(i);
       }
@@ -198,10 +214,18 @@ public final class Audit<C extends Record, R extends Result> {
         new Leak(
             INVERSION,
             parties,
+            Scale.COSINE,
             unprotected.get().single(),
             own.single(),
             Math.max(promised(), 3 * own.chance()))); // of few parties chance alone finds more
-    leaks.add(new Leak(INVERSION_OF_SUM, parties, unprotected.get().sum(), own.sum(), Double.NaN));
+    leaks.add(
+        new Leak(
+            INVERSION_OF_SUM,
+            parties,
+            Scale.COSINE,
+            unprotected.get().sum(),
+            own.sum(),
+            Double.NaN));
   }
 
   /** Whether a row was among the training rows, told by the trained model, as in the report. */
@@ -213,6 +237,7 @@ public final class Audit<C extends Record, R extends Result> {
           new Leak(
               "membership (advantage)",
               split.train().length + " rows",
+              Scale.MEMBERSHIP,
               control.getAsDouble(),
               found,
               Double.NaN));
@@ -231,18 +256,20 @@ public final class Audit<C extends Record, R extends Result> {
   /** What one party can spoil by wrong numbers: the share of right answers that it costs. */
   private void poison(Fold fold, Configured<C, R> open) {
     Fold own = taught.fold(split, "split-1");
-    Poison<C, R> believed = new Poison<>(open, fold, rounds(), options(fold));
-    Poison<C, R> defended = new Poison<>(method, own, rounds(), options(own));
-    double trusting = believed.trusted(Optional.empty());
+    boolean masked = data.study().protection().masked();
+    Poison<C, R> believed = new Poison<>(open, fold, rounds(), options(fold), false);
+    Poison<C, R> defended = new Poison<>(method, own, rounds(), options(own), masked);
+    double trusting = believed.trusting();
     double honest = defended.honest();
-    for (Poison.Kind kind : Poison.Kind.values()) {
-      Optional<Double> left = defended.defended(kind);
+    for (Poison.Kind kind : defended.kinds()) {
+      OptionalDouble left = defended.defended(kind);
       leaks.add(
           new Leak(
               kind.text + (left.isEmpty() ? " (refused)" : ""),
               "by " + defended.poisoner(),
-              trusting - believed.trusted(Optional.of(kind)),
-              left.map(accuracy -> honest - accuracy).orElse(0.0),
+              Scale.COST,
+              trusting - believed.trusted(kind),
+              left.isEmpty() ? 0 : honest - left.getAsDouble(),
               Double.NaN));
     }
   }
@@ -263,35 +290,52 @@ public final class Audit<C extends Record, R extends Result> {
 
   /** A party's features, from its own messages; what the sums tell is told in any case. */
   private void features(View view, List<Exchange> control) {
-    Reconstruction attack = new Reconstruction(view.features().toMatrix());
-    int rows = view.features().samples();
-    List<Matrix> sums = asked(recorded, rows);
-    List<Matrix> own = answered(recorded, view, rows);
-    if (own.isEmpty()) {
+    if (answered(recorded, view).isEmpty()) {
       return;
     }
-    List<Matrix> both = new ArrayList<>(sums);
-    both.addAll(own);
-    double fromSums = attack.share(sums);
-    double found = Math.max(fromSums, Math.max(attack.share(own), attack.share(both)));
+    Reconstruction attack = new Reconstruction(view.features().toMatrix());
+    double fromSums = attack.share(asked(recorded, view.features().samples()));
     leaks.add(
         new Leak(
             "features of unknown rows",
             view.owner() + "/" + view.name(),
-            attack.share(answered(control, view, rows)),
-            found,
+            Scale.FEATURES,
+            share(attack, view, control),
+            share(attack, view, recorded),
             data.study().protection().masked() ? fromSums + 0.01 : Double.NaN));
   }
 
-  private static List<Matrix> asked(List<Exchange> exchanges, int rows) {
+  /** From what the coordinator has sent, from what the party has answered, or from both. */
+  private double share(Reconstruction attack, View view, List<Exchange> exchanges) {
+    List<Matrix> sums = asked(exchanges, view.features().samples());
+    List<Matrix> own = answered(exchanges, view);
+    List<Matrix> both = new ArrayList<>(sums);
+    both.addAll(own);
+    return Stream.of(sums, own, both).mapToDouble(attack::share).max().orElseThrow();
+  }
+
+  /** Exchanges about training rows in sums: what is shown one by one nobody promises to hide. */
+  private Stream<Exchange> ofTraining(List<Exchange> exchanges) {
     return exchanges.stream()
+        .filter(
+            e -> {
+              Class<?> answer = Answers.typeFor(e.ask().getClass());
+              return Summand.class.isAssignableFrom(answer)
+                  && !(heldOut
+                      && Stream.of(answer.getRecordComponents()).anyMatch(Poison::ofHeldOutRows));
+            });
+  }
+
+  private List<Matrix> asked(List<Exchange> exchanges, int rows) {
+    return ofTraining(exchanges)
         .flatMap(e -> e.asked().stream())
         .filter(m -> m.rows() == rows)
         .toList();
   }
 
-  private static List<Matrix> answered(List<Exchange> exchanges, View view, int rows) {
-    return exchanges.stream()
+  private List<Matrix> answered(List<Exchange> exchanges, View view) {
+    int rows = view.features().samples();
+    return ofTraining(exchanges)
         .flatMap(e -> e.answered().get(view.owner()).stream())
         .filter(m -> m.rows() == rows)
         .toList();
@@ -319,7 +363,8 @@ public final class Audit<C extends Record, R extends Result> {
       allowed = p + 3 * Math.sqrt(p * (1 - p) / count);
     }
     if (control >= 0) {
-      leaks.add(new Leak("labels of canaries", count + " rows", control, found, allowed));
+      leaks.add(
+          new Leak("labels of canaries", count + " rows", Scale.LABELS, control, found, allowed));
     }
   }
 
