@@ -36,7 +36,7 @@ public interface RowLimits {
   /**
    * Is told that some of a party's rows were longer, and were cut.
    *
-   * @param share of the rows of one message
+   * @param share of the rows of one message that are not 0
    */
   default void cut(PartyId party, double share) {}
 

@@ -51,7 +51,9 @@ final class RowClip {
     }
     double[] factors = m.rowNorms();
     int cut = 0;
+    int used = 0;
     for (int i = 0; i < factors.length; i++) {
+      used += factors[i] == 0 ? 0 : 1;
       boolean longer = factors[i] > limit && Double.isFinite(factors[i]);
       factors[i] = longer ? limit / factors[i] : 1;
       cut += longer ? 1 : 0;
@@ -59,7 +61,7 @@ final class RowClip {
     if (cut == 0) {
       return m;
     }
-    limits.cut(party, (double) cut / factors.length);
+    limits.cut(party, (double) cut / used);
     return Matrix.fill(m.rows(), m.cols(), (i, j) -> factors[i] * m.get(i, j));
   }
 

@@ -46,6 +46,15 @@ class RowClipTest {
   }
 
   @Test
+  void rowsThatASparseModelDoesNotUseDoNotHideThatTheOthersAreCut() {
+    List<PartyId> told = new ArrayList<>();
+    RowLimits limits = (party, component, columns) -> 1e-12;
+    Matrix rows = Matrix.fill(100, 2, (i, j) -> i % 10 == 0 ? 0.1 : 0);
+    new RowClip(limits.telling(told::add), fixedPoint).cut(MAPLE, new Numbers(rows, 1));
+    assertThat(told).containsExactly(MAPLE);
+  }
+
+  @Test
   void aLongRowIsCutAndTheOthersAreNot() {
     List<PartyId> told = new ArrayList<>();
     RowLimits limits = (party, component, columns) -> 10;
