@@ -73,7 +73,7 @@ public final class CsvFile {
       RowIds ids = new RowIds(rows);
       Set<String> seen = new HashSet<>();
       for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
-        if (!steps || seen.add(row.cell(id).strip())) {
+        if (!steps || seen.add(IdRule.trimmed(row.cell(id)))) {
           ids.add(row.cell(id), row.number());
         }
       }
@@ -110,7 +110,8 @@ public final class CsvFile {
       for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
         Rows.Row found = row;
         wanted.computeIfPresent(
-            row.cell(id).strip(), (k, v) -> Arrays.stream(cells).mapToObj(found::cell).toList());
+            IdRule.trimmed(row.cell(id)),
+            (k, v) -> Arrays.stream(cells).mapToObj(found::cell).toList());
       }
       writer.writeRecord(columns);
       ids.forEach(one -> writer.writeRecord(wanted.get(one)));
@@ -129,7 +130,7 @@ public final class CsvFile {
       writer.writeRecord(columns);
       for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
         Rows.Row found = row;
-        if (ids.contains(row.cell(id).strip())) {
+        if (ids.contains(IdRule.trimmed(row.cell(id)))) {
           writer.writeRecord(Arrays.stream(cells).mapToObj(found::cell).toList());
         }
       }

@@ -31,7 +31,24 @@ public record IdRule(boolean lower, Form form) {
           case NFC -> Normalizer.normalize(id, Normalizer.Form.NFC);
           case NFKC -> Normalizer.normalize(id, Normalizer.Form.NFKC);
         };
-    return (lower ? formed.toLowerCase(Locale.ROOT) : formed).strip();
+    return trimmed(lower ? formed.toLowerCase(Locale.ROOT) : formed);
+  }
+
+  /** Without white space around it, no-break spaces among it, which {@link String#strip} leaves. */
+  static String trimmed(String id) {
+    int from = 0;
+    int end = id.length();
+    while (from < end && blank(id.charAt(from))) {
+      from++;
+    }
+    while (end > from && blank(id.charAt(end - 1))) {
+      end--;
+    }
+    return id.substring(from, end);
+  }
+
+  private static boolean blank(char sign) {
+    return Character.isWhitespace(sign) || Character.isSpaceChar(sign);
   }
 
   /** All ids of a source; two that become the same are refused. */

@@ -19,7 +19,7 @@ final class RowIds {
   }
 
   void add(String cell, long line) {
-    String id = cell.strip();
+    String id = IdRule.trimmed(cell);
     if (id.isEmpty()) {
       throw new BadInput(
           file + " " + unit + " " + line + ": the id is empty; give every row an id");

@@ -46,7 +46,7 @@ public final class SequenceFile {
       int time = rows.indexOf(how.time(), "time");
       int[] cells = columns.stream().mapToInt(c -> cell(rows, c)).toArray();
       for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
-        String name = row.cell(id).strip();
+        String name = IdRule.trimmed(row.cell(id));
         if (name.isEmpty()) {
           throw rows.bad(row, id, "the id is empty; give every row an id");
         }
