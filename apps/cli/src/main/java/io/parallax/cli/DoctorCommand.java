@@ -1,5 +1,6 @@
 package io.parallax.cli;
 
+import io.parallax.cli.node.DrawnLabels;
 import io.parallax.cli.node.PartyConfig;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
@@ -56,6 +57,9 @@ final class DoctorCommand implements Callable<Integer> {
     check("party file", () -> file + " is sound");
     data(config);
     check("state folder", () -> writable(config.state()));
+    if (!config.labels().isEmpty()) {
+      check("labels", () -> budget(DrawnLabels.of(config)));
+    }
     boolean known = check("certificates", () -> certificates(config));
     boolean reached = check("coordinator", () -> reach(config));
     if (known && reached) {
@@ -105,6 +109,12 @@ final class DoctorCommand implements Callable<Integer> {
                       }
                       return source.file() + ", " + Files.size(source.file()) + " bytes";
                     }));
+  }
+
+  private static String budget(DrawnLabels drawn) {
+    return Double.isInfinite(drawn.total())
+        ? "epsilon " + drawn.spent() + " is spent, and no label-epsilon-total is set"
+        : "epsilon %s of label-epsilon-total %s is spent".formatted(drawn.spent(), drawn.total());
   }
 
   private static String writable(Path state) throws IOException {

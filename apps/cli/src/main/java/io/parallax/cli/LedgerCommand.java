@@ -3,14 +3,13 @@ package io.parallax.cli;
 import io.parallax.cli.node.DrawnLabels;
 import io.parallax.cli.node.PartyConfig;
 import io.parallax.party.Ledger;
+import io.parallax.party.Node;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine.Command;
@@ -47,7 +46,7 @@ final class LedgerCommand implements Runnable {
     }
 
     Path ledger() {
-      return party().state().resolve("ledger.jsonl");
+      return Node.Setup.ledger(party().state());
     }
   }
 
@@ -92,26 +91,25 @@ final class LedgerCommand implements Runnable {
       PrintWriter out = spec.commandLine().getOut();
       out.print(table);
       out.println();
-      out.println(entries.size() + " of " + count + " messages, all to the coordinator.");
+      out.println(
+          entries.size() + " of " + count + " entries; all messages went to the coordinator.");
       labels(DrawnLabels.of(whose.party()), out);
       return 0;
     }
 
     /** What studies have been told of labels, and how much of the owner's total that is. */
     private static void labels(DrawnLabels drawn, PrintWriter out) {
-      List<DrawnLabels.Drawing> all = drawn.all();
+      List<DrawnLabels.Expense> all = drawn.expenses();
       if (all.isEmpty() && Double.isInfinite(drawn.total())) {
         return;
       }
       TextTable table = new TextTable("labels of", "epsilon", "rows", "told to");
-      Map<String, Double> spent = new TreeMap<>();
-      for (DrawnLabels.Drawing one : all) {
-        spent.merge(one.source(), one.epsilon(), Double::sum);
+      for (DrawnLabels.Expense one : all) {
         table.row(
             one.source(),
             Double.toString(one.epsilon()),
-            Integer.toString(one.drawn().size()),
-            String.join(", ", one.studies()));
+            one.kept().map(kept -> "" + kept.drawn().size()).orElse("no longer kept"),
+            one.kept().map(kept -> String.join(", ", kept.studies())).orElse(""));
       }
       String total =
           Double.isInfinite(drawn.total())
@@ -124,9 +122,7 @@ final class LedgerCommand implements Runnable {
       }
       out.print(table);
       out.println();
-      spent.forEach(
-          (source, sum) ->
-              out.println("Epsilon %s is spent on %s; %s.".formatted(sum, source, total)));
+      out.println("Epsilon %s is spent on labels; %s.".formatted(drawn.spent(), total));
     }
   }
 
@@ -160,13 +156,14 @@ final class LedgerCommand implements Runnable {
     @Override
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
-      out.println("number,time,study,part,exchange,message,to,shape,bytes,protection,sha256");
+      out.println(
+          "number,time,study,part,exchange,message,to,shape,bytes,protection,sha256,text,epsilon");
       Ledger.walk(
           whose.ledger(),
           e ->
               out.printf(
                   Locale.ROOT,
-                  "%d,%s,%s,%s,%d,%s,%s,%s,%d,\"%s\",%s%n",
+                  "%d,%s,%s,%s,%d,%s,%s,%s,%d,\"%s\",%s,\"%s\",%s%n",
                   e.number(),
                   e.time(),
                   e.study(),
@@ -177,7 +174,9 @@ final class LedgerCommand implements Runnable {
                   e.shape(),
                   e.bytes(),
                   e.protection(),
-                  e.sha256()),
+                  e.sha256(),
+                  e.text().replace("\"", "\"\""),
+                  e.epsilon() == 0 ? "" : e.epsilon()),
           chain -> {});
       return 0;
     }

@@ -1,5 +1,6 @@
 package io.parallax.party;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.core.BadInput;
@@ -22,13 +23,18 @@ import java.util.HexFormat;
 import java.util.function.Consumer;
 
 /**
- * Every message that left this party, one line of JSON each. The chain of a line is the hash of the
- * chain before it and of the line, so that none can be changed, taken out or put in unnoticed.
+ * Every message that left this party and every drawing of its labels, one line of JSON each. The
+ * chain of a line is the hash of the chain before it and of the line, so that none can be changed,
+ * taken out or put in unnoticed.
  */
 public final class Ledger implements Closeable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String START = "0".repeat(64);
   private static final long SYNC_NANOS = 50_000_000;
+
+  /** The message of an entry about labels. */
+  static final String DRAWING = "LabelsDrawn";
+
   private static final int CHAIN = "  ".length() + 64;
   private final FileChannel channel;
   private long count;
@@ -36,11 +42,13 @@ public final class Ledger implements Closeable {
   private long lastSync = System.nanoTime();
 
   /**
-   * One message.
+   * One message, or one drawing of labels.
    *
    * @param shape its matrices, such as "1600x10"
    * @param protection who could read it
-   * @param sha256 of its bytes
+   * @param sha256 of its bytes; of a drawing, what it is known by
+   * @param text of a drawing, which labels
+   * @param epsilon of a drawing
    */
   public record Entry(
       long number,
@@ -53,7 +61,14 @@ public final class Ledger implements Closeable {
       String shape,
       long bytes,
       String protection,
-      String sha256) {}
+      String sha256,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) String text,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) double epsilon) {
+    /** An entry that an earlier version has written has no text. */
+    public Entry {
+      text = text == null ? "" : text;
+    }
+  }
 
   private Ledger(FileChannel channel) {
     this.channel = channel;
@@ -97,7 +112,8 @@ public final class Ledger implements Closeable {
   /** Writes down a message before it leaves. */
   public synchronized void add(
       String study, String part, long exchange, Kind kind, long bytes, String sha256) {
-    Entry entry =
+    write(
+        false,
         new Entry(
             count + 1,
             Instant.now().toString(),
@@ -109,7 +125,39 @@ public final class Ledger implements Closeable {
             kind.shape(),
             bytes,
             kind.protection(),
-            sha256);
+            sha256,
+            "",
+            0));
+  }
+
+  /**
+   * Writes down what a drawing of labels will spend, and waits for the disk: whatever happens then,
+   * it is spent.
+   *
+   * @param source where the true labels are
+   * @param name what the drawing is known by
+   */
+  public synchronized void drawing(
+      String study, String part, String source, double epsilon, String name) {
+    write(
+        true,
+        new Entry(
+            count + 1,
+            Instant.now().toString(),
+            study,
+            part,
+            0,
+            DRAWING,
+            "nobody",
+            "",
+            0,
+            "drawn and kept here; training is told them from now on",
+            name,
+            source,
+            epsilon));
+  }
+
+  private void write(boolean synced, Entry entry) {
     try {
       String text = JSON.writeValueAsString(entry);
       String next = link(chain, text);
@@ -120,7 +168,7 @@ public final class Ledger implements Closeable {
       }
       chain = next;
       count++;
-      if (System.nanoTime() - lastSync > SYNC_NANOS) {
+      if (synced || System.nanoTime() - lastSync > SYNC_NANOS) {
         channel.force(false);
         lastSync = System.nanoTime();
       }

@@ -47,6 +47,11 @@ public final class Node implements AutoCloseable {
       Optional<Integer> page,
       String version) {
     public Path ledger() {
+      return ledger(state);
+    }
+
+    /** Where a party that keeps its state here has its ledger. */
+    public static Path ledger(Path state) {
       return state.resolve("ledger.jsonl");
     }
 

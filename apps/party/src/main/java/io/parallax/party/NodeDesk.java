@@ -76,7 +76,7 @@ final class NodeDesk implements Desk {
     Proposal proposal = workplace.read(manifest);
     approvals.require(proposal, approval);
     policy.require(me.name(), proposal);
-    Workplace.Work work = workplace.begin(proposal, part.name(), opening);
+    Workplace.Work work = workplace.begin(proposal, part.name(), opening, ledger);
     Path state = states.resolve(part.study()).resolve(part.name() + ".state");
     sittings.put(part, new Sitting(proposal, work, state));
     notes.accept("study " + proposal.name() + ": " + part.name());

@@ -254,6 +254,20 @@ public record PartyConfig(
     return list == null ? Set.of() : Set.copyOf(SourceSection.names(list));
   }
 
+  /** Where the labels of the first of these views that has some are; empty: none has. */
+  String labelSource(List<String> views) {
+    for (String view : views) {
+      LabelSource labels = this.labels.get(view);
+      Foreign table = tables.get(view + LABELS);
+      if (labels != null) {
+        return (table == null ? labels.file().toAbsolutePath().normalize() : table.whole())
+            + " "
+            + labels.column();
+      }
+    }
+    return "";
+  }
+
   /** How many rows a view that is no file has now. */
   public long rowCount(String view) {
     long[] count = {-1}; // the first row are the names
