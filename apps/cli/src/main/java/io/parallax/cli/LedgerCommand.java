@@ -59,6 +59,9 @@ final class LedgerCommand implements Runnable {
     @Spec private CommandSpec spec;
     @Mixin private Whose whose;
 
+    /** Characters of a text in the table; 'export' has all of them. */
+    private static final int MOST_TEXT = 80;
+
     @Option(names = "--last", description = "how many (default: ${DEFAULT-VALUE})")
     private int last = 20;
 
@@ -76,7 +79,8 @@ final class LedgerCommand implements Runnable {
               },
               chain -> {});
       TextTable table =
-          new TextTable("no", "time", "study", "part", "message", "shape", "bytes", "protection");
+          new TextTable(
+              "no", "time", "study", "part", "message", "shape", "bytes", "protection", "text");
       entries.forEach(
           e ->
               table.row(
@@ -87,7 +91,8 @@ final class LedgerCommand implements Runnable {
                   e.message(),
                   e.shape(),
                   String.format(Locale.ROOT, "%,d", e.bytes()),
-                  e.protection()));
+                  e.protection(),
+                  e.text().substring(0, Math.min(MOST_TEXT, e.text().length()))));
       PrintWriter out = spec.commandLine().getOut();
       out.print(table);
       out.println();

@@ -47,7 +47,7 @@ public final class Ledger implements Closeable {
    * @param shape its matrices, such as "1600x10"
    * @param protection who could read it
    * @param sha256 of its bytes; of a drawing, what it is known by
-   * @param text of a drawing, which labels
+   * @param text of a message in words, these; of a drawing, which labels
    * @param epsilon of a drawing
    */
   public record Entry(
@@ -130,6 +130,28 @@ public final class Ledger implements Closeable {
             0));
   }
 
+  /** Writes down words before they leave. */
+  public synchronized void told(
+      String study, String part, long exchange, String message, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    write(
+        false,
+        new Entry(
+            count + 1,
+            Instant.now().toString(),
+            study,
+            part,
+            exchange,
+            message,
+            "coordinator",
+            "",
+            bytes.length,
+            "shown to the coordinator",
+            HexFormat.of().formatHex(Hashes.of(bytes)),
+            text,
+            0));
+  }
+
   /**
    * Writes down what a drawing of labels will spend, and waits for the disk: whatever happens then,
    * it is spent.
@@ -159,23 +181,32 @@ public final class Ledger implements Closeable {
 
   private void write(boolean synced, Entry entry) {
     try {
-      String text = JSON.writeValueAsString(entry);
-      String next = link(chain, text);
-      ByteBuffer line =
-          ByteBuffer.wrap((text + "  " + next + "\n").getBytes(StandardCharsets.UTF_8));
-      while (line.hasRemaining()) {
-        channel.write(line);
-      }
-      chain = next;
-      count++;
-      if (synced || System.nanoTime() - lastSync > SYNC_NANOS) {
-        channel.force(false);
-        lastSync = System.nanoTime();
+      long end = channel.position();
+      try {
+        append(synced, entry);
+      } catch (IOException e) {
+        channel.truncate(end); // half a line would break the chain
+        throw e;
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
           "cannot write the ledger, so nothing is sent: " + e.getMessage(), e);
     }
+  }
+
+  private void append(boolean synced, Entry entry) throws IOException {
+    String text = JSON.writeValueAsString(entry);
+    String next = link(chain, text);
+    ByteBuffer line = ByteBuffer.wrap((text + "  " + next + "\n").getBytes(StandardCharsets.UTF_8));
+    while (line.hasRemaining()) {
+      channel.write(line);
+    }
+    if (synced || System.nanoTime() - lastSync > SYNC_NANOS) {
+      channel.force(false);
+      lastSync = System.nanoTime();
+    }
+    chain = next;
+    count++;
   }
 
   /** How many messages have left. */

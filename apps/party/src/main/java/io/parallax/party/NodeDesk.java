@@ -177,6 +177,18 @@ final class NodeDesk implements Desk {
     notes.accept(text.toString().strip());
   }
 
+  /** What cannot be written down is not said; that it cannot, tells nothing of the rows. */
+  @Override
+  public String telling(Part part, long sequence, String text) {
+    String words = workplace.told(text);
+    try {
+      ledger.told(part.study(), part.name(), sequence, "Failure", words);
+      return words;
+    } catch (UncheckedIOException e) {
+      return "the ledger cannot be written, so nothing is told; make room on the party's disk";
+    }
+  }
+
   @Override
   public void close(Part part) {
     Sitting over = sittings.remove(part);

@@ -21,6 +21,9 @@ public interface Workplace {
    */
   Work begin(Proposal proposal, String part, byte[] opening, Ledger ledger);
 
+  /** What may be told of a failure: without this machine's folders. */
+  String told(String failure);
+
   /** The part is over. */
   void end(Proposal proposal, String part, Work work);
 

@@ -262,5 +262,10 @@ public final class NodeWorkplace implements Workplace {
   }
 
   @Override
+  public String told(String failure) {
+    return party.folders().out(failure);
+  }
+
+  @Override
   public void end(Proposal proposal, String part, Work work) {}
 }
