@@ -132,7 +132,9 @@ class NetworkLifeTest {
     Cli tried = approve(id, "--yes");
     assertThat(tried.exit()).isEqualTo(1);
     assertThat(tried.err()).contains("policy of party maple").contains("501 rounds");
-    assertThat(network.study(id).get("state").asText()).isEqualTo("waiting");
+    reaches(id, "refused");
+    assertThat(network.study(id).get("note").asText())
+        .isEqualTo("refused by maple: it may take 501 rounds, and 500 are allowed");
   }
 
   @Test

@@ -57,6 +57,39 @@ class NetworkRefusalTest {
     }
   }
 
+  @Test
+  void aPolicysObjectionReachesTheResearcherAndIsGoneWithThePolicy() throws Exception {
+    try (Network network = new Network(folder.resolve("net"))) {
+      start(network);
+      Path file = network.folder.resolve("birch/party.yaml");
+      String mild = Network.read(file);
+      network.kill("birch");
+      Network.write(file, mild.replace("approve: automatic", "approve: automatic, rounds: 5"));
+      network.startParty("birch");
+      String id = network.submit(study("bold"));
+      String why = "it may take 10 rounds, and 5 are allowed";
+      Cli watched = Cli.run(network.asResearcher("study", "watch", id));
+      assertThat(watched.exit()).isEqualTo(1);
+      assertThat(watched.err()).contains("bold: refused refused by birch: " + why);
+      assertThat(Network.good(network.asResearcher("study", "list")).out())
+          .contains("refused by birch: " + why);
+      List<Ledger.Entry> told = new ArrayList<>();
+      Ledger.walk(network.folder.resolve("birch/state/ledger.jsonl"), told::add, chain -> {});
+      assertThat(told).extracting(Ledger.Entry::message).containsExactly("Objection");
+      assertThat(told.get(0).text()).isEqualTo(why);
+      assertThat(Cli.run("study", "approve", "--party", file, id, "--yes").err()).contains(why);
+
+      network.kill("birch");
+      Network.write(file, mild);
+      network.startParty("birch");
+      for (int tries = 0; network.study(id).get("state").asText().equals("refused"); tries++) {
+        assertThat(tries).as(network.output()).isLessThan(300);
+        Thread.sleep(100);
+      }
+      assertThat(network.result(id).get("splits").asInt()).isEqualTo(1);
+    }
+  }
+
   private void start(Network network) {
     NetworkData.views(folder.resolve("data"), 60, "a", "b", "c");
     network.coordinator();

@@ -98,7 +98,7 @@ final class PartyPage implements Site<String>, AutoCloseable {
     fields.put("name", offer.name());
     fields.put("state", offer.state());
     fields.put("decision", offer.decision());
-    if (!offer.state().equals("waiting") || !offer.decision().isEmpty()) {
+    if (!offer.undecided()) {
       return fields;
     }
     try {

@@ -45,7 +45,7 @@ function build() {
   async function load() {
     const party = await get('/v1/party');
     put(part.notes, party.connected, () => party.connected ? null : note('wait', `The coordinator ${owner.coordinator} does not answer; this party tries again.`));
-    const open = party.studies.filter((s) => s.state === 'waiting' && !s.decision);
+    const open = party.studies.filter((s) => s.objections);
     put(part.waiting, open, () => [h('h2', {}, 'Waiting for your decision'), open.length ? open.map(proposal) : empty('Nothing waits', 'Studies that name this party appear here.')]);
     const others = party.studies.filter((s) => !open.includes(s)).reverse();
     put(part.decided, others, () => others.length ? [h('h2', {}, 'Studies'), table([
