@@ -4,6 +4,7 @@ import io.parallax.cli.node.DrawnLabels;
 import io.parallax.cli.node.PartyConfig;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
+import io.parallax.engine.PrivateFolder;
 import io.parallax.grpc.Calls;
 import io.parallax.identity.Passport;
 import io.parallax.party.Node;
@@ -119,10 +120,15 @@ final class DoctorCommand implements Callable<Integer> {
 
   private static String writable(Path state) throws IOException {
     try {
-      Files.createDirectories(state);
+      PrivateFolder.make(state);
       Files.delete(Files.createTempFile(state, "doctor", ".tmp"));
     } catch (IOException e) {
       throw new BadInput("cannot write to " + state + "; change its owner or choose another", e);
+    }
+    Optional<String> open = PrivateFolder.open(state);
+    if (open.isPresent()) {
+      throw new BadInput(
+          open.get() + "; there are row ids and labels in it: chmod 700, or start the party");
     }
     long free = Files.getFileStore(state).getUsableSpace() >> 20;
     if (free < 200) {

@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import io.parallax.cli.node.DrawnLabels;
 import io.parallax.cli.node.PartyConfig;
+import io.parallax.core.BadInput;
 import io.parallax.party.Ledger;
 import io.parallax.party.Node;
 import java.io.PrintWriter;
@@ -11,6 +12,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -134,18 +136,49 @@ final class LedgerCommand implements Runnable {
   @Command(
       name = "verify",
       mixinStandardHelpOptions = true,
-      description = "Checks that no line was changed, taken out or put in.")
+      description = {
+        "Checks that no line was changed, taken out or put in.",
+        "",
+        "A ledger that was shortened is unbroken, too: note the chain that this command prints"
+            + " somewhere else, and give it with --noted the next time."
+      },
+      footer = {"", "Example: ./parallax ledger verify st-mary.yaml --noted 3f9a…"})
   static final class Verify implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private Whose whose;
 
+    @Option(
+        names = "--noted",
+        paramLabel = "CHAIN",
+        description = "fails unless the chain once ended in this, all 64 digits of it")
+    private String noted;
+
     @Override
     public Integer call() {
+      if (noted != null && !noted.matches("[0-9a-f]{64}")) {
+        throw new BadInput("--noted is a chain as 'ledger verify' prints it: 64 digits, 0 to f");
+      }
       AtomicReference<String> head = new AtomicReference<>();
-      long count = Ledger.walk(whose.ledger(), entry -> {}, head::set);
+      AtomicBoolean found = new AtomicBoolean();
+      long count =
+          Ledger.walk(
+              whose.ledger(),
+              entry -> {},
+              chain -> {
+                head.set(chain);
+                found.compareAndSet(false, chain.equals(noted));
+              });
+      if (noted != null && !found.get()) {
+        throw new BadInput(
+            "%s: of its %d entries none ends in the chain that was noted: it was shortened or replaced; look for a copy"
+                .formatted(whose.ledger(), count));
+      }
       spec.commandLine()
           .getOut()
-          .println(count + " messages, unbroken. The chain ends in " + head.get() + ".");
+          .println(
+              "%d entries, unbroken%s. The chain ends in %s."
+                  .formatted(
+                      count, noted == null ? "" : ", with the chain that was noted", head.get()));
       return 0;
     }
   }

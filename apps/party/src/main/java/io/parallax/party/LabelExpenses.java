@@ -18,7 +18,7 @@ public final class LabelExpenses {
   /** Every drawing of labels, the oldest first. */
   public synchronized List<Ledger.Entry> drawings() {
     if (Files.exists(ledger)) {
-      mark = Ledger.walk(ledger, mark, (entry, at) -> take(entry));
+      mark = Ledger.walk(ledger, mark, (entry, at, chain) -> take(entry));
     }
     return List.copyOf(drawings);
   }

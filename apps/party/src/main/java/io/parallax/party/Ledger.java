@@ -74,11 +74,17 @@ public final class Ledger implements Closeable {
     this.channel = channel;
   }
 
-  /** Goes on behind the last whole line; half a line, left by a crash, is dropped. */
-  public static Ledger open(Path file) {
+  /** Goes on behind the last whole line; half a line, left by a crash, is dropped and told. */
+  public static Ledger open(Path file, Consumer<String> notes) {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
-      long end = Files.exists(file) ? wholeLines(file) : 0;
+      long all = Files.exists(file) ? Files.size(file) : 0;
+      long end = all > 0 ? wholeLines(file) : 0;
+      if (end < all) {
+        notes.accept(
+            "the ledger ended in half a line of %d bytes, as a crash leaves it; it was dropped: nothing is sent before its line is whole"
+                .formatted(all - end));
+      }
       FileChannel channel =
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -224,15 +230,20 @@ public final class Ledger implements Closeable {
   /**
    * Reads all entries and checks the chain; returns how many there are.
    *
+   * @param chains is given where the chain begins, then where it is after each entry
    * @throws BadInput at the first line that was changed, taken out or put in
    */
-  public static long walk(Path file, Consumer<Entry> entries, Consumer<String> head) {
+  public static long walk(Path file, Consumer<Entry> entries, Consumer<String> chains) {
     if (!Files.exists(file)) {
       throw new BadInput("there is no ledger " + file + "; it begins with the first message");
     }
-    Mark end = walk(file, Mark.START, (entry, at) -> entries.accept(entry));
-    head.accept(end.chain());
-    return end.count();
+    chains.accept(START);
+    Reader reader =
+        (entry, at, chain) -> {
+          entries.accept(entry);
+          chains.accept(chain);
+        };
+    return walk(file, Mark.START, reader).count();
   }
 
   /** How far a ledger has been read: entries, bytes, and the chain there. */
@@ -240,9 +251,9 @@ public final class Ledger implements Closeable {
     static final Mark START = new Mark(0, 0, Ledger.START);
   }
 
-  /** Is given an entry and where its line begins. */
+  /** Is given an entry, where its line begins, and the chain behind it. */
   interface Reader {
-    void take(Entry entry, long at);
+    void take(Entry entry, long at, String chain);
   }
 
   /** Reads on behind a mark, whole lines only, and checks the chain. */
@@ -261,7 +272,7 @@ public final class Ledger implements Closeable {
               "%s: line %d does not fit what stands before it: it was changed, or lines are missing"
                   .formatted(file, number));
         }
-        reader.take(entry, mark.bytes());
+        reader.take(entry, mark.bytes(), chain);
         mark = new Mark(number, mark.bytes() + line.length + 1, chain);
       }
     } catch (IOException e) {

@@ -4,11 +4,13 @@ import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
 import io.parallax.engine.Hashes;
+import io.parallax.engine.PrivateFolder;
 import io.parallax.grpc.Calls;
 import io.parallax.grpc.Dialer;
 import io.parallax.grpc.Limits;
 import io.parallax.grpc.Registry.Offer;
 import io.parallax.identity.Credentials;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -72,7 +74,8 @@ public final class Node implements AutoCloseable {
     this.setup = setup;
     this.workplace = workplace;
     this.notes = notes;
-    this.ledger = Ledger.open(setup.ledger());
+    shut(setup.state(), notes);
+    this.ledger = Ledger.open(setup.ledger(), notes);
     this.approvals = setup.approvals();
     NodeDesk desk = new NodeDesk(setup, workplace, approvals, ledger, notes);
     this.calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations());
@@ -87,6 +90,15 @@ public final class Node implements AutoCloseable {
             notes);
     this.page =
         setup.page().map(port -> new PartyPage(port, setup, workplace, this, setup.token(), notes));
+  }
+
+  /** Ids, labels and models are for the owner's eyes only. */
+  private static void shut(Path state, Consumer<String> notes) {
+    try {
+      PrivateFolder.shut(state, notes);
+    } catch (IOException e) {
+      throw new BadInput("cannot make " + state + "; check the rights of its folder", e);
+    }
   }
 
   /** Where the owner's page is. */

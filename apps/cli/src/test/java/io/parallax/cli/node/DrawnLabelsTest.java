@@ -47,7 +47,7 @@ class DrawnLabelsTest {
 
   /** With an entry in a real ledger. */
   private int[] taught(DrawnLabels drawn, StudyData rows, String source, double epsilon) {
-    try (Ledger ledger = Ledger.open(Node.Setup.ledger(state()))) {
+    try (Ledger ledger = Ledger.open(Node.Setup.ledger(state()), note -> {})) {
       return drawn
           .taught(
               rows,

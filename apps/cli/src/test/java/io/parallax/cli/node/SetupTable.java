@@ -119,7 +119,7 @@ final class SetupTable {
   Workplace.Work begin(String party, String yaml, String part, Record opening) {
     NodeWorkplace workplace = new NodeWorkplace(config(party));
     Proposal proposal = workplace.read(manifest(yaml));
-    try (Ledger ledger = Ledger.open(Node.Setup.ledger(config(party).state()))) {
+    try (Ledger ledger = Ledger.open(Node.Setup.ledger(config(party).state()), note -> {})) {
       return workplace.begin(proposal, part, MessageCodec.encode(opening), ledger);
     }
   }
