@@ -1,5 +1,6 @@
 package io.parallax.party;
 
+import io.parallax.core.AddedBy;
 import io.parallax.core.BadInput;
 import io.parallax.core.OutOfRange;
 import io.parallax.core.PartyId;
@@ -139,9 +140,16 @@ final class NodeDesk implements Desk {
         sum && answer.length > 0 ? shape(type, answer) : "",
         !sum
             ? "shown to the coordinator"
-            : masked
-                ? "masked: the coordinator can read only the sum over all parties"
-                : "used only in sum; plain, so the coordinator could read it");
+            : !masked
+                ? "used only in sum; plain, so the coordinator could read it"
+                : ofOne(type)
+                    ? "masked, but only the party with the labels adds: the sum is its numbers"
+                    : "masked: the coordinator can read only the sum over all parties");
+  }
+
+  private static boolean ofOne(Class<?> type) {
+    AddedBy by = type.getAnnotation(AddedBy.class);
+    return by != null && by.value() == AddedBy.Who.LABEL_HOLDER;
   }
 
   /** The shapes stand before the words, two numbers for every matrix. */

@@ -8,6 +8,7 @@ import io.parallax.cli.node.NodeMessages.AskMoments;
 import io.parallax.cli.node.NodeMessages.SetupOpening;
 import io.parallax.cli.node.NodeMessages.TrainingOpening;
 import io.parallax.cli.study.Configured;
+import io.parallax.cli.study.Exposure;
 import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyData;
 import io.parallax.core.Answers;
@@ -17,9 +18,7 @@ import io.parallax.core.Method;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Result;
-import io.parallax.core.Reveals;
 import io.parallax.core.RowLimits;
-import io.parallax.core.Summand;
 import io.parallax.engine.MessageCodec;
 import io.parallax.party.Ledger;
 import io.parallax.party.Proposal;
@@ -82,7 +81,7 @@ public final class NodeWorkplace implements Workplace {
         columns(study),
         disclosures(study),
         study.unpinned().stream().map(PartyId::name).toList(),
-        reveals(study, disclosures(study)),
+        reveals(study),
         json);
   }
 
@@ -133,33 +132,18 @@ public final class NodeWorkplace implements Workplace {
   }
 
   /** From the message types: they are all that can leave. */
-  private static List<Proposal.Revealed> reveals(Study study, Set<String> disclosures) {
+  private static List<Proposal.Revealed> reveals(Study study) {
     List<Class<? extends Ask<?>>> asks = new ArrayList<>();
     if (study.protection().align().apart()) {
       asks.addAll(AlignMessages.ALL);
     }
     asks.addAll(NodeMessages.SETUP);
     asks.remove(study.sites().isEmpty() ? AskMoments.class : AskHeldOut.class);
-    for (Class<? extends Ask<?>> ask : study.method().method().asks()) {
-      Class<?> answer = Answers.typeFor(ask);
-      boolean sum = Summand.class.isAssignableFrom(answer);
-      if (sum || disclosures.contains(Disclosed.nameOf(answer))) { // else the party refuses it
-        asks.add(ask);
-      }
-    }
+    asks.addAll(Exposure.asks(study.method()));
     asks.addAll(NodeMessages.after(study));
-    List<Proposal.Revealed> lines = new ArrayList<>();
-    Set<Class<?>> answers = new LinkedHashSet<>();
-    asks.forEach(ask -> answers.add(Answers.typeFor(ask)));
-    answers.forEach(a -> lines.add(line(a, Summand.class.isAssignableFrom(a) ? "sum" : "shown")));
-    asks.forEach(ask -> lines.add(line(ask, "down")));
-    return lines.stream().filter(line -> !line.what().equals("nothing")).toList();
-  }
-
-  private static Proposal.Revealed line(Class<?> message, String way) {
-    Reveals reveals = message.getAnnotation(Reveals.class);
-    String what = reveals == null ? "(not described)" : reveals.value();
-    return new Proposal.Revealed(message.getSimpleName(), way, what);
+    return Exposure.lines(asks).stream()
+        .map(line -> new Proposal.Revealed(line.message(), line.way(), line.what()))
+        .toList();
   }
 
   @Override
