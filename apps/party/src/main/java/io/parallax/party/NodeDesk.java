@@ -77,7 +77,7 @@ final class NodeDesk implements Desk {
     Proposal proposal = workplace.read(manifest);
     approvals.require(proposal, approval);
     policy.require(me.name(), proposal);
-    Workplace.Work work = workplace.begin(proposal, part.name(), opening);
+    Workplace.Work work = workplace.begin(proposal, part.name(), opening, ledger);
     Path state = states.resolve(part.study()).resolve(part.name() + ".state");
     sittings.put(part, new Sitting(proposal, work, state));
     notes.accept("study " + proposal.name() + ": " + part.name());
@@ -183,6 +183,18 @@ final class NodeDesk implements Desk {
       why.printStackTrace(new PrintWriter(text, true));
     }
     notes.accept(text.toString().strip());
+  }
+
+  /** What cannot be written down is not said; that it cannot, tells nothing of the rows. */
+  @Override
+  public String telling(Part part, long sequence, String text) {
+    String words = workplace.told(text);
+    try {
+      ledger.told(part.study(), part.name(), sequence, "Failure", words);
+      return words;
+    } catch (UncheckedIOException e) {
+      return "the ledger cannot be written, so nothing is told; make room on the party's disk";
+    }
   }
 
   @Override

@@ -40,7 +40,7 @@ final class Failures {
 
   static RuntimeException toException(PartyId from, Failure failure) {
     String text = cut(failure.getText());
-    String told = text.contains(from.name()) ? text : "party " + from + ": " + text;
+    String told = names(text, from.name()) ? text : "party " + from + ": " + text;
     return switch (failure.getKind()) {
       case REFUSED -> new Refused(told);
       case OUT_OF_RANGE -> new OutOfRange(from, told);
@@ -49,6 +49,11 @@ final class Failures {
       case BAD_INPUT -> new BadInput(told);
       default -> new PartyFailed(from, text);
     };
+  }
+
+  /** Whether a text says which party it is about; a name in a file's name says nothing. */
+  private static boolean names(String text, String party) {
+    return text.startsWith(party + " ") || (text + " ").contains("party " + party + " ");
   }
 
   private static String cut(String text) {

@@ -26,6 +26,7 @@ import java.util.Set;
  * A party's file: who it is, where the coordinator is, where its rows are, and what its owner
  * accepts.
  *
+ * @param home the folder of the file
  * @param data where each view is
  * @param labels of the rows of each view that has some
  * @param tables rows that are no files: by view, and by "VIEW labels"; what is said of them in data
@@ -34,6 +35,7 @@ import java.util.Set;
  */
 public record PartyConfig(
     PartyId name,
+    Path home,
     Dialer.Address coordinator,
     Identity identity,
     Map<String, Source> data,
@@ -97,6 +99,7 @@ public record PartyConfig(
             : data(root.need("data"), sources, folder, tables);
     return new PartyConfig(
         name,
+        folder,
         address(root.need("coordinator")),
         Identity.of(top, name, folder),
         data,
@@ -254,6 +257,30 @@ public record PartyConfig(
     return list == null ? Set.of() : Set.copyOf(SourceSection.names(list));
   }
 
+  /** Where the labels of the first of these views that has some are; empty: none has. */
+  String labelSource(List<String> views) {
+    for (String view : views) {
+      LabelSource labels = this.labels.get(view);
+      Foreign table = tables.get(view + LABELS);
+      if (labels != null) {
+        return (table == null ? labels.file().toAbsolutePath().normalize() : table.whole())
+            + " "
+            + labels.column();
+      }
+    }
+    return "";
+  }
+
+  /** What is told of a failure here. */
+  Folders folders() {
+    Set<Path> named = new HashSet<>();
+    data.values().forEach(source -> named.add(source.file()));
+    labels.values().forEach(source -> named.add(source.file()));
+    tables.values().forEach(table -> named.add(table.file()));
+    named.addAll(List.of(state, identity.key(), identity.certificate(), identity.authority()));
+    return new Folders(home, named);
+  }
+
   /** How many rows a view that is no file has now. */
   public long rowCount(String view) {
     long[] count = {-1}; // the first row are the names
@@ -280,7 +307,7 @@ public record PartyConfig(
           }
         });
     return new PartyConfig(
-        this.name, coordinator, identity, files, truth, Map.of(), policy, state, page);
+        this.name, home, coordinator, identity, files, truth, Map.of(), policy, state, page);
   }
 
   public Node.Setup setup() {
