@@ -52,7 +52,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PartyConfig config = PartyConfig.read(file);
+    PartyConfig config = PartyConfig.read(file).withEngine();
     check("party file", () -> file + " is sound");
     data(config);
     check("state folder", () -> writable(config.state()));
