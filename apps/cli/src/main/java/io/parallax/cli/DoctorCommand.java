@@ -1,6 +1,7 @@
 package io.parallax.cli;
 
 import io.parallax.cli.node.PartyConfig;
+import io.parallax.cli.node.RowsCheck;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.grpc.Calls;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description = {
-      "Looks over a party before a study: certificates, disk, data files, the way to the"
+      "Looks over a party before a study: certificates, disk, its rows' columns, the way to the"
           + " coordinator, clock, version, and a toy study with the time it takes.",
       "",
       "Every failure says what to do. Exit code 1 if something is wrong."
@@ -85,26 +86,9 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private void data(PartyConfig config) {
-    config
-        .data()
-        .forEach(
-            (view, source) ->
-                check(
-                    "view " + view,
-                    () -> {
-                      if (config.tables().containsKey(view)) {
-                        return config.rowCount(view) + " rows";
-                      }
-                      if (source.engine().isPresent()) {
-                        var lies = source.engine().get();
-                        return lies.reader().names(lies.place()).size() + " columns in the engine";
-                      }
-                      if (!Files.isReadable(source.file())) {
-                        throw new BadInput(
-                            "cannot read " + source.file() + "; check the path and its rights");
-                      }
-                      return source.file() + ", " + Files.size(source.file()) + " bytes";
-                    }));
+    RowsCheck rows = new RowsCheck(config);
+    config.data().keySet().forEach(view -> check("view " + view, () -> rows.view(view)));
+    config.labels().keySet().forEach(view -> check("labels " + view, () -> rows.labels(view)));
   }
 
   private static String writable(Path state) throws IOException {

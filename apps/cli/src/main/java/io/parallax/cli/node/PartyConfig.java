@@ -269,13 +269,6 @@ public record PartyConfig(
     return list == null ? Set.of() : Set.copyOf(SourceSection.names(list));
   }
 
-  /** How many rows a view that is no file has now. */
-  public long rowCount(String view) {
-    long[] count = {-1}; // the first row are the names
-    tables.get(view).read(row -> count[0]++);
-    return count[0];
-  }
-
   /** The same party with tables turned into files, for one study. */
   PartyConfig snapshots(String study) {
     Path folder = state.resolve("snapshots").resolve(study);

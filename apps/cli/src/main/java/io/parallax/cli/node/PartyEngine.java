@@ -61,6 +61,11 @@ final class PartyEngine implements RowEngine.Reader {
   }
 
   @Override
+  public boolean empty(RowEngine.Place place) {
+    return reader().empty(known(place));
+  }
+
+  @Override
   public Table table(RowEngine.Place place, String id, List<String> columns) {
     return reader().table(known(place), id, columns);
   }
