@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import io.parallax.cli.node.DrawnLabels;
 import io.parallax.cli.node.PartyConfig;
+import io.parallax.cli.node.RowsCheck;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.engine.PrivateFolder;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description = {
-      "Looks over a party before a study: certificates, disk, data files, the way to the"
+      "Looks over a party before a study: certificates, disk, its rows' columns, the way to the"
           + " coordinator, clock, version, and a toy study with the time it takes.",
       "",
       "Every failure says what to do. Exit code 1 if something is wrong."
@@ -54,7 +55,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PartyConfig config = PartyConfig.read(file);
+    PartyConfig config = PartyConfig.read(file).withEngine();
     check("party file", () -> file + " is sound");
     data(config);
     check("state folder", () -> writable(config.state()));
@@ -90,26 +91,9 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private void data(PartyConfig config) {
-    config
-        .data()
-        .forEach(
-            (view, source) ->
-                check(
-                    "view " + view,
-                    () -> {
-                      if (config.tables().containsKey(view)) {
-                        return config.rowCount(view) + " rows";
-                      }
-                      if (source.engine().isPresent()) {
-                        var lies = source.engine().get();
-                        return lies.reader().names(lies.place()).size() + " columns in the engine";
-                      }
-                      if (!Files.isReadable(source.file())) {
-                        throw new BadInput(
-                            "cannot read " + source.file() + "; check the path and its rights");
-                      }
-                      return source.file() + ", " + Files.size(source.file()) + " bytes";
-                    }));
+    RowsCheck rows = new RowsCheck(config);
+    config.data().keySet().forEach(view -> check("view " + view, () -> rows.view(view)));
+    config.labels().keySet().forEach(view -> check("labels " + view, () -> rows.labels(view)));
   }
 
   private static String budget(DrawnLabels drawn) {

@@ -32,6 +32,7 @@ import java.util.Set;
  * @param tables rows that are no files: by view, and by "VIEW labels"; what is said of them in data
  *     and labels is where their snapshots would be
  * @param page the port of the owner's page; 0: any; none: no page
+ * @param engine where the rows lie; none: here
  */
 public record PartyConfig(
     PartyId name,
@@ -43,7 +44,8 @@ public record PartyConfig(
     Map<String, Foreign> tables,
     Policy policy,
     Path state,
-    Optional<Integer> page) {
+    Optional<Integer> page,
+    Optional<PartyEngine> engine) {
   static final int PORT = 7443;
 
   /** Behind a view's name, among the tables: its labels. */
@@ -75,7 +77,10 @@ public record PartyConfig(
     }
   }
 
-  /** Reads a party's file; paths in it are relative to its folder. */
+  /**
+   * Reads a party's file; paths in it are relative to its folder. Rows are not looked at, nor the
+   * engine that would read them.
+   */
   public static PartyConfig read(Path file) {
     Yaml root = Yaml.read(file, "party");
     Map<String, Yaml> top =
@@ -93,9 +98,11 @@ public record PartyConfig(
     PartyId name = Yaml.placed(root.need("party"), () -> PartyId.of(root.need("party").text()));
     SourceSection sources = new SourceSection(folder);
     Map<String, Foreign> tables = new LinkedHashMap<>();
+    Optional<EngineSection> engine =
+        Optional.ofNullable(top.get("engine")).map(section -> EngineSection.of(section, folder));
     Map<String, Source> data =
-        top.containsKey("engine")
-            ? elsewhere(root.need("data"), EngineSection.of(top.get("engine"), folder))
+        engine.isPresent()
+            ? elsewhere(root.need("data"), engine.get())
             : data(root.need("data"), sources, folder, tables);
     return new PartyConfig(
         name,
@@ -107,7 +114,15 @@ public record PartyConfig(
         tables,
         policy(top.get("policy")),
         folder.resolve(top.containsKey("state") ? top.get("state").text() : "state"),
-        page(top.get("page")));
+        page(top.get("page")),
+        engine.map(EngineSection::engine));
+  }
+
+  /** The same, for a command that reads rows: an engine that is not installed is refused now. */
+  public PartyConfig withEngine() {
+    engine.ifPresent(PartyEngine::require);
+    data.values().forEach(source -> source.engine().ifPresent(e -> PartyEngine.known(e.place())));
+    return this;
   }
 
   /** A port on this machine, or off; without a word, any free port. */
@@ -281,13 +296,6 @@ public record PartyConfig(
     return new Folders(home, named);
   }
 
-  /** How many rows a view that is no file has now. */
-  public long rowCount(String view) {
-    long[] count = {-1}; // the first row are the names
-    tables.get(view).read(row -> count[0]++);
-    return count[0];
-  }
-
   /** The same party with tables turned into files, for one study. */
   PartyConfig snapshots(String study) {
     Path folder = state.resolve("snapshots").resolve(study);
@@ -307,7 +315,17 @@ public record PartyConfig(
           }
         });
     return new PartyConfig(
-        this.name, home, coordinator, identity, files, truth, Map.of(), policy, state, page);
+        this.name,
+        home,
+        coordinator,
+        identity,
+        files,
+        truth,
+        Map.of(),
+        policy,
+        state,
+        page,
+        engine);
   }
 
   public Node.Setup setup() {
