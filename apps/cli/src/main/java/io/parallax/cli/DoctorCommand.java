@@ -1,8 +1,11 @@
 package io.parallax.cli;
 
+import io.parallax.cli.node.DrawnLabels;
 import io.parallax.cli.node.PartyConfig;
+import io.parallax.cli.node.RowsCheck;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
+import io.parallax.engine.PrivateFolder;
 import io.parallax.grpc.Calls;
 import io.parallax.identity.Passport;
 import io.parallax.party.Node;
@@ -29,7 +32,7 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description = {
-      "Looks over a party before a study: certificates, disk, data files, the way to the"
+      "Looks over a party before a study: certificates, disk, its rows' columns, the way to the"
           + " coordinator, clock, version, and a toy study with the time it takes.",
       "",
       "Every failure says what to do. Exit code 1 if something is wrong."
@@ -52,10 +55,13 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PartyConfig config = PartyConfig.read(file);
+    PartyConfig config = PartyConfig.read(file).withEngine();
     check("party file", () -> file + " is sound");
     data(config);
     check("state folder", () -> writable(config.state()));
+    if (!config.labels().isEmpty()) {
+      check("labels", () -> budget(DrawnLabels.of(config)));
+    }
     boolean known = check("certificates", () -> certificates(config));
     boolean reached = check("coordinator", () -> reach(config));
     if (known && reached) {
@@ -85,34 +91,28 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private void data(PartyConfig config) {
-    config
-        .data()
-        .forEach(
-            (view, source) ->
-                check(
-                    "view " + view,
-                    () -> {
-                      if (config.tables().containsKey(view)) {
-                        return config.rowCount(view) + " rows";
-                      }
-                      if (source.engine().isPresent()) {
-                        var lies = source.engine().get();
-                        return lies.reader().names(lies.place()).size() + " columns in the engine";
-                      }
-                      if (!Files.isReadable(source.file())) {
-                        throw new BadInput(
-                            "cannot read " + source.file() + "; check the path and its rights");
-                      }
-                      return source.file() + ", " + Files.size(source.file()) + " bytes";
-                    }));
+    RowsCheck rows = new RowsCheck(config);
+    config.data().keySet().forEach(view -> check("view " + view, () -> rows.view(view)));
+    config.labels().keySet().forEach(view -> check("labels " + view, () -> rows.labels(view)));
+  }
+
+  private static String budget(DrawnLabels drawn) {
+    return Double.isInfinite(drawn.total())
+        ? "epsilon " + drawn.spent() + " is spent, and no label-epsilon-total is set"
+        : "epsilon %s of label-epsilon-total %s is spent".formatted(drawn.spent(), drawn.total());
   }
 
   private static String writable(Path state) throws IOException {
     try {
-      Files.createDirectories(state);
+      PrivateFolder.make(state);
       Files.delete(Files.createTempFile(state, "doctor", ".tmp"));
     } catch (IOException e) {
       throw new BadInput("cannot write to " + state + "; change its owner or choose another", e);
+    }
+    Optional<String> open = PrivateFolder.open(state);
+    if (open.isPresent()) {
+      throw new BadInput(
+          open.get() + "; there are row ids and labels in it: chmod 700, or start the party");
     }
     long free = Files.getFileStore(state).getUsableSpace() >> 20;
     if (free < 200) {

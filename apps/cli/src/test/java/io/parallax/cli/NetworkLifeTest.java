@@ -6,11 +6,14 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The life of studies between machines: approval, policy, stop, mistakes; and the doctor. */
@@ -69,7 +72,10 @@ class NetworkLifeTest {
   }
 
   private static Cli approve(Object... more) {
-    Path file = network.folder.resolve("maple/party.yaml");
+    return approveAs(network.folder.resolve("maple/party.yaml"), more);
+  }
+
+  private static Cli approveAs(Path file, Object... more) {
     Object[] all = new Object[4 + more.length];
     System.arraycopy(new Object[] {"study", "approve", "--party", file}, 0, all, 0, 4);
     System.arraycopy(more, 0, all, 4, more.length);
@@ -132,7 +138,9 @@ class NetworkLifeTest {
     Cli tried = approve(id, "--yes");
     assertThat(tried.exit()).isEqualTo(1);
     assertThat(tried.err()).contains("policy of party maple").contains("501 rounds");
-    assertThat(network.study(id).get("state").asText()).isEqualTo("waiting");
+    reaches(id, "refused");
+    assertThat(network.study(id).get("note").asText())
+        .isEqualTo("refused by maple: it may take 501 rounds, and 500 are allowed");
   }
 
   @Test
@@ -168,6 +176,34 @@ class NetworkLifeTest {
         .contains("add it under 'data'");
   }
 
+  /** Spark is not among what these tests have, nor the secret that its settings name. */
+  @Test
+  void anOwnerWhoseRowsLieInAnEngineDecidesAndReadsTheLedgerWithoutIt() throws Exception {
+    Path home = network.folder.resolve("maple");
+    String engine =
+        "engine: {spark: 'local[2]', settings: {spark.authenticate.secret: $PARALLAX_NOT_SET}}\n";
+    Path file =
+        Network.write(
+            home.resolve("spark.yaml"), engine + Network.read(home.resolve("party.yaml")));
+    String id = network.submit(study("engine", "c", 10, 1));
+    assertThat(approveAs(file).out()).contains(id.substring(0, 12));
+    Cli approved = approveAs(file, id, "--yes");
+    assertThat(approved.exit()).as(approved.err()).isZero();
+    reaches(id, "finished");
+    assertThat(Network.good("ledger", "show", file).out()).contains(id.substring(0, 8));
+    assertThat(Network.good("ledger", "verify", file).out()).contains("unbroken");
+    assertThat(Network.good("ledger", "export", file).out()).contains(id);
+    assertThat(Network.good("party", "page", file).out()).contains("/#token=");
+    for (String reads : List.of("party", "doctor")) {
+      Cli refused = Cli.run(reads, file);
+      assertThat(refused.exit()).isEqualTo(2);
+      assertThat(refused.err())
+          .contains("spark.yaml:1: engine is spark, which is not installed")
+          .contains("./parallax add spark")
+          .hasLineCount(1);
+    }
+  }
+
   @Test
   void theDoctorFindsWhatIsWrongAndSaysWhatToDo() throws Exception {
     Path home = network.folder.resolve("birch");
@@ -188,6 +224,25 @@ class NetworkLifeTest {
         .contains("BAD  coordinator", "cannot be reached", "firewall")
         .contains("BAD  view b", "check the path")
         .contains("2 to mend");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void theFoldersOfStateAreShutAndTheDoctorTellsOneThatIsOpen() throws Exception {
+    network.up("maple");
+    for (String name : List.of("maple", Network.COORDINATOR)) {
+      Path state = network.folder.resolve(name).resolve("state");
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state)))
+          .isEqualTo("rwx------");
+    }
+    Path home = network.folder.resolve("birch");
+    Path open = Files.createDirectories(home.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+    String file = Network.read(home.resolve("party.yaml"));
+    Path other = Network.write(home.resolve("open.yaml"), file + "state: open\n");
+    assertThat(Cli.run("doctor", other).out())
+        .contains("BAD  state folder")
+        .contains("open is open to other users (rwxr-xr-x)", "chmod 700", "1 to mend");
   }
 
   @Test
@@ -276,7 +331,17 @@ class NetworkLifeTest {
     String first = Files.readAllLines(real).get(0);
     Network.write(ledger, first + "\n");
     assertThat(Network.good("ledger", "verify", home.resolve("party.yaml")).out())
-        .contains("1 messages, unbroken");
+        .contains("1 entries, unbroken");
+    String chain = first.substring(first.length() - 64);
+    Path file = home.resolve("party.yaml");
+    assertThat(Network.good("ledger", "verify", file, "--noted", chain).out())
+        .contains("unbroken, with the chain that was noted");
+    Network.write(ledger, "");
+    assertThat(Network.good("ledger", "verify", file).out()).contains("0 entries, unbroken");
+    Cli shorter = Cli.run("ledger", "verify", file, "--noted", chain);
+    assertThat(shorter.exit()).isEqualTo(2);
+    assertThat(shorter.err()).contains("of its 0 entries none ends in the chain that was noted");
+    assertThat(Cli.run("ledger", "verify", file, "--noted", "0a").err()).contains("64 digits");
     Network.write(ledger, first.replace("\"bytes\":", "\"bytes\":9") + "\n");
     Cli found = Cli.run("ledger", "verify", home.resolve("party.yaml"));
     assertThat(found.exit()).isEqualTo(2);

@@ -39,6 +39,11 @@ public interface Method<C extends Record, R extends Result> {
   /** Every ask of the method; their order is their number on the wire. */
   List<Class<? extends Ask<?>>> asks();
 
+  /** Those that its parties answer with these settings. */
+  default List<Class<? extends Ask<?>>> asks(C config) {
+    return asks();
+  }
+
   /** The names of what every party's owner has to allow to be disclosed, with these settings. */
   default Set<String> disclosures(C config) {
     return Set.of();

@@ -1,6 +1,7 @@
 package io.parallax.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.parallax.core.BadInput;
@@ -99,6 +100,13 @@ class CsvMistakesTest {
     expect(
         () -> table("ID,b,c,d,e,f,g\n1,2,3,4,5,6,7\n"),
         "no column 'id' for the id; did you mean 'ID'? the file has ID, b, c, d, e and 2 more");
+  }
+
+  @Test
+  void namesOfColumnsAreToldNobodyElse() {
+    assertThatThrownBy(() -> table("ID,b\n1,2\n"))
+        .isInstanceOfSatisfying(
+            BadInput.class, e -> assertThat(e.told()).endsWith("no column 'id' for the id"));
   }
 
   @Test

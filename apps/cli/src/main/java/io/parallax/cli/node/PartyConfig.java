@@ -26,14 +26,17 @@ import java.util.Set;
  * A party's file: who it is, where the coordinator is, where its rows are, and what its owner
  * accepts.
  *
+ * @param home the folder of the file
  * @param data where each view is
  * @param labels of the rows of each view that has some
  * @param tables rows that are no files: by view, and by "VIEW labels"; what is said of them in data
  *     and labels is where their snapshots would be
  * @param page the port of the owner's page; 0: any; none: no page
+ * @param engine where the rows lie; none: here
  */
 public record PartyConfig(
     PartyId name,
+    Path home,
     Dialer.Address coordinator,
     Identity identity,
     Map<String, Source> data,
@@ -41,7 +44,8 @@ public record PartyConfig(
     Map<String, Foreign> tables,
     Policy policy,
     Path state,
-    Optional<Integer> page) {
+    Optional<Integer> page,
+    Optional<PartyEngine> engine) {
   static final int PORT = 7443;
 
   /** Behind a view's name, among the tables: its labels. */
@@ -73,7 +77,10 @@ public record PartyConfig(
     }
   }
 
-  /** Reads a party's file; paths in it are relative to its folder. */
+  /**
+   * Reads a party's file; paths in it are relative to its folder. Rows are not looked at, nor the
+   * engine that would read them.
+   */
   public static PartyConfig read(Path file) {
     Yaml root = Yaml.read(file, "party");
     Map<String, Yaml> top =
@@ -91,12 +98,15 @@ public record PartyConfig(
     PartyId name = Yaml.placed(root.need("party"), () -> PartyId.of(root.need("party").text()));
     SourceSection sources = new SourceSection(folder);
     Map<String, Foreign> tables = new LinkedHashMap<>();
+    Optional<EngineSection> engine =
+        Optional.ofNullable(top.get("engine")).map(section -> EngineSection.of(section, folder));
     Map<String, Source> data =
-        top.containsKey("engine")
-            ? elsewhere(root.need("data"), EngineSection.of(top.get("engine"), folder))
+        engine.isPresent()
+            ? elsewhere(root.need("data"), engine.get())
             : data(root.need("data"), sources, folder, tables);
     return new PartyConfig(
         name,
+        folder,
         address(root.need("coordinator")),
         Identity.of(top, name, folder),
         data,
@@ -104,7 +114,15 @@ public record PartyConfig(
         tables,
         policy(top.get("policy")),
         folder.resolve(top.containsKey("state") ? top.get("state").text() : "state"),
-        page(top.get("page")));
+        page(top.get("page")),
+        engine.map(EngineSection::engine));
+  }
+
+  /** The same, for a command that reads rows: an engine that is not installed is refused now. */
+  public PartyConfig withEngine() {
+    engine.ifPresent(PartyEngine::require);
+    data.values().forEach(source -> source.engine().ifPresent(e -> PartyEngine.known(e.place())));
+    return this;
   }
 
   /** A port on this machine, or off; without a word, any free port. */
@@ -254,11 +272,28 @@ public record PartyConfig(
     return list == null ? Set.of() : Set.copyOf(SourceSection.names(list));
   }
 
-  /** How many rows a view that is no file has now. */
-  public long rowCount(String view) {
-    long[] count = {-1}; // the first row are the names
-    tables.get(view).read(row -> count[0]++);
-    return count[0];
+  /** Where the labels of the first of these views that has some are; empty: none has. */
+  String labelSource(List<String> views) {
+    for (String view : views) {
+      LabelSource labels = this.labels.get(view);
+      Foreign table = tables.get(view + LABELS);
+      if (labels != null) {
+        return (table == null ? labels.file().toAbsolutePath().normalize() : table.whole())
+            + " "
+            + labels.column();
+      }
+    }
+    return "";
+  }
+
+  /** What is told of a failure here. */
+  Folders folders() {
+    Set<Path> named = new HashSet<>();
+    data.values().forEach(source -> named.add(source.file()));
+    labels.values().forEach(source -> named.add(source.file()));
+    tables.values().forEach(table -> named.add(table.file()));
+    named.addAll(List.of(state, identity.key(), identity.certificate(), identity.authority()));
+    return new Folders(home, named);
   }
 
   /** The same party with tables turned into files, for one study. */
@@ -280,7 +315,17 @@ public record PartyConfig(
           }
         });
     return new PartyConfig(
-        this.name, coordinator, identity, files, truth, Map.of(), policy, state, page);
+        this.name,
+        home,
+        coordinator,
+        identity,
+        files,
+        truth,
+        Map.of(),
+        policy,
+        state,
+        page,
+        engine);
   }
 
   public Node.Setup setup() {

@@ -11,6 +11,10 @@ import io.parallax.core.Roster;
 import io.parallax.core.RowLimits;
 import io.parallax.core.View;
 import io.parallax.fedmv.horizontal.HFedMvConfig.Mode;
+import io.parallax.fedmv.horizontal.HFedMvMessages.Adopt;
+import io.parallax.fedmv.horizontal.HFedMvMessages.AskProducts;
+import io.parallax.fedmv.horizontal.HFedMvMessages.AskWidths;
+import io.parallax.fedmv.horizontal.HFedMvMessages.GlobalModel;
 import io.parallax.math.Matrix;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,6 +52,14 @@ public final class HFedMv implements Method<HFedMvConfig, HFedMvResult> {
   @Override
   public List<Class<? extends Ask<?>>> asks() {
     return HFedMvMessages.ASKS;
+  }
+
+  @Override
+  public List<Class<? extends Ask<?>>> asks(HFedMvConfig config) {
+    return List.of(
+        AskWidths.class,
+        config.mode() == Mode.PAPER ? GlobalModel.class : AskProducts.class,
+        Adopt.class);
   }
 
   @Override
