@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import io.parallax.cli.node.DrawnLabels;
 import io.parallax.cli.node.PartyConfig;
+import io.parallax.cli.study.Study;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.engine.PrivateFolder;
@@ -19,8 +20,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -90,26 +95,58 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private void data(PartyConfig config) {
-    config
-        .data()
-        .forEach(
-            (view, source) ->
-                check(
-                    "view " + view,
-                    () -> {
-                      if (config.tables().containsKey(view)) {
-                        return config.rowCount(view) + " rows";
-                      }
-                      if (source.engine().isPresent()) {
-                        var lies = source.engine().get();
-                        return lies.reader().names(lies.place()).size() + " columns in the engine";
-                      }
-                      if (!Files.isReadable(source.file())) {
-                        throw new BadInput(
-                            "cannot read " + source.file() + "; check the path and its rights");
-                      }
-                      return source.file() + ", " + Files.size(source.file()) + " bytes";
-                    }));
+    Set<String> offered = new HashSet<>();
+    boolean well = true;
+    for (String view : config.data().keySet()) {
+      well &=
+          check(
+              "view " + view,
+              () -> {
+                String place = place(config, view);
+                offered.addAll(columns(config, view));
+                return place;
+              });
+    }
+    Set<String> wanted = config.policy().columns();
+    if (well && !wanted.isEmpty()) {
+      check("policy", () -> known("policy.columns", wanted, offered));
+    }
+  }
+
+  private static String place(PartyConfig config, String view) throws IOException {
+    Study.Source source = config.data().get(view);
+    if (config.tables().containsKey(view)) {
+      return config.rowCount(view) + " rows";
+    }
+    if (source.engine().isPresent()) {
+      var lies = source.engine().get();
+      return lies.reader().names(lies.place()).size() + " columns in the engine";
+    }
+    if (!Files.isReadable(source.file())) {
+      throw new BadInput("cannot read " + source.file() + "; check the path and its rights");
+    }
+    return source.file() + ", " + Files.size(source.file()) + " bytes";
+  }
+
+  /** A view's columns, where the party's file names some anywhere. */
+  private static List<String> columns(PartyConfig config, String view) {
+    List<String> wanted = config.data().get(view).columns();
+    if (wanted.isEmpty() && config.policy().columns().isEmpty()) {
+      return List.of();
+    }
+    List<String> names = config.columns(view);
+    known("data." + view + ".columns", wanted, names);
+    return names;
+  }
+
+  private static String known(String key, Collection<String> wanted, Collection<String> there) {
+    List<String> unknown = wanted.stream().filter(name -> !there.contains(name)).sorted().toList();
+    if (!unknown.isEmpty()) {
+      throw new BadInput(
+          "%s names %s, which the rows do not have; correct or remove them"
+              .formatted(key, unknown));
+    }
+    return key + ": the rows have all of them";
   }
 
   private static String budget(DrawnLabels drawn) {

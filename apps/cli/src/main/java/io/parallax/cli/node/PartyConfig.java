@@ -5,6 +5,7 @@ import io.parallax.cli.Version;
 import io.parallax.cli.study.SourceSection;
 import io.parallax.cli.study.Study.LabelSource;
 import io.parallax.cli.study.Study.Source;
+import io.parallax.cli.study.StudyTables;
 import io.parallax.cli.study.Yaml;
 import io.parallax.core.Method;
 import io.parallax.core.PartyId;
@@ -15,6 +16,7 @@ import io.parallax.party.Node;
 import io.parallax.party.Policy;
 import io.parallax.party.Proposal;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -234,7 +236,7 @@ public record PartyConfig(
         words(keys.get("columns")),
         Yaml.atLeast(keys.get("minimum-parties"), 1, MINIMUM_PARTIES),
         Yaml.atLeast(keys.get("rounds"), 1, ROUNDS),
-        words(keys.get("allow")),
+        allowed(keys.get("allow")),
         keys.containsKey("aggregation")
             ? keys.get("aggregation").oneOf(List.of("plain", Proposal.MASKED))
             : "plain",
@@ -251,6 +253,14 @@ public record PartyConfig(
       throw value.error("policy.label-epsilon-total is " + total + " and must be above 0");
     }
     return total;
+  }
+
+  private static Set<String> allowed(Yaml list) {
+    Set<String> names = new HashSet<>();
+    if (list != null) {
+      list.list().forEach(name -> names.add(name.oneOf(NodeMessages.disclosures())));
+    }
+    return names;
   }
 
   private static Set<String> words(Yaml list) {
@@ -279,6 +289,26 @@ public record PartyConfig(
     tables.values().forEach(table -> named.add(table.file()));
     named.addAll(List.of(state, identity.key(), identity.certificate(), identity.authority()));
     return new Folders(home, named);
+  }
+
+  /** The columns that a view has, whatever the file says of them. */
+  public List<String> columns(String view) {
+    if (!tables.containsKey(view)) {
+      Source all = data.get(view);
+      return new StudyTables()
+          .names(
+              all.matrix().isPresent() ? all : all.with(List.of()), List.copyOf(labels.values()));
+    }
+    List<String> names = new ArrayList<>();
+    tables
+        .get(view)
+        .read(
+            row -> {
+              if (names.isEmpty()) {
+                names.addAll(row);
+              }
+            });
+    return names;
   }
 
   /** How many rows a view that is no file has now. */
