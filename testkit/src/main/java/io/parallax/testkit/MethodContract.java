@@ -27,8 +27,6 @@ import io.parallax.engine.Simulation;
 import io.parallax.engine.Transcript;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.MaskedSum;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.channels.FileChannel;
@@ -183,11 +181,10 @@ public abstract class MethodContract<C extends Record, R extends Result> {
   /** By what the coordinator of plain sums reads of each party's words. */
   @Test
   void whoAddsToASumIsWhatTheMessageSays() {
-    ByteArrayOutputStream words = new ByteArrayOutputStream();
-    train(options().through(link -> Transcript.recording(link, words)));
+    List<byte[]> words = new ArrayList<>();
+    train(options().through(link -> Transcript.recording(link, words::add)));
     Map<Class<?>, Set<PartyId>> adding = new HashMap<>();
-    for (Transcript.Exchange exchange :
-        Transcript.read(new ByteArrayInputStream(words.toByteArray()), method().asks())) {
+    for (Transcript.Exchange exchange : Transcript.read(words, method().asks())) {
       Class<?> answer = Answers.typeFor(exchange.ask().getClass());
       boolean seen = exchange.answered().values().stream().noneMatch(List::isEmpty);
       if (Summand.class.isAssignableFrom(answer) && seen) {

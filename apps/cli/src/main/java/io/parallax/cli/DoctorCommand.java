@@ -2,7 +2,7 @@ package io.parallax.cli;
 
 import io.parallax.cli.node.DrawnLabels;
 import io.parallax.cli.node.PartyConfig;
-import io.parallax.cli.study.Study;
+import io.parallax.cli.node.RowsCheck;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.engine.PrivateFolder;
@@ -20,12 +20,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,7 +32,7 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description = {
-      "Looks over a party before a study: certificates, disk, data files, the way to the"
+      "Looks over a party before a study: certificates, disk, its rows' columns, the way to the"
           + " coordinator, clock, version, and a toy study with the time it takes.",
       "",
       "Every failure says what to do. Exit code 1 if something is wrong."
@@ -59,12 +55,12 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PartyConfig config = PartyConfig.read(file);
+    PartyConfig config = PartyConfig.read(file).withEngine();
     check("party file", () -> file + " is sound");
     data(config);
     check("state folder", () -> writable(config.state()));
     if (!config.labels().isEmpty()) {
-      check("labels", () -> budget(DrawnLabels.of(config)));
+      check("label budget", () -> budget(DrawnLabels.of(config)));
     }
     boolean known = check("certificates", () -> certificates(config));
     boolean reached = check("coordinator", () -> reach(config));
@@ -95,58 +91,15 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private void data(PartyConfig config) {
-    Set<String> offered = new HashSet<>();
+    RowsCheck rows = new RowsCheck(config);
     boolean well = true;
     for (String view : config.data().keySet()) {
-      well &=
-          check(
-              "view " + view,
-              () -> {
-                String place = place(config, view);
-                offered.addAll(columns(config, view));
-                return place;
-              });
+      well &= check("view " + view, () -> rows.view(view));
     }
-    Set<String> wanted = config.policy().columns();
-    if (well && !wanted.isEmpty()) {
-      check("policy", () -> known("policy.columns", wanted, offered));
+    if (well && !config.policy().columns().isEmpty()) {
+      check("policy", rows::policy);
     }
-  }
-
-  private static String place(PartyConfig config, String view) throws IOException {
-    Study.Source source = config.data().get(view);
-    if (config.tables().containsKey(view)) {
-      return config.rowCount(view) + " rows";
-    }
-    if (source.engine().isPresent()) {
-      var lies = source.engine().get();
-      return lies.reader().names(lies.place()).size() + " columns in the engine";
-    }
-    if (!Files.isReadable(source.file())) {
-      throw new BadInput("cannot read " + source.file() + "; check the path and its rights");
-    }
-    return source.file() + ", " + Files.size(source.file()) + " bytes";
-  }
-
-  /** A view's columns, where the party's file names some anywhere. */
-  private static List<String> columns(PartyConfig config, String view) {
-    List<String> wanted = config.data().get(view).columns();
-    if (wanted.isEmpty() && config.policy().columns().isEmpty()) {
-      return List.of();
-    }
-    List<String> names = config.columns(view);
-    known("data." + view + ".columns", wanted, names);
-    return names;
-  }
-
-  private static String known(String key, Collection<String> wanted, Collection<String> there) {
-    List<String> unknown = wanted.stream().filter(name -> !there.contains(name)).sorted().toList();
-    if (!unknown.isEmpty()) {
-      throw new BadInput(
-          "%s names %s, which the rows do not have; correct or remove them"
-              .formatted(key, unknown));
-    }
-    return key + ": the rows have all of them";
+    config.labels().keySet().forEach(view -> check("labels " + view, () -> rows.labels(view)));
   }
 
   private static String budget(DrawnLabels drawn) {

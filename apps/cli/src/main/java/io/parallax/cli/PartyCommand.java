@@ -50,7 +50,7 @@ final class PartyCommand implements Callable<Integer> {
     if (file == null) {
       throw new BadInput("name the party's file: ./parallax party FILE");
     }
-    PartyConfig config = PartyConfig.read(file);
+    PartyConfig config = PartyConfig.read(file).withEngine();
     PrintWriter out = spec.commandLine().getOut();
     try (Node node = new Node(config.setup(), new NodeWorkplace(config), note(out))) {
       out.println("party " + config.name() + ", coordinator " + config.coordinator());

@@ -73,7 +73,10 @@ class NetworkLifeTest {
   }
 
   private static Cli approve(Object... more) {
-    Path file = network.folder.resolve("maple/party.yaml");
+    return approveAs(network.folder.resolve("maple/party.yaml"), more);
+  }
+
+  private static Cli approveAs(Path file, Object... more) {
     Object[] all = new Object[4 + more.length];
     System.arraycopy(new Object[] {"study", "approve", "--party", file}, 0, all, 0, 4);
     System.arraycopy(more, 0, all, 4, more.length);
@@ -175,6 +178,34 @@ class NetworkLifeTest {
         .contains("add it under 'data'");
   }
 
+  /** Spark is not among what these tests have, nor the secret that its settings name. */
+  @Test
+  void anOwnerWhoseRowsLieInAnEngineDecidesAndReadsTheLedgerWithoutIt() throws Exception {
+    Path home = network.folder.resolve("maple");
+    String engine =
+        "engine: {spark: 'local[2]', settings: {spark.authenticate.secret: $PARALLAX_NOT_SET}}\n";
+    Path file =
+        Network.write(
+            home.resolve("spark.yaml"), engine + Network.read(home.resolve("party.yaml")));
+    String id = network.submit(study("engine", "c", 10, 1));
+    assertThat(approveAs(file).out()).contains(id.substring(0, 12));
+    Cli approved = approveAs(file, id, "--yes");
+    assertThat(approved.exit()).as(approved.err()).isZero();
+    reaches(id, "finished");
+    assertThat(Network.good("ledger", "show", file).out()).contains(id.substring(0, 8));
+    assertThat(Network.good("ledger", "verify", file).out()).contains("unbroken");
+    assertThat(Network.good("ledger", "export", file).out()).contains(id);
+    assertThat(Network.good("party", "page", file).out()).contains("/#token=");
+    for (String reads : List.of("party", "doctor")) {
+      Cli refused = Cli.run(reads, file);
+      assertThat(refused.exit()).isEqualTo(2);
+      assertThat(refused.err())
+          .contains("spark.yaml:1: engine is spark, which is not installed")
+          .contains("./parallax add spark")
+          .hasLineCount(1);
+    }
+  }
+
   @Test
   void theDoctorFindsWhatIsWrongAndSaysWhatToDo() throws Exception {
     Path home = network.folder.resolve("birch");
@@ -195,15 +226,11 @@ class NetworkLifeTest {
         .contains("BAD  coordinator", "cannot be reached", "firewall")
         .contains("BAD  view b", "check the path")
         .contains("2 to mend");
-    for (String mistake : List.of("policy.columns", "data.b.columns")) {
-      String wrong =
-          mistake.startsWith("policy")
-              ? file.replace("policy: {", "policy: {columns: [b0, nope], ")
-              : file.replace("id: id}", "id: id, columns: [b0, nope]}");
-      Cli odd = Cli.run("doctor", Network.write(home.resolve("odd.yaml"), wrong));
-      assertThat(odd.exit()).isEqualTo(1);
-      assertThat(odd.out()).contains(mistake + " names [nope], which the rows do not have");
-    }
+    String columns = file.replace("policy: {", "policy: {columns: [b0, nope], ");
+    Cli odd = Cli.run("doctor", Network.write(home.resolve("odd.yaml"), columns));
+    assertThat(odd.exit()).isEqualTo(1);
+    assertThat(odd.out())
+        .contains("policy.columns names [nope], which no view offers", "1 to mend");
     String allow = file.replace("policy: {", "policy: {allow: [own-metric], ");
     Cli unknown = Cli.run("doctor", Network.write(home.resolve("odd.yaml"), allow));
     assertThat(unknown.exit()).isEqualTo(2);

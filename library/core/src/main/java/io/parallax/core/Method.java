@@ -73,6 +73,14 @@ public interface Method<C extends Record, R extends Result> {
     return RowLimits.NONE;
   }
 
+  /**
+   * Why the median of each number, or its mean without extremes, cannot stand for its sums, and
+   * what to do instead; nothing where it can.
+   */
+  default Optional<String> needsSums(C config) {
+    return Optional.empty();
+  }
+
   /** What letters in the {@link Size} of its messages stand for, where no ask explains them. */
   default Map<String, Long> sizes(C config, Roster roster) {
     return roster.sizes();

@@ -1,7 +1,7 @@
 package io.parallax.data;
 
-/** How the text of one cell is understood. */
-final class Cell {
+/** How the text of one cell is understood, wherever it lies. */
+public final class Cell {
   private static final int SHORT = 9;
 
   private Cell() {}
@@ -18,8 +18,12 @@ final class Cell {
     };
   }
 
-  /** The finite number of a cell, or NaN for a missing one. */
-  static double number(String cell) {
+  /**
+   * The finite number of a cell, or NaN for a missing one.
+   *
+   * @throws NumberFormatException if it is neither
+   */
+  public static double number(String cell) {
     String text = cell.strip();
     if (missing(text)) {
       return Double.NaN;

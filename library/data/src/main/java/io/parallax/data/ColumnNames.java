@@ -1,15 +1,32 @@
 package io.parallax.data;
 
+import io.parallax.core.BadInput;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Advice for a column name that a file does not have. */
-final class ColumnNames {
+public final class ColumnNames {
   private static final int SHOWN = 5;
 
   private ColumnNames() {}
+
+  /**
+   * Where a column stands.
+   *
+   * @param source what the message calls the file
+   * @param role what the column was wanted for
+   */
+  public static int require(String source, List<String> columns, String wanted, String role) {
+    int index = columns.indexOf(wanted);
+    if (index < 0) {
+      throw new BadInput(
+          "%s: no column '%s' for the %s; %s"
+              .formatted(source, wanted, role, advice(wanted, columns)));
+    }
+    return index;
+  }
 
   static String advice(String wanted, List<String> columns) {
     if (columns.size() == 1 && columns.get(0).matches(".*[;\t|].*")) {

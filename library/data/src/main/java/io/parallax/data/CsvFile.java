@@ -82,6 +82,16 @@ public final class CsvFile {
     }
   }
 
+  /** The names of all columns of a file, which must have rows. */
+  public static List<String> names(Path file) {
+    try (Rows rows = Rows.open(file)) {
+      if (rows.next() == null) {
+        throw RowIds.none(file);
+      }
+      return rows.header();
+    }
+  }
+
   /** The names of the file's columns but the id column and those of {@code except}. */
   public static List<String> others(Path file, String idColumn, Collection<String> except) {
     try (Rows rows = Rows.open(file)) {

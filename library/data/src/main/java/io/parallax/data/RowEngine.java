@@ -22,6 +22,9 @@ public interface RowEngine {
     /** The names of a table's columns. */
     List<String> names(Place place);
 
+    /** Whether a table has no rows; no more than one is looked for. */
+    boolean empty(Place place);
+
     /** A table with these columns, its rows sorted by id. */
     Table table(Place place, String id, List<String> columns);
   }
@@ -33,7 +36,13 @@ public interface RowEngine {
    * @param address a path as the engine knows it, or the address of a database
    * @param query where it is a database
    */
-  record Place(String format, String address, String query) {}
+  record Place(String format, String address, String query) {
+    /** What messages call it: an address of a database may hold a password. */
+    @Override
+    public String toString() {
+      return query.isEmpty() ? address : "the " + format + " query";
+    }
+  }
 
   /** The engines that are there. */
   static List<RowEngine> all() {

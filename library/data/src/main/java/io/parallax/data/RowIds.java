@@ -40,8 +40,12 @@ final class RowIds {
 
   void requireSome() {
     if (ids.isEmpty()) {
-      throw new BadInput(file + ": a header but no rows; add the data");
+      throw none(file);
     }
+  }
+
+  static BadInput none(Path file) {
+    return new BadInput(file + ": a header but no rows; add the data");
   }
 
   List<String> list() {

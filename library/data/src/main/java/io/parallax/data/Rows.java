@@ -39,13 +39,7 @@ interface Rows extends AutoCloseable {
 
   /** Where a column stands; {@code role} says in the message what it was wanted for. */
   default int indexOf(String column, String role) {
-    int index = header().indexOf(column);
-    if (index < 0) {
-      throw new BadInput(
-          "%s: no column '%s' for the %s; %s"
-              .formatted(file(), column, role, ColumnNames.advice(column, header())));
-    }
-    return index;
+    return ColumnNames.require(file().toString(), header(), column, role);
   }
 
   /** The features of these columns, which stand in these cells. */

@@ -84,6 +84,7 @@ public final class Calls implements AutoCloseable {
       String text = Dialer.sentence(e.getStatus(), refusal.get());
       switch (e.getStatus().getCode()) {
         case PERMISSION_DENIED, UNAUTHENTICATED -> throw new Refused(text);
+        case RESOURCE_EXHAUSTED -> throw new BadInput(text, e);
         default ->
             throw new BadInput(
                 text.replace("; trying again", "")

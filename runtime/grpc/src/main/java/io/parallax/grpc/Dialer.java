@@ -135,6 +135,9 @@ public final class Dialer implements AutoCloseable {
     if (denied(end)) {
       return "the coordinator denies: " + text;
     }
+    if (end.getCode() == Status.Code.RESOURCE_EXHAUSTED) { // it answers: it is there
+      return "the coordinator says: " + text;
+    }
     for (Throwable e = end.getCause(); e != null; e = e.getCause()) {
       text += "; " + e.getMessage();
     }

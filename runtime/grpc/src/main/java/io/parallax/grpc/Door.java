@@ -57,7 +57,7 @@ final class Door implements ServerInterceptor {
       return deny(call, caller.name().name(), rpc, Status.UNAUTHENTICATED, why);
     }
     if (tooOften(caller.name())) {
-      String why = "more than " + visits + " calls in a minute; wait a little";
+      String why = "at most " + visits + " calls a minute; wait a minute and try again";
       return deny(call, caller.name().name(), rpc, Status.RESOURCE_EXHAUSTED, why);
     }
     Context context =

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
+import io.parallax.core.BadInput;
 import io.parallax.grpc.wire.Head;
 import io.parallax.grpc.wire.ProbeRequest;
 import io.parallax.grpc.wire.Upward;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,9 +33,36 @@ class QuotaTest {
       }
       assertThatThrownBy(() -> eager.calls().probe(ProbeRequest.getDefaultInstance()))
           .hasMessageContaining("RESOURCE_EXHAUSTED")
-          .hasMessageContaining("more than 5 calls in a minute");
+          .hasMessageContaining("at most 5 calls a minute");
       assertThat(hall.audit).anySatisfy(line -> assertThat(line).startsWith("eager | Probe"));
       assertThat(calm.calls().probe(ProbeRequest.getDefaultInstance()).getName()).isEqualTo("calm");
+    }
+  }
+
+  @Test
+  void aPartyThatCallsTooOftenIsToldSoAndNotThatNobodyAnswers() throws Exception {
+    String told = "the coordinator says: at most 2 calls a minute; wait a minute and try again";
+    try (TestHall hall = new TestHall(folder, Limits.ofHeap().visits(2))) {
+      var address = new Dialer.Address("127.0.0.1", hall.hall.port());
+      var eager = hall.consortium.party("eager");
+      try (Calls calls = new Calls(address, eager, Optional.empty())) {
+        calls.probe("");
+        calls.probe("");
+        assertThatThrownBy(() -> calls.probe("")).isInstanceOf(BadInput.class).hasMessage(told);
+      }
+      BlockingQueue<String> notes = new LinkedBlockingQueue<>();
+      try (Dialer dialer =
+          new Dialer(
+              address,
+              eager,
+              Optional.empty(),
+              TestHall.VERSION,
+              null, // never reached
+              Limits.ofHeap(),
+              notes::add)) {
+        dialer.start();
+        assertThat(notes.poll(20, TimeUnit.SECONDS)).isEqualTo(told);
+      }
     }
   }
 

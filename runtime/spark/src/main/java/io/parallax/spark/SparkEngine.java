@@ -7,6 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 
 /** Spark, for parties whose file says {@code engine: {spark: MASTER}}. */
 public final class SparkEngine implements RowEngine {
@@ -42,9 +45,17 @@ public final class SparkEngine implements RowEngine {
 
     @Override
     public List<String> names(Place place) {
+      return look(place, frame -> Arrays.asList(frame.columns()));
+    }
+
+    @Override
+    public boolean empty(Place place) {
+      return look(place, Dataset::isEmpty);
+    }
+
+    private <T> T look(Place place, Function<Dataset<Row>, T> question) {
       SparkSource source = source(place);
-      return Jobs.run(
-          "read " + source, () -> Arrays.asList(source.load(cluster().session()).columns()));
+      return Jobs.run("read " + source, () -> question.apply(source.load(cluster().session())));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.parallax.spark;
 
 import io.parallax.core.BadInput;
+import io.parallax.data.Cell;
 import io.parallax.data.Ids;
 import io.parallax.data.Missing;
 import java.util.ArrayList;
@@ -11,6 +12,8 @@ import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -20,6 +23,9 @@ import scala.Tuple2;
 /** A table of numbers in Spark with an id per row, checked and not yet in any order. */
 public final class SparkTable {
   private static final int IDS = 1 << 18; // that come to the driver at once
+  private static final String ID = "id";
+  private static final UserDefinedFunction TEXT =
+      functions.udf((UDF1<String, Double>) SparkTable::number, DataTypes.DoubleType);
 
   private final String source;
   private final List<String> columns;
@@ -39,7 +45,8 @@ public final class SparkTable {
    *
    * @param id the column of ids, which must differ
    * @param wanted the columns of numbers; empty: all but {@code others}
-   * @param missing whether empty cells are allowed; they become NaN
+   * @param missing whether missing cells are allowed; they become NaN. Text is understood as by
+   *     {@link Cell}
    */
   public static SparkTable read(
       SparkCluster cluster,
@@ -69,7 +76,7 @@ public final class SparkTable {
     List<String> columns = columns(source, names, id, wanted, others);
     columns.forEach(name -> requireNumbers(source, name, frame.schema().apply(name).dataType()));
     Dataset<Row> numbers = numbers(frame, id, columns);
-    int count = check(numbers, frame, source, id, columns, missing);
+    int count = check(numbers, source, columns, missing);
     int d = columns.size();
     JavaPairRDD<String, double[]> rows =
         numbers.javaRDD().mapToPair(row -> new Tuple2<>(row.getString(0), values(row, d)));
@@ -111,12 +118,37 @@ public final class SparkTable {
     }
   }
 
+  /** Ids, and numbers: NaN where there is none, null for what is no finite number. */
   private static Dataset<Row> numbers(Dataset<Row> frame, String id, List<String> columns) {
-    List<Column> all = new ArrayList<>(List.of(cell(frame, id).cast("string").as("id")));
-    for (String name : columns) {
-      all.add(cell(frame, name).try_cast("double").as(name));
+    List<Column> all = new ArrayList<>(List.of(cell(frame, id).cast("string").as(ID)));
+    for (int j = 0; j < columns.size(); j++) {
+      String name = columns.get(j);
+      boolean text = frame.schema().apply(name).dataType().equals(DataTypes.StringType);
+      Column cell = cell(frame, name);
+      all.add((text ? TEXT.apply(cell) : plain(cell.cast("double"))).as(number(j)));
     }
     return frame.select(all.toArray(Column[]::new));
+  }
+
+  private static Column plain(Column number) {
+    Column infinite = number.isin(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY);
+    return functions
+        .when(number.isNull(), Double.NaN)
+        .when(functions.not(infinite), number); // else null
+  }
+
+  /** A cell of text as it is understood in memory. */
+  private static Double number(String text) {
+    try {
+      return text == null ? Double.NaN : Cell.number(text);
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  /** What the column of a feature is called here; the table's own names may be of any kind. */
+  private static String number(int column) {
+    return "x" + column;
   }
 
   private static Column cell(Dataset<Row> frame, String name) {
@@ -125,27 +157,20 @@ public final class SparkTable {
 
   /** Counts rows, ids, and in every column what is no number or no value; returns the rows. */
   private static int check(
-      Dataset<Row> numbers,
-      Dataset<Row> frame,
-      String source,
-      String id,
-      List<String> columns,
-      Missing missing) {
+      Dataset<Row> numbers, String source, List<String> columns, Missing missing) {
     List<Column> counts = new ArrayList<>();
-    Column own = cell(frame, id).cast("string");
+    Column own = numbers.col(ID);
     counts.add(functions.count_if(own.isNull().or(own.equalTo(""))));
-    for (String name : columns) {
-      Column number = cell(frame, name).try_cast("double");
-      Column odd =
-          number.isNull().or(number.isin(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY));
-      counts.add(functions.count_if(cell(frame, name).isNotNull().and(odd)));
-      counts.add(functions.count_if(cell(frame, name).isNull().or(number.isNaN())));
+    for (int j = 0; j < columns.size(); j++) {
+      Column number = numbers.col(number(j));
+      counts.add(functions.count_if(number.isNull()));
+      counts.add(functions.count_if(number.isNaN()));
     }
     Row found =
         Jobs.run(
             "read " + source,
             () ->
-                frame
+                numbers
                     .agg(functions.count(functions.lit(1)), counts.toArray(Column[]::new))
                     .first());
     long rows = found.getLong(0);
@@ -153,7 +178,7 @@ public final class SparkTable {
     refuse(rows > Integer.MAX_VALUE, source, "more than 2^31 rows are not supported");
     refuse(found.getLong(1) > 0, source, found.getLong(1) + " rows have no id; give them one");
     // apart from the other counts, which Spark would keep for every id
-    long ids = Jobs.run("count the ids of " + source, () -> frame.select(own).distinct().count());
+    long ids = Jobs.run("count the ids of " + source, () -> numbers.select(own).distinct().count());
     refuse(ids < rows, source, rows + " rows share " + ids + " ids; an id stands for one row");
     for (int j = 0; j < columns.size(); j++) {
       String column = "column '" + columns.get(j) + "' has ";
@@ -180,7 +205,7 @@ public final class SparkTable {
   private static double[] values(Row row, int d) {
     double[] values = new double[d];
     for (int j = 0; j < d; j++) {
-      values[j] = row.isNullAt(j + 1) ? Double.NaN : row.getDouble(j + 1);
+      values[j] = row.getDouble(j + 1);
     }
     return values;
   }

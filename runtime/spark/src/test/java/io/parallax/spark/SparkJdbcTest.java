@@ -37,6 +37,8 @@ class SparkJdbcTest {
         Statement s = c.createStatement()) {
       s.execute("create table blood (patient varchar(9), age int, crp numeric(8,3), note text)");
       s.execute("insert into blood values ('007', 61, 1.125, 'a'), ('b', 50, 2.5, '9')");
+      s.execute("create table texts (patient text, id text)");
+      s.execute("insert into texts values ('1', 'NA'), ('2', ' 2.5'), ('3', null), ('4', '?')");
       s.execute("create table holed (patient int, hb float8)");
       s.execute("insert into holed values (1, 12.5), (2, null)");
     }
@@ -68,6 +70,14 @@ class SparkJdbcTest {
   }
 
   @Test
+  void textOfADatabaseIsUnderstoodAsInACsvFile() {
+    SparkTable table = read("select * from texts", Missing.MEAN);
+    assertThat(table.columns()).containsExactly("id");
+    assertThat(table.sorted().moments().counts()).containsExactly(1);
+    assertThat(table.sorted().moments().sums()).containsExactly(2.5);
+  }
+
+  @Test
   void whatCannotBeUsedIsNamedWithoutTheAddress() {
     refused("select * from blood", "column 'note' has 1 values that are no finite numbers");
     refused("select age from blood", "no column 'patient' for the id; its columns are [age]");
@@ -93,7 +103,11 @@ class SparkJdbcTest {
   }
 
   private static SparkTable read(String query) {
+    return read(query, Missing.ERROR);
+  }
+
+  private static SparkTable read(String query, Missing missing) {
     SparkSource source = SparkSource.jdbc(postgres.getJdbcUrl("postgres", "postgres"), query);
-    return SparkTable.read(spark, source, "patient", List.of(), List.of(), Missing.ERROR);
+    return SparkTable.read(spark, source, "patient", List.of(), List.of(), missing);
   }
 }

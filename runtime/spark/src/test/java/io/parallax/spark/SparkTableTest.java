@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.BadInput;
 import io.parallax.data.ColumnMoments;
+import io.parallax.data.CsvFile;
 import io.parallax.data.Missing;
 import io.parallax.data.RowEngine;
 import io.parallax.data.Scaler;
@@ -77,6 +78,43 @@ class SparkTableTest {
     assertThat(scaled.maxAbsDifference(Scaler.from(expected).apply(holed, Missing.MEAN)))
         .isLessThan(1e-12);
     refused(() -> read(file, Missing.ERROR), "column 'q' has 1 missing values");
+  }
+
+  @Test
+  void theSameWordsAreMissingAsInMemory() throws IOException {
+    List<String> words =
+        List.of("", "\"\"", "NA", "na", "NaN", "nan", "null", "NULL", "?", " ", " NA ", " ? ");
+    StringBuilder text = new StringBuilder("id,p,q\n");
+    Matrix x = Matrix.gaussian(40, 2, Rng.of(5));
+    for (int i = 0; i < x.rows(); i++) {
+      String p = i < words.size() ? words.get(i) : "" + x.get(i, 0);
+      text.append("n%02d,%s, %s \n".formatted(i, p, x.get(i, 1)));
+    }
+    Path file = Files.writeString(folder.resolve("w.csv"), text);
+    Table memory = CsvFile.table(file, "id");
+    same(read(file, Missing.MEAN), memory);
+    refused(() -> read(file, Missing.ERROR), "column 'p' has 12 missing values");
+    Path parquet = folder.resolve("w.parquet"); // of text
+    spark.session().read().option("header", "true").csv("" + file).write().parquet("" + parquet);
+    SparkSource source = SparkSource.parquet(parquet.toString());
+    same(SparkTable.read(spark, source, "id", List.of(), List.of(), Missing.MEAN), memory);
+    for (String odd : List.of("1f", "2d", "Infinity", "0x1p3", "N/A", "-")) {
+      Path bad = Files.writeString(folder.resolve("odd.csv"), "id,x\na," + odd + "\n");
+      refused(() -> CsvFile.table(bad, "id"), "is not a finite number");
+      refused(() -> read(bad, Missing.MEAN), "column 'x' has 1 values that are no finite numbers");
+    }
+  }
+
+  private static void same(SparkTable found, Table memory) {
+    assertThat(found.ids()).isEqualTo(memory.ids());
+    SparkRows rows = found.sorted();
+    ColumnMoments moments = ColumnMoments.of(memory.values());
+    assertThat(rows.moments().counts()).isEqualTo(moments.counts());
+    Matrix expected = Scaler.from(moments).apply(memory.values(), Missing.MEAN);
+    Matrix scaled =
+        rows.prepared(Scaler.from(rows.moments()), true, Missing.MEAN)
+            .times(Matrix.identity(expected.cols()));
+    assertThat(scaled.maxAbsDifference(expected)).isLessThan(1e-12);
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.Map;
  * {@code engine: {spark: MASTER, settings: {…}}} of a party's file: its views then lie in that
  * engine, which reads them.
  */
-record EngineSection(RowEngine.Reader reader, Path folder) {
+record EngineSection(PartyEngine engine, Path folder) {
   private static final List<String> KNOWN = List.of("spark");
 
   static EngineSection of(Yaml value, Path folder) {
@@ -24,18 +24,9 @@ record EngineSection(RowEngine.Reader reader, Path folder) {
     }
     Map<String, String> settings = new LinkedHashMap<>();
     if (keys.containsKey("settings")) {
-      keys.get("settings")
-          .entries()
-          .forEach((key, set) -> settings.put(key, Foreign.expanded(set.text())));
+      keys.get("settings").entries().forEach((key, set) -> settings.put(key, set.text()));
     }
-    for (RowEngine engine : RowEngine.all()) {
-      if (engine.name().equals(name)) {
-        return new EngineSection(engine.reader(keys.get(name).text(), settings), folder);
-      }
-    }
-    throw value.error(
-        "engine is %s, which is not installed; add it with './parallax add %s', or leave 'engine' out"
-            .formatted(name, name));
+    return new EngineSection(new PartyEngine(value, name, keys.get(name).text(), settings), folder);
   }
 
   /** {@code {csv: PATH, id: COLUMN}}, with parquet, or with sql and jdbc, in the place of csv. */
@@ -43,7 +34,7 @@ record EngineSection(RowEngine.Reader reader, Path folder) {
     Map<String, Yaml> keys = where.entries("csv", "parquet", "sql", "jdbc", "id", "columns");
     List<String> columns =
         keys.containsKey("columns") ? SourceSection.names(keys.get("columns")) : List.of();
-    Source.EngineSource source = new Source.EngineSource(reader, place(where, keys));
+    Source.EngineSource source = new Source.EngineSource(engine, place(where, keys));
     return Source.in(source, where.need("id").text(), columns);
   }
 
@@ -55,7 +46,7 @@ record EngineSection(RowEngine.Reader reader, Path folder) {
     }
     String text = keys.get(kinds.get(0)).text();
     return kinds.get(0).equals("sql")
-        ? new RowEngine.Place("jdbc", Foreign.expanded(where.need("jdbc").text()), text)
+        ? new RowEngine.Place("jdbc", where.need("jdbc").text(), text)
         : new RowEngine.Place(kinds.get(0), path(text), "");
   }
 

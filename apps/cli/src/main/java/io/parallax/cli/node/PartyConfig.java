@@ -5,7 +5,6 @@ import io.parallax.cli.Version;
 import io.parallax.cli.study.SourceSection;
 import io.parallax.cli.study.Study.LabelSource;
 import io.parallax.cli.study.Study.Source;
-import io.parallax.cli.study.StudyTables;
 import io.parallax.cli.study.Yaml;
 import io.parallax.core.Method;
 import io.parallax.core.PartyId;
@@ -16,7 +15,6 @@ import io.parallax.party.Node;
 import io.parallax.party.Policy;
 import io.parallax.party.Proposal;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +32,7 @@ import java.util.Set;
  * @param tables rows that are no files: by view, and by "VIEW labels"; what is said of them in data
  *     and labels is where their snapshots would be
  * @param page the port of the owner's page; 0: any; none: no page
+ * @param engine where the rows lie; none: here
  */
 public record PartyConfig(
     PartyId name,
@@ -45,7 +44,8 @@ public record PartyConfig(
     Map<String, Foreign> tables,
     Policy policy,
     Path state,
-    Optional<Integer> page) {
+    Optional<Integer> page,
+    Optional<PartyEngine> engine) {
   static final int PORT = 7443;
 
   /** Behind a view's name, among the tables: its labels. */
@@ -77,7 +77,10 @@ public record PartyConfig(
     }
   }
 
-  /** Reads a party's file; paths in it are relative to its folder. */
+  /**
+   * Reads a party's file; paths in it are relative to its folder. Rows are not looked at, nor the
+   * engine that would read them.
+   */
   public static PartyConfig read(Path file) {
     Yaml root = Yaml.read(file, "party");
     Map<String, Yaml> top =
@@ -95,9 +98,11 @@ public record PartyConfig(
     PartyId name = Yaml.placed(root.need("party"), () -> PartyId.of(root.need("party").text()));
     SourceSection sources = new SourceSection(folder);
     Map<String, Foreign> tables = new LinkedHashMap<>();
+    Optional<EngineSection> engine =
+        Optional.ofNullable(top.get("engine")).map(section -> EngineSection.of(section, folder));
     Map<String, Source> data =
-        top.containsKey("engine")
-            ? elsewhere(root.need("data"), EngineSection.of(top.get("engine"), folder))
+        engine.isPresent()
+            ? elsewhere(root.need("data"), engine.get())
             : data(root.need("data"), sources, folder, tables);
     return new PartyConfig(
         name,
@@ -109,7 +114,15 @@ public record PartyConfig(
         tables,
         policy(top.get("policy")),
         folder.resolve(top.containsKey("state") ? top.get("state").text() : "state"),
-        page(top.get("page")));
+        page(top.get("page")),
+        engine.map(EngineSection::engine));
+  }
+
+  /** The same, for a command that reads rows: an engine that is not installed is refused now. */
+  public PartyConfig withEngine() {
+    engine.ifPresent(PartyEngine::require);
+    data.values().forEach(source -> source.engine().ifPresent(e -> PartyEngine.known(e.place())));
+    return this;
   }
 
   /** A port on this machine, or off; without a word, any free port. */
@@ -291,33 +304,6 @@ public record PartyConfig(
     return new Folders(home, named);
   }
 
-  /** The columns that a view has, whatever the file says of them. */
-  public List<String> columns(String view) {
-    if (!tables.containsKey(view)) {
-      Source all = data.get(view);
-      return new StudyTables()
-          .names(
-              all.matrix().isPresent() ? all : all.with(List.of()), List.copyOf(labels.values()));
-    }
-    List<String> names = new ArrayList<>();
-    tables
-        .get(view)
-        .read(
-            row -> {
-              if (names.isEmpty()) {
-                names.addAll(row);
-              }
-            });
-    return names;
-  }
-
-  /** How many rows a view that is no file has now. */
-  public long rowCount(String view) {
-    long[] count = {-1}; // the first row are the names
-    tables.get(view).read(row -> count[0]++);
-    return count[0];
-  }
-
   /** The same party with tables turned into files, for one study. */
   PartyConfig snapshots(String study) {
     Path folder = state.resolve("snapshots").resolve(study);
@@ -337,7 +323,17 @@ public record PartyConfig(
           }
         });
     return new PartyConfig(
-        this.name, home, coordinator, identity, files, truth, Map.of(), policy, state, page);
+        this.name,
+        home,
+        coordinator,
+        identity,
+        files,
+        truth,
+        Map.of(),
+        policy,
+        state,
+        page,
+        engine);
   }
 
   public Node.Setup setup() {

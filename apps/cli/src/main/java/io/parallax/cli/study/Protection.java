@@ -104,7 +104,7 @@ public record Protection(
               Locale.ROOT,
               "Training labels were randomised once by their owner (epsilon %s): each was the"
                   + " true one with probability %.3f, and nobody can tell from it more surely"
-                  + " than that.",
+                  + " than that. Splits and what is told of held-out rows go by the true ones.",
               labelEpsilon,
               truthful));
     }

@@ -27,7 +27,7 @@ class PartyEngineTest {
   }
 
   private void refused(String engine, String why) {
-    assertThatThrownBy(() -> PartyConfig.read(party(engine)))
+    assertThatThrownBy(() -> PartyConfig.read(party(engine)).withEngine())
         .isInstanceOf(BadInput.class)
         .hasMessageContaining(why);
   }

@@ -90,7 +90,11 @@ class PartyRowsTest {
         folder.resolve("rows.csv"),
         "id,x,y,label\np10,1.5,2,ill\np2,-0.25,7,well\np1,3,,ill\np3,0.1,4,well\n");
     String query = "{sql: \"select id, x, y from '%s/rows.csv'\", jdbc: 'jdbc:duckdb:', id: id}";
-    requireTheRows(read(query.formatted(folder), "{csv: rows.csv, id: id, column: label}"));
+    String labels = "{csv: rows.csv, id: id, column: label}";
+    requireTheRows(read(query.formatted(folder), labels));
+    RowsCheck check = new RowsCheck(config(query.formatted(folder), labels));
+    assertThat(check.view("a")).isEqualTo("4 rows, 2 columns and the id");
+    assertThat(check.labels("a")).endsWith("rows.csv");
   }
 
   @Test
@@ -127,12 +131,18 @@ class PartyRowsTest {
       requireTheRows(read(data, labels));
       execute(url, "delete from typing");
       requireTheRows(read(data, labels));
-      assertThat(config(data, labels).rowCount("a")).isZero();
+      requireNoRows(data, labels);
       String sly = "{sql: 'drop table typing', jdbc: '%s', id: id}".formatted(url);
       assertThatThrownBy(() -> config(sly, labels).snapshots("another"))
           .isInstanceOf(BadInput.class);
-      assertThat(config(data, labels).rowCount("a")).as("the table is still there").isZero();
+      requireNoRows(data, labels); // and the table is still there
     }
+  }
+
+  private void requireNoRows(String data, String labels) throws IOException {
+    RowsCheck check = new RowsCheck(config(data, labels));
+    assertThatThrownBy(() -> check.view("a")).hasMessageContaining("there are no rows");
+    assertThatThrownBy(() -> check.labels("a")).hasMessageContaining("there are no rows");
   }
 
   private static void execute(String url, String sql) throws Exception {

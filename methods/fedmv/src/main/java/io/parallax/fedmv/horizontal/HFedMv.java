@@ -92,6 +92,13 @@ public final class HFedMv implements Method<HFedMvConfig, HFedMvResult> {
   }
 
   @Override
+  public Optional<String> needsSums(HFedMvConfig config) {
+    return config.mode() == Mode.PAPER
+        ? Optional.empty()
+        : Optional.of(Possible.NO_MEDIAN + "; use 'mode: paper', or " + Possible.SUMS);
+  }
+
+  @Override
   public Party party(HFedMvConfig config, List<View> views, Roster roster) {
     return config.mode() == Mode.PAPER
         ? new HFedMvParty(config, views, roster)

@@ -1,0 +1,44 @@
+package io.parallax.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the doctor says of views that lie in Spark. */
+class DoctorOnSparkTest {
+  @TempDir Path folder;
+
+  @Test
+  void viewsThatCannotWorkAreNamed() throws IOException {
+    Files.writeString(folder.resolve("good.csv"), "id,x,y\na,1,2\n");
+    Files.writeString(folder.resolve("void.csv"), "");
+    Files.writeString(folder.resolve("head.csv"), "id,x\n");
+    Path file =
+        Files.writeString(
+            folder.resolve("party.yaml"),
+            """
+            party: maple
+            coordinator: 127.0.0.1:1
+            engine: {spark: "local[1]"}
+            data:
+              good: {csv: good.csv, id: id}
+              void: {csv: void.csv, id: id}
+              head: {csv: head.csv, id: id}
+              other: {csv: good.csv, id: nix}
+              wide: {csv: good.csv, id: id, columns: [x, zzz]}
+            """);
+    CommandLine doctor = CommandLine.run("doctor", file);
+    assertThat(doctor.exit()).isEqualTo(1);
+    assertThat(doctor.out())
+        .containsPattern("ok +view good +in the engine, 2 columns and the id")
+        .containsPattern("BAD +view void +.*void.csv: there are no rows")
+        .containsPattern("BAD +view head +.*head.csv: there are no rows")
+        .containsPattern("BAD +view other +.*good.csv: no column 'nix' for the id; the file has id")
+        .containsPattern("BAD +view wide +.*good.csv: no column 'zzz' for the view")
+        .doesNotContain("All is well");
+  }
+}
