@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import io.parallax.cli.study.LocalAlignment;
 import io.parallax.cli.study.StudyFile;
+import io.parallax.cli.study.Yaml;
 import io.parallax.privacy.Aligner;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -32,6 +33,10 @@ final class AlignCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
+    Yaml align = Yaml.read(study, "study").entries().get("align");
+    if (align != null && !align.isMap() && align.text().equals("none")) {
+      throw align.error("the study says 'align: none', so nothing is aligned; remove it to align");
+    }
     long began = System.nanoTime();
     Aligner.Outcome found = LocalAlignment.of(StudyFile.read(study));
     double seconds = (System.nanoTime() - began) / 1e9;

@@ -60,7 +60,7 @@ final class DoctorCommand implements Callable<Integer> {
     data(config);
     check("state folder", () -> writable(config.state()));
     if (!config.labels().isEmpty()) {
-      check("labels", () -> budget(DrawnLabels.of(config)));
+      check("label budget", () -> budget(DrawnLabels.of(config)));
     }
     boolean known = check("certificates", () -> certificates(config));
     boolean reached = check("coordinator", () -> reach(config));
@@ -92,7 +92,13 @@ final class DoctorCommand implements Callable<Integer> {
 
   private void data(PartyConfig config) {
     RowsCheck rows = new RowsCheck(config);
-    config.data().keySet().forEach(view -> check("view " + view, () -> rows.view(view)));
+    boolean well = true;
+    for (String view : config.data().keySet()) {
+      well &= check("view " + view, () -> rows.view(view));
+    }
+    if (well && !config.policy().columns().isEmpty()) {
+      check("policy", rows::policy);
+    }
     config.labels().keySet().forEach(view -> check("labels " + view, () -> rows.labels(view)));
   }
 

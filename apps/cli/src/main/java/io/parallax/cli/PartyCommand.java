@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalTime;
-import java.time.temporal.ChronoUnit;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -35,6 +35,8 @@ import picocli.CommandLine.Spec;
     footer = {"", "Example: ./parallax party st-mary.yaml"},
     subcommands = {PartyCommand.Keygen.class, PartyCommand.Page.class})
 final class PartyCommand implements Callable<Integer> {
+  private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss");
+
   /** Where a running party says on which port its page is. */
   private static final String PORT = "page.port";
 
@@ -107,7 +109,7 @@ final class PartyCommand implements Callable<Integer> {
   static java.util.function.Consumer<String> note(PrintWriter out) {
     return text -> {
       synchronized (out) {
-        out.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " " + text);
+        out.println(LocalTime.now().format(SECONDS) + " " + text);
         out.flush();
       }
     };

@@ -78,14 +78,19 @@ final class StudyApprove implements Callable<Integer> {
   }
 
   private static void list(List<Offer> offers, PrintWriter out) {
+    List<Offer> waiting = offers.stream().filter(Offer::undecided).toList();
+    if (waiting.isEmpty()) {
+      out.println("No study waits for a decision.");
+      return;
+    }
     TextTable table = new TextTable("study", "name", "state", "your decision");
-    offers.forEach(
+    waiting.forEach(
         o ->
             table.row(
                 o.study().substring(0, 12),
                 o.name(),
                 o.state(),
-                o.decision().isEmpty() ? "(none yet)" : o.decision()));
+                o.objected() ? "(none yet; beyond the policy)" : "(none yet)"));
     out.print(table);
   }
 
@@ -94,7 +99,9 @@ final class StudyApprove implements Callable<Integer> {
         offers.stream().filter(o -> study.length() >= 8 && o.study().startsWith(study)).toList();
     if (fitting.size() != 1) {
       throw new BadInput(
-          "there is no study " + study + " for this party; without a study, all are listed");
+          "there is no study "
+              + study
+              + " for this party; without a study, those that wait are listed");
     }
     return fitting.get(0);
   }

@@ -2,7 +2,11 @@ package io.parallax.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.coordinator.PeopleClient;
+import io.parallax.core.BadInput;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -20,11 +24,13 @@ import picocli.CommandLine.Spec;
     description = {
       "Watches a study until it ends: who has to approve, who is late, the rounds.",
       "",
-      "Ctrl-C ends the watching, not the study."
+      "Ctrl-C ends the watching, not the study. A coordinator that goes away meanwhile is tried"
+          + " again for 5 minutes."
     })
 final class StudyWatch implements Callable<Integer> {
   private static final Set<String> ENDED = Set.of("finished", "failed", "refused", "stopped");
   private static final long PAUSE_MILLIS = 500;
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   @Spec private CommandSpec spec;
   @Mixin private ServerOptions server;
 
@@ -35,22 +41,41 @@ final class StudyWatch implements Callable<Integer> {
   private boolean json;
 
   private String last = "";
+  private Instant answered; // null: not yet
 
   @Override
   public Integer call() throws InterruptedException {
     PeopleClient client = server.client();
     PrintWriter out = spec.commandLine().getOut();
     while (true) {
-      JsonNode study = ServerOptions.json(client.get("/v1/studies/" + id));
+      JsonNode study = ServerOptions.json(ask(client, "/v1/studies/" + id));
       say(line(study));
       String state = study.get("state").asText();
       if (ENDED.contains(state)) {
         if (state.equals("finished") && json) {
-          out.println(client.get("/v1/studies/" + id + "/result"));
+          out.println(ask(client, "/v1/studies/" + id + "/result"));
         }
         return state.equals("finished") ? 0 : Main.FAILED;
       }
       Thread.sleep(PAUSE_MILLIS);
+    }
+  }
+
+  /** What was answered once is asked again for a while: a coordinator may be starting again. */
+  private String ask(PeopleClient client, String path) throws InterruptedException {
+    while (true) {
+      try {
+        String reply = client.get(path);
+        answered = Instant.now();
+        return reply;
+      } catch (BadInput e) {
+        boolean silent = e.getCause() instanceof IOException;
+        if (!silent || answered == null || answered.plus(PATIENCE).isBefore(Instant.now())) {
+          throw e;
+        }
+        say("the coordinator does not answer; trying again for up to 5 minutes");
+        Thread.sleep(PAUSE_MILLIS);
+      }
     }
   }
 

@@ -61,7 +61,21 @@ class NetworkAbsenceTest {
       int joined = rounds(network.study(id));
       reaches(network, id, s -> rounds(s) > joined + 3 && s.get("late").isEmpty());
       Network.good(network.asResearcher("study", "stop", id));
+      theResultNamesWhoWasMissing(network);
     }
+  }
+
+  private void theResultNamesWhoWasMissing(Network network) throws Exception {
+    String yaml = STUDY.formatted("apfed").replace("rounds: 5000", "rounds: 60") + SETTINGS;
+    String few = yaml.replace("study: patient", "study: short");
+    String id = network.submit(Network.write(folder.resolve("short.yaml"), few));
+    reaches(network, id, s -> rounds(s) > 0);
+    network.kill("birch");
+    JsonNode result = network.result(id);
+    assertThat(result.get("missing").toString()).contains("split 1: without party birch and its");
+    JsonNode gap = result.get("bySplit").get(0).get("missing").get("birch");
+    assertThat(gap.get("rounds").get(0).get(1).asInt()).isEqualTo(60);
+    assertThat(gap.get("end").asBoolean()).isTrue();
   }
 
   private void refusedWhereEveryPartyIsNeeded(Network network) throws InterruptedException {

@@ -63,6 +63,10 @@ class NetworkAlignTest {
                 + "report: {points: 0}\n");
     Cli simulated = Network.good("run", here, "--json", "--out", folder.resolve("run"));
     assertThat(Network.good("align", here).out()).containsPattern("maple +64 +27");
+    String none = Network.read(here).replaceAll("(?m)^align:.*$", "") + "\nalign: none\n";
+    Cli nothing = Cli.run("align", Network.write(here.resolveSibling("none.yaml"), none));
+    assertThat(nothing.exit()).isEqualTo(2);
+    assertThat(nothing.err()).contains("'align: none', so nothing is aligned");
     try (Network network = new Network(folder.resolve("net"))) {
       network.coordinator();
       for (int p = 0; p < PARTIES.size(); p++) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,7 @@ class NetworkLifeTest {
         .contains("Approved and signed");
     assertThat(network.result(id).get("splits").asInt()).isEqualTo(1);
     assertThat(approve(id, "--yes").err()).contains("waits for a decision");
+    assertThat(approve().out()).doesNotContain(id.substring(0, 12));
   }
 
   @Test
@@ -224,6 +226,16 @@ class NetworkLifeTest {
         .contains("BAD  coordinator", "cannot be reached", "firewall")
         .contains("BAD  view b", "check the path")
         .contains("2 to mend");
+    String columns = file.replace("policy: {", "policy: {columns: [b0, nope], ");
+    Cli odd = Cli.run("doctor", Network.write(home.resolve("odd.yaml"), columns));
+    assertThat(odd.exit()).isEqualTo(1);
+    assertThat(odd.out())
+        .contains("policy.columns names [nope], which no view offers", "1 to mend");
+    String allow = file.replace("policy: {", "policy: {allow: [own-metric], ");
+    Cli unknown = Cli.run("doctor", Network.write(home.resolve("odd.yaml"), allow));
+    assertThat(unknown.exit()).isEqualTo(2);
+    assertThat(unknown.err()).contains("'own-metric' and must be one of", "own-metrics");
+    assertThat(network.output()).matches(Pattern.compile("(?s).*\\n\\d\\d:\\d\\d:\\d\\d .*"));
   }
 
   @Test

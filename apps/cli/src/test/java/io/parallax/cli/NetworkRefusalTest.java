@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,7 +88,30 @@ class NetworkRefusalTest {
         Thread.sleep(100);
       }
       assertThat(network.result(id).get("splits").asInt()).isEqualTo(1);
+      watchedThroughARestart(network);
     }
+  }
+
+  /** Watching goes on when the coordinator does. */
+  private void watchedThroughARestart(Network network) throws Exception {
+    network.kill("birch"); // so that the study waits
+    String id = network.submit(study("later"));
+    Object[] watch = network.asResearcher("study", "watch", id);
+    CompletableFuture<Cli> watched = CompletableFuture.supplyAsync(() -> Cli.run(watch));
+    Thread.sleep(3000);
+    network.kill(Network.COORDINATOR);
+    Thread.sleep(1500);
+    network.startCoordinator();
+    network.startParty("birch");
+    Cli ended = watched.get();
+    assertThat(ended.err())
+        .contains("waiting for the approval of birch", "does not answer; trying again", "finished");
+    assertThat(ended.exit()).as(ended.err()).isZero();
+    network.kill(Network.COORDINATOR);
+    Cli never = Cli.run(watch);
+    assertThat(never.exit()).isEqualTo(2);
+    assertThat(never.err()).contains("no answer from");
+    network.startCoordinator();
   }
 
   private void start(Network network) {

@@ -80,6 +80,7 @@ export function studyPage(main, id, { failed }) {
 function notes(study) {
   if (study.state === 'waiting') return note('wait', `Waits for the decision of ${study.waits.join(', ')}.`);
   if (study.state === 'running' && study.waits.length) return note('wait', `${study.waits.join(', ')} ${study.waits.length > 1 ? 'are' : 'is'} late; the round waits.`);
+  if (study.result?.missing) return note('wait', 'Somebody was missing: ', study.result.missing.join(' '));
   if (study.note) return note(['failed', 'refused'].includes(study.state) ? 'bad' : 'wait', study.note);
   return null;
 }

@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The parties at the other end of a link. Numbers the exchanges, repeats one that got lost, adds up
@@ -178,6 +180,11 @@ public final class LinkedParties implements Parties {
     if (log.isEmpty() || sequence >= log.get().size()) {
       company.welcome(sequence);
     }
+  }
+
+  /** Who is not there now. */
+  public SortedSet<PartyId> away() {
+    return new TreeSet<>(company.away());
   }
 
   /** Whether the study goes on without this party, and enough others are left for a sum. */

@@ -92,7 +92,7 @@ public final class Aligner {
   private int checked(PartyId party, int size) {
     if (size < 1 || size > most) {
       throw new BadInput(
-          "party %s has %d ids, and a set may have 1 to %d; raise align.most if that is right"
+          "party %s tells of %d ids, with those that align.pad adds, and a set may have 1 to %d; raise align.most if that is right"
               .formatted(party, size, most));
     }
     return size;

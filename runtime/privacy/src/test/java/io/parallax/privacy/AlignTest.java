@@ -205,7 +205,7 @@ class AlignTest {
     assertThatThrownBy(() -> new Aligner(lines(sets, 1), 50, Optional.empty(), percent -> {}).run())
         .isInstanceOf(BadInput.class)
         .hasMessageMatching(
-            "party party-0 has \\d+ ids, and a set may have 1 to 50; raise align.most if that is"
+            "party party-0 tells of \\d+ ids, with those that align.pad adds, and a set may have 1 to 50; raise align.most if that is"
                 + " right");
     assertThat(seen).isEmpty();
   }

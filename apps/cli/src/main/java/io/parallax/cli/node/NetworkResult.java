@@ -16,7 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -33,6 +35,7 @@ final class NetworkResult {
       double objective,
       Rounds rounds,
       Traffic traffic,
+      SortedMap<String, Missed.Gap> missing,
       double seconds,
       String hash,
       SplitResult.Likeness affinity) {
@@ -67,7 +70,8 @@ final class NetworkResult {
         up,
         seconds,
         hash,
-        affinity);
+        affinity,
+        missing);
   }
 
   /** The judges' metrics, each as the mean of those for whom it is defined. */
@@ -115,7 +119,11 @@ final class NetworkResult {
     return metrics;
   }
 
-  static String json(Study study, SetupFacts facts, List<SplitResult> splits) {
+  static String json(
+      Study study,
+      SetupFacts facts,
+      List<SplitResult> splits,
+      Optional<NetworkRun.ModelNote> model) {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("study", study.name());
     result.put("method", study.method().method().name());
@@ -144,6 +152,10 @@ final class NetworkResult {
             .sum());
     result.put("seconds", splits.stream().mapToDouble(SplitResult::seconds).sum());
     result.put("seed", study.seed());
+    List<String> missing = missing(splits, model);
+    if (!missing.isEmpty()) {
+      result.put("missing", missing);
+    }
     Exposure exposure = Exposure.of(study);
     List<String> protection =
         new ArrayList<>(
@@ -160,6 +172,17 @@ final class NetworkResult {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Whose rows had no part in what, where a study has gone on without somebody. */
+  private static List<String> missing(
+      List<SplitResult> splits, Optional<NetworkRun.ModelNote> model) {
+    List<String> all = new ArrayList<>();
+    splits.forEach(
+        s -> all.addAll(Missed.sentences("split " + s.trial(), s.missing(), "when it was judged")));
+    model.ifPresent(
+        m -> all.addAll(Missed.sentences("the model", m.missing(), "when its parts were kept")));
+    return all;
   }
 
   /** By what the parties counted. */

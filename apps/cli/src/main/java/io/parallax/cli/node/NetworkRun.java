@@ -51,7 +51,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -76,7 +78,8 @@ final class NetworkRun<C extends Record, R extends Result> {
   }
 
   /** What a part's coordinator found, and what it took. */
-  private record Ended<T>(T found, Rounds rounds, Traffic traffic) {}
+  private record Ended<T>(
+      T found, Rounds rounds, Traffic traffic, SortedMap<String, Missed.Gap> missing) {}
 
   /** A result, and how good it is. */
   private record Scored<R>(
@@ -99,14 +102,19 @@ final class NetworkRun<C extends Record, R extends Result> {
       int number = trial;
       splits.add(kept(file(trial), SplitResult.class, () -> split(number, facts)));
     }
-    if (study.extras().model()) {
-      kept(file(NodeLaboratory.MODEL), ModelNote.class, () -> model(facts));
-    }
-    return NetworkResult.json(study, facts, splits);
+    Optional<ModelNote> model =
+        study.extras().model()
+            ? Optional.of(kept(file(NodeLaboratory.MODEL), ModelNote.class, () -> model(facts)))
+            : Optional.empty();
+    return NetworkResult.json(study, facts, splits, model);
   }
 
   /** The model of all rows: its parts stay with the parties. */
-  record ModelNote(int rounds, int parties) {}
+  record ModelNote(int rounds, int parties, SortedMap<String, Missed.Gap> missing) {
+    ModelNote {
+      missing = missing == null ? new TreeMap<>() : missing; // as it was kept before
+    }
+  }
 
   private ModelNote model(SetupFacts facts) {
     return train(
@@ -116,7 +124,7 @@ final class NetworkRun<C extends Record, R extends Result> {
           training.run(parties, rounds);
           return parties.sum(new KeepModel(rounds.count())).total().parties();
         },
-        ended -> new ModelNote(ended.rounds().count(), ended.found()));
+        ended -> new ModelNote(ended.rounds().count(), ended.found(), ended.missing()));
   }
 
   /** What is in the folder already, else what is made, which puts it there. */
@@ -226,6 +234,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         ended.found().result().objective(),
         ended.rounds(),
         ended.traffic(),
+        ended.missing(),
         (System.nanoTime() - began) / 1e9,
         ResultHash.of(ended.found().result()),
         trial == 1 ? likeness(ended.found().result()) : null);
@@ -315,9 +324,12 @@ final class NetworkRun<C extends Record, R extends Result> {
             new LinkedParties(link, asks, sums, sizes, Optional.of(log), absence, limits);
         link.givingUp(parties::mayLeave, study.stop().patience());
         Rounds rounds = rounds(part, parties::traffic);
+        Missed missed = new Missed();
+        rounds.atBorder(() -> missed.round(rounds.count(), parties.away()));
         rounds.atBorder(parties::welcome);
         T found = coordinator.get().run(parties, rounds);
-        K kept = keep.apply(new Ended<>(found, rounds, parties.traffic()));
+        K kept =
+            keep.apply(new Ended<>(found, rounds, parties.traffic(), missed.end(parties.away())));
         link.finish();
         log.seal();
         return kept;

@@ -1,7 +1,9 @@
 package io.parallax.cli.node;
 
+import io.parallax.cli.Methods;
 import io.parallax.cli.study.Study;
 import io.parallax.core.AddedBy;
+import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Disclosed;
@@ -12,6 +14,7 @@ import io.parallax.data.ExactSum;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What crosses the wire in every study between machines, whatever its method. */
 final class NodeMessages {
@@ -32,6 +35,20 @@ final class NodeMessages {
 
   private static final List<Class<? extends Ask<?>>> BY_VIEW =
       List.of(AskGuesses.class, JudgeViews.class);
+
+  /** What an owner may have to allow by name, of any method and of judging. */
+  static List<String> disclosures() {
+    Stream<Class<? extends Ask<?>>> methods =
+        Methods.all().stream().flatMap(method -> method.asks().stream());
+    return Stream.of(methods, AFTER.stream(), BY_SITE.stream(), BY_VIEW.stream())
+        .flatMap(asks -> asks)
+        .map(Answers::typeFor)
+        .filter(Disclosed.class::isAssignableFrom)
+        .map(Disclosed::nameOf)
+        .distinct()
+        .sorted()
+        .toList();
+  }
 
   /** What is asked behind the method's own asks to judge its result. */
   static List<Class<? extends Ask<?>>> after(Study study) {

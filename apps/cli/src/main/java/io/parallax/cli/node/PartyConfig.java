@@ -249,7 +249,7 @@ public record PartyConfig(
         words(keys.get("columns")),
         Yaml.atLeast(keys.get("minimum-parties"), 1, MINIMUM_PARTIES),
         Yaml.atLeast(keys.get("rounds"), 1, ROUNDS),
-        words(keys.get("allow")),
+        allowed(keys.get("allow")),
         keys.containsKey("aggregation")
             ? keys.get("aggregation").oneOf(List.of("plain", Proposal.MASKED))
             : "plain",
@@ -266,6 +266,14 @@ public record PartyConfig(
       throw value.error("policy.label-epsilon-total is " + total + " and must be above 0");
     }
     return total;
+  }
+
+  private static Set<String> allowed(Yaml list) {
+    Set<String> names = new HashSet<>();
+    if (list != null) {
+      list.list().forEach(name -> names.add(name.oneOf(NodeMessages.disclosures())));
+    }
+    return names;
   }
 
   private static Set<String> words(Yaml list) {

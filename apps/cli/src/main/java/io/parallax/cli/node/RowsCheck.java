@@ -10,12 +10,15 @@ import io.parallax.data.Steps;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Holds what a party's file says of its rows against the columns that are really there. */
 public final class RowsCheck {
   private final PartyConfig party;
+  private final Set<String> offered = new HashSet<>(); // by the views that were looked at
 
   public RowsCheck(PartyConfig party) {
     this.party = party;
@@ -37,7 +40,9 @@ public final class RowsCheck {
   public String view(String view) {
     Source source = party.data().get(view);
     if (source.matrix().isPresent()) {
-      return source.file() + ", " + new StudyTables().names(source, List.of()).size() + " columns";
+      List<String> names = new StudyTables().names(source, List.of());
+      offered.addAll(names);
+      return source.file() + ", " + names.size() + " columns";
     }
     Found found = found(view, source);
     found.require(source.id(), "id");
@@ -64,7 +69,20 @@ public final class RowsCheck {
         found.require(feature, "view");
       }
     }
+    offered.addAll(features);
     return "%s, %d columns and the id".formatted(found.rows(), features.size());
+  }
+
+  /** Refuses a policy about columns that none of the views has, when all were looked at. */
+  public String policy() {
+    List<String> unknown =
+        party.policy().columns().stream().filter(c -> !offered.contains(c)).sorted().toList();
+    if (!unknown.isEmpty()) {
+      throw new BadInput(
+          "policy.columns names %s, which no view offers; correct or remove them"
+              .formatted(unknown));
+    }
+    return "the views offer all of policy.columns";
   }
 
   /** The same of a view's labels. */

@@ -2,6 +2,8 @@ package io.parallax.cli.node;
 
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What one split gave: only aggregates and metrics.
@@ -10,6 +12,7 @@ import java.util.Map;
  * @param byParty the mean of the parties' own metrics, where they hold different people
  * @param parties metrics by party and view, where they are told
  * @param affinity who is like whom, of the first split of a method that finds that out; else null
+ * @param missing who was not there in which rounds, where the study goes on without some
  */
 record SplitResult(
     int trial,
@@ -25,9 +28,11 @@ record SplitResult(
     Map<String, Long> bytesUp,
     double seconds,
     String hash,
-    Likeness affinity) {
+    Likeness affinity,
+    SortedMap<String, Missed.Gap> missing) {
   SplitResult {
     parties = parties == null ? Map.of() : parties; // as it was kept before there were any
+    missing = missing == null ? new TreeMap<>() : missing;
   }
 
   /**

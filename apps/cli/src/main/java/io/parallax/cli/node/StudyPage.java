@@ -37,6 +37,10 @@ final class StudyPage {
     page.soft("%, mean ± standard deviation over the splits, held-out rows");
     page.table(List.of("metric", "mean", "±"), metrics(result));
     byParty(page, result);
+    if (result.path("missing").size() > 0) {
+      page.section("Who was missing");
+      result.path("missing").forEach(sentence -> page.soft(sentence.asText()));
+    }
     page.section("What left the parties");
     page.table(List.of("party", "sent", "received"), traffic(result));
     result.path("protection").forEach(sentence -> page.soft(sentence.asText()));

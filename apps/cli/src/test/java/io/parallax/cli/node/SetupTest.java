@@ -406,6 +406,13 @@ class SetupTest {
   }
 
   @Test
+  void whatAnOwnerMayAllowIsKnownByName() {
+    assertThat(NodeMessages.disclosures())
+        .contains("labelled", "own-metrics", "representation", "shared-labels", "view-guesses")
+        .doesNotContain("rows", "foo");
+  }
+
+  @Test
   void impossibleTotalsAreNotUsed() {
     var honest =
         new MomentLimbs(
