@@ -34,8 +34,12 @@ final class Failures {
         .setTopic(part.topic())
         .setSequence(sequence)
         .setKind(kind)
-        .setText(cut(named ? thrown.getMessage() : thrown.getClass().getSimpleName()))
+        .setText(cut(named ? told(thrown) : thrown.getClass().getSimpleName()))
         .build();
+  }
+
+  private static String told(Throwable thrown) {
+    return thrown instanceof BadInput input ? input.told() : thrown.getMessage();
   }
 
   static RuntimeException toException(PartyId from, Failure failure) {
