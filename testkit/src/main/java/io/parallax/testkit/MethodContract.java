@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.parallax.core.AddedBy;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
@@ -23,6 +24,7 @@ import io.parallax.core.Summand;
 import io.parallax.core.View;
 import io.parallax.engine.Link;
 import io.parallax.engine.Simulation;
+import io.parallax.engine.Transcript;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.MaskedSum;
 import java.io.IOException;
@@ -35,11 +37,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -157,6 +161,55 @@ public abstract class MethodContract<C extends Record, R extends Result> {
     first.forEach((id, party) -> second.get(id).restore(party.state()));
     first.forEach((id, party) -> assertThat(second.get(id).state()).isEqualTo(party.state()));
     assertThat(predict(second)).isEqualTo(predict(first));
+  }
+
+  /** Asks for parties that stand otherwise to each other than those of this study. */
+  protected List<Class<? extends Ask<?>>> askedOfOthers() {
+    return List.of();
+  }
+
+  @Test
+  void whatPartiesAnswerIsWhatTheMethodSays() {
+    Set<Class<?>> said = new HashSet<>(method().asks(config()));
+    assertThat(method().asks()).containsAll(method().asks(config()));
+    Set<Class<?>> answered = new HashSet<>();
+    parties().values().forEach(party -> party.answers().asks().forEach(answered::add));
+    askedOfOthers().forEach(said::remove);
+    assertThat(answered).isEqualTo(said);
+  }
+
+  /** By what the coordinator of plain sums reads of each party's words. */
+  @Test
+  void whoAddsToASumIsWhatTheMessageSays() {
+    List<byte[]> words = new ArrayList<>();
+    train(options().through(link -> Transcript.recording(link, words::add)));
+    Map<Class<?>, Set<PartyId>> adding = new HashMap<>();
+    for (Transcript.Exchange exchange : Transcript.read(words, method().asks())) {
+      Class<?> answer = Answers.typeFor(exchange.ask().getClass());
+      boolean seen = exchange.answered().values().stream().noneMatch(List::isEmpty);
+      if (Summand.class.isAssignableFrom(answer) && seen) {
+        Set<PartyId> those = adding.computeIfAbsent(answer, type -> new HashSet<>());
+        exchange
+            .answered()
+            .forEach(
+                (party, parts) -> {
+                  if (parts.stream().anyMatch(part -> part.maxAbs() > 0)) {
+                    those.add(party);
+                  }
+                });
+      }
+    }
+    assertThat(adding).isNotEmpty();
+    adding.forEach(
+        (answer, those) -> assertThat(those).as(answer.getName()).isEqualTo(adders(answer)));
+  }
+
+  private Set<PartyId> adders(Class<?> answer) {
+    AddedBy by = answer.getAnnotation(AddedBy.class);
+    return roster().members().stream()
+        .filter(m -> by == null || m.labels() == (by.value() == AddedBy.Who.LABEL_HOLDER))
+        .map(Roster.Member::id)
+        .collect(Collectors.toSet());
   }
 
   @Test

@@ -7,11 +7,11 @@ import io.parallax.coordinator.Database;
 import io.parallax.coordinator.Tokens;
 import io.parallax.core.BadInput;
 import io.parallax.engine.DurableFile;
+import io.parallax.engine.PrivateFolder;
 import io.parallax.identity.Role;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -135,7 +135,7 @@ final class CoordinatorCommand implements Callable<Integer> {
     Database open() {
       CoordinatorConfig config = CoordinatorConfig.read(file);
       try {
-        Files.createDirectories(config.state());
+        PrivateFolder.make(config.state());
       } catch (IOException e) {
         throw new BadInput("cannot write to " + config.state() + "; check its rights", e);
       }

@@ -1,9 +1,11 @@
 package io.parallax.cli;
 
+import io.parallax.cli.node.DrawnLabels;
 import io.parallax.cli.node.PartyConfig;
 import io.parallax.cli.node.RowsCheck;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
+import io.parallax.engine.PrivateFolder;
 import io.parallax.grpc.Calls;
 import io.parallax.identity.Passport;
 import io.parallax.party.Node;
@@ -57,6 +59,9 @@ final class DoctorCommand implements Callable<Integer> {
     check("party file", () -> file + " is sound");
     data(config);
     check("state folder", () -> writable(config.state()));
+    if (!config.labels().isEmpty()) {
+      check("labels", () -> budget(DrawnLabels.of(config)));
+    }
     boolean known = check("certificates", () -> certificates(config));
     boolean reached = check("coordinator", () -> reach(config));
     if (known && reached) {
@@ -91,12 +96,23 @@ final class DoctorCommand implements Callable<Integer> {
     config.labels().keySet().forEach(view -> check("labels " + view, () -> rows.labels(view)));
   }
 
+  private static String budget(DrawnLabels drawn) {
+    return Double.isInfinite(drawn.total())
+        ? "epsilon " + drawn.spent() + " is spent, and no label-epsilon-total is set"
+        : "epsilon %s of label-epsilon-total %s is spent".formatted(drawn.spent(), drawn.total());
+  }
+
   private static String writable(Path state) throws IOException {
     try {
-      Files.createDirectories(state);
+      PrivateFolder.make(state);
       Files.delete(Files.createTempFile(state, "doctor", ".tmp"));
     } catch (IOException e) {
       throw new BadInput("cannot write to " + state + "; change its owner or choose another", e);
+    }
+    Optional<String> open = PrivateFolder.open(state);
+    if (open.isPresent()) {
+      throw new BadInput(
+          open.get() + "; there are row ids and labels in it: chmod 700, or start the party");
     }
     long free = Files.getFileStore(state).getUsableSpace() >> 20;
     if (free < 200) {

@@ -2,16 +2,17 @@ package io.parallax.cli;
 
 import io.parallax.cli.node.DrawnLabels;
 import io.parallax.cli.node.PartyConfig;
+import io.parallax.core.BadInput;
 import io.parallax.party.Ledger;
+import io.parallax.party.Node;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,7 +48,7 @@ final class LedgerCommand implements Runnable {
     }
 
     Path ledger() {
-      return party().state().resolve("ledger.jsonl");
+      return Node.Setup.ledger(party().state());
     }
   }
 
@@ -59,6 +60,9 @@ final class LedgerCommand implements Runnable {
   static final class Show implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private Whose whose;
+
+    /** Characters of a text in the table; 'export' has all of them. */
+    private static final int MOST_TEXT = 80;
 
     @Option(names = "--last", description = "how many (default: ${DEFAULT-VALUE})")
     private int last = 20;
@@ -77,7 +81,8 @@ final class LedgerCommand implements Runnable {
               },
               chain -> {});
       TextTable table =
-          new TextTable("no", "time", "study", "part", "message", "shape", "bytes", "protection");
+          new TextTable(
+              "no", "time", "study", "part", "message", "shape", "bytes", "protection", "text");
       entries.forEach(
           e ->
               table.row(
@@ -88,30 +93,30 @@ final class LedgerCommand implements Runnable {
                   e.message(),
                   e.shape(),
                   String.format(Locale.ROOT, "%,d", e.bytes()),
-                  e.protection()));
+                  e.protection(),
+                  e.text().substring(0, Math.min(MOST_TEXT, e.text().length()))));
       PrintWriter out = spec.commandLine().getOut();
       out.print(table);
       out.println();
-      out.println(entries.size() + " of " + count + " messages, all to the coordinator.");
+      out.println(
+          entries.size() + " of " + count + " entries; all messages went to the coordinator.");
       labels(DrawnLabels.of(whose.party()), out);
       return 0;
     }
 
     /** What studies have been told of labels, and how much of the owner's total that is. */
     private static void labels(DrawnLabels drawn, PrintWriter out) {
-      List<DrawnLabels.Drawing> all = drawn.all();
+      List<DrawnLabels.Expense> all = drawn.expenses();
       if (all.isEmpty() && Double.isInfinite(drawn.total())) {
         return;
       }
       TextTable table = new TextTable("labels of", "epsilon", "rows", "told to");
-      Map<String, Double> spent = new TreeMap<>();
-      for (DrawnLabels.Drawing one : all) {
-        spent.merge(one.source(), one.epsilon(), Double::sum);
+      for (DrawnLabels.Expense one : all) {
         table.row(
             one.source(),
             Double.toString(one.epsilon()),
-            Integer.toString(one.drawn().size()),
-            String.join(", ", one.studies()));
+            one.kept().map(kept -> "" + kept.drawn().size()).orElse("no longer kept"),
+            one.kept().map(kept -> String.join(", ", kept.studies())).orElse(""));
       }
       String total =
           Double.isInfinite(drawn.total())
@@ -124,27 +129,56 @@ final class LedgerCommand implements Runnable {
       }
       out.print(table);
       out.println();
-      spent.forEach(
-          (source, sum) ->
-              out.println("Epsilon %s is spent on %s; %s.".formatted(sum, source, total)));
+      out.println("Epsilon %s is spent on labels; %s.".formatted(drawn.spent(), total));
     }
   }
 
   @Command(
       name = "verify",
       mixinStandardHelpOptions = true,
-      description = "Checks that no line was changed, taken out or put in.")
+      description = {
+        "Checks that no line was changed, taken out or put in.",
+        "",
+        "A ledger that was shortened is unbroken, too: note the chain that this command prints"
+            + " somewhere else, and give it with --noted the next time."
+      },
+      footer = {"", "Example: ./parallax ledger verify st-mary.yaml --noted 3f9a…"})
   static final class Verify implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private Whose whose;
 
+    @Option(
+        names = "--noted",
+        paramLabel = "CHAIN",
+        description = "fails unless the chain once ended in this, all 64 digits of it")
+    private String noted;
+
     @Override
     public Integer call() {
+      if (noted != null && !noted.matches("[0-9a-f]{64}")) {
+        throw new BadInput("--noted is a chain as 'ledger verify' prints it: 64 digits, 0 to f");
+      }
       AtomicReference<String> head = new AtomicReference<>();
-      long count = Ledger.walk(whose.ledger(), entry -> {}, head::set);
+      AtomicBoolean found = new AtomicBoolean();
+      long count =
+          Ledger.walk(
+              whose.ledger(),
+              entry -> {},
+              chain -> {
+                head.set(chain);
+                found.compareAndSet(false, chain.equals(noted));
+              });
+      if (noted != null && !found.get()) {
+        throw new BadInput(
+            "%s: of its %d entries none ends in the chain that was noted: it was shortened or replaced; look for a copy"
+                .formatted(whose.ledger(), count));
+      }
       spec.commandLine()
           .getOut()
-          .println(count + " messages, unbroken. The chain ends in " + head.get() + ".");
+          .println(
+              "%d entries, unbroken%s. The chain ends in %s."
+                  .formatted(
+                      count, noted == null ? "" : ", with the chain that was noted", head.get()));
       return 0;
     }
   }
@@ -160,13 +194,14 @@ final class LedgerCommand implements Runnable {
     @Override
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
-      out.println("number,time,study,part,exchange,message,to,shape,bytes,protection,sha256");
+      out.println(
+          "number,time,study,part,exchange,message,to,shape,bytes,protection,sha256,text,epsilon");
       Ledger.walk(
           whose.ledger(),
           e ->
               out.printf(
                   Locale.ROOT,
-                  "%d,%s,%s,%s,%d,%s,%s,%s,%d,\"%s\",%s%n",
+                  "%d,%s,%s,%s,%d,%s,%s,%s,%d,\"%s\",%s,\"%s\",%s%n",
                   e.number(),
                   e.time(),
                   e.study(),
@@ -177,7 +212,9 @@ final class LedgerCommand implements Runnable {
                   e.shape(),
                   e.bytes(),
                   e.protection(),
-                  e.sha256()),
+                  e.sha256(),
+                  e.text().replace("\"", "\"\""),
+                  e.epsilon() == 0 ? "" : e.epsilon()),
           chain -> {});
       return 0;
     }

@@ -1,11 +1,11 @@
 package io.parallax.cli;
 
+import io.parallax.cli.study.Exposure;
 import io.parallax.core.About;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.BadInput;
 import io.parallax.core.Method;
-import io.parallax.core.Reveals;
 import io.parallax.core.Setting;
 import io.parallax.core.Summand;
 import java.io.PrintWriter;
@@ -127,12 +127,12 @@ final class MethodsCommand implements Callable<Integer> {
     private static void messages(Method<?, ?> method, PrintWriter out) {
       Set<Class<?>> answers = new LinkedHashSet<>();
       for (Class<? extends Ask<?>> ask : method.asks()) {
-        print(out, "  down  " + pad(ask.getSimpleName(), 16), reveals(ask));
+        print(out, "  down  " + pad(ask.getSimpleName(), 16), Exposure.what(ask));
         answers.add(Answers.typeFor(ask));
       }
       for (Class<?> answer : answers) {
         String way = Summand.class.isAssignableFrom(answer) ? "sum   " : "shown ";
-        print(out, "  " + way + pad(answer.getSimpleName(), 16), reveals(answer));
+        print(out, "  " + way + pad(answer.getSimpleName(), 16), Exposure.what(answer));
       }
       out.println();
       print(
@@ -144,13 +144,8 @@ final class MethodsCommand implements Callable<Integer> {
           out,
           "  ",
           "With 'protection: {aggregation: plain}' the coordinator could read each party's numbers"
-              + " behind a sum; with 'masked' (three parties and more) it sees the total only, and"
-              + " no party another's numbers. docs/privacy.md says what can be inferred from each.");
-    }
-
-    private static String reveals(Class<?> message) {
-      Reveals reveals = message.getAnnotation(Reveals.class);
-      return reveals == null ? "(not described)" : reveals.value();
+              + " behind a sum; with 'masked' (three parties and more) it sees the total"
+              + " only. docs/privacy.md says what can be inferred from each.");
     }
 
     private static String pad(String text, int width) {

@@ -1,9 +1,12 @@
 package io.parallax.cli;
 
 import io.parallax.cli.study.Contribution;
+import io.parallax.cli.study.Exposure;
 import io.parallax.cli.study.RunResult;
 import io.parallax.cli.study.RunResult.Feature;
 import io.parallax.cli.study.RunResult.MeanSd;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -189,6 +192,19 @@ public final class ResultText {
                             ? "used only in sum over the parties"
                             : "disclosed one by one")));
     result.protection().forEach(sentence -> text.append("  ").append(sentence).append('\n'));
+    return text.append(learned(result)).toString();
+  }
+
+  private static String learned(RunResult result) {
+    if (result.learned().isEmpty()) {
+      return "";
+    }
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
+    out.println("\nWhat each side learns");
+    for (Exposure.Line line : result.learned()) {
+      MethodsCommand.Show.print(out, "  %-17s".formatted(line.message()), line.what());
+    }
     return text.toString();
   }
 

@@ -99,6 +99,21 @@ final class StudyApprove implements Callable<Integer> {
     return fitting.get(0);
   }
 
+  private static String labels(Proposal.Labels labels, double total) {
+    if (!labels.told()) {
+      return "none of this party's";
+    }
+    if (labels.epsilon() == 0) {
+      return "this party's, as they are";
+    }
+    return "this party's, randomised with epsilon %s, %s; %s is spent%s"
+        .formatted(
+            labels.epsilon(),
+            labels.cost() == 0 ? "as they were drawn before" : "drawn anew",
+            labels.spent(),
+            Double.isInfinite(total) ? "" : " of label-epsilon-total " + total);
+  }
+
   private static void show(Proposal proposal, PartyConfig config, PrintWriter out) {
     out.println("Study " + proposal.name() + ", " + proposal.id());
     out.println("  method   " + proposal.title() + " (" + proposal.method() + ")");
@@ -114,6 +129,7 @@ final class StudyApprove implements Callable<Integer> {
       out.println("  rows     how many a party has, and so how much it counts, is its own word:");
       out.println("           " + String.join(", ", proposal.unpinned()));
     }
+    out.println("  labels   " + labels(proposal.labels(), config.policy().labelEpsilonTotal()));
     out.println(
         "  views    " + String.join(", ", config.data().keySet()) + " of this party's file");
     out.println();

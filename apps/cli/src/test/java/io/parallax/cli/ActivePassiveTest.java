@@ -147,6 +147,34 @@ class ActivePassiveTest {
   }
 
   @Test
+  void sumsOfOnePartyOrTwoAreToldAsSuch() throws IOException {
+    SmallStudy.write(folder);
+    Cli three = Cli.run("run", study(TABLES), "--out", folder.resolve("three"));
+    assertThat(three.out())
+        .contains("Sums were masked", "Masks do not hide Latent: only the party with the labels")
+        .contains("To Gradient only two parties add, and each can work out the other's numbers")
+        .contains("What each side learns", "Represent ");
+    assertThat(Files.readString(folder.resolve("three/report.html")))
+        .contains("What each side learns", "Masks do not hide Latent");
+    Files.copy(folder.resolve("c.csv"), folder.resolve("d.csv"));
+    String fourth = "  alder: {view: d, data: {csv: d.csv, id: id}}\nevaluate:";
+    Cli four =
+        Cli.run("run", study(TABLES.replace("evaluate:", fourth)), "--out", folder.resolve("four"));
+    assertThat(four.out())
+        .contains("Masks do not hide Latent")
+        .doesNotContain("To Gradient only two parties add");
+    String tvfl =
+        TABLES
+            .replace("apfed", "tvfl")
+            .replace("mode: paper\n", "")
+            .replaceAll("(csv: ([a-c]).csv, id: id}.*)}\n", "$1, allow: [representation]}\n");
+    Cli shown = Cli.run("run", study(tvfl), "--out", folder.resolve("shown"));
+    assertThat(shown.out())
+        .contains("Seen one by one, not in sum: Representation.")
+        .contains("Masks do not hide JointGradient, TaskLoss, Scores:");
+  }
+
+  @Test
   void contributionsAreInTheReportAndInExplain() throws IOException {
     SmallStudy.write(folder);
     Path run = folder.resolve("run");

@@ -169,6 +169,14 @@ class BadSitesTest {
             "{chol: []}",
             "DIR/study.yaml:8: missing.values.chol is empty; name at least one value"),
         at(
+            "seed: 3",
+            "protection: {aggregation: median}",
+            "DIR/study.yaml:16: protection.aggregation is 'median', which does not go with H-FedMV in mode exact, which solves for products of rows, and the median of each number is no product of any rows; use 'mode: paper', or 'aggregation: masked' or 'plain', which refuse products that no rows can have"),
+        at(
+            "seed: 3",
+            "protection: {aggregation: trimmed}",
+            "DIR/study.yaml:16: protection.aggregation is 'trimmed', which does not go with H-FedMV in mode exact, which solves for products of rows, and the median of each number is no product of any rows; use 'mode: paper', or 'aggregation: masked' or 'plain', which refuse products that no rows can have"),
+        at(
             "fill: mean",
             "fill: median",
             "DIR/study.yaml:8: missing.fill is 'median' and must be one of [error, mean]; did you mean 'mean'?"),

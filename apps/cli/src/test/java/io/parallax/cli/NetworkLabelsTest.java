@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parallax.party.Ledger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,23 +52,40 @@ class NetworkLabelsTest {
       assertThat(result(network, study("again", "labels: {epsilon: 2}"))).isEqualTo(first);
       ledgerTells(network, "Epsilon 2.0 is spent on", "first-", "again-");
 
-      String beyond = network.submit(study("beyond", "labels: {epsilon: 1.5}"));
-      Cli refused = Cli.run(network.asResearcher("study", "watch", beyond));
-      assertThat(refused.exit()).isNotZero();
-      assertThat(refused.out() + refused.err())
-          .contains("epsilon 2.0 of label-epsilon-total 3.0 is spent on these labels");
-      ledgerTells(network, "Epsilon 2.0 is spent on", "label-epsilon-total is 3.0");
-
-      network.submit(study("open", "aggregation: masked"));
       Path maple = network.folder.resolve("maple");
-      for (int tries = 0; !network.output().contains("it tells labels as they are"); tries++) {
-        assertThat(tries).as(network.output()).isLessThan(300);
-        Thread.sleep(100);
-      }
+      String beyond = network.submit(study("beyond", "labels: {epsilon: 1.5}"));
+      refused(network, beyond, "epsilon 2.0 of label-epsilon-total 3.0 is spent on labels");
+      Cli byHand =
+          Cli.run("study", "approve", "--party", maple.resolve("party.yaml"), beyond, "--yes");
+      assertThat(byHand.exit()).isNotZero();
+      assertThat(byHand.out())
+          .contains("epsilon 1.5, drawn anew; 2.0 is spent of label-epsilon-total 3.0");
+      assertThat(byHand.err()).contains("and the study asks for 1.5 more");
+      assertThat(Cli.run("doctor", maple.resolve("party.yaml")).out())
+          .contains("epsilon 2.0 of label-epsilon-total 3.0 is spent");
+      Ledger.walk(
+          maple.resolve("state/ledger.jsonl"),
+          entry -> {
+            if (entry.study().equals(beyond)) {
+              assertThat(entry.message()).isEqualTo("Objection");
+            }
+          },
+          chain -> {});
       try (var drawn = Files.list(maple.resolve("state/labels"))) {
         assertThat(drawn.toList()).hasSize(1);
       }
+      Files.move(maple.resolve("state/labels"), maple.resolve("elsewhere"));
+      ledgerTells(network, "Epsilon 2.0 is spent on", "no longer kept");
+
+      String open = network.submit(study("open", "aggregation: masked"));
+      refused(network, open, "it tells labels as they are");
     }
+  }
+
+  private static void refused(Network network, String study, String why) {
+    Cli watched = Cli.run(network.asResearcher("study", "watch", study));
+    assertThat(watched.exit()).isNotZero();
+    assertThat(watched.err()).contains("refused by maple: " + why);
   }
 
   private static String result(Network network, Path study) throws InterruptedException {

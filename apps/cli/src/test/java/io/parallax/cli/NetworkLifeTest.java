@@ -6,11 +6,14 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The life of studies between machines: approval, policy, stop, mistakes; and the doctor. */
@@ -135,7 +138,9 @@ class NetworkLifeTest {
     Cli tried = approve(id, "--yes");
     assertThat(tried.exit()).isEqualTo(1);
     assertThat(tried.err()).contains("policy of party maple").contains("501 rounds");
-    assertThat(network.study(id).get("state").asText()).isEqualTo("waiting");
+    reaches(id, "refused");
+    assertThat(network.study(id).get("note").asText())
+        .isEqualTo("refused by maple: it may take 501 rounds, and 500 are allowed");
   }
 
   @Test
@@ -219,6 +224,25 @@ class NetworkLifeTest {
         .contains("BAD  coordinator", "cannot be reached", "firewall")
         .contains("BAD  view b", "check the path")
         .contains("2 to mend");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void theFoldersOfStateAreShutAndTheDoctorTellsOneThatIsOpen() throws Exception {
+    network.up("maple");
+    for (String name : List.of("maple", Network.COORDINATOR)) {
+      Path state = network.folder.resolve(name).resolve("state");
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state)))
+          .isEqualTo("rwx------");
+    }
+    Path home = network.folder.resolve("birch");
+    Path open = Files.createDirectories(home.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+    String file = Network.read(home.resolve("party.yaml"));
+    Path other = Network.write(home.resolve("open.yaml"), file + "state: open\n");
+    assertThat(Cli.run("doctor", other).out())
+        .contains("BAD  state folder")
+        .contains("open is open to other users (rwxr-xr-x)", "chmod 700", "1 to mend");
   }
 
   @Test
@@ -307,7 +331,17 @@ class NetworkLifeTest {
     String first = Files.readAllLines(real).get(0);
     Network.write(ledger, first + "\n");
     assertThat(Network.good("ledger", "verify", home.resolve("party.yaml")).out())
-        .contains("1 messages, unbroken");
+        .contains("1 entries, unbroken");
+    String chain = first.substring(first.length() - 64);
+    Path file = home.resolve("party.yaml");
+    assertThat(Network.good("ledger", "verify", file, "--noted", chain).out())
+        .contains("unbroken, with the chain that was noted");
+    Network.write(ledger, "");
+    assertThat(Network.good("ledger", "verify", file).out()).contains("0 entries, unbroken");
+    Cli shorter = Cli.run("ledger", "verify", file, "--noted", chain);
+    assertThat(shorter.exit()).isEqualTo(2);
+    assertThat(shorter.err()).contains("of its 0 entries none ends in the chain that was noted");
+    assertThat(Cli.run("ledger", "verify", file, "--noted", "0a").err()).contains("64 digits");
     Network.write(ledger, first.replace("\"bytes\":", "\"bytes\":9") + "\n");
     Cli found = Cli.run("ledger", "verify", home.resolve("party.yaml"));
     assertThat(found.exit()).isEqualTo(2);

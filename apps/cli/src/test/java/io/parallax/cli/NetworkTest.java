@@ -228,7 +228,11 @@ class NetworkTest {
         .doesNotContain("at io.parallax");
     Ledger.walk(
         network.folder.resolve("cedar/state/ledger.jsonl"),
-        entry -> assertThat(entry.study()).isNotEqualTo(id),
+        entry -> {
+          if (entry.study().equals(id)) {
+            assertThat(entry.message()).isEqualTo("Failure");
+          }
+        },
         chain -> {});
   }
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -130,13 +131,55 @@ class ProtectionTest {
   }
 
   @Test
-  void aRunThatWasNotRecordedCannotBeAudited() throws Exception {
+  void whatWasNotRecordedOrNotRunCannotBeAudited() throws Exception {
     Path study = SmallStudy.write(dir);
     run(study, "out");
     assertThat(Refusal.of(dir, "audit", study, "--out", dir.resolve("out")))
         .isEqualTo(
-            "DIR/out holds no transcript; give the study 'protection: {record: true}' and run it"
-                + " first: ./parallax run STUDY");
+            "the study keeps nothing to audit; give it 'protection: {record: true}' and run it:"
+                + " ./parallax run STUDY");
+    change(study, "seed: 3", "protection: {record: true}");
+    assertThat(Refusal.of(dir, "audit", study, "--out", dir.resolve("other")))
+        .isEqualTo(
+            "DIR/other holds no finished split of this study; run it first: ./parallax run STUDY");
+  }
+
+  @Test
+  void aDamagedRecordingIsNotAudited() throws Exception {
+    Path study = SmallStudy.write(dir);
+    change(study, "seed: 3", "protection: {record: true}");
+    run(study, "out");
+    Path file = dir.resolve("out/split-01/transcript.bin");
+    byte[] whole = Files.readAllBytes(file);
+    byte[] other = whole.clone();
+    Arrays.fill(other, other.length / 2, other.length / 2 + 4, (byte) 77);
+    for (byte[] bytes : List.of(new byte[0], Arrays.copyOf(whole, 1000), other)) {
+      Files.write(file, bytes);
+      assertThat(Refusal.of(dir, "audit", study, "--out", dir.resolve("out")))
+          .startsWith("DIR/out/split-01/transcript.bin is damaged or cut off at exchange ")
+          .endsWith("; remove the run folder and run the study anew");
+    }
+    Files.delete(file);
+    assertThat(Refusal.of(dir, "audit", study, "--out", dir.resolve("out")))
+        .startsWith("DIR/out/split-01/transcript.bin is missing");
+    Files.write(file, whole);
+    audit(study, "out", 0);
+  }
+
+  @Test
+  void aRunThatGoesOnGoesOnRecording() throws Exception {
+    Path study = SmallStudy.write(dir);
+    change(study, "seed: 3", "protection: {aggregation: plain, record: true}");
+    run(study, "out");
+    String whole = audit(study, "out", 0).out();
+    Path file = dir.resolve("out/split-01/transcript.bin");
+    byte[] all = Files.readAllBytes(file);
+    for (String gone : List.of("result.json", "split-01.json", "split-01/rounds.log")) {
+      Files.delete(dir.resolve("out").resolve(gone));
+    }
+    Files.write(file, Arrays.copyOf(all, all.length / 2)); // as kill -9 leaves it
+    run(study, "out");
+    assertThat(audit(study, "out", 0).out()).isEqualTo(whole);
   }
 
   @Test
@@ -152,6 +195,36 @@ class ProtectionTest {
     Files.delete(dir.resolve("one/split-01.json"));
     Files.delete(dir.resolve("one/split-01/rounds.log"));
     assertThat(run(study, "one").hash()).isEqualTo(first.hash());
+  }
+
+  @Test
+  void anAuditIsOfTheLabelsThatTheRunDrew() throws Exception {
+    Path study = SmallStudy.write(dir, 60, 20);
+    change(study, "repeats: 2", "repeats: 1");
+    change(study, "beta: 0.5", "beta: 0.01");
+    change(study, "seed: 3", "seed: 3\nprotection: {record: true, labels: {epsilon: 0.5}}");
+    double reported = run(study, "out").json().at("/figures/membership advantage").asDouble();
+    byte[] drawn = Files.readAllBytes(dir.resolve("out/labels-drawn.json"));
+    String row = row(audit(study, "out", 0), "membership");
+    change(study, ", labels: {epsilon: 0.5}", "");
+    run(study, "true");
+    String truth = row(audit(study, "true", 0), "membership");
+    assertThat(row.split(" {2,}")[3]).isEqualTo(String.format(Locale.ROOT, "%.3f", reported));
+    assertThat(row.split(" {2,}")[2])
+        .as("unprotected: " + row + " and " + truth)
+        .isEqualTo(truth.split(" {2,}")[2])
+        .isEqualTo(truth.split(" {2,}")[3]);
+    assertThat(dir.resolve("out/labels-drawn.json")).hasBinaryContent(drawn);
+  }
+
+  private static String row(Cli audit, String attack) {
+    return audit
+        .out()
+        .lines()
+        .map(String::strip)
+        .filter(l -> l.startsWith(attack))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -172,6 +245,29 @@ class ProtectionTest {
         .isEqualTo(
             "DIR/study.yaml:11: search judges settings by true labels, which protection.labels does"
                 + " not cover; remove one of them");
+  }
+
+  @Test
+  void robustSumsAreRefusedBetweenMachinesWhereOnlySumsWillDo() {
+    String parties =
+        """
+        study: far
+        method: %s
+        views: [a, b]
+        parties: {maple: {}, birch: {}, cedar: {}}
+        protection: {aggregation: %s}
+        """;
+    for (String method : List.of("hfedmv", "sfedmv")) {
+      for (String aggregation : List.of("median", "trimmed")) {
+        String study = parties.formatted(method, aggregation);
+        assertThatThrownBy(() -> StudyFile.remote("far.yaml", study))
+            .isInstanceOf(BadInput.class)
+            .hasMessageContaining("no product of any rows");
+      }
+    }
+    for (String method : List.of("hfedmv\nmode: paper", "fedmood")) {
+      StudyFile.remote("far.yaml", parties.formatted(method, "median"));
+    }
   }
 
   @Test

@@ -55,6 +55,8 @@ class RunTest {
         .contains(String.format(java.util.Locale.ROOT, "%.2f ± ", accuracy))
         .contains("Result hash " + cli.hash(), dir.resolve("out").toString())
         .contains("Projections: ", "used only in sum over the parties")
+        .contains("What each side learns", "Target ", "from which labels")
+        .doesNotContain("Consensus") // of mode paper
         .doesNotContain("disclosed one by one");
   }
 

@@ -1,6 +1,7 @@
 package io.parallax.coordinator;
 
 import io.parallax.core.BadInput;
+import io.parallax.engine.PrivateFolder;
 import io.parallax.grpc.Hall;
 import io.parallax.grpc.Limits;
 import io.parallax.identity.Credentials;
@@ -8,7 +9,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -43,7 +43,7 @@ public final class CoordinatorServer implements AutoCloseable {
       String version) {}
 
   public CoordinatorServer(Setup setup, Laboratory laboratory, Consumer<String> notes) {
-    lock = lock(setup.state());
+    lock = lock(setup.state(), notes);
     database = Database.open(setup.database());
     Audit audit = new Audit(database);
     Studies studies = new Studies(database, laboratory, audit);
@@ -80,9 +80,9 @@ public final class CoordinatorServer implements AutoCloseable {
   }
 
   /** Two coordinators with one state would undo each other's work. */
-  private static FileChannel lock(Path state) {
+  private static FileChannel lock(Path state, Consumer<String> notes) {
     try {
-      Files.createDirectories(state);
+      PrivateFolder.shut(state, notes);
       FileChannel channel =
           FileChannel.open(
               state.resolve("coordinator.lock"),

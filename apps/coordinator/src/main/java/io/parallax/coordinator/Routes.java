@@ -247,8 +247,7 @@ final class Routes {
   }
 
   private Reply resume(Person person, Study study) {
-    boolean approved =
-        studies.members(study.id()).stream().allMatch(m -> m.decision().equals("approved"));
+    boolean approved = studies.members(study.id()).stream().allMatch(Studies.Member::approved);
     State to = approved ? State.QUEUED : State.WAITING;
     if (!studies.move(study.id(), List.of(State.STOPPED, State.FAILED), to, "", "")) {
       return Reply.error(409, "the study is " + study.state().word() + "; there is nothing to do");

@@ -56,7 +56,11 @@ public final class Studies implements Registry {
 
   /** A member of a study and what its owner has decided. */
   public record Member(
-      String party, String fingerprint, String decision, String signature, String reason) {}
+      String party, String fingerprint, String decision, String signature, String reason) {
+    boolean approved() {
+      return decision.equals("approved");
+    }
+  }
 
   private static final HexFormat HEX = HexFormat.of();
   private final Database database;
@@ -183,52 +187,54 @@ public final class Studies implements Registry {
               execute(
                   c,
                   "update member set decision = ?, signature = ?, reason = ?, decided = ? where"
-                      + " study = ? and party = ? and fingerprint = ? and decision = ''",
-                  verdict.approved() ? "approved" : "refused",
+                      + " study = ? and party = ? and fingerprint = ? and decision in ('', ?)",
+                  verdict.word(),
                   HEX.formatHex(verdict.signature()),
                   verdict.reason(),
                   Instant.now().toString(),
                   verdict.study(),
                   who.name().name(),
-                  who.fingerprint());
+                  who.fingerprint(),
+                  Verdict.OBJECTED);
           if (found == 0) {
             throw new Refused(
                 "no study %s waits for a decision of party %s"
                     .formatted(shown(verdict.study()), who.name()));
           }
-          advance(c, verdict, who.name());
+          advance(c, verdict.study());
           return found;
         });
     changes.incrementAndGet();
-    String what = (verdict.approved() ? "approve" : "refuse") + " study " + verdict.study();
-    audit.event(who.name().name(), what, "ok");
+    audit.event(who.name().name(), verdict.word() + " study " + verdict.study(), "ok");
   }
 
   private static String shown(String study) {
     return study.replaceAll("[^a-z0-9-]", "?").substring(0, Math.min(12, study.length()));
   }
 
-  /** With the last approval a study is queued; one refusal ends it. */
-  private static void advance(Connection c, Verdict verdict, PartyId who) throws SQLException {
-    if (!verdict.approved()) {
-      String note = "refused by " + who + ": " + verdict.reason();
-      execute(
-          c,
-          "update study set state = ?, note = ? where id = ? and state = ?",
-          State.REFUSED.name(),
-          note,
-          verdict.study(),
-          State.WAITING.name());
-      return;
-    }
+  /**
+   * With the last approval a study is queued. One refusal ends it; so does an objection, until the
+   * party that objected approves.
+   */
+  private static void advance(Connection c, String study) throws SQLException {
+    List<Member> members = members(c, study);
+    List<String> against =
+        members.stream()
+            .filter(m -> !m.decision().isEmpty() && !m.approved())
+            .map(m -> "refused by " + m.party() + ": " + m.reason())
+            .toList();
+    State now =
+        !against.isEmpty()
+            ? State.REFUSED
+            : members.stream().allMatch(Member::approved) ? State.QUEUED : State.WAITING;
     execute(
         c,
-        "update study set state = ? where id = ? and state = ? and not exists (select 1 from"
-            + " member where study = ? and decision <> 'approved')",
-        State.QUEUED.name(),
-        verdict.study(),
+        "update study set state = ?, note = ? where id = ? and state in (?, ?)",
+        now.name(),
+        String.join("; ", against),
+        study,
         State.WAITING.name(),
-        verdict.study());
+        State.REFUSED.name());
   }
 
   /** Grows whenever a study comes or changes, since the start. */
@@ -357,20 +363,18 @@ public final class Studies implements Registry {
   }
 
   public List<Member> members(String id) {
-    return database.work(
-        c ->
-            query(
-                c,
-                "select party, fingerprint, decision, signature, reason from member where study ="
-                    + " ? order by party",
-                r ->
-                    new Member(
-                        r.getString(1),
-                        r.getString(2),
-                        r.getString(3),
-                        r.getString(4),
-                        r.getString(5)),
-                id));
+    return database.work(c -> members(c, id));
+  }
+
+  private static List<Member> members(Connection c, String id) throws SQLException {
+    return query(
+        c,
+        "select party, fingerprint, decision, signature, reason from member where study = ? order"
+            + " by party",
+        r ->
+            new Member(
+                r.getString(1), r.getString(2), r.getString(3), r.getString(4), r.getString(5)),
+        id);
   }
 
   /** Who takes part, with which key and approval. */

@@ -73,7 +73,38 @@ abstract class BooksContract {
   }
 
   private static Verdict verdict(String study, boolean approved) {
-    return new Verdict(study, approved, new byte[] {1, 2}, approved ? "" : "not now");
+    return new Verdict(study, approved, false, new byte[] {1, 2}, approved ? "" : "not now");
+  }
+
+  private static Verdict objection(String study) {
+    String reason = "2 parties take part\n<b>" + "x".repeat(5000);
+    return new Verdict(study, false, true, new byte[] {3}, reason);
+  }
+
+  @Test
+  void anObjectionOfAPolicyEndsAStudyUntilItsOwnerApproves() {
+    String id = submitted();
+    studies.decide(BIRCH, objection(id));
+    assertThat(studies.find(id).orElseThrow().state()).isEqualTo(State.REFUSED);
+    assertThat(studies.find(id).orElseThrow().note())
+        .startsWith("refused by birch: 2 parties take part <b>xxx")
+        .hasSizeLessThan(1100);
+    studies.decide(MAPLE, verdict(id, true));
+    assertThat(studies.find(id).orElseThrow().state()).isEqualTo(State.REFUSED);
+    studies.decide(BIRCH, verdict(id, true));
+    assertThat(studies.find(id).orElseThrow().state()).isEqualTo(State.QUEUED);
+    assertThat(studies.find(id).orElseThrow().note()).isEmpty();
+    assertThat(studies.seats(id).get(PartyId.of("birch")).approval()).containsExactly(1, 2);
+    assertThatThrownBy(() -> studies.decide(BIRCH, objection(id))).isInstanceOf(Refused.class);
+  }
+
+  @Test
+  void anOwnersRefusalIsTheLastWordAlsoAfterAnObjection() {
+    String id = submitted();
+    studies.decide(MAPLE, objection(id));
+    studies.decide(MAPLE, verdict(id, false));
+    assertThatThrownBy(() -> studies.decide(MAPLE, verdict(id, true))).isInstanceOf(Refused.class);
+    assertThat(studies.find(id).orElseThrow().note()).isEqualTo("refused by maple: not now");
   }
 
   @Test

@@ -24,7 +24,14 @@ public final class Approvals {
     DurableFile.replace(folder.resolve(proposal.id() + ".manifest.json"), proposal.manifest());
     DurableFile.replace(
         folder.resolve(proposal.id() + (approved ? ".approved" : ".refused")), signature);
-    calls.decide(new Verdict(proposal.id(), approved, signature, reason));
+    calls.decide(new Verdict(proposal.id(), approved, false, signature, reason));
+  }
+
+  /** Tells the coordinator that the party's policy does not allow a study. */
+  void object(Calls calls, String study, Ledger ledger, String why) {
+    Verdict verdict = new Verdict(study, false, true, own.sign(content(study, false)), why);
+    ledger.told(study, "", 0, "Objection", verdict.reason());
+    calls.decide(verdict);
   }
 
   /** Refuses a study that this party's key has not signed. */

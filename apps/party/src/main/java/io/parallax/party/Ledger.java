@@ -1,5 +1,6 @@
 package io.parallax.party;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.core.BadInput;
@@ -22,13 +23,18 @@ import java.util.HexFormat;
 import java.util.function.Consumer;
 
 /**
- * Every message that left this party, one line of JSON each. The chain of a line is the hash of the
- * chain before it and of the line, so that none can be changed, taken out or put in unnoticed.
+ * Every message that left this party and every drawing of its labels, one line of JSON each. The
+ * chain of a line is the hash of the chain before it and of the line, so that none can be changed,
+ * taken out or put in unnoticed.
  */
 public final class Ledger implements Closeable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String START = "0".repeat(64);
   private static final long SYNC_NANOS = 50_000_000;
+
+  /** The message of an entry about labels. */
+  static final String DRAWING = "LabelsDrawn";
+
   private static final int CHAIN = "  ".length() + 64;
   private final FileChannel channel;
   private long count;
@@ -36,11 +42,13 @@ public final class Ledger implements Closeable {
   private long lastSync = System.nanoTime();
 
   /**
-   * One message.
+   * One message, or one drawing of labels.
    *
    * @param shape its matrices, such as "1600x10"
    * @param protection who could read it
-   * @param sha256 of its bytes
+   * @param sha256 of its bytes; of a drawing, what it is known by
+   * @param text of a message in words, these; of a drawing, which labels
+   * @param epsilon of a drawing
    */
   public record Entry(
       long number,
@@ -53,17 +61,30 @@ public final class Ledger implements Closeable {
       String shape,
       long bytes,
       String protection,
-      String sha256) {}
+      String sha256,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) String text,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) double epsilon) {
+    /** An entry that an earlier version has written has no text. */
+    public Entry {
+      text = text == null ? "" : text;
+    }
+  }
 
   private Ledger(FileChannel channel) {
     this.channel = channel;
   }
 
-  /** Goes on behind the last whole line; half a line, left by a crash, is dropped. */
-  public static Ledger open(Path file) {
+  /** Goes on behind the last whole line; half a line, left by a crash, is dropped and told. */
+  public static Ledger open(Path file, Consumer<String> notes) {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
-      long end = Files.exists(file) ? wholeLines(file) : 0;
+      long all = Files.exists(file) ? Files.size(file) : 0;
+      long end = all > 0 ? wholeLines(file) : 0;
+      if (end < all) {
+        notes.accept(
+            "the ledger ended in half a line of %d bytes, as a crash leaves it; it was dropped: nothing is sent before its line is whole"
+                .formatted(all - end));
+      }
       FileChannel channel =
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -97,7 +118,8 @@ public final class Ledger implements Closeable {
   /** Writes down a message before it leaves. */
   public synchronized void add(
       String study, String part, long exchange, Kind kind, long bytes, String sha256) {
-    Entry entry =
+    write(
+        false,
         new Entry(
             count + 1,
             Instant.now().toString(),
@@ -109,25 +131,88 @@ public final class Ledger implements Closeable {
             kind.shape(),
             bytes,
             kind.protection(),
-            sha256);
+            sha256,
+            "",
+            0));
+  }
+
+  /** Writes down words before they leave. */
+  public synchronized void told(
+      String study, String part, long exchange, String message, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    write(
+        false,
+        new Entry(
+            count + 1,
+            Instant.now().toString(),
+            study,
+            part,
+            exchange,
+            message,
+            "coordinator",
+            "",
+            bytes.length,
+            "shown to the coordinator",
+            HexFormat.of().formatHex(Hashes.of(bytes)),
+            text,
+            0));
+  }
+
+  /**
+   * Writes down what a drawing of labels will spend, and waits for the disk: whatever happens then,
+   * it is spent.
+   *
+   * @param source where the true labels are
+   * @param name what the drawing is known by
+   */
+  public synchronized void drawing(
+      String study, String part, String source, double epsilon, String name) {
+    write(
+        true,
+        new Entry(
+            count + 1,
+            Instant.now().toString(),
+            study,
+            part,
+            0,
+            DRAWING,
+            "nobody",
+            "",
+            0,
+            "drawn and kept here; training is told them from now on",
+            name,
+            source,
+            epsilon));
+  }
+
+  private void write(boolean synced, Entry entry) {
     try {
-      String text = JSON.writeValueAsString(entry);
-      String next = link(chain, text);
-      ByteBuffer line =
-          ByteBuffer.wrap((text + "  " + next + "\n").getBytes(StandardCharsets.UTF_8));
-      while (line.hasRemaining()) {
-        channel.write(line);
-      }
-      chain = next;
-      count++;
-      if (System.nanoTime() - lastSync > SYNC_NANOS) {
-        channel.force(false);
-        lastSync = System.nanoTime();
+      long end = channel.position();
+      try {
+        append(synced, entry);
+      } catch (IOException e) {
+        channel.truncate(end); // half a line would break the chain
+        throw e;
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
           "cannot write the ledger, so nothing is sent: " + e.getMessage(), e);
     }
+  }
+
+  private void append(boolean synced, Entry entry) throws IOException {
+    String text = JSON.writeValueAsString(entry);
+    String next = link(chain, text);
+    ByteBuffer line = ByteBuffer.wrap((text + "  " + next + "\n").getBytes(StandardCharsets.UTF_8));
+    while (line.hasRemaining()) {
+      channel.write(line);
+    }
+    if (synced || System.nanoTime() - lastSync > SYNC_NANOS) {
+      channel.force(false);
+      lastSync = System.nanoTime();
+    }
+    chain = next;
+    count++;
   }
 
   /** How many messages have left. */
@@ -145,15 +230,20 @@ public final class Ledger implements Closeable {
   /**
    * Reads all entries and checks the chain; returns how many there are.
    *
+   * @param chains is given where the chain begins, then where it is after each entry
    * @throws BadInput at the first line that was changed, taken out or put in
    */
-  public static long walk(Path file, Consumer<Entry> entries, Consumer<String> head) {
+  public static long walk(Path file, Consumer<Entry> entries, Consumer<String> chains) {
     if (!Files.exists(file)) {
       throw new BadInput("there is no ledger " + file + "; it begins with the first message");
     }
-    Mark end = walk(file, Mark.START, (entry, at) -> entries.accept(entry));
-    head.accept(end.chain());
-    return end.count();
+    chains.accept(START);
+    Reader reader =
+        (entry, at, chain) -> {
+          entries.accept(entry);
+          chains.accept(chain);
+        };
+    return walk(file, Mark.START, reader).count();
   }
 
   /** How far a ledger has been read: entries, bytes, and the chain there. */
@@ -161,9 +251,9 @@ public final class Ledger implements Closeable {
     static final Mark START = new Mark(0, 0, Ledger.START);
   }
 
-  /** Is given an entry and where its line begins. */
+  /** Is given an entry, where its line begins, and the chain behind it. */
   interface Reader {
-    void take(Entry entry, long at);
+    void take(Entry entry, long at, String chain);
   }
 
   /** Reads on behind a mark, whole lines only, and checks the chain. */
@@ -182,7 +272,7 @@ public final class Ledger implements Closeable {
               "%s: line %d does not fit what stands before it: it was changed, or lines are missing"
                   .formatted(file, number));
         }
-        reader.take(entry, mark.bytes());
+        reader.take(entry, mark.bytes(), chain);
         mark = new Mark(number, mark.bytes() + line.length + 1, chain);
       }
     } catch (IOException e) {

@@ -83,7 +83,7 @@ final class LedgerBook {
     }
   }
 
-  private void take(Ledger.Entry entry, long at) {
+  private void take(Ledger.Entry entry, long at, String chain) {
     if ((entry.number() - 1) % PAGE == 0) {
       pages.add(at);
     }

@@ -3,13 +3,18 @@ package io.parallax.party;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
+import io.parallax.engine.Hashes;
+import io.parallax.engine.PrivateFolder;
 import io.parallax.grpc.Calls;
 import io.parallax.grpc.Dialer;
 import io.parallax.grpc.Limits;
 import io.parallax.grpc.Registry.Offer;
 import io.parallax.identity.Credentials;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -47,6 +52,11 @@ public final class Node implements AutoCloseable {
       Optional<Integer> page,
       String version) {
     public Path ledger() {
+      return ledger(state);
+    }
+
+    /** Where a party that keeps its state here has its ledger. */
+    public static Path ledger(Path state) {
       return state.resolve("ledger.jsonl");
     }
 
@@ -64,7 +74,8 @@ public final class Node implements AutoCloseable {
     this.setup = setup;
     this.workplace = workplace;
     this.notes = notes;
-    this.ledger = Ledger.open(setup.ledger());
+    shut(setup.state(), notes);
+    this.ledger = Ledger.open(setup.ledger(), notes);
     this.approvals = setup.approvals();
     NodeDesk desk = new NodeDesk(setup, workplace, approvals, ledger, notes);
     this.calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations());
@@ -79,6 +90,15 @@ public final class Node implements AutoCloseable {
             notes);
     this.page =
         setup.page().map(port -> new PartyPage(port, setup, workplace, this, setup.token(), notes));
+  }
+
+  /** Ids, labels and models are for the owner's eyes only. */
+  private static void shut(Path state, Consumer<String> notes) {
+    try {
+      PrivateFolder.shut(state, notes);
+    } catch (IOException e) {
+      throw new BadInput("cannot make " + state + "; check the rights of its folder", e);
+    }
   }
 
   /** Where the owner's page is. */
@@ -118,7 +138,7 @@ public final class Node implements AutoCloseable {
     while (!closed) {
       try {
         ask();
-        offers.stream().filter(o -> o.decision().isEmpty()).forEach(this::look);
+        offers.stream().filter(Offer::undecided).forEach(this::look);
       } catch (BadInput | Refused e) {
         connected = false; // the dialer tells why
       }
@@ -131,27 +151,52 @@ public final class Node implements AutoCloseable {
   }
 
   private void look(Offer offer) {
-    if (!offer.state().equals("waiting") || told.contains(offer.study())) {
+    if (told.contains(offer.study())) {
       return;
     }
     try {
-      Proposal proposal = workplace.read(offer.manifest());
-      if (!proposal.id().equals(offer.study())) {
-        throw new Refused("its manifest has another hash than its name");
-      }
-      setup.policy().require(setup.name().name(), proposal);
-      if (setup.policy().automatic()) {
-        approvals.decide(calls, proposal, true, "within the policy");
-        notes.accept("study " + offer.name() + " is within the policy and was approved");
-      } else {
-        notes.accept(
-            "study %s waits for your decision: ./parallax study approve %s"
-                .formatted(offer.name(), offer.study().substring(0, 12)));
-      }
-    } catch (BadInput | Refused e) {
-      notes.accept("study " + offer.name() + " cannot be approved: " + e.getMessage());
+      read(offer).ifPresent(proposal -> consider(offer, proposal));
+    } catch (UncheckedIOException e) {
+      notes.accept("study " + offer.name() + ": " + e.getMessage() + "; start the party again");
     }
     told.add(offer.study());
+  }
+
+  /** Of a study that cannot be read, the coordinator is told why. */
+  private Optional<Proposal> read(Offer offer) {
+    if (!HexFormat.of().formatHex(Hashes.of(offer.manifest())).equals(offer.study())) {
+      notes.accept(
+          "study " + offer.name() + " has another hash than its name; it is not looked at");
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(workplace.read(offer.manifest()));
+    } catch (BadInput | Refused e) {
+      object(offer, e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private void consider(Offer offer, Proposal proposal) {
+    List<String> against = setup.policy().objections(proposal);
+    if (!against.isEmpty()) {
+      object(offer, String.join("; ", against));
+    } else if (setup.policy().automatic()) {
+      approvals.decide(calls, proposal, true, "within the policy");
+      notes.accept("study " + offer.name() + " is within the policy and was approved");
+    } else {
+      notes.accept(
+          "study %s waits for your decision: ./parallax study approve %s"
+              .formatted(offer.name(), offer.study().substring(0, 12)));
+    }
+  }
+
+  /** The researcher would wait for ever; the owner may still change the policy. */
+  private void object(Offer offer, String why) {
+    if (!offer.objected()) {
+      approvals.object(calls, offer.study(), ledger, workplace.told(why));
+    }
+    notes.accept("study " + offer.name() + " cannot be approved: " + why);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.parallax.party;
 
+import io.parallax.core.AddedBy;
 import io.parallax.core.BadInput;
 import io.parallax.core.OutOfRange;
 import io.parallax.core.PartyId;
@@ -76,7 +77,7 @@ final class NodeDesk implements Desk {
     Proposal proposal = workplace.read(manifest);
     approvals.require(proposal, approval);
     policy.require(me.name(), proposal);
-    Workplace.Work work = workplace.begin(proposal, part.name(), opening);
+    Workplace.Work work = workplace.begin(proposal, part.name(), opening, ledger);
     Path state = states.resolve(part.study()).resolve(part.name() + ".state");
     sittings.put(part, new Sitting(proposal, work, state));
     notes.accept("study " + proposal.name() + ": " + part.name());
@@ -139,9 +140,16 @@ final class NodeDesk implements Desk {
         sum && answer.length > 0 ? shape(type, answer) : "",
         !sum
             ? "shown to the coordinator"
-            : masked
-                ? "masked: the coordinator can read only the sum over all parties"
-                : "used only in sum; plain, so the coordinator could read it");
+            : !masked
+                ? "used only in sum; plain, so the coordinator could read it"
+                : ofOne(type)
+                    ? "masked, but only the party with the labels adds: the sum is its numbers"
+                    : "masked: the coordinator can read only the sum over all parties");
+  }
+
+  private static boolean ofOne(Class<?> type) {
+    AddedBy by = type.getAnnotation(AddedBy.class);
+    return by != null && by.value() == AddedBy.Who.LABEL_HOLDER;
   }
 
   /** The shapes stand before the words, two numbers for every matrix. */
@@ -175,6 +183,18 @@ final class NodeDesk implements Desk {
       why.printStackTrace(new PrintWriter(text, true));
     }
     notes.accept(text.toString().strip());
+  }
+
+  /** What cannot be written down is not said; that it cannot, tells nothing of the rows. */
+  @Override
+  public String telling(Part part, long sequence, String text) {
+    String words = workplace.told(text);
+    try {
+      ledger.told(part.study(), part.name(), sequence, "Failure", words);
+      return words;
+    } catch (UncheckedIOException e) {
+      return "the ledger cannot be written, so nothing is told; make room on the party's disk";
+    }
   }
 
   @Override

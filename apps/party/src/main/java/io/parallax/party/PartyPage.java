@@ -98,7 +98,7 @@ final class PartyPage implements Site<String>, AutoCloseable {
     fields.put("name", offer.name());
     fields.put("state", offer.state());
     fields.put("decision", offer.decision());
-    if (!offer.state().equals("waiting") || !offer.decision().isEmpty()) {
+    if (!offer.undecided()) {
       return fields;
     }
     try {
@@ -108,8 +108,8 @@ final class PartyPage implements Site<String>, AutoCloseable {
       fields.put("parties", proposal.parties());
       fields.put("rounds", proposal.rounds());
       fields.put("aggregation", proposal.aggregation());
-      fields.put("labels", proposal.labels());
-      fields.put("labelEpsilon", proposal.labelEpsilon());
+      fields.put("labels", proposal.labels().told());
+      fields.put("labelEpsilon", proposal.labels().epsilon());
       fields.put("columns", proposal.columns());
       fields.put("unpinned", proposal.unpinned());
       fields.put("reveals", proposal.reveals());

@@ -53,15 +53,18 @@ public record Policy(
           "it does not say how many rows %s have, and rows must be 'pinned'; it needs 'rows: NUMBER' for each of them"
               .formatted(proposal.unpinned()));
     }
-    if (proposal.labels() && Double.isFinite(labelEpsilonTotal)) {
-      if (proposal.labelEpsilon() == 0) {
+    Proposal.Labels labels = proposal.labels();
+    if (labels.told() && Double.isFinite(labelEpsilonTotal)) {
+      if (labels.epsilon() == 0) {
         against.add(
             "it tells labels as they are, and label-epsilon-total is %s; it needs 'protection: {labels: {epsilon: …}}'"
                 .formatted(labelEpsilonTotal));
-      } else if (proposal.labelEpsilon() > labelEpsilonTotal) {
+      } else if (labels.epsilon() > labelEpsilonTotal) {
         against.add(
             "its labels' epsilon is %s, and label-epsilon-total is %s"
-                .formatted(proposal.labelEpsilon(), labelEpsilonTotal));
+                .formatted(labels.epsilon(), labelEpsilonTotal));
+      } else {
+        labels.beyond(labelEpsilonTotal).ifPresent(against::add);
       }
     }
     for (String column : proposal.columns()) {

@@ -1,6 +1,7 @@
 package io.parallax.party;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -11,8 +12,7 @@ import java.util.SortedMap;
  * @param keys of all parties, the fingerprint of each one's
  * @param aggregation "masked", or "plain"
  * @param goesOn whether it goes on without a party that has left
- * @param labels whether training is told this party's labels
- * @param labelEpsilon by how much they are randomised first; 0: they are not
+ * @param labels what training is told of this party's labels
  * @param columns of this party's that the study names; empty: all that its file offers
  * @param disclosures what the owner has to allow by name
  * @param unpinned parties that count by a number of rows that is only their own word
@@ -28,8 +28,7 @@ public record Proposal(
     int rounds,
     String aggregation,
     boolean goesOn,
-    boolean labels,
-    double labelEpsilon,
+    Labels labels,
     List<String> columns,
     Set<String> disclosures,
     List<String> unpinned,
@@ -40,6 +39,27 @@ public record Proposal(
   /** Whether the coordinator sees sums only. */
   public boolean masked() {
     return aggregation.equals(MASKED);
+  }
+
+  /**
+   * What training is told of this party's labels.
+   *
+   * @param told whether it is told any
+   * @param epsilon by how much they are randomised first; 0: they are not
+   * @param spent epsilon of all drawings so far, whatever the file
+   * @param cost epsilon that would be spent on top; 0: they were drawn like this before
+   */
+  public record Labels(boolean told, double epsilon, double spent, double cost) {
+    public static final Labels NONE = new Labels(false, 0, 0, 0);
+
+    /** Why the owner's total does not allow the drawing; empty: it does. */
+    public Optional<String> beyond(double total) {
+      return cost == 0 || spent + cost <= total
+          ? Optional.empty()
+          : Optional.of(
+              "epsilon %s of label-epsilon-total %s is spent on labels, and the study asks for %s more; use an epsilon that was drawn before, or raise the total"
+                  .formatted(spent, total, cost));
+    }
   }
 
   /**

@@ -14,8 +14,15 @@ public interface Workplace {
   /** What a study wants of this party. */
   Proposal read(byte[] manifest);
 
-  /** This party's half of a part. */
-  Work begin(Proposal proposal, String part, byte[] opening);
+  /**
+   * This party's half of a part.
+   *
+   * @param ledger where epsilon is written down before labels are drawn
+   */
+  Work begin(Proposal proposal, String part, byte[] opening, Ledger ledger);
+
+  /** What may be told of a failure: without this machine's folders. */
+  String told(String failure);
 
   /** The part is over. */
   void end(Proposal proposal, String part, Work work);

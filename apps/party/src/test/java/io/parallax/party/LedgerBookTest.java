@@ -17,7 +17,7 @@ class LedgerBookTest {
   }
 
   private void write(int from, int to) {
-    try (Ledger ledger = Ledger.open(file())) {
+    try (Ledger ledger = Ledger.open(file(), note -> {})) {
       for (int i = from; i <= to; i++) {
         ledger.add(i % 2 == 0 ? "aa" : "bb", "split-01", i, KIND, 10, "00");
       }

@@ -15,12 +15,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LedgerTest {
   @TempDir Path folder;
+  private final List<String> notes = new ArrayList<>();
   private Path file;
 
   @BeforeEach
   void write() {
     file = folder.resolve("ledger.jsonl");
-    try (Ledger ledger = Ledger.open(file)) {
+    try (Ledger ledger = Ledger.open(file, notes::add)) {
       for (int i = 1; i <= 4; i++) {
         add(ledger, i);
       }
@@ -46,19 +47,22 @@ class LedgerTest {
 
   @Test
   void aRestartGoesOnWithTheChain() {
-    try (Ledger ledger = Ledger.open(file)) {
+    try (Ledger ledger = Ledger.open(file, notes::add)) {
       add(ledger, 5);
     }
     assertThat(entries()).extracting(Ledger.Entry::number).containsExactly(1L, 2L, 3L, 4L, 5L);
   }
 
   @Test
-  void halfALineThatACrashHasLeftIsDropped() throws Exception {
+  void halfALineThatACrashHasLeftIsDroppedAndTold() throws Exception {
+    assertThat(notes).isEmpty();
     Files.writeString(file, "{\"number\":5,\"ti", StandardOpenOption.APPEND);
-    try (Ledger ledger = Ledger.open(file)) {
+    try (Ledger ledger = Ledger.open(file, notes::add)) {
       add(ledger, 5);
     }
     assertThat(entries()).hasSize(5);
+    assertThat(notes).hasSize(1);
+    assertThat(notes.get(0)).contains("half a line of 15 bytes", "dropped");
   }
 
   @Test

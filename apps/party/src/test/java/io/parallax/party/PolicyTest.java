@@ -34,8 +34,7 @@ class PolicyTest {
         rounds,
         "plain",
         false,
-        false,
-        0,
+        Proposal.Labels.NONE,
         columns,
         disclosures,
         List.of(),
@@ -81,8 +80,7 @@ class PolicyTest {
             1,
             Proposal.MASKED,
             false,
-            false,
-            0,
+            Proposal.Labels.NONE,
             List.of(),
             Set.of(),
             List.of(),
@@ -107,8 +105,7 @@ class PolicyTest {
             1,
             "plain",
             false,
-            false,
-            0,
+            Proposal.Labels.NONE,
             List.of(),
             Set.of(),
             List.of("a", "c"),
@@ -122,7 +119,7 @@ class PolicyTest {
     assertThat(POLICY.objections(told)).noneMatch(o -> o.contains("pinned"));
   }
 
-  private static Proposal telling(double epsilon) {
+  private static Proposal telling(double epsilon, double spent, double cost) {
     return new Proposal(
         "id",
         "a study",
@@ -133,8 +130,7 @@ class PolicyTest {
         1,
         "plain",
         false,
-        true,
-        epsilon,
+        new Proposal.Labels(true, epsilon, spent, cost),
         List.of(),
         Set.of(),
         List.of(),
@@ -144,13 +140,23 @@ class PolicyTest {
 
   @Test
   void labelsAreToldWithinTheirTotalOnly() {
-    assertThat(POLICY.objections(telling(6))).isEmpty();
-    assertThat(POLICY.objections(telling(7)))
+    assertThat(POLICY.objections(telling(6, 0, 6))).isEmpty();
+    assertThat(POLICY.objections(telling(7, 0, 7)))
         .containsExactly("its labels' epsilon is 7.0, and label-epsilon-total is 6.0");
-    assertThat(POLICY.objections(telling(0)))
+    assertThat(POLICY.objections(telling(0, 0, 0)))
         .containsExactly(
             "it tells labels as they are, and label-epsilon-total is 6.0; it needs 'protection:"
                 + " {labels: {epsilon: …}}'");
+  }
+
+  @Test
+  void whatIsSpentOnLabelsCountsBeforeAStudyIsApproved() {
+    assertThat(POLICY.objections(telling(2, 4, 2))).isEmpty();
+    assertThat(POLICY.objections(telling(5, 6, 0))).as("drawn before").isEmpty();
+    assertThat(POLICY.objections(telling(2, 4.5, 2)))
+        .containsExactly(
+            "epsilon 4.5 of label-epsilon-total 6.0 is spent on labels, and the study asks for 2.0"
+                + " more; use an epsilon that was drawn before, or raise the total");
   }
 
   @Test

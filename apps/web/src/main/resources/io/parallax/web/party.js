@@ -45,7 +45,7 @@ function build() {
   async function load() {
     const party = await get('/v1/party');
     put(part.notes, party.connected, () => party.connected ? null : note('wait', `The coordinator ${owner.coordinator} does not answer; this party tries again.`));
-    const open = party.studies.filter((s) => s.state === 'waiting' && !s.decision);
+    const open = party.studies.filter((s) => s.objections);
     put(part.waiting, open, () => [h('h2', {}, 'Waiting for your decision'), open.length ? open.map(proposal) : empty('Nothing waits', 'Studies that name this party appear here.')]);
     const others = party.studies.filter((s) => !open.includes(s)).reverse();
     put(part.decided, others, () => others.length ? [h('h2', {}, 'Studies'), table([
@@ -68,14 +68,14 @@ function build() {
         h('span', { class: `state ${found.unbroken ? 'unbroken' : 'broken'}` }, found.unbroken ? 'chain unbroken' : 'chain broken'),
         h('button', { onclick: verify }, 'Verify again'))),
       found.unbroken
-        ? h('p', { class: 'soft' }, `${number(found.messages)} messages left this party. The whole chain was last checked `, time(found.checked), '.')
+        ? h('p', { class: 'soft' }, `${number(found.messages)} entries: what left this party, and what was spent on labels. The whole chain was last checked `, time(found.checked), '.')
         : note('bad', found.fault, '. Somebody has touched the file, or a disk has; ask who, before anything else leaves.'),
       found.messages ? [h('h3', {}, 'What left, study by study'), table([
         ['message', (t) => t.message, 'word'], ['study', (t) => h('code', {}, t.study.slice(0, 12)), 'word'], ['who could read it', (t) => t.protection, 'wrap'],
         ['messages', (t) => number(t.messages)], ['bytes', (t) => bytes(t.bytes)],
       ], [...found.totals].reverse(), 'rows', 'what left'), h('h3', {}, 'Entries'), table([
         ['number', (e) => number(e.number)], ['when', (e) => time(e.time), 'word'], ['study', (e) => h('code', {}, e.study.slice(0, 12)), 'word'], ['part', (e) => e.part, 'word'],
-        ['message', (e) => e.message, 'word'], ['shape', (e) => e.shape.replaceAll('x', ' × '), 'word'], ['bytes', (e) => bytes(e.bytes)], ['SHA-256', (e) => h('code', {}, e.sha256.slice(0, 12)), 'word'],
+        ['message', (e) => e.text ? `${e.message}: ${e.text.slice(0, 80)}` : e.message, 'word'], ['shape', (e) => e.shape.replaceAll('x', ' × '), 'word'], ['bytes', (e) => bytes(e.bytes)], ['SHA-256', (e) => h('code', {}, e.sha256.slice(0, 12)), 'word'],
       ], found.entries, 'rows', 'entries'), h('div', { class: 'pages' },
         h('span', {}, `${number(found.entries.at(-1)?.number ?? 0)}–${number(found.entries[0]?.number ?? 0)} of ${number(found.messages)}, the newest first`),
         h('button', { disabled: before === 0, onclick: () => move(Math.min(found.messages + 1, found.entries[0].number + found.page + 1)) }, 'Newer'),

@@ -5,11 +5,28 @@ package io.parallax.core;
  * to do. It never contains a data value from a view; places (file, line, column, key) are fine.
  */
 public final class BadInput extends RuntimeException {
+  private final String told;
+
   public BadInput(String message) {
-    super(message);
+    this(message, (Throwable) null);
   }
 
   public BadInput(String message, Throwable cause) {
     super(message, cause);
+    this.told = message;
+  }
+
+  /**
+   * @param message what everybody may know
+   * @param own what goes on behind it where the input is, such as the names of a table's columns
+   */
+  public BadInput(String message, String own) {
+    super(message + own);
+    this.told = message;
+  }
+
+  /** The message as it leaves this machine. */
+  public String told() {
+    return told;
   }
 }

@@ -39,6 +39,11 @@ public interface Method<C extends Record, R extends Result> {
   /** Every ask of the method; their order is their number on the wire. */
   List<Class<? extends Ask<?>>> asks();
 
+  /** Those that its parties answer with these settings. */
+  default List<Class<? extends Ask<?>>> asks(C config) {
+    return asks();
+  }
+
   /** The names of what every party's owner has to allow to be disclosed, with these settings. */
   default Set<String> disclosures(C config) {
     return Set.of();
@@ -66,6 +71,14 @@ public interface Method<C extends Record, R extends Result> {
    */
   default RowLimits limits(C config, Roster roster, double clip) {
     return RowLimits.NONE;
+  }
+
+  /**
+   * Why the median of each number, or its mean without extremes, cannot stand for its sums, and
+   * what to do instead; nothing where it can.
+   */
+  default Optional<String> needsSums(C config) {
+    return Optional.empty();
   }
 
   /** What letters in the {@link Size} of its messages stand for, where no ask explains them. */

@@ -42,8 +42,8 @@ public final class ColumnNames {
     int index = columns.indexOf(wanted);
     if (index < 0) {
       throw new BadInput(
-          "%s: no column '%s' for the %s; %s"
-              .formatted(source, wanted, role, advice(wanted, columns)));
+          "%s: no column '%s' for the %s".formatted(source, wanted, role),
+          "; " + advice(wanted, columns));
     }
     return index;
   }

@@ -52,7 +52,7 @@ final class MatFile {
         content -> {
           if (!names.contains(name)) {
             String advice = names.isEmpty() ? "the file has none" : ColumnNames.advice(name, names);
-            throw new BadInput("%s: no variable '%s'; %s".formatted(file, name, advice));
+            throw new BadInput("%s: no variable '%s'".formatted(file, name), "; " + advice);
           }
           return MatArray.numbers(element(content.getArray(name), element, source), source);
         });

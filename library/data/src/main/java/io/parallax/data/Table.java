@@ -139,7 +139,8 @@ public record Table(
       if (places[j] < 0) {
         String name = wanted.get(j);
         throw new BadInput(
-            "%s: no column '%s'; %s".formatted(source, name, ColumnNames.advice(name, features())));
+            "%s: no column '%s'".formatted(source, name),
+            "; " + ColumnNames.advice(name, features()));
       }
     }
     if (sequences().isPresent()) {

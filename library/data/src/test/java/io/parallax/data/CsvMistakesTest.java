@@ -102,6 +102,13 @@ class CsvMistakesTest {
   }
 
   @Test
+  void namesOfColumnsAreToldNobodyElse() {
+    assertThatThrownBy(() -> table("ID,b\n1,2\n"))
+        .isInstanceOfSatisfying(
+            BadInput.class, e -> assertThat(e.told()).endsWith("no column 'id' for the id"));
+  }
+
+  @Test
   void noHeaderLine() {
     String message =
         expect(() -> table("x7,0.123,4.56\nx8,1,2\n"), "the first line looks like data");

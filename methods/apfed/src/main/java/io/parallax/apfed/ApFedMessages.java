@@ -1,5 +1,6 @@
 package io.parallax.apfed;
 
+import io.parallax.core.AddedBy;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Reveals;
@@ -37,12 +38,14 @@ final class ApFedMessages {
   record Represent(int epoch, int batch, Matrix before) implements Ask<Latent> {}
 
   @Reveals("to the coordinator: the active party's representations of the batch's rows")
+  @AddedBy(AddedBy.Who.LABEL_HOLDER)
   record Latent(@Bound(REPRESENTATIONS) @Size("S × D") Matrix h) implements Summand {}
 
   @Reveals("to every party: the active party's representations, from which labels can be guessed")
   record Assist(int epoch, int batch, Matrix h) implements Ask<Gradient> {} // S × D
 
   @Reveals("in sum: how the representations should move, which tells about the passive rows")
+  @AddedBy(AddedBy.Who.ALL_OTHERS)
   record Gradient(@Bound(GRADIENTS) @Size("S × D") Matrix weighted) // λ_p ∂L_p/∂h
       implements Summand {}
 

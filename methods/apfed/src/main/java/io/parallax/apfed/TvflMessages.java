@@ -1,5 +1,6 @@
 package io.parallax.apfed;
 
+import io.parallax.core.AddedBy;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Disclosed;
@@ -30,6 +31,7 @@ final class TvflMessages {
   record Learn(int epoch, int batch, @Size("S × KD") Matrix joint) implements Ask<JointGradient> {}
 
   @Reveals("to the coordinator: the gradients of the label holder's loss, which tell the labels")
+  @AddedBy(AddedBy.Who.LABEL_HOLDER)
   record JointGradient(@Bound(ApFedMessages.GRADIENTS) @Size("S × KD") Matrix h)
       implements Summand {}
 
@@ -37,6 +39,7 @@ final class TvflMessages {
   record Finish(Matrix before) implements Ask<TaskLoss> {}
 
   @Reveals("to the coordinator: the label holder's loss, averaged over the epoch")
+  @AddedBy(AddedBy.Who.LABEL_HOLDER)
   record TaskLoss(@Bound(LOSSES) double loss) implements Summand {}
 
   @Reveals("nothing")
@@ -46,5 +49,6 @@ final class TvflMessages {
   record Score(Matrix joint) implements Ask<Scores> {} // n × KD
 
   @Reveals("to the coordinator: the scores of the held-out rows")
+  @AddedBy(AddedBy.Who.LABEL_HOLDER)
   record Scores(@Bound(1) @Size("n × C") Matrix probabilities) implements Summand {}
 }

@@ -11,8 +11,11 @@ import io.parallax.core.RowLimits;
 import io.parallax.core.View;
 import io.parallax.math.Matrix;
 import io.parallax.mmvfl.MmvflConfig.Mode;
+import io.parallax.mmvfl.MmvflMessages.Consensus;
 import io.parallax.mmvfl.MmvflMessages.LocalLabels;
 import io.parallax.mmvfl.MmvflMessages.Projections;
+import io.parallax.mmvfl.MmvflMessages.Score;
+import io.parallax.mmvfl.MmvflMessages.Target;
 import io.parallax.mmvfl.MmvflMessages.TestProjections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +53,11 @@ public final class Mmvfl implements Method<MmvflConfig, MmvflResult> {
   @Override
   public List<Class<? extends Ask<?>>> asks() {
     return MmvflMessages.ASKS;
+  }
+
+  @Override
+  public List<Class<? extends Ask<?>>> asks(MmvflConfig config) {
+    return List.of(config.mode() == Mode.PAPER ? Consensus.class : Target.class, Score.class);
   }
 
   @Override

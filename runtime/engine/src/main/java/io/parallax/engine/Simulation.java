@@ -10,7 +10,6 @@ import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.RowLimits;
 import io.parallax.core.View;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +21,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -111,7 +111,7 @@ public final class Simulation {
     }
 
     /** Has a {@link Transcript} written, of answers that come whole. */
-    public Options recorded(OutputStream to) {
+    public Options recorded(Consumer<byte[]> to) {
       return through(link -> Transcript.recording(link, to)).inBlocks(Integer.MAX_VALUE);
     }
   }

@@ -7,17 +7,17 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Scaled;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * What a coordinator has seen of a training: its asks, and each party's answers as they came. Kept
@@ -43,17 +43,24 @@ public final class Transcript {
   public record Exchange(
       long sequence, Ask<?> ask, List<Matrix> asked, SortedMap<PartyId, List<Matrix>> answered) {}
 
-  /** A link whose first exchanges are written down. */
-  public static Link recording(Link link, OutputStream to) {
-    DataOutputStream out = new DataOutputStream(to);
+  /**
+   * A link whose first exchanges are written down.
+   *
+   * @param to is given each of them, for {@link #read}
+   */
+  public static Link recording(Link link, Consumer<byte[]> to) {
     return new Link() {
+      private long kept;
+
       @Override
       public SortedMap<PartyId, byte[]> exchange(byte[] ask) {
         SortedMap<PartyId, byte[]> answers = link.exchange(ask);
         boolean whole = answers.values().stream().allMatch(answer -> answer.length > 0);
-        boolean wanted = Envelope.sequence(ask) <= EXCHANGES || out.size() < BYTES;
+        boolean wanted = Envelope.sequence(ask) <= EXCHANGES || kept < BYTES;
         if (whole && wanted && !Envelope.isBeside(ask)) {
-          write(ask, answers, out);
+          byte[] exchange = written(ask, answers);
+          kept += exchange.length;
+          to.accept(exchange);
         }
         return answers;
       }
@@ -65,8 +72,9 @@ public final class Transcript {
     };
   }
 
-  private static void write(byte[] ask, SortedMap<PartyId, byte[]> answers, DataOutputStream out) {
-    try {
+  private static byte[] written(byte[] ask, SortedMap<PartyId, byte[]> answers) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeInt(ask.length);
       out.write(ask);
       out.writeInt(answers.size());
@@ -75,25 +83,24 @@ public final class Transcript {
         out.writeInt(answer.getValue().length);
         out.write(answer.getValue());
       }
-      out.flush();
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write the transcript: " + e.getMessage(), e);
+      throw new UncheckedIOException(e);
     }
+    return bytes.toByteArray();
   }
 
-  /** Reads what was recorded of a method's training; what a crash has cut off is left out. */
-  public static List<Exchange> read(InputStream from, List<Class<? extends Ask<?>>> asks) {
+  /** Reads what was recorded of a method's training; of an exchange that came twice, the last. */
+  public static List<Exchange> read(List<byte[]> exchanges, List<Class<? extends Ask<?>>> asks) {
     SortedMap<Long, Exchange> found = new TreeMap<>();
-    try (DataInputStream in = new DataInputStream(from)) {
-      while (true) {
+    for (byte[] bytes : exchanges) {
+      try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
         Exchange next = next(in, new Envelope(asks));
         found.put(next.sequence(), next);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot read the transcript: " + e.getMessage(), e);
       }
-    } catch (EOFException e) {
-      return new ArrayList<>(found.values());
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the transcript: " + e.getMessage(), e);
     }
+    return new ArrayList<>(found.values());
   }
 
   private static Exchange next(DataInputStream in, Envelope envelope) throws IOException {

@@ -51,6 +51,7 @@ public final class Calls implements AutoCloseable {
         Decision.newBuilder()
             .setStudy(verdict.study())
             .setApproved(verdict.approved())
+            .setObjection(verdict.objection())
             .setSignature(ByteString.copyFrom(verdict.signature()))
             .setReason(verdict.reason())
             .build();

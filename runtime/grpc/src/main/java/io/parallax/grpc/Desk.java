@@ -18,6 +18,15 @@ public interface Desk {
   /** Something went wrong here; the coordinator is told a sentence, and no more. */
   default void failed(Part part, Throwable why) {}
 
+  /**
+   * A failure is about to be told to the coordinator; it leaves after this returns.
+   *
+   * @return the words that leave
+   */
+  default String telling(Part part, long sequence, String text) {
+    return text;
+  }
+
   /** The part is over. */
   void close(Part part);
 }

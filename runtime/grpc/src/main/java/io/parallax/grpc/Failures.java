@@ -34,13 +34,17 @@ final class Failures {
         .setTopic(part.topic())
         .setSequence(sequence)
         .setKind(kind)
-        .setText(cut(named ? thrown.getMessage() : thrown.getClass().getSimpleName()))
+        .setText(cut(named ? told(thrown) : thrown.getClass().getSimpleName()))
         .build();
+  }
+
+  private static String told(Throwable thrown) {
+    return thrown instanceof BadInput input ? input.told() : thrown.getMessage();
   }
 
   static RuntimeException toException(PartyId from, Failure failure) {
     String text = cut(failure.getText());
-    String told = text.contains(from.name()) ? text : "party " + from + ": " + text;
+    String told = names(text, from.name()) ? text : "party " + from + ": " + text;
     return switch (failure.getKind()) {
       case REFUSED -> new Refused(told);
       case OUT_OF_RANGE -> new OutOfRange(from, told);
@@ -49,6 +53,11 @@ final class Failures {
       case BAD_INPUT -> new BadInput(told);
       default -> new PartyFailed(from, text);
     };
+  }
+
+  /** Whether a text says which party it is about; a name in a file's name says nothing. */
+  private static boolean names(String text, String party) {
+    return text.startsWith(party + " ") || (text + " ").contains("party " + party + " ");
   }
 
   private static String cut(String text) {

@@ -74,6 +74,7 @@ final class MeetingService extends MeetingGrpc.MeetingImplBase {
               new Registry.Verdict(
                   decision.getStudy(),
                   decision.getApproved(),
+                  decision.getObjection(),
                   decision.getSignature().toByteArray(),
                   decision.getReason()));
           return DecisionReply.getDefaultInstance();

@@ -10,6 +10,7 @@ import io.parallax.engine.Endpoint;
 import io.parallax.engine.Hashes;
 import io.parallax.engine.Letter;
 import io.parallax.grpc.wire.Downward;
+import io.parallax.grpc.wire.Failure;
 import io.parallax.grpc.wire.Head;
 import io.parallax.grpc.wire.Hello;
 import io.parallax.grpc.wire.MeetingGrpc;
@@ -195,7 +196,9 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
         desk.failed(part, e);
       }
       try {
-        out.send(Upward.newBuilder().setFailure(Failures.of(part, sequence, e)).build());
+        Failure told = Failures.of(part, sequence, e);
+        String words = desk.telling(part, sequence, told.getText());
+        out.send(Upward.newBuilder().setFailure(told.toBuilder().setText(words)).build());
       } catch (RuntimeException gone) {
         // as above
       }

@@ -63,6 +63,11 @@ record Foreign(Kind kind, String query, String jdbc, Path file) {
     return kind == Kind.SQL ? "the query to " + jdbc.replaceAll("[?].*", "") : file.toString();
   }
 
+  /** What tells it from any other. */
+  String whole() {
+    return kind == Kind.SQL ? source() + ": " + query : file.toAbsolutePath().normalize() + "";
+  }
+
   /** Gives the columns' names, then each row's values, as texts. */
   void read(Consumer<List<String>> rows) {
     switch (kind) {

@@ -2,6 +2,7 @@ package io.parallax.cli.node;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.cli.node.NodeMessages.Judged;
+import io.parallax.cli.study.Exposure;
 import io.parallax.cli.study.ResultHash;
 import io.parallax.cli.study.Study;
 import io.parallax.core.PartyId;
@@ -143,12 +144,15 @@ final class NetworkResult {
             .sum());
     result.put("seconds", splits.stream().mapToDouble(SplitResult::seconds).sum());
     result.put("seed", study.seed());
+    Exposure exposure = Exposure.of(study);
     List<String> protection =
-        new ArrayList<>(study.protection().sentences(Math.max(2, facts.classes().size())));
+        new ArrayList<>(
+            study.protection().sentences(Math.max(2, facts.classes().size()), exposure));
     if (!study.sites().isEmpty()) {
       protection.add(rows(study));
     }
     result.put("protection", protection);
+    result.put("learned", exposure.lines());
     result.put("resultHash", ResultHash.of(splits.stream().map(SplitResult::hash).toList()));
     result.put("bySplit", splits);
     try {

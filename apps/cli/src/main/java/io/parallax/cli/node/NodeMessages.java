@@ -1,6 +1,7 @@
 package io.parallax.cli.node;
 
 import io.parallax.cli.study.Study;
+import io.parallax.core.AddedBy;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Disclosed;
@@ -45,9 +46,9 @@ final class NodeMessages {
   record DescribeRows() implements Ask<Rows> {}
 
   @Reveals(
-      "to the coordinator: how many rows and columns the party has, one hash over all its row ids"
-          + " together and one over its columns' names, and its classes with the number of rows of"
-          + " each")
+      "to the coordinator: how many rows and columns the party has, one hash over its columns'"
+          + " names (and one over all its row ids together, where rows are said to match already),"
+          + " and its classes with the number of rows of each")
   record Rows(
       int samples,
       int width,
@@ -79,7 +80,9 @@ final class NodeMessages {
   @Reveals("to every party: the joint scores of the held-out rows, where there are any")
   record Judge(boolean joint, Matrix scores) implements Ask<Judged> {} // n × C
 
-  @Reveals("in sum: how many held-out rows of each class were taken for which, and the metrics")
+  @Reveals(
+      "in sum over those who have labels: how many held-out rows of each class were taken for"
+          + " which, and the metrics")
   record Judged(
       @Bound(ROWS) @Size("T × G") Matrix confusion, // true classes × what was found
       @Bound(SHARES) @Size("2 × M") Matrix metrics, // values, and a one where one is defined
@@ -104,9 +107,8 @@ final class NodeMessages {
   @Reveals("to every party: which class each view alone gives each held-out row")
   record JudgeViews(int judge, @Size("H × P") Matrix guesses) implements Ask<ViewsJudged> {}
 
-  @Reveals(
-      "in sum, to which only the party with the labels adds: how good each view's guesses are, for"
-          + " all who see the result")
+  @Reveals("for all who see the result: how good each view's guesses are")
+  @AddedBy(AddedBy.Who.LABEL_HOLDER)
   record ViewsJudged(
       @Bound(SHARES) @Size("P × M") Matrix values, @Bound(SHARES) @Size("P × M") Matrix defined)
       implements Summand {}

@@ -8,6 +8,7 @@ import io.parallax.cli.node.NodeMessages.AskMoments;
 import io.parallax.cli.node.NodeMessages.SetupOpening;
 import io.parallax.cli.node.NodeMessages.TrainingOpening;
 import io.parallax.cli.study.Configured;
+import io.parallax.cli.study.Exposure;
 import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyData;
 import io.parallax.core.Answers;
@@ -17,10 +18,9 @@ import io.parallax.core.Method;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Result;
-import io.parallax.core.Reveals;
 import io.parallax.core.RowLimits;
-import io.parallax.core.Summand;
 import io.parallax.engine.MessageCodec;
+import io.parallax.party.Ledger;
 import io.parallax.party.Proposal;
 import io.parallax.party.Workplace;
 import io.parallax.privacy.AlignMessages;
@@ -77,12 +77,11 @@ public final class NodeWorkplace implements Workplace {
         study.stop().rounds(),
         study.protection().aggregation(),
         study.stop().goesOn(),
-        told(study),
-        study.protection().labelEpsilon() * (told(study) ? 1 : 0),
+        labels(study),
         columns(study),
         disclosures(study),
         study.unpinned().stream().map(PartyId::name).toList(),
-        reveals(study, disclosures(study)),
+        reveals(study),
         json);
   }
 
@@ -91,6 +90,24 @@ public final class NodeWorkplace implements Workplace {
     return study.clusters() == 0
         && (!study.sites().isEmpty()
             || study.parties().stream().anyMatch(m -> m.labels() && m.id().equals(party.name())));
+  }
+
+  private Proposal.Labels labels(Study study) {
+    double epsilon = study.protection().labelEpsilon();
+    if (!told(study) || epsilon == 0) {
+      return new Proposal.Labels(told(study), 0, 0, 0);
+    }
+    return drawn.asked(party.labelSource(views(study)), epsilon);
+  }
+
+  /** The views that this party has in the study. */
+  private List<String> views(Study study) {
+    return study.sites().isEmpty()
+        ? study.parties().stream()
+            .filter(member -> member.id().equals(party.name()))
+            .map(Study.Member::view)
+            .toList()
+        : study.views();
   }
 
   /** The columns of this party that the study names. */
@@ -115,39 +132,29 @@ public final class NodeWorkplace implements Workplace {
   }
 
   /** From the message types: they are all that can leave. */
-  private static List<Proposal.Revealed> reveals(Study study, Set<String> disclosures) {
+  private static List<Proposal.Revealed> reveals(Study study) {
     List<Class<? extends Ask<?>>> asks = new ArrayList<>();
     if (study.protection().align().apart()) {
       asks.addAll(AlignMessages.ALL);
     }
     asks.addAll(NodeMessages.SETUP);
     asks.remove(study.sites().isEmpty() ? AskMoments.class : AskHeldOut.class);
-    for (Class<? extends Ask<?>> ask : study.method().method().asks()) {
-      Class<?> answer = Answers.typeFor(ask);
-      boolean sum = Summand.class.isAssignableFrom(answer);
-      if (sum || disclosures.contains(Disclosed.nameOf(answer))) { // else the party refuses it
-        asks.add(ask);
-      }
-    }
+    asks.addAll(Exposure.asks(study.method()));
     asks.addAll(NodeMessages.after(study));
-    List<Proposal.Revealed> lines = new ArrayList<>();
-    Set<Class<?>> answers = new LinkedHashSet<>();
-    asks.forEach(ask -> answers.add(Answers.typeFor(ask)));
-    answers.forEach(a -> lines.add(line(a, Summand.class.isAssignableFrom(a) ? "sum" : "shown")));
-    asks.forEach(ask -> lines.add(line(ask, "down")));
-    return lines.stream().filter(line -> !line.what().equals("nothing")).toList();
-  }
-
-  private static Proposal.Revealed line(Class<?> message, String way) {
-    Reveals reveals = message.getAnnotation(Reveals.class);
-    String what = reveals == null ? "(not described)" : reveals.value();
-    return new Proposal.Revealed(message.getSimpleName(), way, what);
+    return Exposure.lines(asks).stream()
+        .map(line -> new Proposal.Revealed(line.message(), line.way(), line.what()))
+        .toList();
   }
 
   @Override
-  public Work begin(Proposal proposal, String part, byte[] opening) {
+  public Work begin(Proposal proposal, String part, byte[] opening, Ledger ledger) {
     Study study = NetworkManifest.read(proposal.manifest()).parse();
     StudyData rows = rows(proposal.id(), study);
+    String truth = party.labelSource(views(study));
+    double epsilon = proposal.labels().epsilon();
+    if (epsilon > 0 && study.sites().isEmpty()) { // else all parties' classes are not known yet
+      drawn.require(rows, truth, epsilon);
+    }
     Study.Align align = study.protection().align();
     AlignmentFile alignment =
         new AlignmentFile(
@@ -193,7 +200,16 @@ public final class NodeWorkplace implements Workplace {
             rows,
             how,
             Secret.of(party.state(), proposal.id(), how.trial()),
-            own -> taught(proposal, own),
+            own ->
+                epsilon == 0
+                    ? own
+                    : drawn.taught(
+                        own,
+                        truth,
+                        epsilon,
+                        folderName(proposal),
+                        (source, spent, name) ->
+                            ledger.drawing(proposal.id(), part, source, spent, name)),
             (model, own) -> keep(proposal, model, own),
             new OneVerdict(remembered.resolve(part)),
             told);
@@ -203,12 +219,6 @@ public final class NodeWorkplace implements Workplace {
         study.members().size(),
         Set.of(),
         training.limits(study.method()));
-  }
-
-  private StudyData taught(Proposal proposal, StudyData own) {
-    return proposal.labelEpsilon() == 0
-        ? own
-        : drawn.taught(own, proposal.labelEpsilon(), folderName(proposal));
   }
 
   private static String folderName(Proposal proposal) {
@@ -233,6 +243,11 @@ public final class NodeWorkplace implements Workplace {
   private void keep(Proposal proposal, Model model, ModelPart own) {
     Path folder = party.state().resolve("models").resolve(folderName(proposal));
     ModelFolder.at(folder).write(model, List.of(own));
+  }
+
+  @Override
+  public String told(String failure) {
+    return party.folders().out(failure);
   }
 
   @Override

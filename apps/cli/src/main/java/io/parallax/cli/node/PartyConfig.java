@@ -26,6 +26,7 @@ import java.util.Set;
  * A party's file: who it is, where the coordinator is, where its rows are, and what its owner
  * accepts.
  *
+ * @param home the folder of the file
  * @param data where each view is
  * @param labels of the rows of each view that has some
  * @param tables rows that are no files: by view, and by "VIEW labels"; what is said of them in data
@@ -35,6 +36,7 @@ import java.util.Set;
  */
 public record PartyConfig(
     PartyId name,
+    Path home,
     Dialer.Address coordinator,
     Identity identity,
     Map<String, Source> data,
@@ -104,6 +106,7 @@ public record PartyConfig(
             : data(root.need("data"), sources, folder, tables);
     return new PartyConfig(
         name,
+        folder,
         address(root.need("coordinator")),
         Identity.of(top, name, folder),
         data,
@@ -269,6 +272,30 @@ public record PartyConfig(
     return list == null ? Set.of() : Set.copyOf(SourceSection.names(list));
   }
 
+  /** Where the labels of the first of these views that has some are; empty: none has. */
+  String labelSource(List<String> views) {
+    for (String view : views) {
+      LabelSource labels = this.labels.get(view);
+      Foreign table = tables.get(view + LABELS);
+      if (labels != null) {
+        return (table == null ? labels.file().toAbsolutePath().normalize() : table.whole())
+            + " "
+            + labels.column();
+      }
+    }
+    return "";
+  }
+
+  /** What is told of a failure here. */
+  Folders folders() {
+    Set<Path> named = new HashSet<>();
+    data.values().forEach(source -> named.add(source.file()));
+    labels.values().forEach(source -> named.add(source.file()));
+    tables.values().forEach(table -> named.add(table.file()));
+    named.addAll(List.of(state, identity.key(), identity.certificate(), identity.authority()));
+    return new Folders(home, named);
+  }
+
   /** The same party with tables turned into files, for one study. */
   PartyConfig snapshots(String study) {
     Path folder = state.resolve("snapshots").resolve(study);
@@ -288,7 +315,17 @@ public record PartyConfig(
           }
         });
     return new PartyConfig(
-        this.name, coordinator, identity, files, truth, Map.of(), policy, state, page, engine);
+        this.name,
+        home,
+        coordinator,
+        identity,
+        files,
+        truth,
+        Map.of(),
+        policy,
+        state,
+        page,
+        engine);
   }
 
   public Node.Setup setup() {

@@ -40,6 +40,7 @@ final class StudyPage {
     page.section("What left the parties");
     page.table(List.of("party", "sent", "received"), traffic(result));
     result.path("protection").forEach(sentence -> page.soft(sentence.asText()));
+    learned(page, result);
     pictures.forEach(page::picture);
     page.section("Where this comes from");
     page.table(
@@ -56,6 +57,17 @@ final class StudyPage {
     int parties = result.path("bySplit").path(0).path("bytesUp").size();
     return "%s, between the machines of %d parties."
         .formatted(Methods.named(result.path("method").asText()).about().title(), parties);
+  }
+
+  private static void learned(Page page, JsonNode result) {
+    List<List<String>> lines = new ArrayList<>();
+    for (JsonNode line : result.path("learned")) {
+      lines.add(List.of(line.path("message").asText(), line.path("what").asText()));
+    }
+    if (!lines.isEmpty()) {
+      page.section("What each side learns");
+      page.table(List.of("message", "what it tells"), lines);
+    }
   }
 
   private static Map<String, String> figures(JsonNode result) {

@@ -8,6 +8,8 @@ import java.util.function.UnaryOperator;
 
 /** Small pieces of HTML; every text that comes from outside goes through {@link #text}. */
 public final class Html {
+  private static final int LINE = 50; // longer words of a cell go to another line
+
   private Html() {}
 
   static String text(String raw) {
@@ -48,8 +50,10 @@ public final class Html {
   private static String row(String tag, String kind, List<String> cells, boolean[] words) {
     StringBuilder row = new StringBuilder(kind.isEmpty() ? "<tr>" : "<tr class=\"" + kind + "\">");
     for (int j = 0; j < cells.size(); j++) {
-      String left = words[j] && j > 0 ? " class=\"word\"" : "";
-      row.append(format("<%s%s>%s</%s>", tag, left, cells.get(j), tag));
+      boolean sentence = cells.get(j).length() > LINE;
+      String left = words[j] && j > 0 ? " class=\"word%s\"" : "";
+      row.append(
+          format("<%s%s>%s</%s>", tag, left.formatted(sentence ? " long" : ""), cells.get(j), tag));
     }
     return row.append("</tr>\n").toString();
   }

@@ -291,9 +291,19 @@ public final class Report {
         + Html.table(List.of("kind of answer", "exchanges", "bytes", "seen"), kinds, row -> "")
         + "<p class=\"soft\">"
         + text(String.join(" ", run.protection()))
-        + " <code>./parallax methods show "
-        + text(run.method())
-        + "</code> says what each message reveals.</p>\n";
+        + "</p>\n"
+        + learned();
+  }
+
+  private String learned() {
+    if (run.learned().isEmpty()) {
+      return "";
+    }
+    List<List<String>> lines = new ArrayList<>();
+    run.learned().forEach(line -> lines.add(List.of(text(line.message()), text(line.what()))));
+    return "<h2>What each side learns</h2>\n"
+        + Html.table(List.of("message", "what it tells"), lines, row -> "")
+        + "<p class=\"soft\">docs/privacy.md says what can be worked out from that.</p>\n";
   }
 
   private String confusion() {

@@ -1,25 +1,25 @@
 package io.parallax.cli.study;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.core.Rounds;
 import io.parallax.core.View;
 import io.parallax.data.Split;
+import io.parallax.engine.Recording;
 import io.parallax.engine.Simulation;
 import io.parallax.engine.Transcript;
 import io.parallax.engine.Transcript.Exchange;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.privacy.RandomisedResponse;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -35,13 +35,26 @@ public final class Audit<C extends Record, R extends Result> {
   private static final String INVERSION_OF_SUM = "the same from the sum alone";
   private static final double LEAST_COSINE = 0.1;
   private final StudyData data;
+  private final StudyData taught;
+  private final TrialResult told;
   private final Configured<C, R> method;
   private final Split split;
   private final List<Exchange> recorded;
   private final List<Leak> leaks = new ArrayList<>();
 
-  private Audit(StudyData data, Configured<C, R> method, Path transcript) {
+  /**
+   * @param taught the same rows with the labels that the run drew
+   * @param told what the run found in its first split
+   */
+  private Audit(
+      StudyData data,
+      StudyData taught,
+      TrialResult told,
+      Configured<C, R> method,
+      Path transcript) {
     this.data = data;
+    this.taught = taught;
+    this.told = told;
     this.method = method;
     this.split = new StudySplits(data).all().get(0);
     this.recorded = read(transcript);
@@ -59,20 +72,46 @@ public final class Audit<C extends Record, R extends Result> {
   /** Audits the run of a study, which must have been recorded. */
   public static List<Leak> of(Study study, Optional<Path> out, Path home) {
     try (RunFolder folder = RunFolder.open(study, out, home)) {
-      Path transcript = RunFolder.transcriptIn(folder.trialFolder(1));
-      if (!study.protection().recorded() || !Files.exists(transcript)) {
-        throw new BadInput(
-            folder.path()
-                + " holds no transcript; give the study 'protection: {record: true}' and run it"
-                + " first: ./parallax run STUDY");
-      }
-      return audit(StudyReader.load(study), study.method(), transcript);
+      Path transcript = transcript(study, folder);
+      StudyData data = StudyReader.load(study);
+      TrialResult told = folder.finished(1).orElseThrow();
+      return audit(data, TaughtLabels.kept(data, folder), told, study.method(), transcript);
     }
   }
 
+  private static Path transcript(Study study, RunFolder folder) {
+    if (!study.protection().recorded()) {
+      throw new BadInput(
+          "the study keeps nothing to audit; give it 'protection: {record: true}' and run it:"
+              + " ./parallax run STUDY");
+    }
+    if (folder.finished(1).isEmpty()) {
+      throw new BadInput(
+          folder.path()
+              + " holds no finished split of this study; run it first: ./parallax run STUDY");
+    }
+    Path transcript = RunFolder.transcript(folder.trialFolder(1));
+    if (!Files.exists(transcript)) {
+      throw new BadInput(transcript + " is missing; remove the run folder and run the study anew");
+    }
+    return transcript;
+  }
+
   private static <C extends Record, R extends Result> List<Leak> audit(
-      StudyData data, Configured<C, R> method, Path transcript) {
-    return new Audit<>(data, method, transcript).run();
+      StudyData data,
+      StudyData taught,
+      TrialResult told,
+      Configured<C, R> method,
+      Path transcript) {
+    return new Audit<>(data, taught, told, chosen(method, told), transcript).run();
+  }
+
+  /** With the settings that the run has searched for, where it did. */
+  private static <C extends Record, R extends Result> Configured<C, R> chosen(
+      Configured<C, R> method, TrialResult told) {
+    String head = new String(RunFolder.json(Map.of("settings", told.settings())), UTF_8);
+    return new Configured<>(
+        method.method(), Settings.read(method.method().defaults(), "the run's settings", head));
   }
 
   private List<Leak> run() {
@@ -91,7 +130,7 @@ public final class Audit<C extends Record, R extends Result> {
         canaries();
       }
       membership(fold, open);
-      poison(fold);
+      poison(fold, open);
     }
     return leaks;
   }
@@ -165,12 +204,11 @@ public final class Audit<C extends Record, R extends Result> {
     leaks.add(new Leak(INVERSION_OF_SUM, parties, unprotected.get().sum(), own.sum(), Double.NaN));
   }
 
-  /** Whether a row was among the training rows, told by the trained model. */
+  /** Whether a row was among the training rows, told by the trained model, as in the report. */
   private void membership(Fold fold, Configured<C, R> open) {
     OptionalDouble control = advantage(fold, open);
-    if (control.isPresent()) {
-      boolean same = open.config().equals(method.config());
-      double found = same ? control.getAsDouble() : advantage(fold, method).orElseThrow();
+    Double found = told.figures().get(Membership.FIGURE);
+    if (control.isPresent() && found != null) {
       leaks.add(
           new Leak(
               "membership (advantage)",
@@ -182,24 +220,28 @@ public final class Audit<C extends Record, R extends Result> {
   }
 
   private OptionalDouble advantage(Fold fold, Configured<C, R> how) {
+    Simulation.Options options = Simulation.Options.inMemory().allowing(data.study().allowed());
     Simulation.Outcome<R> outcome =
         Simulation.train(
-            how.method(), how.config(), fold.views(), fold.roster(), rounds(), options(fold));
+            how.method(), how.config(), fold.views(), fold.roster(), rounds(), options);
     return new Membership<>(how, how.config(), fold)
         .advantage(outcome.parties(), Trial.scores(fold, outcome), data.trainTruth(split));
   }
 
   /** What one party can spoil by wrong numbers: the share of right answers that it costs. */
-  private void poison(Fold fold) {
-    Poison<C, R> poison = new Poison<>(method, fold, rounds(), options(fold));
-    double honest = poison.honest();
+  private void poison(Fold fold, Configured<C, R> open) {
+    Fold own = taught.fold(split, "split-1");
+    Poison<C, R> believed = new Poison<>(open, fold, rounds(), options(fold));
+    Poison<C, R> defended = new Poison<>(method, own, rounds(), options(own));
+    double trusting = believed.trusted(Optional.empty());
+    double honest = defended.honest();
     for (Poison.Kind kind : Poison.Kind.values()) {
-      Optional<Double> left = poison.defended(kind);
+      Optional<Double> left = defended.defended(kind);
       leaks.add(
           new Leak(
               kind.text + (left.isEmpty() ? " (refused)" : ""),
-              "by " + poison.poisoner(),
-              honest - poison.trusted(kind),
+              "by " + defended.poisoner(),
+              trusting - believed.trusted(Optional.of(kind)),
               left.map(accuracy -> honest - accuracy).orElse(0.0),
               Double.NaN));
     }
@@ -298,10 +340,10 @@ public final class Audit<C extends Record, R extends Result> {
 
   /** An unprotected training, as long as a transcript is. */
   private List<Exchange> train(Fold fold, Configured<C, R> how) {
-    ByteArrayOutputStream seen = new ByteArrayOutputStream();
+    List<byte[]> seen = new ArrayList<>();
     Study study = data.study();
     Simulation.Options options =
-        Simulation.Options.inMemory().allowing(study.allowed()).recorded(seen);
+        Simulation.Options.inMemory().allowing(study.allowed()).recorded(seen::add);
     int rounds = Math.min(Transcript.EXCHANGES, study.stop().rounds());
     Simulation.train(
         how.method(),
@@ -310,14 +352,18 @@ public final class Audit<C extends Record, R extends Result> {
         fold.roster(),
         Rounds.of(rounds, study.stop().tolerance()),
         options);
-    return Transcript.read(new ByteArrayInputStream(seen.toByteArray()), method.method().asks());
+    return Transcript.read(seen, method.method().asks());
   }
 
   private List<Exchange> read(Path transcript) {
-    try (InputStream in = Files.newInputStream(transcript)) {
-      return Transcript.read(in, method.method().asks());
-    } catch (IOException e) {
-      throw new BadInput(transcript + " cannot be read; check its rights", e);
+    List<Exchange> exchanges = Transcript.read(Recording.read(transcript), method.method().asks());
+    for (int i = 0; i < Math.min(exchanges.size(), Transcript.EXCHANGES); i++) {
+      if (exchanges.get(i).sequence() != i + 1) {
+        throw new BadInput(
+            "%s lacks exchange %d; remove the run folder and run the study anew"
+                .formatted(transcript, i + 1));
+      }
     }
+    return exchanges;
   }
 }

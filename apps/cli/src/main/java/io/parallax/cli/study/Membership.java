@@ -28,6 +28,7 @@ import java.util.stream.IntStream;
  * often training rows are taken for such than held-out ones: 0 is guessing, 1 is certainty.
  */
 final class Membership<C extends Record, R extends Result> {
+  static final String FIGURE = "membership advantage";
   private static final int FEWEST = 4; // rows on either side
   private static final int MOST = 2000;
   private static final long MOST_CELLS = 20_000_000; // of a view, which is copied for it

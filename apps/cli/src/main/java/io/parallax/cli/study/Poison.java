@@ -77,8 +77,8 @@ final class Poison<C extends Record, R extends Result> {
   }
 
   /** The accuracy where whatever comes is believed; 0 where no model comes out. */
-  double trusted(Kind kind) {
-    SortedMap<PartyId, Party> parties = parties(Optional.of(kind));
+  double trusted(Optional<Kind> kind) {
+    SortedMap<PartyId, Party> parties = parties(kind);
     try {
       R result = coordinator().run(new Trusting(parties), rounds());
       return accuracy(new Simulation.Outcome<>(result, parties, null));

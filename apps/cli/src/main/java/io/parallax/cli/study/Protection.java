@@ -66,15 +66,31 @@ public record Protection(
   }
 
   /** What that means for each side, in sentences. */
-  public List<String> sentences(int classes) {
+  public List<String> sentences(int classes, Exposure exposure) {
     List<String> all = new ArrayList<>();
     all.add(
         masked
-            ? "Sums were masked (aggregation: masked): the coordinator saw totals over the"
-                + " parties only, and no party another's numbers. What a total itself tells is"
-                + " not hidden."
+            ? "Sums were masked (aggregation: masked): of what is summed the coordinator saw totals"
+                + " over the parties only. What a total itself tells is not hidden."
             : "Sums were taken in plain sight of the coordinator (aggregation: plain): it could"
                 + " read each party's numbers, and what they tell of its rows.");
+    if (!exposure.shown().isEmpty()) {
+      all.add("Seen one by one, not in sum: " + String.join(", ", exposure.shown()) + ".");
+    }
+    if (masked && !exposure.sumsOfOne().isEmpty()) {
+      all.add(
+          "Masks do not hide "
+              + String.join(", ", exposure.sumsOfOne())
+              + ": only the party with the labels adds to it, so that the total is its own"
+              + " numbers.");
+    }
+    if (masked && !exposure.sumsOfTwo().isEmpty()) {
+      all.add(
+          "To "
+              + String.join(", ", exposure.sumsOfTwo())
+              + " only two parties add, and each can work out the other's numbers from the total;"
+              + " with one party more they cannot.");
+    }
     if (robust != Robust.NONE) {
       all.add(
           "Of each number the parties' "
@@ -88,7 +104,7 @@ public record Protection(
               Locale.ROOT,
               "Training labels were randomised once by their owner (epsilon %s): each was the"
                   + " true one with probability %.3f, and nobody can tell from it more surely"
-                  + " than that.",
+                  + " than that. Splits and what is told of held-out rows go by the true ones.",
               labelEpsilon,
               truthful));
     }

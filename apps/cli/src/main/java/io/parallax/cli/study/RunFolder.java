@@ -147,14 +147,6 @@ public final class RunFolder implements AutoCloseable {
 
   /** Where a training's transcript is, if it was recorded. */
   static Path transcript(Path training) {
-    try {
-      return transcriptIn(Files.createDirectories(training));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write to " + training, e);
-    }
-  }
-
-  static Path transcriptIn(Path training) {
     return training.resolve("transcript.bin");
   }
 
@@ -249,7 +241,7 @@ public final class RunFolder implements AutoCloseable {
     return "split-%02d".formatted(number);
   }
 
-  private static byte[] json(Object content) {
+  static byte[] json(Object content) {
     try {
       return PRETTY.writeValueAsBytes(content);
     } catch (JsonProcessingException e) {

@@ -70,12 +70,14 @@ public record RunResult(
     long seed,
     String resultHash,
     List<String> protection,
+    List<Exposure.Line> learned,
     String folder) {
 
   public RunResult { // a file of an earlier version has no weights, and was plain
     viewWeights = viewWeights == null ? Map.of() : viewWeights;
     contribution = contribution == null ? List.of() : contribution;
-    protection = protection == null ? Protection.NONE.sentences(2) : protection;
+    protection = protection == null ? Protection.NONE.sentences(2, Exposure.NONE) : protection;
+    learned = learned == null ? List.of() : learned;
   }
 
   /** Mean and sample standard deviation over splits. */
@@ -118,6 +120,7 @@ public record RunResult(
       String folder) {
     Study study = data.study();
     About about = study.method().method().about();
+    Exposure exposure = Exposure.of(study);
     Map<String, Object> settings = SettingsBinder.toMap(study.method().config());
     return new RunResult(
         study.name(),
@@ -151,7 +154,8 @@ public record RunResult(
         trials.stream().mapToDouble(TrialResult::seconds).sum(),
         study.seed(),
         hash(trials),
-        study.protection().sentences(data.classes().size()),
+        study.protection().sentences(data.classes().size(), exposure),
+        exposure.lines(),
         folder);
   }
 

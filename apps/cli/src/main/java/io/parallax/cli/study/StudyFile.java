@@ -115,7 +115,7 @@ public final class StudyFile {
             flag("baselines", false),
             clusters,
             extras(!remote || clusters == 0),
-            protection(method, members, sites, section.partition()),
+            protection(configured, members, sites, section.partition()),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
     if (!remote) { // between machines each owner decides for itself
       checkConsent(configured, study.allowed());
@@ -294,7 +294,7 @@ public final class StudyFile {
 
   /** Where rows are spread by subject, only the data tells how many parties there will be. */
   private Protection protection(
-      Method<?, ?> learner,
+      Configured<?, ?> learner,
       List<Member> members,
       List<Study.Site> sites,
       Optional<Study.Partition> partition) {
@@ -306,9 +306,15 @@ public final class StudyFile {
             align(sites, partition),
             parties,
             !sites.isEmpty() || partition.isPresent(),
-            !learner.clusters(),
+            !learner.method().clusters(),
             stop().goesOn(),
             remote);
+    if (found.robust() != Protection.Robust.NONE && learner.needsSums().isPresent()) {
+      Yaml aggregation = top.get("protection").need("aggregation");
+      throw aggregation.error(
+          "protection.aggregation is '%s', which does not go with %s"
+              .formatted(aggregation.text(), learner.needsSums().get()));
+    }
     if (found.labelEpsilon() > 0 && top.containsKey("search")) {
       throw top.get("search")
           .error(

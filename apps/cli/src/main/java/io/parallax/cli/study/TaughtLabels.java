@@ -28,6 +28,26 @@ final class TaughtLabels {
                   folder.write(FILE, fresh);
                   return fresh;
                 });
+    return taught(data, folder, drawn);
+  }
+
+  /** The same of a run that is over: nothing is drawn. */
+  static StudyData kept(StudyData data, RunFolder folder) {
+    if (data.study().protection().labelEpsilon() == 0) {
+      return data;
+    }
+    int[] drawn =
+        folder
+            .read(FILE, int[].class)
+            .orElseThrow(
+                () ->
+                    new BadInput(
+                        folder.path().resolve(FILE)
+                            + " is missing; remove the run folder and run the study anew"));
+    return taught(data, folder, drawn);
+  }
+
+  private static StudyData taught(StudyData data, RunFolder folder, int[] drawn) {
     if (drawn.length != data.codes().length
         || Arrays.stream(drawn).anyMatch(code -> code < 0 || code >= data.classes().size())) {
       throw new BadInput(

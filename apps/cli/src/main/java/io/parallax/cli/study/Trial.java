@@ -12,6 +12,7 @@ import io.parallax.core.Stopped;
 import io.parallax.core.View;
 import io.parallax.data.Split;
 import io.parallax.engine.Absence;
+import io.parallax.engine.Recording;
 import io.parallax.engine.Simulation;
 import io.parallax.engine.SumProtocol;
 import io.parallax.eval.Classification;
@@ -19,12 +20,7 @@ import io.parallax.eval.Clustering;
 import io.parallax.math.Matrix;
 import io.parallax.math.Threads;
 import io.parallax.privacy.MaskedSum;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -115,7 +111,7 @@ final class Trial<C extends Record, R extends Result> {
     if (study.clusters() == 0 && study.labelled()) {
       new Membership<>(method, chosen.config(), fold)
           .advantage(outcome.parties(), scores(fold, outcome), data.trainTruth(split))
-          .ifPresent(advantage -> figures.put("membership advantage", advantage));
+          .ifPresent(advantage -> figures.put(Membership.FIGURE, advantage));
     }
     return figures;
   }
@@ -184,12 +180,10 @@ final class Trial<C extends Record, R extends Result> {
     if (!study.protection().recorded()) {
       return train(fold, config, rounds, options);
     }
-    Path file = RunFolder.transcript(folder);
-    try (OutputStream out =
-        Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      return train(fold, config, rounds, options.recorded(out));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+    try (Recording recording = Recording.open(RunFolder.transcript(folder))) {
+      Simulation.Outcome<R> outcome = train(fold, config, rounds, options.recorded(recording::add));
+      recording.end();
+      return outcome;
     }
   }
 

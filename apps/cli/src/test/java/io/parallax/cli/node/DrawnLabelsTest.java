@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parallax.cli.study.StudyData;
 import io.parallax.cli.study.StudyFile;
 import io.parallax.cli.study.StudyReader;
+import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
+import io.parallax.party.Ledger;
+import io.parallax.party.Node;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,29 +37,114 @@ class DrawnLabelsTest {
     return StudyReader.load(StudyFile.parse("s.yaml", yaml, folder));
   }
 
-  @Test
-  void labelsAreDrawnOnceForEachEpsilonAndNewRowsAreDrawnToo() throws IOException {
-    DrawnLabels drawn = new DrawnLabels(folder.resolve("state"), 6);
-    int[] first = drawn.taught(rows(400), 1, "study").taught();
-    assertThat(first).isNotEqualTo(rows(400).codes());
-    DrawnLabels later = new DrawnLabels(folder.resolve("state"), 6);
-    assertThat(later.taught(rows(400), 1, "study").taught()).isEqualTo(first);
-    assertThat(later.taught(rows(500), 1, "study").taught()).startsWith(first).hasSize(500);
-    assertThat(later.all()).hasSize(1);
+  private Path state() {
+    return folder.resolve("state");
+  }
+
+  private DrawnLabels drawn() {
+    return new DrawnLabels(state(), 6);
+  }
+
+  /** With an entry in a real ledger. */
+  private int[] taught(DrawnLabels drawn, StudyData rows, String source, double epsilon) {
+    try (Ledger ledger = Ledger.open(Node.Setup.ledger(state()), note -> {})) {
+      return drawn
+          .taught(
+              rows,
+              source,
+              epsilon,
+              "study",
+              (of, spent, name) -> ledger.drawing("0a", "split-01", of, spent, name))
+          .taught();
+    }
+  }
+
+  private void refuses(DrawnLabels drawn, double epsilon, double spent) throws IOException {
+    StudyData rows = rows(20);
+    assertThatThrownBy(() -> taught(drawn, rows, "other.csv label", epsilon))
+        .isInstanceOf(Refused.class)
+        .hasMessage(
+            "epsilon %s of label-epsilon-total 6.0 is spent on labels, and the study asks for %s more; use an epsilon that was drawn before, or raise the total"
+                .formatted(spent, epsilon));
+  }
+
+  private List<Path> files() throws IOException {
+    try (var all = Files.list(state().resolve("labels"))) {
+      return all.toList();
+    }
   }
 
   @Test
-  void aDrawingBeyondTheTotalIsRefusedAndAnEarlierOneIsNot() throws IOException {
-    DrawnLabels drawn = new DrawnLabels(folder.resolve("state"), 6);
-    drawn.taught(rows(20), 3, "study");
-    drawn.taught(rows(20), 2, "study");
+  void labelsAreDrawnOnceForEachEpsilonAndNewRowsAreDrawnToo() throws IOException {
+    int[] first = taught(drawn(), rows(400), "a.csv label", 1);
+    assertThat(first).isNotEqualTo(rows(400).codes());
+    DrawnLabels later = drawn();
+    assertThat(taught(later, rows(400), "a.csv label", 1)).isEqualTo(first);
+    assertThat(taught(later, rows(500), "a.csv label", 1)).startsWith(first).hasSize(500);
+    assertThat(later.expenses()).hasSize(1);
+    assertThat(later.spent()).isEqualTo(1);
+  }
+
+  @Test
+  void aDrawingBeyondTheTotalOfAllFilesIsRefusedAndAnEarlierOneIsNot() throws IOException {
+    DrawnLabels drawn = drawn();
+    taught(drawn, rows(20), "a.csv label", 3);
+    taught(drawn, rows(20), "b.csv label", 2);
+    refuses(drawn, 1.5, 5);
+    assertThat(drawn.asked("other.csv label", 1.5).beyond(drawn.total())).isPresent();
+    assertThat(drawn.asked("a.csv label", 3).beyond(drawn.total())).isEmpty();
     StudyData rows = rows(20);
-    assertThatThrownBy(() -> drawn.taught(rows, 1.5, "study"))
-        .isInstanceOf(Refused.class)
-        .hasMessage(
-            "epsilon 5.0 of label-epsilon-total 6.0 is spent on these labels, and the study asks for"
-                + " 1.5 more; use an epsilon that was drawn before, or raise the total");
-    drawn.taught(rows, 3, "study");
-    drawn.taught(rows, 1, "study");
+    assertThatThrownBy(() -> drawn.require(rows, "a.csv label", 1.5)).isInstanceOf(Refused.class);
+    drawn.require(rows, "a.csv label", 3);
+    taught(drawn, rows, "a.csv label", 3);
+    taught(drawn, rows, "a.csv label", 1);
+    assertThat(drawn.spent()).isEqualTo(6);
+  }
+
+  @Test
+  void whatWasDrawnIsSpentAlsoWhenItsFileIsGoneAndDrawingItAgainIsAnotherExpense()
+      throws IOException {
+    taught(drawn(), rows(20), "a.csv label", 2);
+    Files.delete(files().get(0));
+    assertThat(drawn().spent()).isEqualTo(2);
+    assertThat(drawn().asked("a.csv label", 2).cost()).isEqualTo(2);
+    taught(drawn(), rows(20), "a.csv label", 2);
+    assertThat(drawn().spent()).isEqualTo(4);
+    assertThat(drawn().expenses())
+        .extracting(e -> e.kept().isPresent())
+        .containsExactly(false, true);
+    refuses(drawn(), 2.5, 4);
+  }
+
+  /** As kill -9 would leave it between the ledger and the file. */
+  @Test
+  void whatWasEnteredAndNeverWrittenIsSpent() throws IOException {
+    Files.createDirectories(state());
+    Files.writeString(state().resolve("labels"), "a file where the folder should be");
+    StudyData rows = rows(20);
+    assertThatThrownBy(() -> taught(drawn(), rows, "a.csv label", 4))
+        .isInstanceOf(UncheckedIOException.class);
+    Files.delete(state().resolve("labels"));
+    assertThat(drawn().spent()).isEqualTo(4);
+    refuses(drawn(), 2.5, 4);
+  }
+
+  @Test
+  void drawingsOfBeforeTheLedgerKnewOfThemCount() throws IOException {
+    int[] before = taught(drawn(), rows(20), "a.csv label", 4);
+    Files.delete(Node.Setup.ledger(state()));
+    assertThat(drawn().spent()).isEqualTo(4);
+    assertThat(taught(drawn(), rows(20), "a.csv label", 4)).isEqualTo(before);
+    refuses(drawn(), 2.5, 4);
+  }
+
+  @Test
+  void aDrawingThatWasChangedByHandIsFound() throws IOException {
+    taught(drawn(), rows(20), "a.csv label", 3);
+    Path file = files().get(0);
+    Files.writeString(file, Files.readString(file).replace("\"epsilon\":3.0", "\"epsilon\":0.5"));
+    assertThatThrownBy(() -> drawn().spent())
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("was changed");
   }
 }

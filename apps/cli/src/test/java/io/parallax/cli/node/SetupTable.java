@@ -15,6 +15,8 @@ import io.parallax.engine.RoundLog;
 import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.math.Rng;
+import io.parallax.party.Ledger;
+import io.parallax.party.Node;
 import io.parallax.party.Proposal;
 import io.parallax.party.Workplace;
 import io.parallax.privacy.MaskedSum;
@@ -117,7 +119,9 @@ final class SetupTable {
   Workplace.Work begin(String party, String yaml, String part, Record opening) {
     NodeWorkplace workplace = new NodeWorkplace(config(party));
     Proposal proposal = workplace.read(manifest(yaml));
-    return workplace.begin(proposal, part, MessageCodec.encode(opening));
+    try (Ledger ledger = Ledger.open(Node.Setup.ledger(config(party).state()), note -> {})) {
+      return workplace.begin(proposal, part, MessageCodec.encode(opening), ledger);
+    }
   }
 
   static NodeMessages.SetupOpening opening(String yaml) {

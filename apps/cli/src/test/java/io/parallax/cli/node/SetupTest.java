@@ -22,9 +22,8 @@ import io.parallax.engine.Link;
 import io.parallax.engine.MessageCodec;
 import io.parallax.engine.Transcript;
 import io.parallax.math.Matrix;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,10 +87,10 @@ class SetupTest {
 
   /** A party's limbs in the first split, as the coordinator read them. */
   private Matrix seen(PartyId party, String protection) {
-    ByteArrayOutputStream words = new ByteArrayOutputStream();
-    table.facts(study(protection), link -> Transcript.recording(link, words), Optional.empty());
-    return Transcript.read(new ByteArrayInputStream(words.toByteArray()), NodeMessages.SETUP)
-        .stream()
+    List<byte[]> words = new ArrayList<>();
+    table.facts(
+        study(protection), link -> Transcript.recording(link, words::add), Optional.empty());
+    return Transcript.read(words, NodeMessages.SETUP).stream()
         .filter(exchange -> exchange.ask() instanceof AskMoments)
         .map(exchange -> exchange.answered().get(party).get(1))
         .findFirst()

@@ -11,6 +11,10 @@ import io.parallax.core.Roster;
 import io.parallax.core.RowLimits;
 import io.parallax.core.View;
 import io.parallax.fedmv.horizontal.HFedMvConfig.Mode;
+import io.parallax.fedmv.horizontal.HFedMvMessages.Adopt;
+import io.parallax.fedmv.horizontal.HFedMvMessages.AskProducts;
+import io.parallax.fedmv.horizontal.HFedMvMessages.AskWidths;
+import io.parallax.fedmv.horizontal.HFedMvMessages.GlobalModel;
 import io.parallax.math.Matrix;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +55,14 @@ public final class HFedMv implements Method<HFedMvConfig, HFedMvResult> {
   }
 
   @Override
+  public List<Class<? extends Ask<?>>> asks(HFedMvConfig config) {
+    return List.of(
+        AskWidths.class,
+        config.mode() == Mode.PAPER ? GlobalModel.class : AskProducts.class,
+        Adopt.class);
+  }
+
+  @Override
   public void check(HFedMvConfig config, Roster roster) {
     config.beta().covers(roster.views(), "beta");
     config.zeta().covers(roster.views(), "zeta");
@@ -77,6 +89,13 @@ public final class HFedMv implements Method<HFedMvConfig, HFedMvResult> {
   @Override
   public RowLimits limits(HFedMvConfig config, Roster roster, double clip) {
     return RowLimits.ofModels(HFedMvMessages.LocalModel.class, roster, clip);
+  }
+
+  @Override
+  public Optional<String> needsSums(HFedMvConfig config) {
+    return config.mode() == Mode.PAPER
+        ? Optional.empty()
+        : Optional.of(Possible.NO_MEDIAN + "; use 'mode: paper', or " + Possible.SUMS);
   }
 
   @Override

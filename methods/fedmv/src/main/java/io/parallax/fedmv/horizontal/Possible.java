@@ -1,5 +1,6 @@
 package io.parallax.fedmv.horizontal;
 
+import io.parallax.core.BadInput;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Roster;
 import io.parallax.core.Sum;
@@ -11,15 +12,26 @@ import io.parallax.math.Matrix;
  * below 0: in each class the rows' squares are at least those of their mean. A party that turns its
  * products round, or claims many more rows in one of them than in the other, breaks this.
  */
-final class Possible {
+public final class Possible {
+  /** Why a median does not do. */
+  public static final String NO_MEDIAN =
+      "H-FedMV in mode exact, which solves for products of rows, and the median of each number is no"
+          + " product of any rows";
+
+  /** What does. */
+  public static final String SUMS =
+      "'aggregation: masked' or 'plain', which refuse products that no rows can have";
+
   private static final double ROUNDING = 1e-8;
 
   private Possible() {}
 
   static Products require(Sum<Products> sum, Roster roster) {
     Products found = sum.total();
-    if (sum.exact() // a median of each number need not be of rows
-        && (found.samples() != roster.samples() || !ofRows(found))) {
+    if (!sum.exact()) {
+      throw new BadInput(NO_MEDIAN + "; use 'mode: paper', or " + SUMS);
+    }
+    if (found.samples() != roster.samples() || !ofRows(found)) {
       throw new ProtocolViolation(
           "no rows have the products that the parties have sent in sum; one of them sent wrong"
               + " numbers: nothing was learnt from them");

@@ -13,6 +13,7 @@ import io.parallax.core.RowLimits;
 import io.parallax.core.Sequences;
 import io.parallax.core.View;
 import io.parallax.fedmv.horizontal.HFedMv;
+import io.parallax.fedmv.horizontal.Possible;
 import io.parallax.fedmv.vertical.VFedMv;
 import io.parallax.math.Matrix;
 import java.util.List;
@@ -110,6 +111,12 @@ public final class SFedMv implements Method<SFedMvConfig, SFedMvResult> {
     RowLimits networks = RowLimits.ofModels(SFedMvMessages.LocalModel.class, roster, clip);
     return (party, component, columns) ->
         Math.min(networks.of(party, component, columns), following.of(party, component, columns));
+  }
+
+  @Override
+  public Optional<String> needsSums(SFedMvConfig config) {
+    return Optional.of(
+        "S-FedMV ends with " + Possible.NO_MEDIAN + "; use fedmood, or " + Possible.SUMS);
   }
 
   @Override

@@ -44,10 +44,11 @@ final class CollapsedParty implements Party {
 
   @Override
   public Answers answers() {
-    return new Answers()
-        .on(Target.class, this::train)
-        .on(Score.class, ask -> new TestProjections(view.toScore().times(wk).scale(rho)))
-        .on(VFedMvMessages.ShareLabels.class, ask -> LabelTerm.share(view));
+    Answers answers =
+        new Answers()
+            .on(Target.class, this::train)
+            .on(Score.class, ask -> new TestProjections(view.toScore().times(wk).scale(rho)));
+    return LabelTerm.share(answers, view, config);
   }
 
   private Projections train(Target ask) {

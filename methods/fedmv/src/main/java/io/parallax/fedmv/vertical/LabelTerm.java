@@ -1,5 +1,6 @@
 package io.parallax.fedmv.vertical;
 
+import io.parallax.core.Answers;
 import io.parallax.core.Labels;
 import io.parallax.core.Parties;
 import io.parallax.core.View;
@@ -34,8 +35,14 @@ record LabelTerm(Optional<Matrix> y, double eta) {
     return new LabelTerm(y, config.eta());
   }
 
-  /** A party's answer when the study shares the labels. */
-  static SharedLabels share(View view) {
+  /** With a party's answer when the study shares the labels. */
+  static Answers share(Answers answers, View view, VFedMvConfig config) {
+    return config.labels() == LabelsAt.SHARED
+        ? answers.on(ShareLabels.class, ask -> share(view))
+        : answers;
+  }
+
+  private static SharedLabels share(View view) {
     return new SharedLabels(
         view.labels().isPresent(), view.labels().map(Labels::oneHot).orElse(Matrix.zeros(1, 1)));
   }

@@ -11,11 +11,18 @@ import io.parallax.core.Roster;
 import io.parallax.core.RowLimits;
 import io.parallax.core.View;
 import io.parallax.fedmv.vertical.VFedMvConfig.Mode;
+import io.parallax.fedmv.vertical.VFedMvMessages.BeginTest;
+import io.parallax.fedmv.vertical.VFedMvMessages.Consensus;
 import io.parallax.fedmv.vertical.VFedMvMessages.LocalLabels;
 import io.parallax.fedmv.vertical.VFedMvMessages.Projections;
+import io.parallax.fedmv.vertical.VFedMvMessages.Score;
+import io.parallax.fedmv.vertical.VFedMvMessages.ShareLabels;
+import io.parallax.fedmv.vertical.VFedMvMessages.Target;
+import io.parallax.fedmv.vertical.VFedMvMessages.TestConsensus;
 import io.parallax.fedmv.vertical.VFedMvMessages.TestLabels;
 import io.parallax.fedmv.vertical.VFedMvMessages.TestProjections;
 import io.parallax.math.Matrix;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +60,19 @@ public final class VFedMv implements Method<VFedMvConfig, VFedMvResult> {
   @Override
   public List<Class<? extends Ask<?>>> asks() {
     return VFedMvMessages.ASKS;
+  }
+
+  @Override
+  public List<Class<? extends Ask<?>>> asks(VFedMvConfig config) {
+    List<Class<? extends Ask<?>>> asks =
+        new ArrayList<>(
+            config.mode() == Mode.PAPER
+                ? List.of(Consensus.class, BeginTest.class, TestConsensus.class)
+                : List.of(Target.class, Score.class));
+    if (config.labels() == VFedMvConfig.LabelsAt.SHARED) {
+      asks.add(ShareLabels.class);
+    }
+    return asks;
   }
 
   @Override

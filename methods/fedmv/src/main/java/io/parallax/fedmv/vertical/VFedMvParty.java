@@ -50,11 +50,12 @@ final class VFedMvParty implements Party {
 
   @Override
   public Answers answers() {
-    return new Answers()
-        .on(Consensus.class, this::train)
-        .on(BeginTest.class, ask -> new TestLabels(testProjections().scale(zeta)))
-        .on(TestConsensus.class, this::test)
-        .on(VFedMvMessages.ShareLabels.class, ask -> LabelTerm.share(view));
+    Answers answers =
+        new Answers()
+            .on(Consensus.class, this::train)
+            .on(BeginTest.class, ask -> new TestLabels(testProjections().scale(zeta)))
+            .on(TestConsensus.class, this::test);
+    return LabelTerm.share(answers, view, config);
   }
 
   private LocalLabels train(Consensus ask) {

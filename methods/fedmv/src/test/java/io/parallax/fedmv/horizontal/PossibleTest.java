@@ -3,6 +3,7 @@ package io.parallax.fedmv.horizontal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parallax.core.BadInput;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Sum;
 import io.parallax.core.View;
@@ -58,8 +59,10 @@ class PossibleTest {
   }
 
   @Test
-  void aMedianNeedNotBeOfRows() {
-    Sum<Products> sum = sum(p -> times(p, -10, 1), false);
-    assertThat(Possible.require(sum, study.roster())).isSameAs(sum.total());
+  void aMedianIsOfNoRowsAndIsRefused() {
+    Sum<Products> sum = sum(p -> p, false);
+    assertThatThrownBy(() -> Possible.require(sum, study.roster()))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("no product of any rows; use 'mode: paper'");
   }
 }

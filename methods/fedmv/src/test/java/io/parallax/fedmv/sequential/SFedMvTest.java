@@ -3,6 +3,7 @@ package io.parallax.fedmv.sequential;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parallax.core.Ask;
 import io.parallax.core.BadInput;
 import io.parallax.core.Baseline;
 import io.parallax.core.Method;
@@ -69,6 +70,11 @@ class SFedMvTest {
     protected int rounds() {
       return 5;
     }
+
+    @Override
+    protected List<Class<? extends Ask<?>>> askedOfOthers() {
+      return SFedMv.following(false);
+    }
   }
 
   @Nested
@@ -98,6 +104,11 @@ class SFedMvTest {
     @Override
     protected Map<PartyId, Set<String>> allowed() {
       return allowing(views);
+    }
+
+    @Override
+    protected List<Class<? extends Ask<?>>> askedOfOthers() {
+      return SFedMv.following(true);
     }
   }
 

@@ -1,0 +1,113 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parallax.party.Ledger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a party says when it cannot or will not take part: to whom, and in which words. */
+@Timeout(300)
+class NetworkRefusalTest {
+  private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
+  @TempDir Path folder;
+
+  private Path study(String name) {
+    return Network.write(
+        folder.resolve(name + ".yaml"),
+        """
+        study: %s
+        method: vfedmv
+        parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}}
+        evaluate: {split: stratified, test: 0.25, repeats: 1}
+        stop: {rounds: 10}
+        model: false
+        seed: 3
+        """
+            .formatted(name));
+  }
+
+  @Test
+  void aFailureNamesThePartyWithoutItsFoldersAndIsInTheLedger() throws Exception {
+    try (Network network = new Network(folder.resolve("net"))) {
+      start(network);
+      Path rows = network.folder.resolve("birch/b.csv");
+      String sound = Files.readString(rows);
+      List<String> lines = sound.lines().toList();
+      Files.writeString(rows, lines.get(0) + "\n" + lines.get(1) + "\n" + sound.split("\n", 2)[1]);
+      String id = network.submit(study("twice"));
+      Cli watched = Cli.run(network.asResearcher("study", "watch", id));
+      assertThat(watched.exit()).isNotZero();
+      assertThat(watched.err())
+          .contains("failed party birch: b.csv line 3: the same id as on line 2")
+          .doesNotContain(folder.toString());
+      List<Ledger.Entry> told = new ArrayList<>();
+      Ledger.walk(network.folder.resolve("birch/state/ledger.jsonl"), told::add, chain -> {});
+      assertThat(told).extracting(Ledger.Entry::message).containsExactly("Failure");
+      assertThat(told.get(0).text()).startsWith("b.csv line 3: the same id");
+      assertThat(told.get(0).to()).isEqualTo("coordinator");
+      assertThat(told.get(0).bytes()).isEqualTo(told.get(0).text().length());
+      assertThat(Network.good("ledger", "export", network.folder.resolve("birch/party.yaml")).out())
+          .contains("Failure,coordinator", "the same id as on line 2");
+    }
+  }
+
+  @Test
+  void aPolicysObjectionReachesTheResearcherAndIsGoneWithThePolicy() throws Exception {
+    try (Network network = new Network(folder.resolve("net"))) {
+      start(network);
+      Path file = network.folder.resolve("birch/party.yaml");
+      String mild = Network.read(file);
+      network.kill("birch");
+      Network.write(file, mild.replace("approve: automatic", "approve: automatic, rounds: 5"));
+      network.startParty("birch");
+      String id = network.submit(study("bold"));
+      String why = "it may take 10 rounds, and 5 are allowed";
+      Cli watched = Cli.run(network.asResearcher("study", "watch", id));
+      assertThat(watched.exit()).isEqualTo(1);
+      assertThat(watched.err()).contains("bold: refused refused by birch: " + why);
+      assertThat(Network.good(network.asResearcher("study", "list")).out())
+          .contains("refused by birch: " + why);
+      List<Ledger.Entry> told = new ArrayList<>();
+      Ledger.walk(network.folder.resolve("birch/state/ledger.jsonl"), told::add, chain -> {});
+      assertThat(told).extracting(Ledger.Entry::message).containsExactly("Objection");
+      assertThat(told.get(0).text()).isEqualTo(why);
+      assertThat(Cli.run("study", "approve", "--party", file, id, "--yes").err()).contains(why);
+
+      network.kill("birch");
+      Network.write(file, mild);
+      network.startParty("birch");
+      for (int tries = 0; network.study(id).get("state").asText().equals("refused"); tries++) {
+        assertThat(tries).as(network.output()).isLessThan(300);
+        Thread.sleep(100);
+      }
+      assertThat(network.result(id).get("splits").asInt()).isEqualTo(1);
+    }
+  }
+
+  private void start(Network network) {
+    NetworkData.views(folder.resolve("data"), 60, "a", "b", "c");
+    network.coordinator();
+    for (int p = 0; p < PARTIES.size(); p++) {
+      String name = PARTIES.get(p);
+      String view = "abc".substring(p, p + 1);
+      String file = p == 1 ? "b.csv" : folder.resolve("data").resolve(view + ".csv").toString();
+      String labels = "labels: {csv: '%s', id: id, column: label}";
+      network.party(
+          name,
+          "data: {%s: {csv: '%s', id: id}}\n".formatted(view, file)
+              + (p == 0 ? labels.formatted(folder.resolve("data/labels.csv")) : ""),
+          "approve: automatic");
+      if (p == 1) {
+        Path rows = folder.resolve("data/b.csv");
+        Network.write(network.folder.resolve("birch/b.csv"), Network.read(rows));
+      }
+      network.startParty(name);
+    }
+  }
+}

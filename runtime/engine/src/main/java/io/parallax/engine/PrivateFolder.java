@@ -1,0 +1,65 @@
+package io.parallax.engine;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Folders into which only their owner looks, where the file system knows of owners. */
+public final class PrivateFolder {
+  private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
+
+  private PrivateFolder() {}
+
+  /** Makes the folder if it is not there. */
+  public static void make(Path folder) throws IOException {
+    if (Files.isDirectory(folder)) {
+      return;
+    }
+    Path above = folder.toAbsolutePath().getParent();
+    Files.createDirectories(above);
+    try {
+      if (Files.getFileStore(above).supportsFileAttributeView("posix")) {
+        Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWN));
+      } else {
+        Files.createDirectory(folder);
+      }
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(folder)) {
+        throw e;
+      } // else somebody else was faster
+    }
+  }
+
+  /** Makes the folder, or shuts one that is open to others; what was open is told. */
+  public static void shut(Path folder, Consumer<String> notes) throws IOException {
+    make(folder);
+    Optional<String> open = open(folder);
+    if (open.isEmpty()) {
+      return;
+    }
+    try {
+      Files.setPosixFilePermissions(folder, OWN);
+      notes.accept(open.get() + "; now it is shut");
+    } catch (IOException e) {
+      notes.accept(open.get() + " and cannot be shut: it is another user's; chmod 700 it");
+    }
+  }
+
+  /** Says that others may look into the folder; empty: they may not, or nobody can tell. */
+  public static Optional<String> open(Path folder) throws IOException {
+    if (!Files.getFileStore(folder).supportsFileAttributeView("posix")) {
+      return Optional.empty();
+    }
+    Set<PosixFilePermission> now = Files.getPosixFilePermissions(folder);
+    return OWN.containsAll(now)
+        ? Optional.empty()
+        : Optional.of(
+            "%s is open to other users (%s)".formatted(folder, PosixFilePermissions.toString(now)));
+  }
+}
