@@ -55,6 +55,7 @@ public final class SparkCluster implements AutoCloseable {
       List<String> jars = new ArrayList<>(ShippedJars.paths());
       Optional.ofNullable(settings.get("spark.jars")).ifPresent(jars::add);
       conf.set("spark.jars", String.join(",", jars));
+      conf.setIfMissing("spark.dynamicAllocation.minExecutors", "1"); // to be waited for
     }
     SparkCluster cluster = new SparkCluster(start(conf, master));
     if (!local) {
