@@ -2,15 +2,35 @@ package io.parallax.data;
 
 import io.parallax.core.BadInput;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
-/** Advice for a column name that a file does not have. */
+/** The names in a file's header, and advice where one is wrong. */
 public final class ColumnNames {
   private static final int SHOWN = 5;
 
   private ColumnNames() {}
+
+  /** Refuses a header with an empty name, or the same name twice. */
+  public static void requireDistinct(String source, List<String> header) {
+    Map<String, Integer> places = new HashMap<>();
+    for (int c = 0; c < header.size(); c++) {
+      String name = header.get(c);
+      if (name.isEmpty()) {
+        throw new BadInput(
+            "%s: column %d of the header has no name; give it one".formatted(source, c + 1));
+      }
+      Integer earlier = places.putIfAbsent(name, c);
+      if (earlier != null) {
+        throw new BadInput(
+            "%s: columns %d and %d of the header have the same name; rename one (is it a header?)"
+                .formatted(source, earlier + 1, c + 1));
+      }
+    }
+  }
 
   /**
    * Where a column stands.

@@ -9,9 +9,7 @@ import io.parallax.core.BadInput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The header and then, one by one, the rows of a CSV file; every row has as many cells as it. */
 final class CsvRows implements Rows {
@@ -30,7 +28,7 @@ final class CsvRows implements Rows {
       throw new BadInput(file + ": the file is empty; it needs a header row and data");
     }
     header = first.getFields().stream().map(String::strip).toList();
-    checkNames();
+    ColumnNames.requireDistinct(file.toString(), header);
   }
 
   static CsvRows open(Path file) {
@@ -101,23 +99,6 @@ final class CsvRows implements Rows {
         throw FileBytes.explain(file, io);
       }
       throw new BadInput(file + ": broken quotes or an endless row; write it as plain CSV");
-    }
-  }
-
-  private void checkNames() {
-    Map<String, Integer> places = new HashMap<>();
-    for (int c = 0; c < header.size(); c++) {
-      String name = header.get(c);
-      if (name.isEmpty()) {
-        throw new BadInput(
-            "%s: column %d of the header has no name; give it one".formatted(file, c + 1));
-      }
-      Integer earlier = places.putIfAbsent(name, c);
-      if (earlier != null) {
-        throw new BadInput(
-            "%s: columns %d and %d of the header have the same name; rename one (is it a header?)"
-                .formatted(file, earlier + 1, c + 1));
-      }
     }
   }
 

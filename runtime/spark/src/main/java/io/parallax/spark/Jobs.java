@@ -3,6 +3,8 @@ package io.parallax.spark;
 import io.parallax.core.BadInput;
 import java.util.concurrent.Callable;
 import org.apache.spark.SparkThrowable;
+import org.apache.spark.sql.SparkSession;
+import scala.Option;
 
 /** Work of the cluster, whose failures become errors of one line without values of the data. */
 final class Jobs {
@@ -19,9 +21,23 @@ final class Jobs {
     } catch (BadInput | IllegalArgumentException e) {
       throw e;
     } catch (Exception e) { // Scala throws checked exceptions without saying so
-      throw new BadInput(
-          "Spark failed to %s (%s); the log of its workers tells more".formatted(what, name(e)), e);
+      throw new BadInput(sentence(what, e), e);
     }
+  }
+
+  private static String sentence(String what, Exception failure) {
+    String name = name(failure);
+    return Reasons.of(failure, name)
+        .map(why -> "cannot %s: %s".formatted(what, why))
+        .orElseGet(() -> "Spark failed to %s (%s); %s".formatted(what, name, where()));
+  }
+
+  /** Where to look: without a cluster there are no workers. */
+  private static String where() {
+    Option<SparkSession> session = SparkSession.getDefaultSession();
+    return session.isDefined() && session.get().sparkContext().isLocal()
+        ? "see that the table is sound, and that this machine has memory and disk free"
+        : "the log of its workers tells more";
   }
 
   /** Spark's name for the innermost thing that went wrong; its message may quote data. */

@@ -41,7 +41,11 @@ public final class SparkCluster implements AutoCloseable {
       String master, Map<String, String> settings, Duration patience) {
     requireMaster(master);
     SparkConf conf =
-        new SparkConf().setMaster(master).setAppName("parallax").set("spark.ui.enabled", "false");
+        new SparkConf()
+            .setMaster(master)
+            .setAppName("parallax")
+            .set("spark.ui.enabled", "false")
+            .set("spark.sql.caseSensitive", "true"); // age and Age are two columns, as in memory
     settings.forEach(conf::set);
     boolean local = LOCAL.matcher(master).matches();
     if (local) {
@@ -51,6 +55,7 @@ public final class SparkCluster implements AutoCloseable {
       List<String> jars = new ArrayList<>(ShippedJars.paths());
       Optional.ofNullable(settings.get("spark.jars")).ifPresent(jars::add);
       conf.set("spark.jars", String.join(",", jars));
+      conf.setIfMissing("spark.dynamicAllocation.minExecutors", "1"); // to be waited for
     }
     SparkCluster cluster = new SparkCluster(start(conf, master));
     if (!local) {

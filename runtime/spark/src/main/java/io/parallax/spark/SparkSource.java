@@ -1,6 +1,10 @@
 package io.parallax.spark;
 
+import io.parallax.core.BadInput;
+import io.parallax.data.ColumnNames;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.DataFrameReader;
@@ -16,6 +20,8 @@ import org.apache.spark.sql.SparkSession;
  * @param options of the reader
  */
 public record SparkSource(String format, Optional<String> path, Map<String, String> options) {
+  private static final String PARQUET = "PAR1"; // the first bytes of such a file
+
   public SparkSource {
     options = Map.copyOf(options);
   }
@@ -41,8 +47,25 @@ public record SparkSource(String format, Optional<String> path, Map<String, Stri
     if (format.equals("jdbc")) {
       ShippedJars.addDriver(session, options.get("url"));
     }
+    if (format.equals("csv")) {
+      requireHeader(session);
+    }
     DataFrameReader reader = session.read().format(format).options(options);
     return path.map(reader::load).orElseGet(reader::load);
+  }
+
+  /** As in memory: Spark would give columns without a name, or of the same, names of its own. */
+  private void requireHeader(SparkSession session) {
+    for (Row first : session.read().csv(path.orElseThrow()).takeAsList(1)) {
+      List<String> header = new ArrayList<>();
+      for (int c = 0; c < first.size(); c++) {
+        header.add(first.isNullAt(c) ? "" : first.getString(c));
+      }
+      if (header.get(0).startsWith(PARQUET)) {
+        throw new BadInput(this + ": this is a Parquet file; write 'parquet' instead of 'csv'");
+      }
+      ColumnNames.requireDistinct(toString(), header);
+    }
   }
 
   /** Without options: an address of a database may hold a password. */

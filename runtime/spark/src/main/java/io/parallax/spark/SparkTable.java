@@ -2,6 +2,7 @@ package io.parallax.spark;
 
 import io.parallax.core.BadInput;
 import io.parallax.data.Cell;
+import io.parallax.data.ColumnNames;
 import io.parallax.data.Ids;
 import io.parallax.data.Missing;
 import java.util.ArrayList;
@@ -85,10 +86,7 @@ public final class SparkTable {
 
   private static List<String> columns(
       String source, List<String> names, String id, List<String> wanted, List<String> others) {
-    if (!names.contains(id)) {
-      throw new BadInput(
-          "%s: no column '%s' for the id; its columns are %s".formatted(source, id, names));
-    }
+    ColumnNames.require(source, names, id, "id");
     List<String> columns = new ArrayList<>(wanted.isEmpty() ? names : wanted);
     if (wanted.isEmpty()) {
       columns.remove(id);
@@ -98,9 +96,10 @@ public final class SparkTable {
       throw new BadInput(source + ": there is no column beside the id");
     }
     for (String name : columns) {
-      if (!names.contains(name) || name.equals(id)) {
+      ColumnNames.require(source, names, name, "view");
+      if (name.equals(id)) {
         throw new BadInput(
-            "%s: no column '%s' of numbers; its columns are %s".formatted(source, name, names));
+            "%s: column '%s' is the id; take it out of 'columns'".formatted(source, name));
       }
       if (Collections.frequency(columns, name) > 1 || Collections.frequency(names, name) > 1) {
         throw new BadInput("%s: column '%s' is there twice; rename one".formatted(source, name));

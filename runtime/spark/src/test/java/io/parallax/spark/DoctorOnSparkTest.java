@@ -5,12 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the doctor says of views that lie in Spark. */
 class DoctorOnSparkTest {
   @TempDir Path folder;
+
+  /** A node keeps its session as long as it runs; other tests have their own. */
+  @AfterEach
+  void stop() {
+    SparkSession.getDefaultSession().get().stop();
+  }
 
   @Test
   void viewsThatCannotWorkAreNamed() throws IOException {
@@ -28,6 +36,7 @@ class DoctorOnSparkTest {
               good: {csv: good.csv, id: id}
               void: {csv: void.csv, id: id}
               head: {csv: head.csv, id: id}
+              away: {csv: away.csv, id: id}
               other: {csv: good.csv, id: nix}
               wide: {csv: good.csv, id: id, columns: [x, zzz]}
             """);
@@ -37,6 +46,7 @@ class DoctorOnSparkTest {
         .containsPattern("ok +view good +in the engine, 2 columns and the id")
         .containsPattern("BAD +view void +.*void.csv: there are no rows")
         .containsPattern("BAD +view head +.*head.csv: there are no rows")
+        .containsPattern("BAD +view away +cannot read .*away.csv: no such file or folder")
         .containsPattern("BAD +view other +.*good.csv: no column 'nix' for the id; the file has id")
         .containsPattern("BAD +view wide +.*good.csv: no column 'zzz' for the view")
         .doesNotContain("All is well");

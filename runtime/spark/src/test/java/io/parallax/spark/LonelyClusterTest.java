@@ -39,6 +39,20 @@ class LonelyClusterTest {
     }
   }
 
+  /**
+   * An idle party may give executors back, as docs/spark.md advises; one is there to begin with.
+   */
+  @Test
+  void executorsThatComeWhenTheyAreNeededAreWaitedFor() throws Exception {
+    Map<String, String> settings =
+        Map.of("spark.dynamicAllocation.enabled", "true", "spark.executor.cores", "1");
+    try (StandaloneCluster cluster = new StandaloneCluster(folder, 1);
+        SparkCluster spark = connect(cluster, settings, 120)) {
+      Blocks blocks = SparkFeaturesTest.blocks(spark, Matrix.gaussian(40, 3, Rng.of(1)));
+      assertThat(SparkFeatures.of(blocks).gram().rows()).isEqualTo(3);
+    }
+  }
+
   private static void refused(
       StandaloneCluster cluster, Map<String, String> settings, int seconds, String why) {
     long began = System.nanoTime();

@@ -15,6 +15,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -80,9 +81,26 @@ class SparkJdbcTest {
   @Test
   void whatCannotBeUsedIsNamedWithoutTheAddress() {
     refused("select * from blood", "column 'note' has 1 values that are no finite numbers");
-    refused("select age from blood", "no column 'patient' for the id; its columns are [age]");
+    refused("select age from blood", "no column 'patient' for the id; the file has age");
     refused("select * from holed", "column 'hb' has 1 missing values");
-    refused("select * from nowhere", "Spark failed to read the jdbc query");
+    refused("select * from nowhere", "cannot read the jdbc query: the database refuses the query");
+    refused("selct 1", "the database refuses the query");
+    refused("select patient, 1 / 0 as x from blood", "the database failed (SQLSTATE 22012)");
+    refused("select patient, age, age from blood", "two columns have the same name; rename one");
+    refused(() -> Jobs.run("count", SparkJdbcTest::unknown), "the log of its workers tells more");
+  }
+
+  private static long unknown() {
+    return spark.session().sql("select nothing").count();
+  }
+
+  @Test
+  void aDatabaseThatIsNotThereIsNamedWithoutTheAddress() {
+    String address = postgres.getJdbcUrl("postgres", "postgres");
+    String down = address.replace(":" + postgres.getPort(), ":1") + "&password=tiger";
+    refused(() -> read(down, "select 1"), "the database cannot be reached; check that it runs");
+    String other = address.replace("/postgres?", "/nowhere?") + "&password=tiger";
+    refused(() -> read(other, "select 1"), "the server has no database of this name");
   }
 
   @Test
@@ -96,10 +114,14 @@ class SparkJdbcTest {
   }
 
   private static void refused(String query, String why) {
-    assertThatThrownBy(() -> read(query))
+    refused(() -> read(query), why);
+  }
+
+  private static void refused(ThrowingCallable call, String why) {
+    assertThatThrownBy(call)
         .isInstanceOf(BadInput.class)
         .hasMessageContaining(why)
-        .hasMessageNotContaining("jdbc:");
+        .hasMessageNotContainingAny("jdbc:", "tiger", "127.0.0.1", "localhost");
   }
 
   private static SparkTable read(String query) {
@@ -107,7 +129,15 @@ class SparkJdbcTest {
   }
 
   private static SparkTable read(String query, Missing missing) {
-    SparkSource source = SparkSource.jdbc(postgres.getJdbcUrl("postgres", "postgres"), query);
+    return read(postgres.getJdbcUrl("postgres", "postgres"), query, missing);
+  }
+
+  private static SparkTable read(String address, String query) {
+    return read(address, query, Missing.ERROR);
+  }
+
+  private static SparkTable read(String address, String query, Missing missing) {
+    SparkSource source = SparkSource.jdbc(address, query);
     return SparkTable.read(spark, source, "patient", List.of(), List.of(), missing);
   }
 }

@@ -140,18 +140,51 @@ class SparkTableTest {
 
   @Test
   void badTablesAreRefusedByName() {
-    refused(() -> csv("d", "key,x\na,1\n"), "no column 'id' for the id; its columns are [key, x]");
+    refused(() -> csv("d", "key,x\na,1\n"), "no column 'id' for the id; the file has key, x");
     refused(() -> csv("e", "id,x\na,1\na,2\n"), "2 rows share 1 ids");
     refused(() -> csv("f", "id,x\na,1\n,2\n"), "1 rows have no id");
     refused(() -> csv("g", "id,x\na,secret\n"), "column 'x' has 1 values that are no finite");
     refused(() -> csv("h", "id,x\n"), "there are no rows");
     refused(() -> csv("i", "id\na\n"), "no column beside the id");
-    refused(() -> read(folder.resolve("none.csv"), Missing.ERROR), "PATH_NOT_FOUND");
+    refused(() -> csv("l", "a,1,2\nsecret,2,3\n"), "the first line looks like data");
     assertThatThrownBy(() -> csv("k", "id,x\na,secret\n")).hasMessageNotContaining("secret");
     var odd = spark.session().sql("select 'a' as id, true as flag");
     refused(
         () -> SparkTable.of(odd, "the query", "id", List.of(), List.of(), Missing.ERROR),
         "column 'flag' is of type boolean");
+  }
+
+  @Test
+  void whatCannotBeReadIsToldWithWhatToDo() throws IOException {
+    Path none = folder.resolve("none.csv");
+    Path csv = Files.writeString(folder.resolve("j.csv"), "id,x\na,1\n");
+    Path twins = folder.resolve("twins.parquet");
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    refused(
+        () -> read(none, Missing.ERROR), "cannot read " + none + ": no such file or folder; check");
+    refused(() -> parquet(none, List.of()), "cannot read " + none + ": no such file or folder");
+    refused(() -> parquet(csv, List.of()), "is no Parquet file, or cut off");
+    refused(() -> parquet(empty, List.of()), "there is no Parquet file in it");
+    spark.session().sql("select 'a' as id, 1 as x, 2 as X").write().parquet("" + twins);
+    assertThat(parquet(twins, List.of()).columns()).containsExactly("x", "X");
+    Path part;
+    try (var files = Files.list(twins)) {
+      part = files.filter(file -> file.toString().endsWith(".parquet")).findFirst().orElseThrow();
+    }
+    refused(() -> read(part, Missing.ERROR), "this is a Parquet file; write 'parquet'");
+    refused(() -> csv("n", "id,x,x\na,1,2\n"), "columns 2 and 3 of the header have the same name");
+    refused(() -> csv("o", "id,x,\na,1,2\n"), "column 3 of the header has no name");
+    assertThat(csv("p", "id,x,X\na,1,2\n").columns()).containsExactly("x", "X");
+    Path cut = Files.write(folder.resolve("cut.csv.gz"), new byte[] {0x1f, (byte) 0x8b, 8, 0, 0});
+    refused(() -> read(cut, Missing.ERROR), "cannot be read");
+  }
+
+  /** Without a cluster nobody is sent to its workers. */
+  @Test
+  void otherFailuresAreNamedAsSparkNamesThem() {
+    refused(
+        () -> Jobs.run("count", () -> spark.session().sql("select nothing").count()),
+        "Spark failed to count (UNRESOLVED_COLUMN.WITHOUT_SUGGESTION); see that the table is sound");
   }
 
   @Test
@@ -166,7 +199,7 @@ class SparkTableTest {
     refused(
         () -> parquet(nulls, List.of("word")),
         "column 'word' has 2 values that are no finite numbers");
-    refused(() -> parquet(nulls, List.of("y")), "no column 'y' of numbers");
+    refused(() -> parquet(nulls, List.of("y")), "no column 'y' for the view");
     Path dates = folder.resolve("d.parquet");
     spark.session().sql("select 'a' as id, date'2020-01-01' as day").write().parquet("" + dates);
     refused(() -> parquet(dates, List.of()), "column 'day' is of type date");
