@@ -35,7 +35,7 @@ public record IdRule(boolean lower, Form form) {
   }
 
   /** Without white space around it, no-break spaces among it, which {@link String#strip} leaves. */
-  static String trimmed(String id) {
+  public static String trimmed(String id) {
     int from = 0;
     int end = id.length();
     while (from < end && blank(id.charAt(from))) {

@@ -30,7 +30,8 @@ final class ExecutorWatch implements Runnable {
     try {
       while (!context.isStopped()) {
         Thread.sleep(LOOK_MILLIS);
-        if (context.statusTracker().getExecutorInfos().length > 1) { // the driver counts as one
+        boolean idle = context.statusTracker().getActiveJobIds().length == 0;
+        if (idle || context.statusTracker().getExecutorInfos().length > 1) { // the driver is one
           seen = System.nanoTime();
         } else if (System.nanoTime() - seen > patience.toNanos()) {
           context.cancelAllJobs();

@@ -3,6 +3,7 @@ package io.parallax.spark;
 import io.parallax.core.BadInput;
 import io.parallax.data.Cell;
 import io.parallax.data.ColumnNames;
+import io.parallax.data.IdRule;
 import io.parallax.data.Ids;
 import io.parallax.data.Missing;
 import java.util.ArrayList;
@@ -27,6 +28,8 @@ public final class SparkTable {
   private static final String ID = "id";
   private static final UserDefinedFunction TEXT =
       functions.udf((UDF1<String, Double>) SparkTable::number, DataTypes.DoubleType);
+  private static final UserDefinedFunction OWN =
+      functions.udf((UDF1<String, String>) SparkTable::id, DataTypes.StringType);
 
   private final String source;
   private final List<String> columns;
@@ -119,7 +122,7 @@ public final class SparkTable {
 
   /** Ids, and numbers: NaN where there is none, null for what is no finite number. */
   private static Dataset<Row> numbers(Dataset<Row> frame, String id, List<String> columns) {
-    List<Column> all = new ArrayList<>(List.of(cell(frame, id).cast("string").as(ID)));
+    List<Column> all = new ArrayList<>(List.of(OWN.apply(cell(frame, id).cast("string")).as(ID)));
     for (int j = 0; j < columns.size(); j++) {
       String name = columns.get(j);
       boolean text = frame.schema().apply(name).dataType().equals(DataTypes.StringType);
@@ -134,6 +137,11 @@ public final class SparkTable {
     return functions
         .when(number.isNull(), Double.NaN)
         .when(functions.not(infinite), number); // else null
+  }
+
+  /** An id as it is in memory, without white space around it. */
+  private static String id(String text) {
+    return text == null ? null : IdRule.trimmed(text);
   }
 
   /** A cell of text as it is understood in memory. */

@@ -58,6 +58,17 @@ class SparkTableTest {
   }
 
   @Test
+  void whiteSpaceAroundAnIdDoesNotCount() throws IOException {
+    String text = "id,x\n 007 ,1\n\u00a0b,2\nc\t,3\n";
+    Path file = Files.writeString(folder.resolve("ids.csv"), text);
+    assertThat(csv("ids", text).ids())
+        .containsExactly("007", "b", "c")
+        .containsExactlyElementsOf(CsvFile.table(file, "id").ids());
+    refused(() -> csv("twice", "id,x\na,1\n a,2\n"), "2 rows share 1 ids");
+    refused(() -> csv("blank", "id,x\n  ,1\n"), "1 rows have no id");
+  }
+
+  @Test
   void columnsAreScaledAsInMemory() throws IOException {
     Matrix x = Matrix.gaussian(50, 3, Rng.of(3));
     StringBuilder text = new StringBuilder("id,p,q,r\n");
