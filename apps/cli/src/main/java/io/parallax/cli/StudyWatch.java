@@ -105,7 +105,10 @@ final class StudyWatch implements Callable<Integer> {
     if (!study.get("note").asText().isEmpty()) {
       more.add(study.get("note").asText());
     }
-    return study.get("name").asText() + ": " + state + " " + String.join("; ", more);
+    String words = String.join("; ", more);
+    return study.get("name").asText()
+        + ": "
+        + (words.startsWith(state) ? words : state + " " + words); // "refused by …"
   }
 
   private void say(String text) {
