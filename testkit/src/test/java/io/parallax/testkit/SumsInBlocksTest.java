@@ -175,6 +175,22 @@ class SumsInBlocksTest {
     }
   }
 
+  /** So what a cut leaves of a wrong party's rows is the same behind masks. */
+  @Test
+  void rowsThatAreCutGiveTheSameSumMaskedOrNot() {
+    RowLimits clipped = (party, component, columns) -> 2;
+    List<List<Object>> sums = new ArrayList<>();
+    for (Way way : List.of(Way.PLAIN, Way.MASKED)) {
+      LinkedParties parties =
+          parties(way.protocol.get(), clipped, BLOCK, UnaryOperator.identity(), Absence.STOP);
+      sums.add(sum(parties));
+    }
+    assertThat(sums.get(1)).isEqualTo(sums.get(0));
+    LinkedParties whole =
+        parties(SumProtocol.plain(), RowLimits.NONE, BLOCK, UnaryOperator.identity(), Absence.STOP);
+    assertThat(sum(whole)).isNotEqualTo(sums.get(0));
+  }
+
   /** Gives back what the bad party says to a wish for a block, changed; or what it says first. */
   private record Tampering(Link link, boolean first, UnaryOperator<byte[]> change) implements Link {
     @Override
