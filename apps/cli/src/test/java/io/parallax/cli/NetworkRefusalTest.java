@@ -47,6 +47,9 @@ class NetworkRefusalTest {
       assertThat(watched.err())
           .contains("failed party birch: b.csv line 3: the same id as on line 2")
           .doesNotContain(folder.toString());
+      Cli second = Cli.run("party", network.folder.resolve("birch/party.yaml"));
+      assertThat(second.exit()).isEqualTo(2);
+      assertThat(second.err()).contains("another party runs with the state in");
       List<Ledger.Entry> told = new ArrayList<>();
       Ledger.walk(network.folder.resolve("birch/state/ledger.jsonl"), told::add, chain -> {});
       assertThat(told).extracting(Ledger.Entry::message).containsExactly("Failure");

@@ -1,22 +1,17 @@
 package io.parallax.coordinator;
 
-import io.parallax.core.BadInput;
-import io.parallax.engine.PrivateFolder;
+import io.parallax.engine.HeldFolder;
 import io.parallax.grpc.Hall;
 import io.parallax.grpc.Limits;
 import io.parallax.identity.Credentials;
-import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The whole coordinator: books, hall for parties, HTTPS for people, and studies that run. */
 public final class CoordinatorServer implements AutoCloseable {
-  private final FileChannel lock;
+  private final HeldFolder held;
   private final Database database;
   private final Hall hall;
   private final Runner runner;
@@ -43,7 +38,7 @@ public final class CoordinatorServer implements AutoCloseable {
       String version) {}
 
   public CoordinatorServer(Setup setup, Laboratory laboratory, Consumer<String> notes) {
-    lock = lock(setup.state(), notes);
+    held = HeldFolder.take(setup.state(), "coordinator", notes);
     database = Database.open(setup.database());
     Audit audit = new Audit(database);
     Studies studies = new Studies(database, laboratory, audit);
@@ -79,26 +74,6 @@ public final class CoordinatorServer implements AutoCloseable {
     runner.start();
   }
 
-  /** Two coordinators with one state would undo each other's work. */
-  private static FileChannel lock(Path state, Consumer<String> notes) {
-    try {
-      PrivateFolder.shut(state, notes);
-      FileChannel channel =
-          FileChannel.open(
-              state.resolve("coordinator.lock"),
-              StandardOpenOption.CREATE,
-              StandardOpenOption.WRITE);
-      if (channel.tryLock() == null) {
-        throw new OverlappingFileLockException();
-      }
-      return channel;
-    } catch (OverlappingFileLockException e) {
-      throw new BadInput("another coordinator runs with the state in " + state + "; end it first");
-    } catch (IOException e) {
-      throw new BadInput("cannot write to " + state + "; check its rights", e);
-    }
-  }
-
   public int partyPort() {
     return hall.port();
   }
@@ -113,10 +88,6 @@ public final class CoordinatorServer implements AutoCloseable {
     runner.close();
     hall.close();
     database.close();
-    try {
-      lock.close();
-    } catch (IOException e) {
-      // the process ends and lets it go
-    }
+    held.close();
   }
 }

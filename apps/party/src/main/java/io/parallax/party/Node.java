@@ -4,13 +4,12 @@ import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
 import io.parallax.engine.Hashes;
-import io.parallax.engine.PrivateFolder;
+import io.parallax.engine.HeldFolder;
 import io.parallax.grpc.Calls;
 import io.parallax.grpc.Dialer;
 import io.parallax.grpc.Limits;
 import io.parallax.grpc.Registry.Offer;
 import io.parallax.identity.Credentials;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -25,6 +24,7 @@ public final class Node implements AutoCloseable {
   private static final long LOOK_MILLIS = 1000;
   private final Setup setup;
   private final Workplace workplace;
+  private final HeldFolder held;
   private final Ledger ledger;
   private final Approvals approvals;
   private final Dialer dialer;
@@ -74,7 +74,7 @@ public final class Node implements AutoCloseable {
     this.setup = setup;
     this.workplace = workplace;
     this.notes = notes;
-    shut(setup.state(), notes);
+    this.held = HeldFolder.take(setup.state(), "party", notes);
     this.ledger = Ledger.open(setup.ledger(), notes);
     this.approvals = setup.approvals();
     NodeDesk desk = new NodeDesk(setup, workplace, approvals, ledger, notes);
@@ -90,15 +90,6 @@ public final class Node implements AutoCloseable {
             notes);
     this.page =
         setup.page().map(port -> new PartyPage(port, setup, workplace, this, setup.token(), notes));
-  }
-
-  /** Ids, labels and models are for the owner's eyes only. */
-  private static void shut(Path state, Consumer<String> notes) {
-    try {
-      PrivateFolder.shut(state, notes);
-    } catch (IOException e) {
-      throw new BadInput("cannot make " + state + "; check the rights of its folder", e);
-    }
   }
 
   /** Where the owner's page is. */
@@ -206,5 +197,6 @@ public final class Node implements AutoCloseable {
     dialer.close();
     calls.close();
     ledger.close();
+    held.close();
   }
 }
