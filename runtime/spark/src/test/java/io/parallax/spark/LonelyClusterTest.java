@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster that gives no executors, or loses all of them: never a reason to wait for ever. */
 class LonelyClusterTest {
-  @TempDir static Path folder;
+  @TempDir Path folder;
 
   @Test
   void aClusterWithoutExecutorsIsNamedAfterAWhile() throws Exception {
