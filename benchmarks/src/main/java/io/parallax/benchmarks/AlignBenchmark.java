@@ -4,12 +4,16 @@ import io.parallax.core.PartyId;
 import io.parallax.math.Threads;
 import io.parallax.privacy.AlignParty;
 import io.parallax.privacy.Aligner;
+import io.parallax.privacy.InMemoryKeeper;
 import io.parallax.privacy.LocalLine;
 import io.parallax.privacy.Ristretto;
+import io.parallax.privacy.SetLimit;
 import java.lang.management.ManagementFactory;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -31,13 +35,17 @@ final class AlignBenchmark {
     long began = System.nanoTime();
     long spent = cpu();
     SortedMap<PartyId, Aligner.Line> lines = new TreeMap<>();
+    Set<PartyId> all = new HashSet<>();
+    IntStream.range(0, PARTIES).forEach(p -> all.add(PartyId.of("party-" + p)));
+    AlignParty.Terms terms = new AlignParty.Terms(all, 1, SetLimit.USUAL);
     for (int p = 0; p < PARTIES; p++) {
       int from = p * count / 6;
       List<String> ids = IntStream.range(from, from + count).mapToObj(i -> "p" + i).toList();
       PartyId id = PartyId.of("party-" + p);
       byte[] secret = new byte[32];
       secret[0] = (byte) p;
-      lines.put(id, new LocalLine(id, new AlignParty(ids, secret, 1, new Forgetful())));
+      lines.put(
+          id, new LocalLine(id, new AlignParty(id, ids, secret, terms, new InMemoryKeeper())));
     }
     Aligner.Outcome found = new Aligner(lines, AlignParty.MOST, Optional.empty(), p -> {}).run();
     double seconds = (System.nanoTime() - began) / 1e9;
@@ -74,16 +82,5 @@ final class AlignBenchmark {
   private static long cpu() {
     return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();
-  }
-
-  /** Keeps nothing. */
-  private static final class Forgetful implements AlignParty.Keeper {
-    @Override
-    public String kept() {
-      return "";
-    }
-
-    @Override
-    public void keep(String name, List<String> common) {}
   }
 }

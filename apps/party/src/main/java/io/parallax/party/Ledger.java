@@ -23,9 +23,9 @@ import java.util.HexFormat;
 import java.util.function.Consumer;
 
 /**
- * Every message that left this party and every drawing of its labels, one line of JSON each. The
- * chain of a line is the hash of the chain before it and of the line, so that none can be changed,
- * taken out or put in unnoticed.
+ * Every message that left this party, every drawing of its labels, and what it was told of other
+ * parties' sets of ids, one line of JSON each. The chain of a line is the hash of the chain before
+ * it and of the line, so that none can be changed, taken out or put in unnoticed.
  */
 public final class Ledger implements Closeable {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -153,6 +153,27 @@ public final class Ledger implements Closeable {
             "",
             bytes.length,
             "shown to the coordinator",
+            HexFormat.of().formatHex(Hashes.of(bytes)),
+            text,
+            0));
+  }
+
+  /** Writes down what this party was told and its owner should know. */
+  public synchronized void heard(String study, String part, String message, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    write(
+        false,
+        new Entry(
+            count + 1,
+            Instant.now().toString(),
+            study,
+            part,
+            0,
+            message,
+            "this party",
+            "",
+            bytes.length,
+            "told by the coordinator",
             HexFormat.of().formatHex(Hashes.of(bytes)),
             text,
             0));

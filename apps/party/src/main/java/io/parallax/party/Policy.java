@@ -1,6 +1,7 @@
 package io.parallax.party;
 
 import io.parallax.core.Refused;
+import io.parallax.privacy.SetLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +19,7 @@ import java.util.Set;
  * @param pinnedRows no study in which a party counts by a number of rows that is only its own word
  * @param labelEpsilonTotal how far all studies together may tell this party's labels apart;
  *     infinite: labels may be told as they are
+ * @param alignMost how many ids another party may bring where rows are aligned
  * @param automatic whether a study within the policy is approved without asking
  */
 public record Policy(
@@ -29,6 +31,7 @@ public record Policy(
     String aggregation,
     boolean pinnedRows,
     double labelEpsilonTotal,
+    SetLimit alignMost,
     boolean automatic) {
 
   /** What speaks against a study; nothing: it is within the policy. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.Refused;
+import io.parallax.privacy.SetLimit;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -20,6 +21,7 @@ class PolicyTest {
           "plain",
           false,
           6,
+          SetLimit.USUAL,
           false);
 
   private static Proposal proposal(
@@ -65,7 +67,8 @@ class PolicyTest {
 
   @Test
   void whoeverWantsMaskedSumsAcceptsNoOthersAndNobodyMindsThem() {
-    Policy strict = new Policy(Set.of(), Set.of(), 3, 100, Set.of(), "masked", false, 6, false);
+    Policy strict =
+        new Policy(Set.of(), Set.of(), 3, 100, Set.of(), "masked", false, 6, SetLimit.USUAL, false);
     Proposal plain = proposal("vfedmv", 3, 1, List.of(), Set.of());
     assertThat(strict.objections(plain))
         .containsExactly("its sums are 'plain', and aggregation must be 'masked'");
@@ -92,7 +95,8 @@ class PolicyTest {
 
   @Test
   void whoeverWantsPinnedRowsAcceptsNoPartysOwnWord() {
-    Policy strict = new Policy(Set.of(), Set.of(), 3, 100, Set.of(), "plain", true, 6, false);
+    Policy strict =
+        new Policy(Set.of(), Set.of(), 3, 100, Set.of(), "plain", true, 6, SetLimit.USUAL, false);
     Proposal pinned = proposal("hfedmv", 3, 1, List.of(), Set.of());
     Proposal told =
         new Proposal(

@@ -15,7 +15,7 @@ public final class AlignMessages {
 
   /** On the wire an ask is its place in this list: append, never reorder. */
   public static final List<Class<? extends Ask<?>>> ALL =
-      List.of(AskSize.class, AskBlinded.class, AskRaised.class, KeepRows.class);
+      List.of(AskSize.class, AskBlinded.class, AskRaised.class, KeepRows.class, TellSizes.class);
 
   /** The names by which owners would allow them one by one; they come with the alignment. */
   public static Set<String> disclosures() {
@@ -31,20 +31,41 @@ public final class AlignMessages {
    * @param kept the name of what was found earlier among the same parties; empty: nothing
    * @param secret a code of the party's secret, by which an interrupted alignment knows it again
    */
-  @Reveals("to the coordinator: how many ids the party has, rounded up where the study pads")
+  @Reveals(
+      "to the coordinator and all parties: how many ids the party has, rounded up where the study"
+          + " pads")
   public record SetSize(int points, @Size("128") String kept, @Size("128") String secret)
       implements Disclosed {}
+
+  /**
+   * How many ids each party brings. It comes before anything is blinded, so that a party whose
+   * owner lets nobody bring that many can refuse.
+   *
+   * @param sizes as {@link SetSizes} has them
+   */
+  @Reveals("to this party: how many ids each party has, rounded up where the study pads")
+  public record TellSizes(@Size("65536") String sizes) implements Ask<SizesSeen> {}
+
+  @Reveals("to the coordinator: that the owner lets the others bring as many ids as they do")
+  public record SizesSeen() implements Disclosed {}
 
   @Reveals("nothing")
   public record AskBlinded(int from) implements Ask<Blinded> {}
 
   @Reveals(
-      "to the coordinator: the ids blinded with the party's secret, in an order that only it knows")
+      "to the coordinator: the ids blinded with the party's secret, in an order that only it knows;"
+          + " to each other party: which of the ids that it lists all parties have, also of ids that"
+          + " it lists without having them")
   public record Blinded(@Size(Aligner.BLOCK + " × " + Ristretto.SIZE) byte[] points)
       implements Disclosed {}
 
+  /**
+   * @param owner whose ids they are
+   * @param from where they stand in the owner's order
+   */
   @Reveals("to this party: another one's ids, blinded with the secret of at least that one")
-  public record AskRaised(String owner, @Size("B") byte[] points) implements Ask<Raised> {}
+  public record AskRaised(@Size("64") String owner, int from, @Size("B") byte[] points)
+      implements Ask<Raised> {}
 
   @Reveals(
       "to the coordinator: another party's ids, blinded once more; blinded by all they tell it how"
@@ -58,7 +79,8 @@ public final class AlignMessages {
    * @param rows one bit for each id
    */
   @Reveals("to this party: which of its own ids all other parties have, too")
-  public record KeepRows(String name, byte[] rows) implements Ask<RowsKept> {}
+  public record KeepRows(@Size("64") String name, @Size("2097152") byte[] rows)
+      implements Ask<RowsKept> {}
 
   @Reveals("to the coordinator: how many ids are common, which it knows already")
   public record RowsKept(int rows) implements Disclosed {}

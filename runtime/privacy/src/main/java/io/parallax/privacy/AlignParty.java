@@ -2,6 +2,7 @@ package io.parallax.privacy;
 
 import io.parallax.core.Answers;
 import io.parallax.core.Party;
+import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.math.Threads;
 import io.parallax.privacy.AlignMessages.AskBlinded;
@@ -12,13 +13,19 @@ import io.parallax.privacy.AlignMessages.KeepRows;
 import io.parallax.privacy.AlignMessages.Raised;
 import io.parallax.privacy.AlignMessages.RowsKept;
 import io.parallax.privacy.AlignMessages.SetSize;
+import io.parallax.privacy.AlignMessages.SizesSeen;
+import io.parallax.privacy.AlignMessages.TellSizes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * A party's side of a private alignment: blinds its own ids and those of others with a secret
@@ -33,18 +40,46 @@ public final class AlignParty implements Party {
 
   private static final int STRETCH = 64;
   private static final byte[] SALT = "parallax alignment 1".getBytes(StandardCharsets.US_ASCII);
+  private final PartyId me;
   private final List<String> ids;
   private final byte[] secret;
   private final byte[] scalar;
   private final long[] order; // sorted: a code of the id, then its number
   private final Keeper keeper;
+  private final SetsTold sets;
 
-  /** Where a party keeps what was found. */
+  /**
+   * What the study and the owner say of an alignment.
+   *
+   * @param all parties, this one among them
+   * @param pad ids are made up until their number is a multiple of this; 1: none
+   * @param limit how many ids another party may bring
+   */
+  public record Terms(Set<PartyId> all, int pad, SetLimit limit) {
+    public Terms {
+      all = Set.copyOf(all);
+    }
+  }
+
+  /** Where a party keeps what was found, and what it was told on the way. */
   public interface Keeper {
     /** The name of what was found earlier among the same parties with the same ids, or "". */
     String kept();
 
     void keep(String name, List<String> common);
+
+    /** What was noted in this alignment under this name; empty: nothing. */
+    Optional<String> noted(String what);
+
+    /**
+     * Notes something before it is acted on; it outlives this process where the alignment does.
+     *
+     * @return whether it is the first under this name, or the same again
+     */
+    boolean note(String what, String content);
+
+    /** Shows the owner how many ids each party brings. */
+    void show(String sizes);
   }
 
   /** Nothing: see above. */
@@ -52,14 +87,16 @@ public final class AlignParty implements Party {
 
   /**
    * @param ids all different
-   * @param pad ids are made up until their number is a multiple of this; 1: none
    */
-  public AlignParty(List<String> ids, byte[] secret, int pad, Keeper keeper) {
+  public AlignParty(PartyId me, List<String> ids, byte[] secret, Terms terms, Keeper keeper) {
+    this.me = me;
     this.ids = List.copyOf(ids);
     this.secret = secret.clone();
     this.scalar = Ristretto.scalar(Secrets.derive(secret, SALT, "scalar"));
     this.keeper = keeper;
+    int pad = terms.pad();
     int padded = Math.toIntExact(((long) ids.size() + pad - 1) / pad * pad);
+    this.sets = new SetsTold(me, ids.size(), padded, terms, keeper);
     byte[] key = Secrets.derive(secret, SALT, "order");
     this.order = new long[padded];
     Threads.forEach(
@@ -88,6 +125,7 @@ public final class AlignParty implements Party {
   public Answers answers() {
     return new Answers()
         .on(AskSize.class, ask -> size())
+        .on(TellSizes.class, this::sizes)
         .on(AskBlinded.class, ask -> new Blinded(blinded(ask.from())))
         .on(AskRaised.class, ask -> new Raised(raised(ask)))
         .on(KeepRows.class, this::keep);
@@ -98,23 +136,42 @@ public final class AlignParty implements Party {
     return new SetSize(order.length, keeper.kept(), code);
   }
 
+  private SizesSeen sizes(TellSizes told) {
+    sets.told(told.sizes());
+    return new SizesSeen();
+  }
+
   private byte[] blinded(int from) {
-    if (from < 0 || from > order.length) {
-      throw new ProtocolViolation("blinded ids were asked for beyond the last one");
-    }
-    byte[] points = new byte[Ristretto.SIZE * Math.min(Aligner.BLOCK, order.length - from)];
+    byte[] points = new byte[Ristretto.SIZE * sets.block(me, from)];
     raise(points, at -> Ristretto.element(bytes(number(from + at))));
+    sets.passed(me, from, points);
     return points;
   }
 
   private byte[] raised(AskRaised ask) {
+    PartyId owner = sets.other(ask.owner());
     byte[] given = ask.points();
-    if (given.length % Ristretto.SIZE != 0 || given.length > Ristretto.SIZE * Aligner.BLOCK) {
-      throw new ProtocolViolation("blinded ids came in a block of no possible size");
+    int count = sets.block(owner, ask.from());
+    if (given.length != Ristretto.SIZE * count) {
+      throw new ProtocolViolation(
+          "%d bytes of party %s's blinded ids came, where %d are due"
+              .formatted(given.length, owner, Ristretto.SIZE * count));
     }
-    byte[] points = new byte[given.length];
-    raise(points, at -> Arrays.copyOfRange(given, at * Ristretto.SIZE, (at + 1) * Ristretto.SIZE));
-    return points;
+    Points points = at -> Arrays.copyOfRange(given, at * Ristretto.SIZE, (at + 1) * Ristretto.SIZE);
+    requireDistinct(count, points);
+    byte[] raised = new byte[given.length];
+    raise(raised, points);
+    sets.passed(owner, ask.from(), given);
+    return raised;
+  }
+
+  private static void requireDistinct(int count, Points points) {
+    Set<ByteBuffer> seen = new HashSet<>();
+    for (int i = 0; i < count; i++) {
+      if (!seen.add(ByteBuffer.wrap(points.at(i)))) {
+        throw new ProtocolViolation("the same blinded id came twice in a block");
+      }
+    }
   }
 
   private interface Points {
@@ -134,6 +191,7 @@ public final class AlignParty implements Party {
   }
 
   private RowsKept keep(KeepRows ask) {
+    sets.requireAround();
     BitSet rows = BitSet.valueOf(ask.rows());
     if (rows.length() > order.length) {
       throw new ProtocolViolation("more ids are said to be common than this party has");
@@ -143,6 +201,12 @@ public final class AlignParty implements Party {
         .map(this::number)
         .filter(n -> n < ids.size())
         .forEach(n -> common.add(ids.get(n)));
+    if (common.isEmpty() || !Aligner.count(ask.name()).equals(OptionalInt.of(common.size()))) {
+      throw new ProtocolViolation(
+          "what is said to be common has no id of this party, or another number of them than its"
+              + " name says");
+    }
+    sets.found(ask.rows());
     keeper.keep(ask.name(), common);
     return new RowsKept(common.size());
   }

@@ -10,6 +10,7 @@ import io.parallax.privacy.AlignMessages.AskRaised;
 import io.parallax.privacy.AlignMessages.AskSize;
 import io.parallax.privacy.AlignMessages.KeepRows;
 import io.parallax.privacy.AlignMessages.SetSize;
+import io.parallax.privacy.AlignMessages.TellSizes;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -32,9 +34,11 @@ import java.util.function.IntConsumer;
  * other parties, in blocks; each raises it to its own secret. Equal ids then are equal elements,
  * and the coordinator, which has no secret, sees nothing but which are equal.
  *
- * <p>Who learns what: the coordinator the sizes of the sets and of what any of them have in common;
- * a party which of its own ids all others have. Nobody sees another's id, nor can try one: that
- * would take every party's secret.
+ * <p>Who learns what: everybody the sizes of the sets; the coordinator the sizes of what any of
+ * them have in common; a party which of the ids that it lists all others have. Nobody sees
+ * another's id. Nothing tells a listed id from a made-up one: each party is told all sizes before
+ * anything is blinded, refuses sets that are larger than its owner lets them be, and blinds for
+ * each other party no more ids than were told.
  */
 public final class Aligner {
   /** Ids that travel together. */
@@ -78,15 +82,24 @@ public final class Aligner {
     SortedMap<PartyId, Integer> sizes = new TreeMap<>();
     told.forEach((id, size) -> sizes.put(id, checked(id, size.points())));
     List<String> kept = told.values().stream().map(SetSize::kept).distinct().toList();
-    if (kept.size() == 1 && kept.get(0).matches("[0-9a-f]{32}-[0-9]{1,9}")) {
-      int common = Integer.parseInt(kept.get(0).substring(33));
+    if (kept.size() == 1 && count(kept.get(0)).isPresent()) {
+      int common = count(kept.get(0)).getAsInt();
       return new Outcome(sizes, requireSome(common, sizes), true);
     }
+    TellSizes all = new TellSizes(SetSizes.text(sizes));
+    lines.forEach((id, line) -> line.ask(all));
     SortedMap<PartyId, BitSet> common = PointSets.common(around(told));
     int count = requireSome(common.get(common.firstKey()).cardinality(), sizes);
     String name = HexFormat.of().formatHex(Secrets.random(16)) + "-" + count;
     lines.forEach((id, line) -> line.ask(new KeepRows(name, common.get(id).toByteArray())));
     return new Outcome(sizes, count, false);
+  }
+
+  /** How many are common, by the name of what was found; nothing: it is no such name. */
+  static OptionalInt count(String name) {
+    return name.matches("[0-9a-f]{32}-[0-9]{1,9}")
+        ? OptionalInt.of(Integer.parseInt(name.substring(33)))
+        : OptionalInt.empty();
   }
 
   private int checked(PartyId party, int size) {
@@ -174,7 +187,7 @@ public final class Aligner {
         byte[] points =
             sized(owner, due, lines.get(owner).ask(new AskBlinded(file.count())).points());
         for (PartyId other : behind(owner)) {
-          AskRaised ask = new AskRaised(owner.name(), points);
+          AskRaised ask = new AskRaised(owner.name(), file.count(), points);
           points = sized(other, due, lines.get(other).ask(ask).points());
         }
         file.add(points);

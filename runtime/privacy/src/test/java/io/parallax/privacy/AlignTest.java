@@ -8,9 +8,13 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Disclosed;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Refused;
 import io.parallax.privacy.AlignMessages.AskRaised;
+import io.parallax.privacy.AlignMessages.AskSize;
 import io.parallax.privacy.AlignMessages.Blinded;
 import io.parallax.privacy.AlignMessages.Raised;
+import io.parallax.privacy.AlignMessages.TellSizes;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +41,8 @@ class AlignTest {
   private final SortedMap<PartyId, Kept> kept = new TreeMap<>();
   private final List<byte[]> seen = Collections.synchronizedList(new ArrayList<>());
 
-  private static final class Kept implements AlignParty.Keeper {
+  private static final class Kept extends InMemoryKeeper {
+    String sizes = "";
     String name = "";
     Set<String> common = Set.of();
 
@@ -50,6 +55,11 @@ class AlignTest {
     public void keep(String named, List<String> rows) {
       name = named;
       common = new TreeSet<>(rows);
+    }
+
+    @Override
+    public void show(String told) {
+      sizes = told;
     }
   }
 
@@ -73,12 +83,18 @@ class AlignTest {
   }
 
   private SortedMap<PartyId, Aligner.Line> lines(SortedMap<PartyId, List<String>> sets, int pad) {
+    return lines(sets, pad, SetLimit.NONE);
+  }
+
+  private SortedMap<PartyId, Aligner.Line> lines(
+      SortedMap<PartyId, List<String>> sets, int pad, SetLimit limit) {
+    AlignParty.Terms terms = new AlignParty.Terms(sets.keySet(), pad, limit);
     SortedMap<PartyId, Aligner.Line> lines = new TreeMap<>();
     sets.forEach(
         (id, ids) -> {
           byte[] secret = Arrays.copyOf(id.name().getBytes(StandardCharsets.UTF_8), 32);
           Kept own = kept.computeIfAbsent(id, i -> new Kept());
-          LocalLine line = new LocalLine(id, new AlignParty(ids, secret, pad, own));
+          LocalLine line = new LocalLine(id, new AlignParty(id, ids, secret, terms, own));
           lines.put(id, watched(line));
         });
     return lines;
@@ -208,6 +224,85 @@ class AlignTest {
             "party party-0 tells of \\d+ ids, with those that align.pad adds, and a set may have 1 to 50; raise align.most if that is"
                 + " right");
     assertThat(seen).isEmpty();
+  }
+
+  /** Ids that one party has, and a list of 10,000 that another has made up, with all of them. */
+  private static SortedMap<PartyId, List<String>> invented() {
+    SortedMap<PartyId, List<String>> sets = new TreeMap<>();
+    sets.put(PartyId.of("ash"), IntStream.range(0, 400).mapToObj(i -> "p" + 25 * i).toList());
+    sets.put(PartyId.of("elm"), IntStream.range(0, 10_000).mapToObj(i -> "p" + i).toList());
+    return sets;
+  }
+
+  @Test
+  void aMadeUpListNamesEverybodyWhereNothingBoundsIt() {
+    SortedMap<PartyId, List<String>> sets = invented();
+    align(lines(sets, 1, SetLimit.NONE));
+    assertThat(kept.get(PartyId.of("elm")).common)
+        .containsExactlyInAnyOrderElementsOf(sets.get(PartyId.of("ash")));
+  }
+
+  @Test
+  void aMadeUpListIsRefusedBeforeAnythingIsBlindedAndTheOwnerSeesItsSize() {
+    for (SetLimit limit : List.of(SetLimit.USUAL, new SetLimit(9_999, false))) {
+      assertThatThrownBy(() -> align(lines(invented(), 1, limit)))
+          .isInstanceOf(Refused.class)
+          .hasMessageStartingWith(
+              "party elm brings 10000 ids, with those that align.pad adds, and policy.align-most of"
+                  + " party ash is "
+                  + limit
+                  + ":");
+      assertThat(kept.get(PartyId.of("ash")).sizes).isEqualTo("ash=400,elm=10000");
+      assertThat(seen).isEmpty();
+    }
+    align(lines(invented(), 1, new SetLimit(10_000, false)));
+  }
+
+  @Test
+  void whatAPadAddsCountsAsIdsThatSomebodyMayHaveListed() {
+    assertThatThrownBy(() -> align(lines(people(2, 60), 2048, SetLimit.USUAL)))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("brings 2048 ids, with those that align.pad adds")
+        .hasMessageEndingWith("or lower align.pad");
+    align(lines(people(2, 60), 1000, SetLimit.USUAL));
+  }
+
+  /** A party that tells of few ids and sends more, or others in their place. */
+  @Test
+  void noPartyIsGivenMoreBlindedIdsThanItToldOf() {
+    SortedMap<PartyId, Aligner.Line> lines = lines(people(2, 60), 1);
+    PartyId honest = PartyId.of("party-0");
+    Aligner.Line line = lines.get(honest);
+    int own = line.ask(new AskSize()).points();
+    line.ask(new TellSizes("party-0=" + own + ",party-1=2"));
+    byte[] three = points("a", "b", "c");
+    byte[] two = Arrays.copyOf(three, 2 * Ristretto.SIZE);
+    byte[] others = Arrays.copyOfRange(three, Ristretto.SIZE, 3 * Ristretto.SIZE);
+    assertThatThrownBy(() -> line.ask(new AskRaised("party-1", 0, three)))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining("96 bytes of party party-1's blinded ids came, where 64 are due");
+    SortedMap<PartyId, Aligner.Line> restarted = lines(people(2, 60), 1);
+    Aligner.Line again = restarted.get(honest);
+    byte[] raised = again.ask(new AskRaised("party-1", 0, two)).points();
+    assertThat(lines(people(2, 60), 1).get(honest).ask(new AskRaised("party-1", 0, two)).points())
+        .as("after a restart")
+        .isEqualTo(raised);
+    assertThatThrownBy(() -> again.ask(new AskRaised("party-1", 0, others)))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("was told otherwise in this alignment before");
+    assertThatThrownBy(
+            () ->
+                lines(people(2, 60), 1)
+                    .get(honest)
+                    .ask(new TellSizes("party-0=" + own + ",party-1=3")))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("was told otherwise in this alignment before");
+  }
+
+  private static byte[] points(String... ids) {
+    ByteBuffer points = ByteBuffer.allocate(ids.length * Ristretto.SIZE);
+    Arrays.stream(ids).map(AlignTest::element).forEach(points::put);
+    return points.array();
   }
 
   @Test

@@ -3,12 +3,15 @@ package io.parallax.privacy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.privacy.AlignMessages.AskRaised;
+import io.parallax.privacy.AlignMessages.TellSizes;
 import java.math.BigInteger;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Group elements that a party has to refuse: each could draw something out of its secret. */
@@ -53,14 +56,18 @@ class HostileElementTest {
   @Test
   void knownBadEncodingsAreRefusedByValidityAndByAParty() {
     byte[] scalar = Ristretto.scalar(new byte[32]);
-    AlignParty party = new AlignParty(List.of("a"), new byte[32], 1, null);
+    PartyId ash = PartyId.of("ash");
+    AlignParty.Terms terms =
+        new AlignParty.Terms(Set.of(ash, PartyId.of("elm")), 1, SetLimit.USUAL);
+    AlignParty party = new AlignParty(ash, List.of("a"), new byte[32], terms, new InMemoryKeeper());
+    party.answers().to(new TellSizes("ash=1,elm=1"));
     for (String hex : KNOWN) {
       byte[] bad = HexFormat.of().parseHex(hex);
       assertThat(Ristretto.valid(bad)).as(hex).isFalse();
       assertThatThrownBy(() -> Ristretto.raise(scalar, bad))
           .as(hex)
           .isInstanceOf(ProtocolViolation.class);
-      assertThatThrownBy(() -> party.answers().to(new AskRaised("elm", bad)))
+      assertThatThrownBy(() -> party.answers().to(new AskRaised("elm", 0, bad)))
           .isInstanceOf(ProtocolViolation.class)
           .hasMessageContaining("a blinded id is no element of the group");
     }

@@ -6,7 +6,6 @@ import io.parallax.cli.study.Study;
 import io.parallax.core.BadInput;
 import io.parallax.engine.DurableFile;
 import io.parallax.engine.Hashes;
-import io.parallax.privacy.AlignParty;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +15,7 @@ import java.util.List;
  * Which rows a party has in common with others, as it was found once; studies among the same
  * parties and views share it as long as the party's ids are the same.
  */
-final class AlignmentFile implements AlignParty.Keeper {
+final class AlignmentFile {
   private static final ObjectMapper JSON = new ObjectMapper();
   private final Path file;
   private final String own;
@@ -38,15 +37,14 @@ final class AlignmentFile implements AlignParty.Keeper {
     this.own = Hashes.ofLines(ids);
   }
 
-  @Override
-  public String kept() {
+  /** The name of what was found with the ids that the party has now; "": nothing. */
+  String kept() {
     Found found = read();
     return found != null && found.own.equals(own) ? found.name : "";
   }
 
   /** One at a time: studies that run side by side may find the same at the same moment. */
-  @Override
-  public void keep(String name, List<String> common) {
+  void keep(String name, List<String> common) {
     try {
       byte[] found = JSON.writeValueAsBytes(new Found(name, own, common));
       synchronized (AlignmentFile.class) {

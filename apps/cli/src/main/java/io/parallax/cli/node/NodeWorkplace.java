@@ -160,9 +160,21 @@ public final class NodeWorkplace implements Workplace {
         new AlignmentFile(
             party.state(), NetworkManifest.read(proposal.manifest()), study, rows.ids());
     if (NodeLaboratory.aligns(part)) {
+      if (!part.equals(NodeLaboratory.aligning(study.members().indexOf(party.name()) + 1))) {
+        throw new ProtocolViolation("part " + part + " aligns the ids of another party");
+      }
       byte[] secret = Secret.bytes(party.state(), "align " + proposal.id());
+      Set<PartyId> all = Set.copyOf(study.members());
       return new Work(
-          new AlignParty(rows.ids(), secret, align.pad(), alignment),
+          new AlignParty(
+              party.name(),
+              rows.ids(),
+              secret,
+              new AlignParty.Terms(all, align.pad(), party.policy().alignMost()),
+              new AlignmentNotes(
+                  alignment,
+                  party.state().resolve("alignments").resolve(proposal.id()),
+                  sizes -> ledger.heard(proposal.id(), part, "SetSizes", sizes))),
           AlignMessages.ALL,
           1,
           align.apart() ? AlignMessages.disclosures() : Set.of(),

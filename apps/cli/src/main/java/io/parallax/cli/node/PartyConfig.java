@@ -14,6 +14,7 @@ import io.parallax.identity.Role;
 import io.parallax.party.Node;
 import io.parallax.party.Policy;
 import io.parallax.party.Proposal;
+import io.parallax.privacy.SetLimit;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -238,6 +239,7 @@ public record PartyConfig(
                 "aggregation",
                 "rows",
                 "label-epsilon-total",
+                "align-most",
                 "approve");
     List<String> known = Methods.all().stream().map(Method::name).toList();
     Set<String> methods = new HashSet<>();
@@ -256,6 +258,7 @@ public record PartyConfig(
         keys.containsKey("rows")
             && keys.get("rows").oneOf(List.of("told", "pinned")).equals("pinned"),
         labelTotal(keys.get("label-epsilon-total")),
+        alignMost(keys.get("align-most")),
         keys.containsKey("approve")
             && keys.get("approve").oneOf(List.of("manual", "automatic")).equals("automatic"));
   }
@@ -266,6 +269,17 @@ public record PartyConfig(
       throw value.error("policy.label-epsilon-total is " + total + " and must be above 0");
     }
     return total;
+  }
+
+  private static SetLimit alignMost(Yaml value) {
+    return value == null
+        ? SetLimit.USUAL
+        : SetLimit.of(value.text())
+            .orElseThrow(
+                () ->
+                    value.error(
+                        "policy.align-most is '%s' and must be a number of ids such as 5000, or a multiple of this party's own such as 10x, 1 to 99999999"
+                            .formatted(value.text())));
   }
 
   private static Set<String> allowed(Yaml list) {

@@ -5,10 +5,13 @@ import io.parallax.core.PartyId;
 import io.parallax.data.CsvFile;
 import io.parallax.privacy.AlignParty;
 import io.parallax.privacy.Aligner;
+import io.parallax.privacy.InMemoryKeeper;
 import io.parallax.privacy.LocalLine;
+import io.parallax.privacy.SetLimit;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -33,7 +36,14 @@ public final class LocalAlignment {
       new SecureRandom().nextBytes(secret);
       lines.put(
           member.id(),
-          new LocalLine(member.id(), new AlignParty(ids, secret, align.pad(), new Forgetful())));
+          new LocalLine(
+              member.id(),
+              new AlignParty(
+                  member.id(),
+                  ids,
+                  secret,
+                  new AlignParty.Terms(Set.copyOf(study.members()), align.pad(), SetLimit.NONE),
+                  new InMemoryKeeper())));
     }
     return new Aligner(lines, align.most(), Optional.empty(), percent -> {}).run();
   }
@@ -43,16 +53,5 @@ public final class LocalAlignment {
         .matrix()
         .map(matrix -> matrix.table().ids())
         .orElseGet(() -> CsvFile.ids(source.file(), source.id(), source.steps().timed()));
-  }
-
-  /** Keeps nothing. */
-  private static final class Forgetful implements AlignParty.Keeper {
-    @Override
-    public String kept() {
-      return "";
-    }
-
-    @Override
-    public void keep(String name, List<String> common) {}
   }
 }

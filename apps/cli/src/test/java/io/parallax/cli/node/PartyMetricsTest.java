@@ -208,6 +208,7 @@ class PartyMetricsTest {
         p.aggregation(),
         p.pinnedRows(),
         p.labelEpsilonTotal(),
+        p.alignMost(),
         p.automatic());
   }
 

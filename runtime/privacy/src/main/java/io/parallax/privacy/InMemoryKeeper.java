@@ -1,0 +1,33 @@
+package io.parallax.privacy;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** For an alignment in one process: keeps nothing that was found, and notes until it is over. */
+public class InMemoryKeeper implements AlignParty.Keeper {
+  private final Map<String, String> notes = new HashMap<>();
+
+  @Override
+  public String kept() {
+    return "";
+  }
+
+  @Override
+  public void keep(String name, List<String> common) {}
+
+  @Override
+  public synchronized Optional<String> noted(String what) {
+    return Optional.ofNullable(notes.get(what));
+  }
+
+  @Override
+  public synchronized boolean note(String what, String content) {
+    String before = notes.putIfAbsent(what, content);
+    return before == null || before.equals(content);
+  }
+
+  @Override
+  public void show(String sizes) {}
+}
