@@ -45,8 +45,11 @@ final class AlignCommand implements Callable<Integer> {
     out.print(table);
     out.printf(Locale.ROOT, "%.1f s, reading included.%n", seconds);
     out.println(
-        "The coordinator would learn these sizes and how many ids any of the parties have in common;"
-            + " a party, which of its own ids all others have; nobody another's id.");
+        "Everybody would learn these sizes; the coordinator, how many ids any of the parties have in"
+            + " common; a party, which of the ids that it lists all others have.");
+    out.println(
+        "A party can list ids that it does not have, and learns the same of them; how many another"
+            + " may bring, an owner says with policy.align-most (10x: ten times its own).");
     return 0;
   }
 }
