@@ -76,7 +76,7 @@ final class PeopleServer implements Site<Person>, AutoCloseable {
   }
 
   @Override
-  public Reply failed(String from, String what, RuntimeException e) {
+  public Reply failed(String from, String what, Throwable e) {
     if (e instanceof Database.Down) {
       return Reply.error(503, "the database does not answer now; try again later");
     }

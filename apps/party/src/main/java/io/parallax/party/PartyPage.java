@@ -162,7 +162,7 @@ final class PartyPage implements Site<String>, AutoCloseable {
   }
 
   @Override
-  public Reply failed(String from, String what, RuntimeException e) {
+  public Reply failed(String from, String what, Throwable e) {
     notes.accept("the page failed at " + what + ": " + e);
     return Reply.error(500, "internal error; the party's notes say more");
   }

@@ -29,5 +29,5 @@ public interface Site<P> {
   void denied(String from, String what, String why);
 
   /** The reply to a call that failed for no fault of the caller's. */
-  Reply failed(String from, String what, RuntimeException e);
+  Reply failed(String from, String what, Throwable e);
 }

@@ -1,6 +1,5 @@
 package io.parallax.web;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +8,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 
 /** Server-sent events: a page is told that something has changed, and asks for it. */
 final class Streams implements AutoCloseable {
@@ -28,18 +30,20 @@ final class Streams implements AutoCloseable {
   /**
    * Takes a call over; false if there are too many already.
    *
+   * @param over is told when the stream has ended
    * @param valid whether the caller may still look; asked every ten seconds
    */
-  boolean take(HttpExchange exchange, Supplier<String> mark, BooleanSupplier valid) {
+  boolean take(Response response, Callback over, Supplier<String> mark, BooleanSupplier valid) {
     if (!free.tryAcquire()) {
       return false;
     }
     threads.execute(
         () -> {
-          try (exchange) {
-            run(exchange, mark, valid);
-          } catch (IOException | RuntimeException e) {
-            // the page has gone, or finds out when it comes again
+          try (OutputStream out = Content.Sink.asOutputStream(response)) {
+            run(response, out, mark, valid);
+            over.succeeded();
+          } catch (IOException | RuntimeException | Error e) {
+            over.failed(e); // the page has gone, or finds out when it comes again
           } finally {
             free.release();
           }
@@ -47,11 +51,11 @@ final class Streams implements AutoCloseable {
     return true;
   }
 
-  private void run(HttpExchange exchange, Supplier<String> mark, BooleanSupplier valid)
+  private void run(
+      Response response, OutputStream out, Supplier<String> mark, BooleanSupplier valid)
       throws IOException {
-    exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-    exchange.sendResponseHeaders(200, 0);
-    OutputStream out = exchange.getResponseBody();
+    response.setStatus(200);
+    response.getHeaders().put("Content-Type", "text/event-stream");
     send(out, "retry: 1000\n\n");
     String last = null;
     for (int look = 1; !closed; look++) {
