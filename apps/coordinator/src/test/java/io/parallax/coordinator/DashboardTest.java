@@ -217,7 +217,8 @@ class DashboardTest {
     assertThat(large.statusCode()).isEqualTo(400);
     assertThat(large.body()).contains("larger than 1 MiB");
     assertThat(send(request("/parallax.css")).statusCode()).isEqualTo(200);
-    assertThat(send(request("/../secret.js")).statusCode()).isEqualTo(401);
+    assertThat(send(request("/../secret.js")).statusCode()).isEqualTo(400);
+    assertThat(send(request("/secret.js")).statusCode()).isEqualTo(401);
   }
 
   @Test
