@@ -34,7 +34,7 @@ class DashboardTest extends BrowserTest {
         st-mary: {view: alphanum, labels: true}
         riverside: {view: special}
         northgate: {view: accel}
-      evaluate: {split: stratified, test: 0.3, repeats: 1}
+      evaluate: {split: random, test: 0.3, repeats: 1}
       stop: {rounds: 20, tolerance: 1e-6}
       seed: 7
       """;

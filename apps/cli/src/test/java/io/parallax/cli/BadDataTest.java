@@ -226,29 +226,41 @@ class BadDataTest {
         a(
             "a class smaller than the folds",
             and(
-                first("study.yaml", "stratified, test: 0.25, repeats: 2", "folds, folds: 4"),
+                first(
+                    "study.yaml",
+                    "stratified, test: 0.25, repeats: 2",
+                    "stratified-folds, folds: 4"),
                 few(2)),
-            "class 1 of 2, in order, has 2 of the common rows, too few for 4 folds; leave it out or add rows"),
+            "class 1 of 2, in order, has too few of the common rows for 4 folds; leave it out or add rows"),
         a(
             "more folds than rows",
+            first(
+                "study.yaml", "stratified, test: 0.25, repeats: 2", "stratified-folds, folds: 50"),
+            "class 1 of 2, in order, has too few of the common rows for 50 folds; leave it out or add rows"),
+        a(
+            "more folds than common rows",
             first("study.yaml", "stratified, test: 0.25, repeats: 2", "folds, folds: 50"),
-            "class 1 of 2, in order, has 20 of the common rows, too few for 50 folds; leave it out or add rows"),
+            "the parties have in common 40 rows, too few for 50 folds; add rows"),
+        a(
+            "a uniform split without a class",
+            and(first("study.yaml", "stratified, test: 0.25", "random, test: 0.9"), few(1)),
+            "class 1 of 2, in order, is not among the training rows of every split; hold out other or fewer rows, or leave the class out"),
         a(
             "a class of one row",
             few(1),
-            "class 1 of 2, in order, has 1 of the common rows, too few for training and test; leave it out or add rows"),
+            "class 1 of 2, in order, has too few of the common rows for training and test; leave it out or add rows"),
         a(
             "a named class of one row",
             and(first("study.yaml", "seed: 3", "classes: {sick: [ill], fine: [well]}"), few(1)),
-            "class 'sick' has 1 of the common rows, too few for training and test; leave it out or add rows"),
+            "class 'sick' has too few of the common rows for training and test; leave it out or add rows"),
         a(
             "a class smaller than the search's folds",
             and(first("study.yaml", "seed: 3", "search: {eta: [1, 2]}"), few(4)),
-            "class 1 of 2, in order, has 3 training rows, too few for the search's 5 folds; add rows, or change 'search'"),
+            "class 1 of 2, in order, has too few training rows for the search's 5 folds; add rows, or change 'search'"),
         a(
             "a class too small to search with a holdout",
             and(first("study.yaml", "seed: 3", "search: {eta: [1, 2], holdout: 0.3}"), few(2)),
-            "class 1 of 2, in order, has 1 training rows, too few for the search's holdout; add rows, or change 'search'"),
+            "class 1 of 2, in order, has too few training rows for the search's holdout; add rows, or change 'search'"),
         a(
             "a label of no class",
             first("study.yaml", "seed: 3", "classes: {sick: [ill], fine: [good]}"),
@@ -360,16 +372,16 @@ class BadDataTest {
   void aClassWithTooFewRowsForTheFoldsIsRefused() throws IOException {
     Path file = dir.resolve("labels.csv");
     put(file, read(file).replaceAll("(p[5-9]|p[123][0-9]),ill", "$1,well"));
-    change(study, "stratified, test: 0.25, repeats: 2", "folds, folds: 4");
+    change(study, "stratified, test: 0.25, repeats: 2", "stratified-folds, folds: 4");
     assertThat(Refusal.of(dir))
         .isEqualTo(
-            "class 1 of 2, in order, has 2 of the common rows, too few for 4 folds; leave it out or"
+            "class 1 of 2, in order, has too few of the common rows for 4 folds; leave it out or"
                 + " add rows");
-    change(study, "folds, folds: 4", "stratified, test: 0.25, repeats: 2");
+    change(study, "stratified-folds, folds: 4", "stratified, test: 0.25, repeats: 2");
     change(file, "p3,ill", "p3,well");
     assertThat(Refusal.of(dir))
         .isEqualTo(
-            "class 1 of 2, in order, has 1 of the common rows, too few for training and test;"
+            "class 1 of 2, in order, has too few of the common rows for training and test;"
                 + " leave it out or add rows");
   }
 

@@ -101,7 +101,7 @@ class BadInputTest {
         at(
             "stratified",
             "strtified",
-            "9: evaluate.split is 'strtified' and must be one of [stratified, folds, subjects, last, given];"
+            "9: evaluate.split is 'strtified' and must be one of [random, folds, stratified, stratified-folds, subjects, last, given];"
                 + " did you mean 'stratified'?"),
         at("rounds: 100", "rounds: 0", "10: stop.rounds is 0 and must be at least 1"),
         at("seed: 3", "seed: three", "11: seed is 'three' and must be a whole number"),

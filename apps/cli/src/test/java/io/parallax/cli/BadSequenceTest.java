@@ -183,8 +183,8 @@ class BadSequenceTest {
         a(
             SPLIT,
             "{split: given, column: label, test: ill}",
-            "class 1 of 2, in order, has 0 training rows; every class must be among them: hold out"
-                + " other rows"),
+            "class 1 of 2, in order, is not among the training rows of every split; hold out other or"
+                + " fewer rows, or leave the class out"),
         a(
             PARTITION,
             "{kind: horizontal, how: subject, column: person}",

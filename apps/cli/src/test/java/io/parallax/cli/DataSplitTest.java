@@ -39,7 +39,7 @@ class DataSplitTest {
         labels: {csv: labels.csv, id: id, column: 'out: come'}
       categorical: {kind: ['x, y', 'the "other"']}
       partition: {kind: horizontal, parties: 3, how: iid}
-      evaluate: {split: stratified, test: 0.25, repeats: 1}
+      evaluate: {split: random, test: 0.25, repeats: 1}
       report: {points: 0}
       seed: 3
       """;

@@ -20,7 +20,7 @@ class NetworkAbsenceTest {
       method: %s
       mode: paper
       parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}, aspen: {view: d}}
-      evaluate: {split: stratified, test: 0.25, repeats: 1}
+      evaluate: {split: random, test: 0.25, repeats: 1}
       stop: {rounds: 5000, tolerance: 0, lost: continue, wait: 1}
       protection: {aggregation: masked}
       model: false

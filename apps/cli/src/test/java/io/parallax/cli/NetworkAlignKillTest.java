@@ -22,7 +22,7 @@ class NetworkAlignKillTest {
       method: vfedmv
       parties: {maple: {view: a%s}, birch: {view: b%s}, cedar: {view: c%s}}
       align: {case: lower}
-      evaluate: {split: stratified, test: 0.25, repeats: 1}
+      evaluate: {split: random, test: 0.25, repeats: 1}
       stop: {rounds: 5}
       model: false
       seed: 3

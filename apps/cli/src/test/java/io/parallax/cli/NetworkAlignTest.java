@@ -25,7 +25,7 @@ class NetworkAlignTest {
       settings: {beta: 0.5, zeta: 2, eta: 1}
       parties: {maple: {view: a%s}, birch: {view: b%s}, cedar: {view: c%s}}
       align: {case: lower, pad: 64}
-      evaluate: {split: stratified, test: 0.25, repeats: 2}
+      evaluate: {split: random, test: 0.25, repeats: 2}
       stop: {rounds: 30}
       seed: 3
       """;

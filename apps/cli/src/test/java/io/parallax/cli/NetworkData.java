@@ -64,7 +64,7 @@ final class NetworkData {
             categorical: {pain: [none, mild, strong]}
             missing: {fill: mean, values: {chol: [0]}}
             classes: {healthy: [0], ill: [1, 2]}
-            evaluate: {split: stratified, test: 0.25, repeats: 2}
+            evaluate: {split: random, test: 0.25, repeats: 2}
             stop: {rounds: 30, tolerance: 1e-6}
             seed: 3
             parties:

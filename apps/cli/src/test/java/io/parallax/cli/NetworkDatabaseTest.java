@@ -54,7 +54,7 @@ class NetworkDatabaseTest {
               method: vfedmv
               mode: paper
               parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}}
-              evaluate: {split: stratified, test: 0.25, repeats: 12}
+              evaluate: {split: random, test: 0.25, repeats: 12}
               stop: {rounds: 50, tolerance: 0}
               """);
       String id = network.submit(study);

@@ -31,7 +31,7 @@ class NetworkDiskTest {
         birch: {view: b%s}
         cedar: {view: c%s}
       align: none
-      evaluate: {split: stratified, test: 0.25, repeats: 1}
+      evaluate: {split: random, test: 0.25, repeats: 1}
       stop: {rounds: 300, tolerance: 0}
       model: false
       """;

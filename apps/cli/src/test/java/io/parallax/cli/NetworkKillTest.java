@@ -47,7 +47,7 @@ class NetworkKillTest {
           maple: {view: a%s}
           birch: {view: b%s}
           cedar: {view: c%s}
-        evaluate: {split: stratified, test: 0.25, repeats: 25}
+        evaluate: {split: random, test: 0.25, repeats: 25}
         stop: {rounds: 60, tolerance: 0}
         seed: %d
         """

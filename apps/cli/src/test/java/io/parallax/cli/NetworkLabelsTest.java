@@ -23,7 +23,7 @@ class NetworkLabelsTest {
         study: %s
         method: vfedmv
         parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}}
-        evaluate: {split: stratified, test: 0.25, repeats: 1}
+        evaluate: {split: random, test: 0.25, repeats: 1}
         stop: {rounds: 10}
         protection: {%s}
         model: false

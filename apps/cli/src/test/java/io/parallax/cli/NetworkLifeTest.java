@@ -65,7 +65,7 @@ class NetworkLifeTest {
           maple: {view: a, labels: true}
           birch: {view: b}
           cedar: {view: %s}
-        evaluate: {split: stratified, test: 0.25, repeats: %d}
+        evaluate: {split: random, test: 0.25, repeats: %d}
         stop: {rounds: %d, tolerance: 0}
         seed: 3
         """

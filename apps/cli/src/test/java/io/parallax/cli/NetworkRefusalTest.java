@@ -25,7 +25,7 @@ class NetworkRefusalTest {
         study: %s
         method: vfedmv
         parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}}
-        evaluate: {split: stratified, test: 0.25, repeats: 1}
+        evaluate: {split: random, test: 0.25, repeats: 1}
         stop: {rounds: 10}
         model: false
         seed: 3

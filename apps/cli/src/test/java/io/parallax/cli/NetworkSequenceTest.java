@@ -33,7 +33,7 @@ class NetworkSequenceTest {
             views: [timing, kinds]
             categorical: {group: [letter, space]}
             clip: {hold: [0, 5]}
-            evaluate: {split: stratified, test: 0.25, repeats: 1}
+            evaluate: {split: random, test: 0.25, repeats: 1}
             stop: {rounds: 4}
             seed: 3
             parties:

@@ -39,7 +39,7 @@ class NetworkTest {
           birch: {view: b%s}
           cedar: {view: c%s}
           rowan: {view: d%s}
-        evaluate: {split: stratified, test: 0.25, repeats: 2}
+        evaluate: {split: random, test: 0.25, repeats: 2}
         stop: {rounds: 40, tolerance: 1e-6}
         seed: 3
         """
@@ -178,7 +178,7 @@ class NetworkTest {
     Path sites =
         Network.write(
             folder.resolve("sites-last.yaml"),
-            NetworkData.sitesYaml(PARTIES, "").replace("split: stratified", "split: last"));
+            NetworkData.sitesYaml(PARTIES, "").replace("split: random", "split: last"));
     Cli refused = Cli.run(network.asResearcher("study", "submit", sites));
     assertThat(refused.exit()).isEqualTo(2);
     assertThat(refused.err()).contains("evaluate.split is 'last'", "use stratified or folds");

@@ -12,49 +12,48 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Random parts to train and to test on that keep the proportions of the classes, to within one
- * sample per class. Every class occurs in both parts.
+ * Random parts to train and to test on that keep the proportions of groups of samples, to within
+ * one sample per group. Every group occurs in both parts. Where the groups are classes, the parts
+ * tell of the classes; where all samples are one group, the draw is uniform.
  */
 public final class Splits {
   private Splits() {}
 
-  /** Independent splits with the given share of each class to test on. */
-  public static List<Split> stratified(int[] labels, double test, int repeats, Rng rng) {
+  /** Independent splits with the given share of each group to test on. */
+  public static List<Split> shares(int[] groups, double test, int repeats, Rng rng) {
     if (!(test > 0 && test < 1)) {
       throw new BadInput("the test share must lie between 0 and 1, both excluded; try 0.2");
     }
     if (repeats < 1) {
       throw new BadInput("a split must be repeated at least once; set repeats to 1 or more");
     }
-    Collection<int[]> classes = classes(labels, 2, "both train and test");
+    Collection<int[]> all = members(groups, 2, "both train and test");
     return IntStream.range(0, repeats)
         .mapToObj(
-            r ->
-                split(
-                    labels.length, tested(classes, test, rng.child("split", Integer.toString(r)))))
+            r -> split(groups.length, tested(all, test, rng.child("split", Integer.toString(r)))))
         .toList();
   }
 
   /** As many splits as folds; each sample is tested in exactly one of them. */
-  public static List<Split> kFold(int[] labels, int folds, Rng rng) {
+  public static List<Split> kFold(int[] groups, int folds, Rng rng) {
     if (folds < 2) {
       throw new BadInput("cross-validation needs two folds or more");
     }
     List<BitSet> tested = new ArrayList<>();
-    IntStream.range(0, folds).forEach(f -> tested.add(new BitSet(labels.length)));
+    IntStream.range(0, folds).forEach(f -> tested.add(new BitSet(groups.length)));
     Rng dealer = rng.child("folds");
     int next = 0;
-    for (int[] members : classes(labels, folds, folds + " folds; use fewer folds")) {
+    for (int[] members : members(groups, folds, folds + " folds; use fewer folds")) {
       for (int sample : shuffled(members, dealer)) {
         tested.get(next++ % folds).set(sample);
       }
     }
-    return tested.stream().map(test -> split(labels.length, test)).toList();
+    return tested.stream().map(test -> split(groups.length, test)).toList();
   }
 
-  private static BitSet tested(Collection<int[]> classes, double share, Rng rng) {
+  private static BitSet tested(Collection<int[]> all, double share, Rng rng) {
     BitSet tested = new BitSet();
-    for (int[] members : classes) {
+    for (int[] members : all) {
       long wanted = Math.round(share * members.length);
       int count = (int) Math.max(1, Math.min(members.length - 1, wanted));
       Arrays.stream(shuffled(members, rng)).limit(count).forEach(tested::set);
@@ -73,25 +72,22 @@ public final class Splits {
     return copy;
   }
 
-  private static Collection<int[]> classes(int[] labels, int atLeast, String purpose) {
-    if (labels.length < 2) {
+  private static Collection<int[]> members(int[] groups, int atLeast, String purpose) {
+    if (groups.length < 2) {
       throw new BadInput("a split needs two samples or more; add data");
     }
-    Map<Integer, int[]> members = new TreeMap<>();
-    Arrays.stream(labels)
-        .distinct()
-        .forEach(
-            c ->
-                members.put(
-                    c, IntStream.range(0, labels.length).filter(i -> labels[i] == c).toArray()));
-    members.forEach((c, samples) -> checkSize(c, samples.length, atLeast, purpose));
-    return members.values();
+    Map<Integer, List<Integer>> places = new TreeMap<>();
+    for (int i = 0; i < groups.length; i++) {
+      places.computeIfAbsent(groups[i], group -> new ArrayList<>()).add(i);
+    }
+    places.forEach((group, own) -> checkSize(group, own.size(), atLeast, purpose));
+    return places.values().stream().map(own -> own.stream().mapToInt(i -> i).toArray()).toList();
   }
 
   private static void checkSize(int code, int size, int atLeast, String purpose) {
     if (size < atLeast) {
       throw new BadInput(
-          "class number %d has %d sample(s), too few for %s".formatted(code, size, purpose));
+          "group number %d has %d sample(s), too few for %s".formatted(code, size, purpose));
     }
   }
 }

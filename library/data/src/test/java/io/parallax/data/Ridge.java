@@ -13,7 +13,7 @@ final class Ridge {
   /** The mean test accuracy over a few random splits of 80 to 20. */
   static double accuracy(int[] labels, Matrix... views) {
     Matrix x = Matrix.stackColumns(List.of(views));
-    return Splits.stratified(labels, 0.2, REPEATS, Rng.of(5)).stream()
+    return Splits.shares(labels, 0.2, REPEATS, Rng.of(5)).stream()
         .mapToDouble(split -> accuracy(labels, x, split))
         .average()
         .orElseThrow();

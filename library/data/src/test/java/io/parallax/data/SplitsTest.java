@@ -18,7 +18,7 @@ class SplitsTest {
   @Test
   void everySplitKeepsTheProportionsToWithinOne() {
     for (double share : new double[] {0.01, 0.2, 0.5, 0.77, 0.99}) {
-      for (Split split : Splits.stratified(LABELS, share, 5, Rng.of(1))) {
+      for (Split split : Splits.shares(LABELS, share, 5, Rng.of(1))) {
         assertWhole(split);
         for (int c = 0; c < SIZES.length; c++) {
           double tested = count(split.test(), c);
@@ -45,9 +45,9 @@ class SplitsTest {
 
   @Test
   void theSeedDecidesAndRepeatsDiffer() {
-    List<Split> first = Splits.stratified(LABELS, 0.3, 2, Rng.of(3));
-    List<Split> again = Splits.stratified(LABELS, 0.3, 2, Rng.of(3));
-    List<Split> other = Splits.stratified(LABELS, 0.3, 2, Rng.of(4));
+    List<Split> first = Splits.shares(LABELS, 0.3, 2, Rng.of(3));
+    List<Split> again = Splits.shares(LABELS, 0.3, 2, Rng.of(3));
+    List<Split> other = Splits.shares(LABELS, 0.3, 2, Rng.of(4));
     assertThat(again.get(1).test()).isEqualTo(first.get(1).test());
     assertThat(first.get(1).test()).isNotEqualTo(first.get(0).test());
     assertThat(other.get(0).test()).isNotEqualTo(first.get(0).test());
@@ -57,12 +57,12 @@ class SplitsTest {
 
   @Test
   void whatCannotBeSplitIsRefusedInOneLine() {
-    refused(() -> Splits.stratified(LABELS, 0, 1, Rng.of(1)), "between 0 and 1");
-    refused(() -> Splits.stratified(LABELS, 1, 1, Rng.of(1)), "between 0 and 1");
-    refused(() -> Splits.stratified(LABELS, Double.NaN, 1, Rng.of(1)), "between 0 and 1");
-    refused(() -> Splits.stratified(LABELS, 0.2, 0, Rng.of(1)), "at least once");
-    refused(() -> Splits.stratified(new int[] {0, 0, 1}, 0.2, 1, Rng.of(1)), "class number 1");
-    refused(() -> Splits.stratified(new int[] {0}, 0.2, 1, Rng.of(1)), "two samples or more");
+    refused(() -> Splits.shares(LABELS, 0, 1, Rng.of(1)), "between 0 and 1");
+    refused(() -> Splits.shares(LABELS, 1, 1, Rng.of(1)), "between 0 and 1");
+    refused(() -> Splits.shares(LABELS, Double.NaN, 1, Rng.of(1)), "between 0 and 1");
+    refused(() -> Splits.shares(LABELS, 0.2, 0, Rng.of(1)), "at least once");
+    refused(() -> Splits.shares(new int[] {0, 0, 1}, 0.2, 1, Rng.of(1)), "group number 1");
+    refused(() -> Splits.shares(new int[] {0}, 0.2, 1, Rng.of(1)), "two samples or more");
     refused(() -> Splits.kFold(LABELS, 1, Rng.of(1)), "two folds or more");
     refused(() -> Splits.kFold(LABELS, 3, Rng.of(1)), "use fewer folds");
   }

@@ -232,7 +232,9 @@ final class NetworkResult {
   private static Map<String, Map<String, Double>> summary(
       List<SplitResult> splits, Function<SplitResult, Map<String, Double>> of) {
     Map<String, Map<String, Double>> summary = new LinkedHashMap<>();
-    for (String metric : of.apply(splits.get(0)).keySet()) {
+    Set<String> names = new LinkedHashSet<>();
+    splits.forEach(split -> names.addAll(of.apply(split).keySet()));
+    for (String metric : names) {
       List<Double> values =
           splits.stream()
               .map(of)

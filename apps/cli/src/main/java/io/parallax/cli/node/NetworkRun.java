@@ -94,8 +94,7 @@ final class NetworkRun<C extends Record, R extends Result> {
     }
     SetupFacts facts = kept(SETUP_FILE, SetupFacts.class, this::setup);
     List<SplitResult> splits = new ArrayList<>();
-    int trials = study.clusters() > 0 ? study.evaluation().repeats() : study.evaluation().trials();
-    for (int trial = 1; trial <= trials; trial++) {
+    for (int trial = 1; trial <= study.trials(); trial++) {
       if (job.stop().getAsBoolean()) {
         throw new Stopped(0);
       }
@@ -155,7 +154,7 @@ final class NetworkRun<C extends Record, R extends Result> {
     return exchange(
         NodeLaboratory.SETUP,
         opening,
-        NodeMessages.SETUP,
+        NodeMessages.setup(study),
         Sizes.of(Map.of()),
         Absence.STOP,
         RowLimits.NONE,
@@ -180,8 +179,7 @@ final class NetworkRun<C extends Record, R extends Result> {
   private <T, K> K train(
       int trial, SetupFacts facts, Whole<R, T> whole, Function<Ended<T>, K> result) {
     TrainingOpening how = opening(trial, facts);
-    Roster roster =
-        Training.roster(study, how.counts(), facts.classes().size(), Training.seed(study, trial));
+    Roster roster = roster(how, facts);
     method.method().check(method.config(), roster);
     List<Class<? extends Ask<?>>> asks = new ArrayList<>(method.method().asks());
     asks.addAll(NodeMessages.after(study));
@@ -253,21 +251,25 @@ final class NetworkRun<C extends Record, R extends Result> {
   }
 
   private TrainingOpening opening(int trial, SetupFacts facts) {
-    String classes = String.join("\n", facts.classes());
-    boolean model = trial == NodeLaboratory.MODEL;
-    if (study.sites().isEmpty()) {
-      String heldOut = model ? Bits.of(new int[0]) : facts.heldOut().get(trial - 1);
-      Split split = Bits.split(heldOut, facts.samples()[0]);
-      Matrix counts = Matrix.of(new double[][] {{split.train().length, split.test().length}});
-      return new TrainingOpening(
-          manifest(), trial, classes, counts, NodeMessages.NONE, heldOut, NodeMessages.NONE);
-    }
-    Matrix sites = Matrix.of(facts.sites());
-    SiteOutline outline = new SiteOutline(study, facts.classes(), sites);
-    Split split = outline.split(trial);
-    Matrix moments = Matrix.of(model ? facts.allMoments() : facts.moments().get(trial - 1));
+    boolean sites = !study.sites().isEmpty();
+    boolean told = RowOutline.told(study) && trial != NodeLaboratory.MODEL;
     return new TrainingOpening(
-        manifest(), trial, classes, outline.sizes(split), sites, "", moments);
+        manifest(),
+        trial,
+        String.join("\n", facts.classes()),
+        sites ? facts.rows() : NodeMessages.NONE,
+        told ? facts.heldOut().get(trial - 1) : "",
+        sites ? Matrix.of(facts.moments()) : NodeMessages.NONE);
+  }
+
+  private Roster roster(TrainingOpening how, SetupFacts facts) {
+    RowOutline outline =
+        study.sites().isEmpty()
+            ? RowOutline.ofViews(study, facts.samples()[0])
+            : RowOutline.ofSites(study, how.rows());
+    Split whole = outline.split(how.trial(), how.heldOut());
+    return Training.roster(
+        study, outline.sizes(whole), facts.classes().size(), Training.seed(study, how.trial()));
   }
 
   /** Trains, then has the scores judged by those who know the truth. */

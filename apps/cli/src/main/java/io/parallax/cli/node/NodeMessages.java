@@ -23,9 +23,16 @@ final class NodeMessages {
 
   private NodeMessages() {}
 
-  /** Before training. On the wire an ask is its place in this list: append, never reorder. */
-  static final List<Class<? extends Ask<?>>> SETUP =
-      List.of(DescribeRows.class, AskHeldOut.class, AskMoments.class);
+  /** Before training: no more than the study needs. On the wire an ask is its place in it. */
+  static List<Class<? extends Ask<?>>> setup(Study study) {
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>(List.of(DescribeRows.class));
+    if (!study.sites().isEmpty()) {
+      asks.add(AskMoments.class);
+    } else if (RowOutline.told(study)) {
+      asks.add(AskHeldOut.class);
+    }
+    return asks;
+  }
 
   /** Behind the method's own asks. */
   private static final List<Class<? extends Ask<?>>> AFTER = List.of(Judge.class, KeepModel.class);
@@ -40,7 +47,8 @@ final class NodeMessages {
   static List<String> disclosures() {
     Stream<Class<? extends Ask<?>>> methods =
         Methods.all().stream().flatMap(method -> method.asks().stream());
-    return Stream.of(methods, AFTER.stream(), BY_SITE.stream(), BY_VIEW.stream())
+    Stream<Class<? extends Ask<?>>> splits = Stream.of(AskHeldOut.class);
+    return Stream.of(methods, splits, AFTER.stream(), BY_SITE.stream(), BY_VIEW.stream())
         .flatMap(asks -> asks)
         .map(Answers::typeFor)
         .filter(Disclosed.class::isAssignableFrom)
@@ -65,30 +73,30 @@ final class NodeMessages {
   @Reveals(
       "to the coordinator: how many rows and columns the party has, one hash over its columns'"
           + " names (and one over all its row ids together, where rows are said to match already),"
-          + " and its classes with the number of rows of each")
+          + " and the names of its classes")
   record Rows(
       int samples,
       int width,
       @Size("64") String ids,
       @Size("64") String columns,
       boolean labels,
-      @Size("4194304") String classes,
-      @Size("1 × 100000") Matrix counts)
+      @Size("4194304") String classes)
       implements Disclosed {}
 
   @Reveals("nothing")
-  record AskHeldOut(@Size("B") int bytes) implements Ask<HeldOut> {}
-
-  @Reveals("to everybody: which rows, by number, are held out to judge by in each split")
-  record HeldOut(boolean held, @Size("B") String splits) implements Disclosed {}
-
-  @Reveals("to every party: the classes, and how many rows of each the other parties have")
-  record AskMoments(int trial, @Size("D") int width, String classes, Matrix counts)
-      implements Ask<Moments> {}
+  record AskHeldOut(@Size("B") int bytes) implements Ask<HeldOutRows> {}
 
   @Reveals(
-      "in sum, for everybody: count, sum and sum of squares of each column over all parties'"
-          + " training rows")
+      "to everybody: which rows, by number, are held out to judge by in each split. Drawn by labels"
+          + " and the study's seed, ten splits of them tell nearly every true label")
+  record HeldOutRows(boolean held, @Size("B") String splits) implements Disclosed {}
+
+  @Reveals("to every party: how many rows the other parties have")
+  record AskMoments(@Size("D") int width, Matrix rows) implements Ask<Moments> {} // rows K × 1
+
+  @Reveals(
+      "in sum, for everybody, once for a study: count, sum and sum of squares of each column over"
+          + " all parties' training rows in the first split")
   record Moments(
       @Bound(ROWS) @Size("1 × D") Matrix counts,
       @Bound(MomentLimbs.MOST) @Size(2 * ExactSum.LIMBS + " × D") Matrix limbs)
@@ -144,19 +152,12 @@ final class NodeMessages {
    *
    * @param trial the split's number; 0: the model
    * @param classes their names, one a line
-   * @param counts training and held-out rows of each party, K × 2
-   * @param sites rows of each class at each party, K × C, where parties hold different people
-   * @param heldOut which rows are held out, where parties hold the same people
-   * @param moments of all parties' training rows, where they hold different people, 3 × D
+   * @param rows of each party, K × 1, where parties hold different people
+   * @param heldOut which rows are held out, where the party with the labels tells it; else empty
+   * @param moments by which columns are scaled, where parties hold different people, 3 × D
    */
   record TrainingOpening(
-      String manifest,
-      int trial,
-      String classes,
-      Matrix counts,
-      Matrix sites,
-      String heldOut,
-      Matrix moments) {}
+      String manifest, int trial, String classes, Matrix rows, String heldOut, Matrix moments) {}
 
   /** Stands where a matrix is not needed. */
   static final Matrix NONE = Matrix.zeros(1, 1);

@@ -3,8 +3,6 @@ package io.parallax.cli.node;
 import io.parallax.cli.model.Model;
 import io.parallax.cli.model.ModelFolder;
 import io.parallax.cli.model.ModelPart;
-import io.parallax.cli.node.NodeMessages.AskHeldOut;
-import io.parallax.cli.node.NodeMessages.AskMoments;
 import io.parallax.cli.node.NodeMessages.SetupOpening;
 import io.parallax.cli.node.NodeMessages.TrainingOpening;
 import io.parallax.cli.study.Configured;
@@ -37,6 +35,9 @@ import java.util.stream.Collectors;
 
 /** Makes a party's half of a study out of the rows that its file names. */
 public final class NodeWorkplace implements Workplace {
+  /** What every study is shown: numbers of rows and columns, names of classes. */
+  private static final Set<String> TAKING_PART = Set.of(Disclosed.nameOf(NodeMessages.Rows.class));
+
   private static final int MOST_READ = 4;
   private final PartyConfig party;
   private final DrawnLabels drawn;
@@ -66,6 +67,7 @@ public final class NodeWorkplace implements Workplace {
   public Proposal read(byte[] json) {
     NetworkManifest manifest = NetworkManifest.read(json);
     Study study = manifest.parse();
+    SiteRules.check(study);
     Method<?, ?> method = study.method().method();
     return new Proposal(
         NetworkManifest.hash(json),
@@ -123,6 +125,8 @@ public final class NodeWorkplace implements Workplace {
   private static Set<String> disclosures(Study study) {
     Set<String> all = new LinkedHashSet<>(disclosures(study.method()));
     all.addAll(shown(NodeMessages.after(study)));
+    all.addAll(shown(NodeMessages.setup(study)));
+    all.removeAll(TAKING_PART);
     return all;
   }
 
@@ -137,8 +141,7 @@ public final class NodeWorkplace implements Workplace {
     if (study.protection().align().apart()) {
       asks.addAll(AlignMessages.ALL);
     }
-    asks.addAll(NodeMessages.SETUP);
-    asks.remove(study.sites().isEmpty() ? AskMoments.class : AskHeldOut.class);
+    asks.addAll(NodeMessages.setup(study));
     asks.addAll(Exposure.asks(study.method()));
     asks.addAll(NodeMessages.after(study));
     return Exposure.lines(asks).stream()
@@ -184,7 +187,7 @@ public final class NodeWorkplace implements Workplace {
       rows = LocalRows.ordered(rows, alignment.common());
     }
     Path remembered = party.state().resolve("judged").resolve(proposal.id());
-    ToldRows told = new ToldRows(remembered.resolve("rows"));
+    ToldFacts told = new ToldFacts(remembered.resolve("told"));
     if (part.equals(NodeLaboratory.SETUP)) {
       return new Work(
           new SetupParty(
@@ -194,9 +197,9 @@ public final class NodeWorkplace implements Workplace {
               proposal.id(),
               Secret.bytes(party.state(), "setup " + proposal.id()),
               told),
-          NodeMessages.SETUP,
+          NodeMessages.setup(study),
           study.members().size(),
-          shown(NodeMessages.SETUP),
+          TAKING_PART,
           RowLimits.NONE);
     }
     TrainingOpening how = MessageCodec.decode(TrainingOpening.class, opening);

@@ -3,11 +3,10 @@ package io.parallax.cli.node;
 import io.parallax.cli.node.NodeMessages.AskHeldOut;
 import io.parallax.cli.node.NodeMessages.AskMoments;
 import io.parallax.cli.node.NodeMessages.DescribeRows;
-import io.parallax.cli.node.NodeMessages.HeldOut;
+import io.parallax.cli.node.NodeMessages.HeldOutRows;
 import io.parallax.cli.node.NodeMessages.Moments;
 import io.parallax.cli.node.NodeMessages.Rows;
 import io.parallax.cli.study.Study;
-import io.parallax.cli.study.StudySplits;
 import io.parallax.core.BadInput;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Parties;
@@ -17,7 +16,6 @@ import io.parallax.core.Rounds;
 import io.parallax.data.LabelColumn;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Function;
@@ -48,21 +46,20 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
     for (Rows one : rows.values()) {
       classes = one.labels() ? Bits.lines(one.classes()) : classes;
     }
-    int trials = study.evaluation().trials();
-    List<String> heldOut =
-        study.clusters() > 0
-            ? Collections.nCopies(study.evaluation().repeats(), Bits.of(new int[0]))
-            : heldOut(parties, trials, rows.get(rows.firstKey()).samples());
-    return new SetupFacts(
-        samples(rows), classes, new double[0][], heldOut, List.of(), new double[0][]);
+    int samples = rows.get(rows.firstKey()).samples();
+    RowOutline.ofViews(study, samples)
+        .requireFewSums(study.clusters() > 0 ? study.clusters() : classes.size());
+    List<String> heldOut = RowOutline.told(study) ? heldOut(parties, samples) : List.of();
+    return new SetupFacts(samples(rows), classes, heldOut, new double[0][]);
   }
 
-  private static List<String> heldOut(Parties parties, int trials, int samples) {
+  private List<String> heldOut(Parties parties, int samples) {
+    int trials = study.trials();
     AskHeldOut ask = new AskHeldOut(Math.multiplyExact(trials, Bits.length(samples) + 1));
     List<String> splits =
         parties.gather(ask).values().stream()
-            .filter(HeldOut::held)
-            .map(HeldOut::splits)
+            .filter(HeldOutRows::held)
+            .map(HeldOutRows::splits)
             .findFirst()
             .map(Bits::lines)
             .orElseThrow(() -> new BadInput("no party holds the labels; give one of them some"));
@@ -93,36 +90,16 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
 
   /** Parties that hold different people. */
   private SetupFacts sites(Parties parties, SortedMap<PartyId, Rows> rows) {
-    study.sites().forEach(site -> require(site, rows.get(site.id())));
+    study.sites().forEach(site -> site.requireRows(rows.get(site.id()).samples()));
     requireSame(rows, Rows::columns, "columns", "name them in the study: views: {name: [a, b]}");
     List<String> classes = classes(rows);
-    Matrix counts = counts(rows, classes);
-    SiteOutline outline = new SiteOutline(study, classes, counts);
-    StudySplits drawn = new StudySplits(outline.data());
-    var splits = drawn.all();
-    List<double[][]> moments = new ArrayList<>();
+    int[] samples = samples(rows);
+    Matrix told = Matrix.fill(samples.length, 1, (p, j) -> samples[p]);
+    RowOutline.ofSites(study, told).requireFewSums(classes.size());
     int width = rows.get(rows.firstKey()).width();
-    for (int trial = 1; trial <= splits.size(); trial++) {
-      drawn.requireRows(splits.get(trial - 1), "split " + trial);
-      moments.add(moments(parties, trial, width, String.join("\n", classes), counts).toRows());
-    }
-    double[][] all =
-        study.extras().model()
-            ? moments(parties, NodeLaboratory.MODEL, width, String.join("\n", classes), counts)
-                .toRows()
-            : new double[0][];
-    return new SetupFacts(samples(rows), classes, counts.toRows(), List.of(), moments, all);
-  }
-
-  /** A party counts by its rows: their number is the study's, where that says one. */
-  private static void require(Study.Site site, Rows told) {
-    site.requireRows(told.samples());
-    double byClass = SiteOutline.total(site.id(), told.counts(), 0);
-    if (told.samples() != byClass || told.counts().cols() != Bits.lines(told.classes()).size()) {
-      throw new ProtocolViolation(
-          "party %s says it has %d rows, and %.0f rows in its %d classes; what it runs is not this program, or was changed"
-              .formatted(site.id(), told.samples(), byClass, Bits.lines(told.classes()).size()));
-    }
+    Moments total = parties.sum(new AskMoments(width, told)).total();
+    double[][] moments = MomentRows.toMatrix(MomentLimbs.total(total)).toRows();
+    return new SetupFacts(samples, classes, List.of(), moments);
   }
 
   /** All parties' classes, in the order that a simulation gives them. */
@@ -137,22 +114,5 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
       parts.add(new LabelColumn(id.name(), ids, own, IntStream.range(0, own.size()).toArray()));
     }
     return LabelColumn.stack("the parties' labels", parts).classes();
-  }
-
-  private Matrix counts(SortedMap<PartyId, Rows> rows, List<String> classes) {
-    return Matrix.fill(
-        study.members().size(),
-        classes.size(),
-        (p, c) -> {
-          Rows own = rows.get(study.members().get(p));
-          int place = Bits.lines(own.classes()).indexOf(classes.get(c));
-          return place < 0 ? 0 : own.counts().get(0, place);
-        });
-  }
-
-  private static Matrix moments(
-      Parties parties, int trial, int width, String classes, Matrix counts) {
-    Moments total = parties.sum(new AskMoments(trial, width, classes, counts)).total();
-    return MomentRows.toMatrix(MomentLimbs.total(total));
   }
 }

@@ -1,5 +1,6 @@
 package io.parallax.cli.node;
 
+import io.parallax.math.Matrix;
 import java.util.List;
 
 /**
@@ -7,15 +8,12 @@ import java.util.List;
  *
  * @param samples rows of each party
  * @param classes their names
- * @param sites rows of each class at each party, where parties hold different people
- * @param heldOut by split, which rows are held out, where they hold the same people
- * @param moments by split, of all parties' training rows, where they hold different people
- * @param allMoments the same of all rows, for the model
+ * @param heldOut by split, which rows are held out, where the party with the labels tells it
+ * @param moments of all parties' training rows in the first split, where they hold different people
  */
-record SetupFacts(
-    int[] samples,
-    List<String> classes,
-    double[][] sites,
-    List<String> heldOut,
-    List<double[][]> moments,
-    double[][] allMoments) {}
+record SetupFacts(int[] samples, List<String> classes, List<String> heldOut, double[][] moments) {
+  /** Rows of each party, K × 1, where they hold different people. */
+  Matrix rows() {
+    return Matrix.fill(samples.length, 1, (p, j) -> samples[p]);
+  }
+}

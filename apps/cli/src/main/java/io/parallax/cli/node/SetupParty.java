@@ -3,24 +3,23 @@ package io.parallax.cli.node;
 import io.parallax.cli.node.NodeMessages.AskHeldOut;
 import io.parallax.cli.node.NodeMessages.AskMoments;
 import io.parallax.cli.node.NodeMessages.DescribeRows;
-import io.parallax.cli.node.NodeMessages.HeldOut;
+import io.parallax.cli.node.NodeMessages.HeldOutRows;
 import io.parallax.cli.node.NodeMessages.Moments;
 import io.parallax.cli.node.NodeMessages.Rows;
 import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyData;
 import io.parallax.cli.study.StudySplits;
 import io.parallax.core.Answers;
-import io.parallax.core.BadInput;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.data.Column;
+import io.parallax.data.Split;
 import io.parallax.engine.Hashes;
 import io.parallax.engine.MessageCodec;
-import io.parallax.math.Matrix;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Tells what everybody has to know before training; keeps nothing. */
@@ -30,7 +29,7 @@ final class SetupParty implements Party {
   private final StudyData rows;
   private final String id;
   private final byte[] secret;
-  private final ToldRows told;
+  private final ToldFacts told;
 
   /** Nothing. */
   record State() {}
@@ -40,9 +39,9 @@ final class SetupParty implements Party {
    * @param rows this party's
    * @param id the study's hash, so that a hash of row ids fits this study only
    * @param secret for random numbers that nobody but this party may guess
-   * @param told remembers what this party is told of all rows
+   * @param told remembers what this party tells, and is told of all rows
    */
-  SetupParty(PartyId me, Study study, StudyData rows, String id, byte[] secret, ToldRows told) {
+  SetupParty(PartyId me, Study study, StudyData rows, String id, byte[] secret, ToldFacts told) {
     this.me = me;
     this.study = study;
     this.rows = rows;
@@ -64,6 +63,9 @@ final class SetupParty implements Party {
   }
 
   private Rows describe() {
+    if (study.sites().isEmpty()) {
+      requireViews();
+    }
     List<String> columns = new ArrayList<>();
     rows.columns().values().stream()
         .flatMap(List::stream)
@@ -76,36 +78,50 @@ final class SetupParty implements Party {
         study.sites().isEmpty() && !study.protection().align().apart() ? hash(rows.ids()) : "",
         hash(columns),
         labels,
-        labels ? String.join("\n", rows.classes()) : "",
-        labels ? counts(rows.codes(), rows.classes().size()) : NodeMessages.NONE);
-  }
-
-  private static Matrix counts(int[] codes, int classes) {
-    return Matrix.fill(
-        1, classes, (i, c) -> Arrays.stream(codes).filter(code -> code == c).count());
+        labels ? String.join("\n", rows.classes()) : "");
   }
 
   private String hash(List<String> lines) {
     return Hashes.ofLines(() -> Stream.concat(Stream.of(id), lines.stream()).iterator());
   }
 
-  private HeldOut heldOut() {
-    if (!holdsLabels() || !study.sites().isEmpty()) {
-      return new HeldOut(false, "");
+  /** Before anything is told, everything that could speak against the study's splits. */
+  private void requireViews() {
+    RowOutline outline = RowOutline.ofViews(study, rows.codes().length).requireFewSums(groups());
+    if (!RowOutline.told(study)) {
+      outline.split(1, ""); // all splits hold out as many rows
     }
-    List<String> splits = new StudySplits(rows).all().stream().map(s -> Bits.of(s.test())).toList();
-    return new HeldOut(true, String.join("\n", splits));
+    if (holdsLabels()) {
+      List<Split> splits = new StudySplits(rows).all(); // every class is among the training rows
+      for (int trial = 1; RowOutline.told(study) && trial <= splits.size(); trial++) {
+        outline.split(trial, Bits.of(splits.get(trial - 1).test()));
+      }
+    }
+  }
+
+  /** What rows are sorted into, as far as this party knows. */
+  private int groups() {
+    return study.clusters() > 0
+        ? study.clusters()
+        : Math.max(SiteRules.LEAST_CLASSES, rows.classes().size());
+  }
+
+  /** Only the party with the labels can tell which rows are held out where splits go by them. */
+  private HeldOutRows heldOut() {
+    if (!holdsLabels()) {
+      return new HeldOutRows(false, "");
+    }
+    String splits =
+        new StudySplits(rows)
+            .all().stream().map(s -> Bits.of(s.test())).collect(Collectors.joining("\n"));
+    told.require("held-out rows", splits);
+    return new HeldOutRows(true, splits);
   }
 
   private Moments moments(AskMoments ask) {
-    if (study.sites().isEmpty()) {
-      throw new BadInput("parties that hold the same people scale each for itself");
-    }
-    List<String> classes = Bits.lines(ask.classes());
-    StudyData own = Classes.coded(rows, classes);
-    SiteOutline outline = new SiteOutline(study, classes, ask.counts());
-    int[] train = outline.own(me, own, ask.trial(), outline.split(ask.trial())).train();
-    told.require(ask.classes(), ask.counts());
+    RowOutline outline = RowOutline.ofSites(study, ask.rows()).requireFewSums(groups());
+    int[] train = outline.own(me, rows.codes().length, outline.split(1, "")).train();
+    told.require("numbers of rows", ask.rows());
     MomentLimbs limbs =
         new MomentLimbs(study.parties().stream().map(m -> rows.moments(m, train)).toList());
     return study.protection().masked() ? limbs.borrowing(key(ask)) : limbs.asTheyAre();

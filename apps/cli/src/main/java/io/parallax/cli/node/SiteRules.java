@@ -2,18 +2,19 @@ package io.parallax.cli.node;
 
 import io.parallax.cli.study.Configured;
 import io.parallax.cli.study.Study;
-import io.parallax.cli.study.Study.Evaluation.Kind;
 import io.parallax.core.BadInput;
 import io.parallax.core.Result;
 import io.parallax.math.Matrix;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /** What a study has to say where no one sees all rows. */
 final class SiteRules {
   private SiteRules() {}
+
+  /** As long as nobody knows how many there are. */
+  static final int LEAST_CLASSES = 2;
 
   /** Numbers of rows with which settings are tried before anybody has told how many there are. */
   private static final List<Integer> ROWS = List.of(1000, 100_000);
@@ -39,22 +40,39 @@ final class SiteRules {
     }
   }
 
+  /** Splits that go by labels tell them: by name, and never beside labels that are protected. */
+  private static void splits(Study study) {
+    String split = study.evaluation().kind().word();
+    if (!study.sites().isEmpty() && !study.evaluation().uniform()) {
+      throw new BadInput(
+          ("the study: evaluate.split is '%s', which goes by what only a row's party sees; between"
+                  + " machines, parties that hold different people draw splits uniformly: use random"
+                  + " or folds")
+              .formatted(split));
+    }
+    if (RowOutline.told(study) && study.protection().labelEpsilon() > 0) {
+      throw new BadInput(
+          ("the study: evaluate.split is '%s', which tells everybody rows that are chosen by true"
+                  + " labels or beside them, and protection.labels is to hide these; use random or"
+                  + " folds, or remove protection.labels")
+              .formatted(split));
+    }
+    for (int p = 0; p < study.sites().size(); p++) {
+      if (study.sites().get(p).rows() > 0) {
+        SumLimits.require(study, p, study.sites().get(p).rows(), LEAST_CLASSES);
+      }
+    }
+  }
+
   static void check(Study study) {
     fits(study, study.method());
     if (study.stop().goesOn()) {
       Matrix some = Matrix.fill(study.members().size(), 2, (i, j) -> 1); // rows are not known yet
       study.method().requireLeave(Training.roster(study, some, 2, study.seed()));
     }
+    splits(study);
     if (study.sites().isEmpty()) {
       return;
-    }
-    Kind split = study.evaluation().kind();
-    if (split != Kind.STRATIFIED && split != Kind.FOLDS) {
-      throw new BadInput(
-          ("the study: evaluate.split is '%s', which goes by rows that only their party sees; between"
-                  + " machines, parties that hold different people draw splits by classes: use"
-                  + " stratified or folds")
-              .formatted(split.name().toLowerCase(Locale.ROOT)));
     }
     study
         .preparation()

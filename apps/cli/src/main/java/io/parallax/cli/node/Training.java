@@ -37,7 +37,7 @@ final class Training {
   private final UnaryOperator<StudyData> taught;
   private final BiConsumer<Model, ModelPart> keeper;
   private final OneVerdict verdict;
-  private final ToldRows told;
+  private final ToldFacts told;
 
   /**
    * @param secret for random numbers that nobody but this party may guess
@@ -55,7 +55,7 @@ final class Training {
       UnaryOperator<StudyData> taught,
       BiConsumer<Model, ModelPart> keeper,
       OneVerdict verdict,
-      ToldRows told) {
+      ToldFacts told) {
     this.me = me;
     this.study = study;
     this.rows = rows;
@@ -71,9 +71,12 @@ final class Training {
     List<String> classes = Bits.lines(how.classes());
     boolean sites = !study.sites().isEmpty();
     StudyData coded = sites ? Classes.coded(rows, classes) : rows;
-    Split split = sites ? siteSplit(coded, classes) : viewSplit(coded);
+    RowOutline outline = outline().requireFewSums(groups(classes));
+    Split whole = outline.split(how.trial(), how.heldOut());
+    Split split = outline.own(me, rows.codes().length, whole);
     requireOwnSplit();
-    Roster roster = roster(classes).keeping(secret);
+    requireToldOnce();
+    Roster roster = roster(outline, whole, classes).keeping(secret);
     method.method().check(method.config(), roster);
     StudyData own = taught.apply(coded);
     List<View> views = sites ? own.site(split, scalers(own)) : own.fold(split, purpose()).views();
@@ -85,22 +88,28 @@ final class Training {
     }
     boolean clusters = study.clusters() > 0;
     return new Judging(
-        party,
-        truth(own, split),
-        views,
-        classes.size(),
-        clusters ? study.clusters() : classes.size(),
-        clusters,
-        verdict);
+        party, truth(own, split), views, classes.size(), groups(classes), clusters, verdict);
   }
 
-  private Roster roster(List<String> classes) {
-    return roster(study, how.counts(), classes.size(), seed(study, how.trial()));
+  private int groups(List<String> classes) {
+    return study.clusters() > 0 ? study.clusters() : classes.size();
+  }
+
+  private RowOutline outline() {
+    return study.sites().isEmpty()
+        ? RowOutline.ofViews(study, rows.codes().length)
+        : RowOutline.ofSites(study, how.rows());
+  }
+
+  private Roster roster(RowOutline outline, Split whole, List<String> classes) {
+    return roster(study, outline.sizes(whole), classes.size(), seed(study, how.trial()));
   }
 
   /** How long the rows are that this party may add to a sum. */
   <C extends Record, R extends Result> RowLimits limits(Configured<C, R> method) {
-    Roster roster = roster(Bits.lines(how.classes()));
+    RowOutline outline = outline();
+    Split whole = outline.split(how.trial(), how.heldOut());
+    Roster roster = roster(outline, whole, Bits.lines(how.classes()));
     return method.method().limits(method.config(), roster, study.protection().rowClip());
   }
 
@@ -120,22 +129,6 @@ final class Training {
             new int[0],
             List.of());
     return none.seed(NodeLaboratory.purpose(trial));
-  }
-
-  /** All parties' numbers must follow from the study, since all count by them. */
-  private Split siteSplit(StudyData own, List<String> classes) {
-    SiteOutline outline = new SiteOutline(study, classes, how.sites());
-    Split whole = outline.split(how.trial());
-    requireCounts(outline.sizes(whole));
-    Split split = outline.own(me, own, how.trial(), whole);
-    told.require(how.classes(), how.sites());
-    return split;
-  }
-
-  private Split viewSplit(StudyData own) {
-    Split split = Bits.split(how.heldOut(), own.codes().length);
-    requireCounts(Matrix.of(new double[][] {{split.train().length, split.test().length}}));
-    return split;
   }
 
   /** What all parties know of the model; each has its own part beside it. */
@@ -176,20 +169,10 @@ final class Training {
     return MomentRows.scalers(how.moments(), widths);
   }
 
-  private void requireCounts(Matrix known) {
-    if (!how.counts().equals(known)) {
-      throw new ProtocolViolation(
-          "party "
-              + me
-              + " finds other numbers of training and held-out rows than the study was opened with");
-    }
-  }
-
-  /** The label holder has drawn the splits; nobody else may choose whose labels are judged by. */
+  /** Who has the labels has drawn splits that go by them; no other may be imposed. */
   private void requireOwnSplit() {
     boolean drawn =
-        study.sites().isEmpty()
-            && study.clusters() == 0
+        RowOutline.told(study)
             && how.trial() != NodeLaboratory.MODEL
             && rows.study().parties().get(0).labels();
     if (drawn
@@ -198,6 +181,17 @@ final class Training {
       throw new ProtocolViolation(
           "split %d was opened with other held-out rows than party %s has drawn"
               .formatted(how.trial(), me));
+    }
+  }
+
+  private void requireToldOnce() {
+    told.require("classes", how.classes());
+    if (!study.sites().isEmpty()) {
+      told.require("numbers of rows", how.rows());
+      told.require("column moments", how.moments());
+    }
+    if (!how.heldOut().isEmpty()) {
+      told.require("held-out rows of split " + how.trial(), how.heldOut());
     }
   }
 

@@ -125,7 +125,7 @@ final class Incremental implements Experiment {
   private static void halves(Path from, Settings settings, Path initial, Path later) {
     LabelColumn labels = CsvFile.labels(from.resolve("labels.csv"), "id", "label");
     Rng rng = Rng.of(settings.seed()).child("halves");
-    Split split = Splits.stratified(labels.codes(), 0.5, 1, rng).get(0);
+    Split split = Splits.shares(labels.codes(), 0.5, 1, rng).get(0);
     copy(from, settings, ids(labels, split.train()), initial);
     copy(from, settings, ids(labels, split.test()), later);
   }

@@ -42,7 +42,7 @@ final class Contributions<C extends Record, R extends Result> {
     }
     Rng rng = Rng.of(data.study().seed()).child("contribution");
     int[] codes = data.select(data.everything().train());
-    for (Split split : Splits.stratified(codes, how.holdout(), how.repeats(), rng)) {
+    for (Split split : Splits.shares(codes, how.holdout(), how.repeats(), rng)) {
       folds.add(data.fold(split, "contribution-" + (folds.size() + 1)));
     }
     if (folds.get(0).horizontal()) {

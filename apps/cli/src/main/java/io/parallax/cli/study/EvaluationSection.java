@@ -4,7 +4,6 @@ import io.parallax.cli.study.Study.Evaluation;
 import io.parallax.cli.study.Study.Evaluation.Kind;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The part of a study file that says which rows are held out to judge results by. */
@@ -23,11 +22,11 @@ final class EvaluationSection {
    */
   static Evaluation of(Yaml evaluate, boolean learns) {
     if (evaluate == null) {
-      return new Evaluation(Kind.STRATIFIED, TEST, REPEATS, 0, List.of(), "", false);
+      return new Evaluation(Kind.RANDOM, TEST, REPEATS, 0, List.of(), "", false);
     }
     Map<String, Yaml> keys =
         evaluate.entries("split", "test", "repeats", "folds", "column", BY_PARTY);
-    Kind kind = kind(keys.get("split"));
+    Kind kind = kind(keys.get("split"), keys.containsKey("folds"));
     boolean given = kind == Kind.GIVEN;
     return new Evaluation(
         kind,
@@ -48,10 +47,12 @@ final class EvaluationSection {
     return told;
   }
 
-  private static Kind kind(Yaml split) {
-    List<String> words =
-        Arrays.stream(Kind.values()).map(k -> k.name().toLowerCase(Locale.ROOT)).toList();
-    return split == null ? Kind.STRATIFIED : Kind.values()[words.indexOf(split.oneOf(words))];
+  private static Kind kind(Yaml split, boolean folds) {
+    if (split == null) {
+      return folds ? Kind.FOLDS : Kind.RANDOM;
+    }
+    List<String> words = Arrays.stream(Kind.values()).map(Kind::word).toList();
+    return Kind.values()[words.indexOf(split.oneOf(words))];
   }
 
   private static double share(Yaml test) {
@@ -78,7 +79,7 @@ final class EvaluationSection {
       }
       return List.of();
     }
-    if (kind == Kind.STRATIFIED || kind == Kind.FOLDS) {
+    if (kind != Kind.SUBJECTS && kind != Kind.LAST && kind != Kind.GIVEN) {
       throw column.error("evaluate.column is for 'split: subjects', 'last' or 'given'; remove it");
     }
     return column.isScalar() || kind == Kind.GIVEN

@@ -303,10 +303,13 @@ public record RunResult(
     return sum;
   }
 
+  /** A metric that some splits leave undefined, for want of a class, is that of the others. */
   private static Map<String, MeanSd> summary(List<Map<String, Double>> trials) {
     Map<String, MeanSd> metrics = new LinkedHashMap<>();
     for (String metric : trials.get(0).keySet()) {
-      Summary summary = Summary.of(trials.stream().map(t -> t.get(metric)).toList());
+      List<Double> all = trials.stream().map(t -> t.get(metric)).toList();
+      List<Double> defined = all.stream().filter(value -> !value.isNaN()).toList();
+      Summary summary = Summary.of(defined.isEmpty() ? all : defined);
       metrics.put(metric, new MeanSd(summary.mean(), summary.sd()));
     }
     return metrics;

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -50,6 +51,11 @@ public record Study(
   /** Whether there are labels: to learn, or at least to judge groups by. */
   public boolean labelled() {
     return clusters == 0 || parties.stream().anyMatch(Member::labels);
+  }
+
+  /** How often a result is judged: by splits, or by seeds where rows are grouped. */
+  public int trials() {
+    return clusters > 0 ? evaluation.repeats() : evaluation.trials();
   }
 
   /** The method's settings by name. */
@@ -255,20 +261,46 @@ public record Study(
       boolean byParty) {
     /** The way of splitting. */
     public enum Kind {
+      /**
+       * A share of the rows, at random; of each party's, where parties have people of their own.
+       */
+      RANDOM,
+      /** Each row once, at random. */
+      FOLDS,
       /** A share of every class, at random. */
       STRATIFIED,
-      /** Each row once. */
-      FOLDS,
+      /** Each row once, every class in equal parts. */
+      STRATIFIED_FOLDS,
       /** All rows of some subjects. */
       SUBJECTS,
       /** The last rows of every subject, party or of all. */
       LAST,
       /** What a column says. */
-      GIVEN
+      GIVEN;
+
+      /** How a study file calls it. */
+      public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+      }
     }
 
     public int trials() {
-      return kind == Kind.FOLDS ? folds : repeats;
+      return folded() ? folds : repeats;
+    }
+
+    /** Whether each row is held out once. */
+    public boolean folded() {
+      return kind == Kind.FOLDS || kind == Kind.STRATIFIED_FOLDS;
+    }
+
+    /** Whether the rows to hold out follow from seed and number of rows, which everybody knows. */
+    public boolean open() {
+      return uniform() || (kind == Kind.LAST && columns.isEmpty());
+    }
+
+    /** Whether all rows of a party are alike to the draw. */
+    public boolean uniform() {
+      return kind == Kind.RANDOM || kind == Kind.FOLDS;
     }
   }
 

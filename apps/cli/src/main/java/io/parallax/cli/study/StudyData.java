@@ -82,7 +82,7 @@ public record StudyData(
     return new Split(owners.map(o -> o.limited(allRows())).orElse(allRows()), new int[0]);
   }
 
-  /** The rows of a split, each view scaled by its own training rows. */
+  /** The rows of a split, each view scaled as {@link #scaler} says. */
   public Fold fold(Split split, String purpose) {
     return owners.isPresent()
         ? horizontal(owners.get(), split, seed(purpose), false)
@@ -118,7 +118,8 @@ public record StudyData(
     List<View> views = new ArrayList<>();
     List<int[]> heldOut = new ArrayList<>();
     Map<PartyId, Scaler> scalers = new LinkedHashMap<>();
-    study.parties().forEach(m -> scalers.put(m.id(), scaler(m, split)));
+    Split first = new StudySplits(this).first();
+    study.parties().forEach(m -> scalers.put(m.id(), scaler(m, owners, first)));
     for (int p = 0; p < owners.ids().size(); p++) {
       int[] train = owners.rows(p, split.train());
       int[] test = owners.rows(p, split.test());
@@ -198,17 +199,21 @@ public record StudyData(
   }
 
   /**
-   * Means and deviations over a view's training rows; where several parties hold them, over all of
-   * theirs, from sums that each computes alone.
+   * Means and deviations over a view's training rows; where several parties hold them, over those
+   * of all in the study's first split, from sums that each computes alone. They are summed once for
+   * all splits and the model: sums over as many splits as there are rows would tell each row.
    */
   public Scaler scaler(Study.Member member, Split split) {
-    if (owners.isEmpty()) {
-      return scaler(member, split.train());
-    }
+    return owners
+        .map(all -> scaler(member, all, new StudySplits(this).first()))
+        .orElseGet(() -> scaler(member, split.train()));
+  }
+
+  private Scaler scaler(Study.Member member, Owners owners, Split first) {
     return Scaler.from(
         ColumnMoments.sum(
-            IntStream.range(0, owners.get().ids().size())
-                .mapToObj(p -> owners.get().rows(p, split.train()))
+            IntStream.range(0, owners.ids().size())
+                .mapToObj(p -> owners.rows(p, first.train()))
                 .filter(rows -> rows.length > 0)
                 .map(rows -> moments(member, rows))
                 .toList()));

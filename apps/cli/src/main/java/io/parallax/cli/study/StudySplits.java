@@ -25,41 +25,52 @@ public record StudySplits(StudyData data) {
 
   /** The study's splits into training and held-out rows. */
   public List<Split> all() {
-    Study.Evaluation how = study().evaluation();
-    if (study().clusters() > 0) {
-      return Collections.nCopies(how.repeats(), data.everything());
-    }
-    boolean folds = kind() == Kind.FOLDS;
-    int least = folds ? how.folds() : 2;
-    requireClasses(
-        data.codes(),
-        least,
-        "%s has %d of the common rows, too few for "
-            + (folds ? least + " folds" : "training and test")
-            + "; leave it out or add rows");
-    return cut(least).stream().map(this::limited).toList();
+    return cut(study().evaluation().repeats());
   }
 
-  private List<Split> cut(int least) {
+  /** The first of them, whose training rows scale the columns of all parties' rows. */
+  Split first() {
+    return cut(1).get(0);
+  }
+
+  private List<Split> cut(int repeats) {
+    if (study().clusters() > 0) {
+      return Collections.nCopies(repeats, data.everything());
+    }
     Study.Evaluation how = study().evaluation();
     Rng rng = Rng.of(study().seed()).child("splits");
     int[] rows = data.allRows();
-    return switch (kind()) {
-      case STRATIFIED -> Splits.stratified(strata(rows, least), how.test(), how.repeats(), rng);
-      case FOLDS -> Splits.kFold(strata(rows, least), how.folds(), rng);
-      case SUBJECTS -> subjects(rows).heldOut(how.test(), how.repeats(), rng);
-      case LAST -> repeated(OrderedSplits.last(blocks(rows), how.test()));
-      case GIVEN -> repeated(OrderedSplits.given(rows.length, i -> data.blocks()[i] == 1));
-    };
+    String purpose = how.folded() ? how.folds() + " folds" : "training and test";
+    int least = how.folded() ? how.folds() : 2;
+    List<Split> cut =
+        switch (kind()) {
+          case RANDOM -> Splits.shares(parties(rows, least, purpose), how.test(), repeats, rng);
+          case FOLDS -> Splits.kFold(parties(rows, least, purpose), how.folds(), rng);
+          case STRATIFIED -> Splits.shares(classes(least, purpose), how.test(), repeats, rng);
+          case STRATIFIED_FOLDS -> Splits.kFold(classes(least, purpose), how.folds(), rng);
+          case SUBJECTS -> subjects(least, purpose).heldOut(how.test(), repeats, rng);
+          case LAST -> repeated(OrderedSplits.last(blocks(rows), how.test()), repeats);
+          case GIVEN ->
+              repeated(OrderedSplits.given(rows.length, i -> data.blocks()[i] == 1), repeats);
+        };
+    return cut.stream().map(this::learnable).map(this::limited).toList();
   }
 
   /** The same rows every time: the repeats differ by what a method draws at random. */
-  private List<Split> repeated(Split split) {
-    requireClasses(
-        data.select(split.train()),
-        1,
-        "%s has %d training rows; every class must be among them: hold out other rows");
-    return Collections.nCopies(study().evaluation().repeats(), split);
+  private static List<Split> repeated(Split split, int repeats) {
+    return Collections.nCopies(repeats, split);
+  }
+
+  /** Nobody is told that randomised labels lack a class: it would tell of the true ones. */
+  private Split learnable(Split split) {
+    if (study().protection().labelEpsilon() == 0) {
+      requireClasses(
+          data.select(split.train()),
+          1,
+          "%s is not among the training rows of every split; hold out other or fewer rows, or leave"
+              + " the class out");
+    }
+    return split;
   }
 
   private Split limited(Split split) {
@@ -73,19 +84,20 @@ public record StudySplits(StudyData data) {
     boolean folds = search.folds() > 0;
     int least = Math.max(2, search.folds());
     int[] rows = split.train();
-    requireClasses(
-        data.select(rows),
-        least,
-        "%s has %d training rows, too few for the search's "
-            + (folds ? least + " folds" : "holdout")
-            + "; add rows, or change 'search'");
+    String purpose = "the search's " + (folds ? least + " folds" : "holdout");
     Rng rng = Rng.of(study().seed()).child("validation", Integer.toString(number));
-    return parts(search, rows, least, rng).stream()
+    if (!study().evaluation().uniform()) {
+      requireClasses(
+          data.select(rows),
+          least,
+          "%s has too few training rows for " + purpose + "; add rows, or change 'search'");
+    }
+    return parts(search, rows, least, purpose, rng).stream()
         .map(part -> new Split(pick(rows, part.train()), pick(rows, part.test())))
         .toList();
   }
 
-  private List<Split> parts(Search search, int[] rows, int least, Rng rng) {
+  private List<Split> parts(Search search, int[] rows, int least, String purpose, Rng rng) {
     boolean folds = search.folds() > 0;
     return switch (kind()) {
       case SUBJECTS ->
@@ -96,11 +108,48 @@ public record StudySplits(StudyData data) {
           folds
               ? OrderedSplits.stretches(blocks(rows), search.folds())
               : List.of(OrderedSplits.last(blocks(rows), search.holdout()));
-      default ->
-          folds
-              ? Splits.kFold(strata(rows, least), search.folds(), rng)
-              : Splits.stratified(strata(rows, least), search.holdout(), 1, rng);
+      case RANDOM, FOLDS -> parts(search, parties(rows, least, purpose), rng);
+      case STRATIFIED, STRATIFIED_FOLDS, GIVEN -> parts(search, strata(rows, least), rng);
     };
+  }
+
+  private static List<Split> parts(Search search, int[] groups, Rng rng) {
+    return search.folds() > 0
+        ? Splits.kFold(groups, search.folds(), rng)
+        : Splits.shares(groups, search.holdout(), 1, rng);
+  }
+
+  private int[] classes(int least, String purpose) {
+    requireClasses(
+        data.codes(),
+        least,
+        "%s has too few of the common rows for " + purpose + "; leave it out or add rows");
+    return strata(data.allRows(), least);
+  }
+
+  /** Each row's party: what a draw that looks at no label has its share of. */
+  private int[] parties(int[] rows, int least, String purpose) {
+    int[] parties = parties(rows);
+    int[] own = new int[data.owners().map(o -> o.ids().size()).orElse(1)];
+    Arrays.stream(parties).forEach(party -> own[party]++);
+    for (int p = 0; p < own.length; p++) {
+      if (own[p] < least) {
+        throw new BadInput(
+            "%s %d rows, too few for %s; %s".formatted(having(p), own[p], purpose, advice()));
+      }
+    }
+    return parties;
+  }
+
+  private String having(int party) {
+    return data.owners()
+        .map(owners -> "party " + owners.ids().get(party) + " has")
+        .orElse("the parties have in common");
+  }
+
+  private SubjectSplits subjects(int least, String purpose) {
+    classes(least, purpose);
+    return subjects(data.allRows());
   }
 
   private SubjectSplits subjects(int[] rows) {
@@ -117,14 +166,15 @@ public record StudySplits(StudyData data) {
   }
 
   /**
-   * @param rule what is wrong, with room for the class and the number of its rows
+   * @param rule what is wrong, with room for the class; without a number, which would tell of the
+   *     few who are in it
    */
   private void requireClasses(int[] own, int least, String rule) {
     for (int code = 0; code < data.classes().size(); code++) {
       int wanted = code;
       long rows = Arrays.stream(own).filter(c -> c == wanted).count();
       if (rows < least) {
-        throw new BadInput(rule.formatted(classAt(code), rows));
+        throw new BadInput(rule.formatted(classAt(code)));
       }
     }
   }
@@ -169,7 +219,7 @@ public record StudySplits(StudyData data) {
    * its share of them, to judge by.
    */
   public void requireRows(Split split, String where) {
-    boolean shares = kind() == Kind.STRATIFIED || kind() == Kind.FOLDS;
+    boolean shares = kind() != Kind.SUBJECTS && kind() != Kind.LAST && kind() != Kind.GIVEN;
     for (int p = 0; p < data.owners().map(o -> o.ids().size()).orElse(0); p++) {
       Owners owners = data.owners().orElseThrow();
       int train = owners.rows(p, split.train()).length;
@@ -206,6 +256,9 @@ public record StudySplits(StudyData data) {
   private String advice() {
     if (kind() == Kind.GIVEN) {
       return "hold out others";
+    }
+    if (data.owners().isEmpty()) {
+      return "add rows";
     }
     return study().sites().isEmpty()
         ? "use fewer parties or a larger alpha"

@@ -44,7 +44,7 @@ class PartyMetricsTest {
         st-mary: {view: alphanum%s}
         riverside: {view: special%s}
         northgate: {view: accel%s}
-      evaluate: {split: stratified, test: 0.3, repeats: 2%s}
+      evaluate: {split: random, test: 0.3, repeats: 2%s}
       stop: {rounds: 20, tolerance: 1e-6}
       model: false
       seed: 7
@@ -55,7 +55,7 @@ class PartyMetricsTest {
       method: hfedmv
       views: [keys, motion]
       parties: {st-mary: {%s}, riverside: {%s}, northgate: {%s}}
-      evaluate: {split: stratified, test: 0.3, repeats: 2%s}
+      evaluate: {split: random, test: 0.3, repeats: 2%s}
       model: false
       seed: 7
       """;

@@ -33,7 +33,7 @@ class RobustNetworkTest {
             method: hfedmv
             mode: paper
             views: [keys, motion]
-            evaluate: {split: stratified, test: 0.3, repeats: 1}
+            evaluate: {split: random, test: 0.3, repeats: 1}
             stop: {rounds: 5}
             protection: {aggregation: %s}
             model: false

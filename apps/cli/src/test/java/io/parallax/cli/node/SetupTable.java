@@ -97,7 +97,7 @@ final class SetupTable {
             method: hfedmv
             views: {blood: [tiny, huge], history: [age]}
             missing: mean
-            evaluate: {split: stratified, test: 0.25, repeats: 2}
+            evaluate: {split: random, test: 0.25, repeats: 2}
             seed: 3
             %s
             parties:
@@ -156,7 +156,7 @@ final class SetupTable {
       LinkedParties parties =
           new LinkedParties(
               through.apply(new InProcessLink(endpoints)),
-              NodeMessages.SETUP,
+              NodeMessages.setup(study),
               sums,
               Sizes.of(Map.of()),
               Optional.ofNullable(rounds),

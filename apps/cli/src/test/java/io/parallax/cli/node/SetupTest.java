@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.cli.node.NodeMessages.AskMoments;
+import io.parallax.cli.node.NodeMessages.DescribeRows;
 import io.parallax.cli.node.NodeMessages.Rows;
 import io.parallax.cli.node.NodeMessages.TrainingOpening;
 import io.parallax.cli.study.Study;
@@ -69,20 +70,19 @@ class SetupTest {
     SetupFacts plain = facts(PLAIN);
     SetupFacts masked = facts(MASKED);
     StudyData here = here();
-    for (int trial = 0; trial <= 2; trial++) {
-      Matrix moments = moments(masked, trial);
-      assertThat(moments).isEqualTo(moments(plain, trial));
-      var split = trial == 0 ? here.everything() : new StudySplits(here).all().get(trial - 1);
-      var scalers = MomentRows.scalers(moments, Map.of("blood", 2));
-      Study.Member blood = here.study().parties().get(0);
-      Scaler simulated = here.scaler(blood, split);
+    Matrix moments = moments(masked);
+    assertThat(moments).isEqualTo(moments(plain));
+    var scalers = MomentRows.scalers(moments, Map.of("blood", 2));
+    Study.Member blood = here.study().parties().get(0);
+    for (var split : List.of(here.everything(), new StudySplits(here).all().get(1))) {
+      Scaler simulated = here.scaler(blood, split); // one for all splits and the model
       assertThat(scalers.get("blood").means()).isEqualTo(simulated.means());
       assertThat(scalers.get("blood").deviations()).isEqualTo(simulated.deviations());
     }
   }
 
-  private static Matrix moments(SetupFacts facts, int trial) {
-    return Matrix.of(trial == 0 ? facts.allMoments() : facts.moments().get(trial - 1));
+  private static Matrix moments(SetupFacts facts) {
+    return Matrix.of(facts.moments());
   }
 
   /** A party's limbs in the first split, as the coordinator read them. */
@@ -90,7 +90,7 @@ class SetupTest {
     List<byte[]> words = new ArrayList<>();
     table.facts(
         study(protection), link -> Transcript.recording(link, words::add), Optional.empty());
-    return Transcript.read(words, NodeMessages.SETUP).stream()
+    return Transcript.read(words, List.of(DescribeRows.class, AskMoments.class)).stream()
         .filter(exchange -> exchange.ask() instanceof AskMoments)
         .map(exchange -> exchange.answered().get(party).get(1))
         .findFirst()
@@ -160,7 +160,7 @@ class SetupTest {
     Optional<Path> log = Optional.of(folder.resolve("rounds.log"));
     SetupFacts first = table.facts(study(MASKED), link -> link, log);
     SetupFacts again = table.facts(study(MASKED), link -> link, log);
-    assertThat(moments(again, 1)).isEqualTo(moments(first, 1));
+    assertThat(moments(again)).isEqualTo(moments(first));
     table.write("birch/state/secret", "another"); // which has it borrow otherwise
     assertThatThrownBy(() -> table.facts(study(MASKED), link -> link, log))
         .isInstanceOf(ProtocolViolation.class)
@@ -189,7 +189,7 @@ class SetupTest {
     SetupFacts pinned =
         table.facts(SetupTable.yaml(pinned("maple", 0), MASKED), link -> link, Optional.empty());
     assertThat(pinned.samples()).isEqualTo(told.samples()).containsExactly(30, 41, 52);
-    assertThat(moments(pinned, 2)).isEqualTo(moments(told, 2));
+    assertThat(moments(pinned)).isEqualTo(moments(told));
   }
 
   @Test
@@ -230,14 +230,15 @@ class SetupTest {
         };
   }
 
-  private static Rows rows(Rows told, int samples, Matrix counts) {
-    return new Rows(
-        samples, told.width(), told.ids(), told.columns(), told.labels(), told.classes(), counts);
-  }
-
   /** It would count for 83 % of all, where its rows are a third. */
   private static Rows exaggerated(Rows told) {
-    return rows(told, 10 * told.samples(), told.counts().scale(10));
+    return new Rows(
+        10 * told.samples(),
+        told.width(),
+        told.ids(),
+        told.columns(),
+        told.labels(),
+        told.classes());
   }
 
   @Test
@@ -254,49 +255,22 @@ class SetupTest {
                 table.facts(
                     study(PLAIN), saying("cedar", SetupTest::exaggerated), Optional.empty()))
         .isInstanceOf(ProtocolViolation.class)
-        .hasMessageContaining("party cedar has other numbers of rows");
-  }
-
-  @Test
-  void classesThatDoNotAddUpToTheRowsAreRefused() {
-    for (Matrix counts :
-        List.of(
-            Matrix.of(new double[][] {{20, 20}}),
-            Matrix.of(new double[][] {{41}}),
-            Matrix.of(new double[][] {{-1, 42}}),
-            Matrix.of(new double[][] {{13.5, 27.5}}),
-            Matrix.of(new double[][] {{Double.NaN, 1}}),
-            Matrix.of(new double[][] {{1e300, 1}}))) {
-      assertThatThrownBy(
-              () ->
-                  table.facts(
-                      study(PLAIN),
-                      saying("cedar", told -> rows(told, 41, counts)),
-                      Optional.empty()))
-          .isInstanceOf(ProtocolViolation.class)
-          .hasMessageContaining("party cedar");
-    }
+        .hasMessageContaining("party cedar has another number of rows");
   }
 
   /** The opening of the first split, with rows that the coordinator gives a party. */
   private TrainingOpening opening(String yaml, SetupFacts facts, String party, int more) {
-    double[][] sites = facts.sites();
-    sites[SetupTable.PARTIES.indexOf(party)][0] += more;
-    Study study = NetworkManifest.read(SetupTable.manifest(yaml)).parse();
-    SiteOutline outline =
-        new SiteOutline( // as the liar's program makes it
-            StudyFile.remote("liar", yaml.replaceAll("rows: \\d+", "")),
-            facts.classes(),
-            Matrix.of(sites));
-    assertThat(study.members()).isEqualTo(outline.data().owners().orElseThrow().ids());
+    int place = SetupTable.PARTIES.indexOf(party);
+    Matrix honest = facts.rows();
+    Matrix rows =
+        Matrix.fill(honest.rows(), 1, (p, j) -> honest.get(p, j) + (p == place ? more : 0));
     return new TrainingOpening(
         SetupTable.opening(yaml).manifest(),
         1,
         String.join("\n", facts.classes()),
-        outline.sizes(outline.split(1)),
-        Matrix.of(sites),
+        rows,
         "",
-        moments(facts, 1));
+        moments(facts));
   }
 
   @Test
@@ -323,35 +297,31 @@ class SetupTest {
                 + " approved says 52");
   }
 
-  /** Sums over as many splits as there are rows would tell each row: the seed draws the splits. */
+  /** What splits are drawn by, and columns are scaled by, is told once. */
   @Test
   void splitsAreDrawnInOneWayOnly() {
     String yaml = study(PLAIN);
     SetupFacts facts = table.facts(yaml, link -> link, Optional.empty());
     TrainingOpening honest = opening(yaml, facts, "maple", 0);
     table.begin("birch", yaml, "split-01", honest);
-    List<String> turned = List.of(facts.classes().get(1), facts.classes().get(0));
-    Matrix sites = honest.sites().selectColumns(new int[] {1, 0});
-    SiteOutline outline = new SiteOutline(StudyFile.remote("liar", yaml), turned, sites);
-    TrainingOpening other =
-        new TrainingOpening(
-            honest.manifest(),
-            1,
-            String.join("\n", turned),
-            outline.sizes(outline.split(1)),
-            sites,
-            "",
-            honest.moments());
+    refused(yaml, opening(yaml, facts, "maple", 1));
+    refused(yaml, with(honest, "no\nother\nyes", honest.moments()));
+    refused(yaml, with(honest, honest.classes(), honest.moments().scale(2)));
+    assertThatThrownBy(
+            () -> table.facts(yaml, saying("maple", SetupTest::exaggerated), Optional.empty()))
+        .as("in the setup, too: maple by its own numbers, the others by what they were told")
+        .isInstanceOfAny(Refused.class, ProtocolViolation.class);
+  }
+
+  private void refused(String yaml, TrainingOpening other) {
     assertThatThrownBy(() -> table.begin("birch", yaml, "split-01", other))
         .isInstanceOf(Refused.class)
         .hasMessageContaining("told otherwise in this study before");
-    UnaryOperator<Link> turning = // as if it came so from another party
-        saying(
-            "maple",
-            told -> rows(told, told.samples(), told.counts().selectColumns(new int[] {1, 0})));
-    assertThatThrownBy(() -> table.facts(yaml, turning, Optional.empty()))
-        .as("in the setup, too: maple by its own numbers, the others by what they were told")
-        .isInstanceOfAny(Refused.class, ProtocolViolation.class);
+  }
+
+  private static TrainingOpening with(TrainingOpening honest, String classes, Matrix moments) {
+    return new TrainingOpening(
+        honest.manifest(), honest.trial(), classes, honest.rows(), honest.heldOut(), moments);
   }
 
   @Test
@@ -359,23 +329,16 @@ class SetupTest {
     String yaml = study(PLAIN);
     TrainingOpening honest =
         opening(yaml, table.facts(yaml, link -> link, Optional.empty()), "maple", 0);
-    Matrix shifted =
-        Matrix.fill(3, 2, (p, j) -> honest.counts().get(p, j) + (p == 2 && j == 0 ? 1000 : 0));
-    TrainingOpening lie =
-        new TrainingOpening(
-            honest.manifest(), 1, honest.classes(), shifted, honest.sites(), "", honest.moments());
-    assertThatThrownBy(() -> table.begin("birch", yaml, "split-01", lie))
-        .isInstanceOf(ProtocolViolation.class)
-        .hasMessageContaining("finds other numbers of training and held-out rows");
-    for (Matrix sites :
+    for (Matrix rows :
         List.of(
-            Matrix.zeros(2, 2),
-            Matrix.zeros(3, 3),
-            Matrix.fill(3, 2, (i, j) -> -1),
-            Matrix.fill(3, 2, (i, j) -> 1e300))) {
+            Matrix.zeros(2, 1),
+            Matrix.zeros(3, 2),
+            Matrix.fill(3, 1, (i, j) -> -1),
+            Matrix.fill(3, 1, (i, j) -> 40.5),
+            Matrix.fill(3, 1, (i, j) -> Double.NaN),
+            Matrix.fill(3, 1, (i, j) -> 1e300))) {
       TrainingOpening odd =
-          new TrainingOpening(
-              honest.manifest(), 1, honest.classes(), shifted, sites, "", honest.moments());
+          new TrainingOpening(honest.manifest(), 1, honest.classes(), rows, "", honest.moments());
       assertThatThrownBy(() -> table.begin("birch", yaml, "split-01", odd))
           .isInstanceOf(ProtocolViolation.class);
     }
