@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NetworkTest {
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar", "rowan");
   private static final String POLICY =
-      "minimum-parties: 3, aggregation: masked, approve: automatic";
+      "minimum-parties: 3, aggregation: masked, approve: automatic, allow: [held-out-rows]";
   private static final ObjectMapper JSON = new ObjectMapper();
   @TempDir Path folder;
 
@@ -156,6 +156,9 @@ class NetworkTest {
   private void splits(Network network) throws Exception {
     for (String how :
         List.of(
+            "{folds: 3}",
+            "{split: stratified, test: 0.25, repeats: 1}",
+            "{split: stratified-folds, folds: 3}",
             "{split: subjects, column: subject, test: 0.25, repeats: 2}",
             "{split: last, column: subject, test: 0.25, repeats: 1}",
             "{split: last, test: 0.25, repeats: 1}",
@@ -181,7 +184,7 @@ class NetworkTest {
             NetworkData.sitesYaml(PARTIES, "").replace("split: random", "split: last"));
     Cli refused = Cli.run(network.asResearcher("study", "submit", sites));
     assertThat(refused.exit()).isEqualTo(2);
-    assertThat(refused.err()).contains("evaluate.split is 'last'", "use stratified or folds");
+    assertThat(refused.err()).contains("evaluate.split is 'last'", "use random or folds");
   }
 
   /** A method that groups people; labels, where there are some, only judge. */

@@ -1,9 +1,14 @@
 // A form for a study that is checked while it is filled in, and shows the file that it makes.
 import { ask, call, empty, get, h, loading, note, setting } from './parallax.js';
 
-const SPLITS = [['stratified', 'a share at random', 'Of every class'], ['folds', 'each fold once', 'Each row is held out once'],
-  ['subjects', 'some subjects', 'All rows of theirs'], ['last', 'the last rows', 'Of every subject, or of all'], ['given', 'by a column', 'The rows with one of its values']];
-const APART = ['subjects', 'last', 'given']; // by rows that only their party sees
+const TOLD = ' Owners have to allow held-out-rows: they tell of labels.';
+const SPLITS = [['random', 'a share at random', 'Of all rows, or of each party’s'], ['folds', 'each fold once', 'Each row is held out once'],
+  ['stratified', 'a share of every class', TOLD], ['stratified-folds', 'each fold once, by class', TOLD],
+  ['subjects', 'some subjects', `All rows of theirs.${TOLD}`], ['last', 'the last rows', `Of all; with a column, of every subject, and then:${TOLD}`],
+  ['given', 'by a column', `The rows with one of its values.${TOLD}`]];
+const UNIFORM = ['random', 'folds']; // go by what everybody knows
+const BY_COLUMN = ['subjects', 'last', 'given'];
+const FOLDED = ['folds', 'stratified-folds'];
 
 export function submitPage(main, _, { failed }) {
   const body = h('div', {}, loading());
@@ -67,7 +72,7 @@ function build(body, offer, failed) {
       viewSet,
       h('fieldset', {}, h('legend', {}, 'Settings'), settings),
       h('fieldset', {}, h('legend', {}, 'Judging'), h('div', { class: 'fields' },
-        field('evaluate.split', 'Held out', select(SPLITS, 'stratified'), ' '),
+        field('evaluate.split', 'Held out', select(SPLITS, 'random'), ' '),
         field('evaluate.column', 'Column', text('', { placeholder: 'subject' }), 'Of the file with the labels'),
         field('evaluate.test', 'Held-out share', number('0.2')),
         field('evaluate.folds', 'Folds', number('5')),
@@ -158,16 +163,16 @@ function build(body, offer, failed) {
     for (const one of form.querySelectorAll('.same')) one.hidden = apart();
     viewSet.hidden = !apart();
     const grouped = method()?.clusters;
-    for (const option of fields['evaluate.split'].options) option.hidden = apart() && APART.includes(option.value);
-    if (apart() && APART.includes(fields['evaluate.split'].value)) fields['evaluate.split'].value = 'stratified';
+    for (const option of fields['evaluate.split'].options) option.hidden = apart() && !UNIFORM.includes(option.value);
+    if (apart() && !UNIFORM.includes(fields['evaluate.split'].value)) fields['evaluate.split'].value = 'random';
     const split = fields['evaluate.split'].value;
     fields['evaluate.split'].nextElementSibling.textContent = SPLITS.find(([key]) => key === split)[2];
     show('evaluate.split', !grouped);
-    show('evaluate.column', !grouped && APART.includes(split));
-    show('evaluate.test', !grouped && split !== 'folds');
+    show('evaluate.column', !grouped && BY_COLUMN.includes(split));
+    show('evaluate.test', !grouped && !FOLDED.includes(split));
     fields['evaluate.test'].previousElementSibling.textContent = split === 'given' ? 'Its value that means held out' : 'Held-out share';
-    show('evaluate.folds', !grouped && split === 'folds');
-    show('evaluate.repeats', split !== 'folds' || grouped);
+    show('evaluate.folds', !grouped && FOLDED.includes(split));
+    show('evaluate.repeats', !FOLDED.includes(split) || grouped);
     fields['evaluate.repeats'].previousElementSibling.textContent = grouped ? 'Seeds' : 'Splits';
     show('evaluate.by-party', !grouped);
     show('model', !grouped);
