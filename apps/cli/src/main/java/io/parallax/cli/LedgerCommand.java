@@ -1,8 +1,12 @@
 package io.parallax.cli;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import io.parallax.cli.node.DrawnLabels;
 import io.parallax.cli.node.PartyConfig;
 import io.parallax.core.BadInput;
+import io.parallax.party.LabelExpenses;
 import io.parallax.party.Ledger;
 import io.parallax.party.Node;
 import java.io.PrintWriter;
@@ -11,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -101,7 +106,20 @@ final class LedgerCommand implements Runnable {
       out.println(
           entries.size() + " of " + count + " entries; all messages went to the coordinator.");
       labels(DrawnLabels.of(whose.party()), out);
+      splits(whose.party(), out);
       return 0;
+    }
+
+    /** How often results were judged by labels, and how often the owner lets them be. */
+    private static void splits(PartyConfig party, PrintWriter out) {
+      new LabelExpenses(Node.Setup.ledger(party.state()))
+          .judgings().stream()
+              .collect(groupingBy(Ledger.Entry::text, TreeMap::new, counting()))
+              .forEach(
+                  (source, count) ->
+                      out.println(
+                          "%d of at most %d splits are judged by the labels of %s."
+                              .formatted(count, party.policy().splits(), source)));
     }
 
     /** What studies have been told of labels, and how much of the owner's total that is. */

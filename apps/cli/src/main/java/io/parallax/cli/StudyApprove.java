@@ -121,6 +121,13 @@ final class StudyApprove implements Callable<Integer> {
             Double.isInfinite(total) ? "" : " of label-epsilon-total " + total);
   }
 
+  private static String splits(Proposal.Judging judging, int most) {
+    return judging.splits() == 0
+        ? "none is judged by this party's labels"
+        : "%d are judged by this party's labels, and %d were in other studies, of at most %d"
+            .formatted(judging.splits(), judging.before(), most);
+  }
+
   private static void show(Proposal proposal, PartyConfig config, PrintWriter out) {
     out.println("Study " + proposal.name() + ", " + proposal.id());
     out.println("  method   " + proposal.title() + " (" + proposal.method() + ")");
@@ -137,6 +144,7 @@ final class StudyApprove implements Callable<Integer> {
       out.println("           " + String.join(", ", proposal.unpinned()));
     }
     out.println("  labels   " + labels(proposal.labels(), config.policy().labelEpsilonTotal()));
+    out.println("  splits   " + splits(proposal.judging(), config.policy().splits()));
     out.println(
         "  views    " + String.join(", ", config.data().keySet()) + " of this party's file");
     out.println();

@@ -83,7 +83,7 @@ class NetworkKillTest {
             PARTIES.get(p),
             "data: {%s: {csv: '%s', id: id}}\n".formatted("abc".charAt(p), rows)
                 + (p == 0 ? "labels: {csv: '%s', id: id, column: label}".formatted(truth) : ""),
-            "approve: automatic");
+            "approve: automatic, splits: 75");
         network.startParty(PARTIES.get(p));
       }
       for (int number = 1; number <= KILLS / KILLS_PER_STUDY; number++) {

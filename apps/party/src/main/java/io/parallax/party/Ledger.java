@@ -35,6 +35,9 @@ public final class Ledger implements Closeable {
   /** The message of an entry about labels. */
   static final String DRAWING = "LabelsDrawn";
 
+  /** The message of an entry about a split that is judged by labels. */
+  static final String JUDGING = "LabelsJudged";
+
   private static final int CHAIN = "  ".length() + 64;
   private final FileChannel channel;
   private long count;
@@ -204,6 +207,30 @@ public final class Ledger implements Closeable {
             name,
             source,
             epsilon));
+  }
+
+  /**
+   * Writes down that a split is judged, and waits for the disk: whatever happens then, it counts.
+   *
+   * @param source where the true labels are
+   */
+  public synchronized void judging(String study, String part, String source) {
+    write(
+        true,
+        new Entry(
+            count + 1,
+            Instant.now().toString(),
+            study,
+            part,
+            0,
+            JUDGING,
+            "nobody",
+            "",
+            0,
+            "counted here; counts and metrics of the split are told from now on",
+            "",
+            source,
+            0));
   }
 
   private void write(boolean synced, Entry entry) {

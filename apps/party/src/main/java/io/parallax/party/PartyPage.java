@@ -110,6 +110,7 @@ final class PartyPage implements Site<String>, AutoCloseable {
       fields.put("aggregation", proposal.aggregation());
       fields.put("labels", proposal.labels().told());
       fields.put("labelEpsilon", proposal.labels().epsilon());
+      fields.put("judging", proposal.judging());
       fields.put("columns", proposal.columns());
       fields.put("unpinned", proposal.unpinned());
       fields.put("reveals", proposal.reveals());

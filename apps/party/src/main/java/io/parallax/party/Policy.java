@@ -14,6 +14,7 @@ import java.util.Set;
  * @param columns that may be used; empty: all that the party's file offers
  * @param minimumParties a sum over fewer protects nobody
  * @param rounds at most
+ * @param splits how many splits all studies together may judge by the same labels of this party
  * @param allow disclosures, by name
  * @param aggregation "masked": no study in which the coordinator could read this party's numbers
  * @param pinnedRows no study in which a party counts by a number of rows that is only its own word
@@ -27,6 +28,7 @@ public record Policy(
     Set<String> columns,
     int minimumParties,
     int rounds,
+    int splits,
     Set<String> allow,
     String aggregation,
     boolean pinnedRows,
@@ -56,6 +58,7 @@ public record Policy(
           "it does not say how many rows %s have, and rows must be 'pinned'; it needs 'rows: NUMBER' for each of them"
               .formatted(proposal.unpinned()));
     }
+    proposal.judging().beyond(splits).ifPresent(against::add);
     Proposal.Labels labels = proposal.labels();
     if (labels.told() && Double.isFinite(labelEpsilonTotal)) {
       if (labels.epsilon() == 0) {

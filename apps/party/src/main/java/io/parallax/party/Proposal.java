@@ -13,6 +13,7 @@ import java.util.SortedMap;
  * @param aggregation "masked", or "plain"
  * @param goesOn whether it goes on without a party that has left
  * @param labels what training is told of this party's labels
+ * @param judging how often results are judged by this party's labels
  * @param columns of this party's that the study names; empty: all that its file offers
  * @param disclosures what the owner has to allow by name
  * @param unpinned parties that count by a number of rows that is only their own word
@@ -29,6 +30,7 @@ public record Proposal(
     String aggregation,
     boolean goesOn,
     Labels labels,
+    Judging judging,
     List<String> columns,
     Set<String> disclosures,
     List<String> unpinned,
@@ -59,6 +61,26 @@ public record Proposal(
           : Optional.of(
               "epsilon %s of label-epsilon-total %s is spent on labels, and the study asks for %s more; use an epsilon that was drawn before, or raise the total"
                   .formatted(spent, total, cost));
+    }
+  }
+
+  /**
+   * How often results are judged by this party's labels. What is told of each split are equations
+   * about the labels of its held-out rows.
+   *
+   * @param splits of this study; 0: it is not judged by this party's labels
+   * @param before splits that other studies have judged by the same labels
+   */
+  public record Judging(int splits, int before) {
+    public static final Judging NONE = new Judging(0, 0);
+
+    /** Why the owner's number of splits does not allow it; empty: it does. */
+    public Optional<String> beyond(int most) {
+      return splits == 0 || (long) splits + before <= most
+          ? Optional.empty()
+          : Optional.of(
+              "it judges %d splits by this party's labels, %d were judged by them in other studies, and splits is %d: counts of many splits tell labels; use fewer repeats or folds, or raise 'splits' in the policy"
+                  .formatted(splits, before, most));
     }
   }
 

@@ -17,6 +17,7 @@ class PolicyTest {
           Set.of("age", "sex"),
           3,
           100,
+          20,
           Set.of("names"),
           "plain",
           false,
@@ -37,6 +38,7 @@ class PolicyTest {
         "plain",
         false,
         Proposal.Labels.NONE,
+        Proposal.Judging.NONE,
         columns,
         disclosures,
         List.of(),
@@ -68,7 +70,8 @@ class PolicyTest {
   @Test
   void whoeverWantsMaskedSumsAcceptsNoOthersAndNobodyMindsThem() {
     Policy strict =
-        new Policy(Set.of(), Set.of(), 3, 100, Set.of(), "masked", false, 6, SetLimit.USUAL, false);
+        new Policy(
+            Set.of(), Set.of(), 3, 100, 20, Set.of(), "masked", false, 6, SetLimit.USUAL, false);
     Proposal plain = proposal("vfedmv", 3, 1, List.of(), Set.of());
     assertThat(strict.objections(plain))
         .containsExactly("its sums are 'plain', and aggregation must be 'masked'");
@@ -84,6 +87,7 @@ class PolicyTest {
             Proposal.MASKED,
             false,
             Proposal.Labels.NONE,
+            Proposal.Judging.NONE,
             List.of(),
             Set.of(),
             List.of(),
@@ -96,7 +100,8 @@ class PolicyTest {
   @Test
   void whoeverWantsPinnedRowsAcceptsNoPartysOwnWord() {
     Policy strict =
-        new Policy(Set.of(), Set.of(), 3, 100, Set.of(), "plain", true, 6, SetLimit.USUAL, false);
+        new Policy(
+            Set.of(), Set.of(), 3, 100, 20, Set.of(), "plain", true, 6, SetLimit.USUAL, false);
     Proposal pinned = proposal("hfedmv", 3, 1, List.of(), Set.of());
     Proposal told =
         new Proposal(
@@ -110,6 +115,7 @@ class PolicyTest {
             "plain",
             false,
             Proposal.Labels.NONE,
+            Proposal.Judging.NONE,
             List.of(),
             Set.of(),
             List.of("a", "c"),
@@ -135,6 +141,7 @@ class PolicyTest {
         "plain",
         false,
         new Proposal.Labels(true, epsilon, spent, cost),
+        Proposal.Judging.NONE,
         List.of(),
         Set.of(),
         List.of(),
@@ -151,6 +158,19 @@ class PolicyTest {
         .containsExactly(
             "it tells labels as they are, and label-epsilon-total is 6.0; it needs 'protection:"
                 + " {labels: {epsilon: …}}'");
+  }
+
+  @Test
+  void splitsCountOverAllStudies() {
+    assertThat(new Proposal.Judging(20, 0).beyond(20)).isEmpty();
+    assertThat(new Proposal.Judging(10, 10).beyond(20)).isEmpty();
+    assertThat(new Proposal.Judging(0, 500).beyond(20)).as("not by its labels").isEmpty();
+    assertThat(new Proposal.Judging(Integer.MAX_VALUE, 3).beyond(20)).isPresent();
+    assertThat(new Proposal.Judging(10, 11).beyond(20).orElseThrow())
+        .isEqualTo(
+            "it judges 10 splits by this party's labels, 11 were judged by them in other studies, and"
+                + " splits is 20: counts of many splits tell labels; use fewer repeats or folds, or"
+                + " raise 'splits' in the policy");
   }
 
   @Test

@@ -182,6 +182,7 @@ public final class Consortium implements AutoCloseable {
         policy:
           methods: [vfedmv, mmvfl, fedmsgl, hfedmv]
           allow: [own-metrics, view-guesses]
+          splits: 1000
           approve: manual
         """
             .formatted(name, coordinator.partyPort(), view, label("own-labels"), truth));

@@ -41,6 +41,7 @@ public final class NodeWorkplace implements Workplace {
   private static final int MOST_READ = 4;
   private final PartyConfig party;
   private final DrawnLabels drawn;
+  private final JudgedSplits judged;
   private final Map<String, StudyData> read =
       new LinkedHashMap<>() {
         @Override
@@ -52,6 +53,7 @@ public final class NodeWorkplace implements Workplace {
   public NodeWorkplace(PartyConfig party) {
     this.party = party;
     this.drawn = DrawnLabels.of(party);
+    this.judged = JudgedSplits.of(party);
   }
 
   @Override
@@ -80,6 +82,7 @@ public final class NodeWorkplace implements Workplace {
         study.protection().aggregation(),
         study.stop().goesOn(),
         labels(study),
+        judging(study, NetworkManifest.hash(json)),
         columns(study),
         disclosures(study),
         study.unpinned().stream().map(PartyId::name).toList(),
@@ -100,6 +103,16 @@ public final class NodeWorkplace implements Workplace {
       return new Proposal.Labels(told(study), 0, 0, 0);
     }
     return drawn.asked(party.labelSource(views(study)), epsilon);
+  }
+
+  /** Whose labels a result is judged by: also of groups, which are found without them. */
+  private Proposal.Judging judging(Study study, String id) {
+    boolean judges =
+        !study.sites().isEmpty()
+            || study.parties().stream().anyMatch(m -> m.labels() && m.id().equals(party.name()));
+    return judges
+        ? judged.asked(party.labelSource(views(study)), id, study.trials())
+        : Proposal.Judging.NONE;
   }
 
   /** The views that this party has in the study. */
@@ -226,7 +239,8 @@ public final class NodeWorkplace implements Workplace {
                         (source, spent, name) ->
                             ledger.drawing(proposal.id(), part, source, spent, name)),
             (model, own) -> keep(proposal, model, own),
-            new OneVerdict(remembered.resolve(part)),
+            new OneVerdict(
+                remembered.resolve(part), () -> judged.count(truth, proposal.id(), part, ledger)),
             told);
     return new Work(
         training.party(study.method()),

@@ -13,16 +13,20 @@ import java.nio.file.Path;
  */
 final class OneVerdict {
   private final Path folder;
+  private final Runnable counted;
 
   /**
    * @param folder of the split
+   * @param counted counts the split before anything of it is judged, or refuses it
    */
-  OneVerdict(Path folder) {
+  OneVerdict(Path folder, Runnable counted) {
     this.folder = folder;
+    this.counted = counted;
   }
 
   /** Lets pass what is judged for the first time, and the same again. */
   void on(String what, Matrix judged) {
+    counted.run();
     if (!FirstTime.orAgain(folder.resolve(what), bytes(judged))) {
       throw new Refused(
           "other "

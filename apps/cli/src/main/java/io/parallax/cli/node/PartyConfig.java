@@ -54,6 +54,7 @@ public record PartyConfig(
 
   private static final int MINIMUM_PARTIES = 3;
   private static final int ROUNDS = 10_000;
+  private static final int SPLITS = 20;
 
   /** Where key and certificates are. */
   record Identity(Path key, Path certificate, Path authority, Optional<Path> revoked) {
@@ -235,6 +236,7 @@ public record PartyConfig(
                 "columns",
                 "minimum-parties",
                 "rounds",
+                "splits",
                 "allow",
                 "aggregation",
                 "rows",
@@ -251,6 +253,7 @@ public record PartyConfig(
         words(keys.get("columns")),
         Yaml.atLeast(keys.get("minimum-parties"), 1, MINIMUM_PARTIES),
         Yaml.atLeast(keys.get("rounds"), 1, ROUNDS),
+        Yaml.atLeast(keys.get("splits"), 1, SPLITS),
         allowed(keys.get("allow")),
         keys.containsKey("aggregation")
             ? keys.get("aggregation").oneOf(List.of("plain", Proposal.MASKED))

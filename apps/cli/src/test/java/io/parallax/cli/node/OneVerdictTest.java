@@ -41,7 +41,7 @@ class OneVerdictTest {
   }
 
   private Party judge(String split) {
-    OneVerdict verdict = new OneVerdict(state.resolve(split));
+    OneVerdict verdict = new OneVerdict(state.resolve(split), () -> {});
     return new Judging(new Silent(), Optional.of(TRUTH), List.of(), 2, 2, false, verdict);
   }
 

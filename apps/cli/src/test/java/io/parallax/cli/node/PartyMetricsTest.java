@@ -204,6 +204,7 @@ class PartyMetricsTest {
         p.columns(),
         p.minimumParties(),
         p.rounds(),
+        p.splits(),
         Set.of(),
         p.aggregation(),
         p.pinnedRows(),
