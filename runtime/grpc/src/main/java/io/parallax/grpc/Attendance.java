@@ -1,6 +1,5 @@
 package io.parallax.grpc;
 
-import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -13,9 +12,9 @@ import io.parallax.grpc.wire.Upward;
 import io.parallax.grpc.wire.Welcome;
 import io.parallax.identity.Passport;
 import io.parallax.identity.Trust;
+import java.net.SocketAddress;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -26,9 +25,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Attendance implements StreamObserver<Upward> {
   private static final long MOST_SKEW_MILLIS = 5 * 60_000;
+  private static final int LONGEST_SHOWN = 32;
   private final Hall hall;
   private final Passport caller;
   private final X509Certificate certificate;
+  private final SocketAddress from;
   private final String version;
   private final ServerCallStreamObserver<Downward> down;
   private final Outgoing<Downward> out;
@@ -40,27 +41,34 @@ final class Attendance implements StreamObserver<Upward> {
             return thread;
           });
   private final AtomicInteger waiting = new AtomicInteger();
+  private final AnswerReader answers;
   private boolean greeted;
   private boolean gone;
-  private volatile Incoming incoming;
-  private Head head;
-  private Optional<GrpcLink> link = Optional.empty();
 
   Attendance(
       Hall hall,
       Passport caller,
       X509Certificate certificate,
+      SocketAddress from,
       String version,
       ServerCallStreamObserver<Downward> down) {
     this.hall = hall;
     this.caller = caller;
     this.certificate = certificate;
+    this.from = from;
     this.version = version;
     this.down = down;
     this.out = new Outgoing<>(down);
+    this.answers = new AnswerReader(hall, this);
     down.setOnReadyThreshold(Limits.AHEAD);
     down.setOnReadyHandler(out::wake);
     down.setOnCancelHandler(this::ended);
+    down.setOnCloseHandler(this::ended);
+  }
+
+  /** The other end of its connection. */
+  SocketAddress from() {
+    return from;
   }
 
   PartyId party() {
@@ -73,6 +81,17 @@ final class Attendance implements StreamObserver<Upward> {
 
   boolean revoked(Trust trust) {
     return trust.revoked(certificate) || caller.validUntil().isBefore(Instant.now());
+  }
+
+  /** Whether a message has begun and does not go on. */
+  boolean stalled() {
+    return answers.stalled();
+  }
+
+  /** Opens a part; from now on there may be answers of it. */
+  void open(Part part, Downward message) {
+    answers.expect(part);
+    send(message);
   }
 
   /** Sends in the background, in order. */
@@ -146,7 +165,7 @@ final class Attendance implements StreamObserver<Upward> {
           hall.link(Part.of(message.getPosition().getTopic()))
               .ifPresent(l -> l.position(this, message.getPosition().getPosition()));
       case ANSWER -> begin(message.getAnswer());
-      case PIECE -> piece(message.getPiece());
+      case PIECE -> answers.piece(message.getPiece());
       case FAILURE ->
           hall.link(Part.of(message.getFailure().getTopic()))
               .ifPresent(l -> l.failed(this, message.getFailure()));
@@ -182,76 +201,14 @@ final class Attendance implements StreamObserver<Upward> {
   }
 
   private static String shown(String text) {
-    return text.replaceAll("[^0-9A-Za-z.+-]", "?").substring(0, Math.min(32, text.length()));
+    String plain = text.replaceAll("[^0-9A-Za-z.+-]", "?"); // for two chars there may be one
+    return plain.substring(0, Math.min(LONGEST_SHOWN, plain.length()));
   }
 
   private void begin(Head answer) {
-    if (incoming != null) {
-      throw new ProtocolViolation("a message began before the one before it was whole");
-    }
-    if (answer.getSize() < 0 || answer.getSize() > hall.limits().message()) {
-      throw new ProtocolViolation(
-          "a message of %d bytes is beyond the limit of %d"
-              .formatted(answer.getSize(), hall.limits().message()));
-    }
-    link = hall.link(Part.of(answer.getTopic()));
-    Incoming before = link.isPresent() ? link.get().expect(this, answer) : null;
-    if (!hall.reserve(answer.getSize())) {
+    if (!answers.begin(answer)) {
       hall.watch().event(caller.name().name(), "Attend", "no memory left for its message now");
       close(Status.RESOURCE_EXHAUSTED, "the coordinator is busy; try again");
-      return;
-    }
-    head = answer.toBuilder().clearFirst().build();
-    Incoming begun = null;
-    try {
-      begun = hold(Incoming.of(answer, hall.limits().message(), this::room, before));
-    } finally {
-      if (begun == null) {
-        hall.release(answer.getSize());
-      }
-    }
-    if (begun != null) {
-      begun.add(answer.getFirst());
-      finish(begun);
-    }
-  }
-
-  private byte[] room(int size) {
-    return link.isPresent() ? link.get().room(this, size) : new byte[0];
-  }
-
-  /** Takes charge of a message, unless the connection has ended meanwhile. */
-  private synchronized Incoming hold(Incoming message) {
-    incoming = gone ? null : message;
-    return incoming;
-  }
-
-  /** Lets a message go; null, if there is none. */
-  private synchronized Incoming let() {
-    Incoming held = incoming;
-    incoming = null;
-    if (held != null) {
-      hall.release(held.size());
-    }
-    return held;
-  }
-
-  private void piece(ByteString piece) {
-    Incoming begun = incoming;
-    if (begun == null) {
-      throw new ProtocolViolation("a piece of no message");
-    }
-    if (piece.isEmpty()) {
-      throw new ProtocolViolation("a piece without content");
-    }
-    begun.add(piece);
-    finish(begun);
-  }
-
-  private void finish(Incoming begun) {
-    if (begun.complete() && let() == begun) {
-      byte[] content = begun.content();
-      link.ifPresent(l -> l.answered(this, head.getSequence(), content));
     }
   }
 
@@ -292,10 +249,7 @@ final class Attendance implements StreamObserver<Upward> {
     }
     out.close();
     sender.shutdownNow();
-    Incoming partial = let();
-    if (partial != null) {
-      link.ifPresent(l -> l.broken(this, partial));
-    }
+    answers.close();
     hall.left(this);
   }
 }

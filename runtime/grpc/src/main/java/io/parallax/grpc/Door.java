@@ -12,6 +12,7 @@ import io.grpc.Status;
 import io.parallax.core.PartyId;
 import io.parallax.identity.Passport;
 import io.parallax.identity.Trust;
+import java.net.SocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -25,16 +26,19 @@ import javax.net.ssl.SSLSession;
 final class Door implements ServerInterceptor {
   static final Context.Key<Passport> CALLER = Context.key("caller");
   static final Context.Key<X509Certificate> CERTIFICATE = Context.key("certificate");
+  static final Context.Key<SocketAddress> CONNECTION = Context.key("connection");
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
   private final Trust trust;
   private final Watch watch;
   private final int visits;
+  private final Beginnings beginnings;
   private final Map<PartyId, Deque<Long>> recent = new HashMap<>();
 
-  Door(Trust trust, Watch watch, int visits) {
+  Door(Trust trust, Watch watch, int visits, Beginnings beginnings) {
     this.trust = trust;
     this.watch = watch;
     this.visits = visits;
+    this.beginnings = beginnings;
   }
 
   @Override
@@ -60,9 +64,16 @@ final class Door implements ServerInterceptor {
       String why = "at most " + visits + " calls a minute; wait a minute and try again";
       return deny(call, caller.name().name(), rpc, Status.RESOURCE_EXHAUSTED, why);
     }
+    SocketAddress from = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
     Context context =
-        Context.current().withValue(CALLER, caller).withValue(CERTIFICATE, certificate);
-    return Contexts.interceptCall(context, call, headers, next);
+        Context.current()
+            .withValue(CALLER, caller)
+            .withValue(CERTIFICATE, certificate)
+            .withValue(CONNECTION, from);
+    String many = "at most " + Limits.CALLS + " calls at once; end some and try again";
+    return beginnings
+        .begin(caller.name(), call, () -> Contexts.interceptCall(context, call, headers, next))
+        .orElseGet(() -> deny(call, caller.name().name(), rpc, Status.RESOURCE_EXHAUSTED, many));
   }
 
   /** The caller's certificate, or null. */

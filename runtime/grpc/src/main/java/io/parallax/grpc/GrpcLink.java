@@ -293,7 +293,8 @@ public final class GrpcLink implements Link, AutoCloseable {
     seat.attendance = attendance;
     seat.open = false;
     seat.asked = 0;
-    attendance.send(
+    attendance.open(
+        part,
         Downward.newBuilder()
             .setOpen(
                 Open.newBuilder()

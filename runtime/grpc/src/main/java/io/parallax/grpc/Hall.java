@@ -6,6 +6,10 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallExecutorSupplier;
 import io.grpc.ServerInterceptors;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.identity.Credentials;
@@ -24,7 +28,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** Where parties come to: the coordinator's server, and who is there. */
 public final class Hall implements AutoCloseable {
@@ -32,12 +35,17 @@ public final class Hall implements AutoCloseable {
   private static final int RESETS = 200;
   private static final int RESET_WINDOW_SECONDS = 30;
   private static final int LOOK_SECONDS = 1;
+  private static final int IDLE_SECONDS = 60;
   private final Limits limits;
   private final Watch watch;
   private final Trust trust;
   private final Server server;
   private final Handshakes handshakes = new Handshakes();
-  private final AtomicLong memory = new AtomicLong();
+  private final Connections connections = new Connections(Limits.CONNECTIONS);
+  private final Beginnings beginnings;
+  private final Shares memory;
+  private final EventLoopGroup accepting = loops(1);
+  private final EventLoopGroup serving = loops(0);
   private final Map<PartyId, Attendance> present = new TreeMap<>();
   private final Map<Part, GrpcLink> links = new ConcurrentHashMap<>();
   private final ScheduledExecutorService clock =
@@ -64,6 +72,8 @@ public final class Hall implements AutoCloseable {
       Limits limits) {
     this.limits = limits;
     this.watch = watch;
+    this.beginnings = new Beginnings(Limits.CALLS, limits.hello());
+    this.memory = new Shares(limits.memory(), () -> present().size());
     this.trust =
         new Trust(
             own.authority(),
@@ -75,7 +85,12 @@ public final class Hall implements AutoCloseable {
     server =
         NettyServerBuilder.forAddress(address)
             .sslContext(Tls.server(own, trust))
-            .maxInboundMessageSize(Limits.FRAME)
+            .channelFactory(() -> connections.new Entrance())
+            .bossEventLoopGroup(accepting)
+            .workerEventLoopGroup(serving)
+            .handshakeTimeout(limits.hello().toMillis(), TimeUnit.MILLISECONDS)
+            .maxConnectionIdle(IDLE_SECONDS, TimeUnit.SECONDS)
+            .maxInboundMessageSize(Limits.UPWARD_FRAME)
             .maxInboundMetadataSize(8 << 10)
             .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION)
             .maxRstFramesPerWindow(RESETS, RESET_WINDOW_SECONDS)
@@ -85,9 +100,11 @@ public final class Hall implements AutoCloseable {
             .permitKeepAliveTime(1, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .addTransportFilter(handshakes)
+            .addTransportFilter(connections)
             .callExecutor(new AttendAtOnce())
             .addService(
-                ServerInterceptors.intercept(service, new Door(trust, watch, limits.visits())))
+                ServerInterceptors.intercept(
+                    service, new Door(trust, watch, limits.visits(), beginnings)))
             .build();
     start(address);
     clock.scheduleWithFixedDelay(this::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
@@ -100,6 +117,14 @@ public final class Hall implements AutoCloseable {
       boolean attend = call.getMethodDescriptor().getBareMethodName().equals("Attend");
       return attend ? Runnable::run : null;
     }
+  }
+
+  /**
+   * @param threads 0: as many as the machine has use for
+   */
+  private static EventLoopGroup loops(int threads) {
+    return new MultiThreadIoEventLoopGroup(
+        threads, new DefaultThreadFactory("hall", true), NioIoHandler.newFactory());
   }
 
   private void start(InetSocketAddress address) {
@@ -142,6 +167,7 @@ public final class Hall implements AutoCloseable {
     synchronized (present) {
       before = present.put(attendance.party(), attendance);
     }
+    connections.attended(attendance.from(), true);
     if (before != null) {
       before.leave("the party has connected again");
     }
@@ -149,6 +175,7 @@ public final class Hall implements AutoCloseable {
   }
 
   void left(Attendance attendance) {
+    connections.attended(attendance.from(), false);
     boolean last;
     synchronized (present) {
       last = present.remove(attendance.party(), attendance);
@@ -178,21 +205,14 @@ public final class Hall implements AutoCloseable {
     links.remove(link.part(), link);
   }
 
-  /** Takes memory for a message that is announced; false when there is none left. */
-  boolean reserve(long bytes) {
-    if (memory.addAndGet(bytes) > limits.memory()) {
-      memory.addAndGet(-bytes);
-      return false;
-    }
-    return true;
+  Shares memory() {
+    return memory;
   }
 
-  void release(long bytes) {
-    memory.addAndGet(-bytes);
-  }
-
-  /** Sends parties away whose certificates have been revoked or have expired since they came. */
   private void look() {
+    beginnings
+        .closeLate()
+        .forEach(who -> watch.event(who.name(), "begin a call", beginnings.rule()));
     handshakes
         .unfinished()
         .forEach(
@@ -202,11 +222,18 @@ public final class Hall implements AutoCloseable {
     synchronized (present) {
       all = Set.copyOf(present.values());
     }
-    for (Attendance attendance : all) {
-      if (attendance.revoked(trust)) {
-        watch.event(attendance.party().name(), "Attend", "its certificate has been revoked");
-        attendance.leave("your certificate has been revoked or has expired");
-      }
+    all.forEach(this::look);
+  }
+
+  /** Sends a party away whose certificate has been revoked or has expired since it came. */
+  private void look(Attendance attendance) {
+    if (attendance.stalled()) {
+      watch.event(attendance.party().name(), "Attend", "it stopped within a message");
+      attendance.leave("you stopped within a message; send it again");
+    }
+    if (attendance.revoked(trust)) {
+      watch.event(attendance.party().name(), "Attend", "its certificate has been revoked");
+      attendance.leave("your certificate has been revoked or has expired");
     }
   }
 
@@ -219,5 +246,7 @@ public final class Hall implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    accepting.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+    serving.shutdownGracefully(0, 0, TimeUnit.SECONDS);
   }
 }

@@ -37,6 +37,7 @@ final class MeetingService extends MeetingGrpc.MeetingImplBase {
         hall,
         Door.CALLER.get(),
         Door.CERTIFICATE.get(),
+        Door.CONNECTION.get(),
         version,
         (ServerCallStreamObserver<Downward>) down);
   }

@@ -162,8 +162,8 @@ class HostilePartyTest {
   }
 
   @Test
-  void aFrameBeyondFourMebibytesIsRefused() throws Exception {
-    rogue.say(piece(new byte[Limits.FRAME + 1]));
+  void aFrameBeyondAPieceAndItsHeadIsRefused() throws Exception {
+    rogue.say(piece(new byte[Limits.UPWARD_FRAME + 1]));
     assertThat(rogue.status().isOk()).isFalse();
     hall.dial(maple, new TestHall.OneEndpoint(Counting.endpoint("maple", 1)));
     assertThat(asked.get().values().get(2, 0)).isEqualTo(3);

@@ -5,13 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
 import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
 import io.parallax.grpc.wire.Head;
+import io.parallax.grpc.wire.Position;
 import io.parallax.grpc.wire.ProbeRequest;
 import io.parallax.grpc.wire.Upward;
+import io.parallax.identity.Credentials;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -66,40 +72,97 @@ class QuotaTest {
     }
   }
 
+  /** Parties that announce as much as there is, for a study that does not exist, take nothing. */
   @Test
-  void memoryForUnfinishedMessagesHasALimit() throws Exception {
-    Limits small = new Limits(1 << 20, 1 << 10, 240, Duration.ofSeconds(20));
-    try (TestHall hall = new TestHall(folder, small);
-        RawParty greedy = RawParty.with(hall.consortium.party("greedy"), hall.hall.port())) {
-      greedy.attend().hello(TestHall.VERSION).hear();
-      greedy.say(
-          Upward.newBuilder()
-              .setAnswer(
-                  Head.newBuilder()
-                      .setTopic(TestHall.PART.topic())
-                      .setSequence(1)
-                      .setSize(1 << 19)));
-      assertThat(greedy.status().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-      assertThat(hall.audit).anySatisfy(line -> assertThat(line).contains("no memory left"));
+  void memoryIsTakenForAnOpenPartOnly() throws Exception {
+    Limits small = Limits.ofHeap().message(1 << 20).memory(1 << 20);
+    try (TestHall hall = new TestHall(folder, small)) {
+      for (String name : List.of("greedy", "other", "third")) {
+        Credentials credentials = hall.consortium.party(name);
+        try (RawParty greedy = RawParty.with(credentials, hall.hall.port())) {
+          greedy.attend().hello(TestHall.VERSION).hear();
+          greedy.say(
+              Upward.newBuilder()
+                  .setAnswer(Head.newBuilder().setTopic(TestHall.PART.topic()).setSize(1 << 20)));
+          assertThat(greedy.status().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+          assertThat(greedy.status().getDescription()).contains("not open for this party");
+        }
+      }
+      assertThat(hall.hall.memory().reserve(PartyId.of("honest"), 1 << 20)).isTrue();
+    }
+  }
+
+  /** A member of a study announces all that it may, and sends nothing; another is served. */
+  @Test
+  void whatOneMemberAnnouncesLeavesOthersTheirShare() throws Exception {
+    int numbers = 20_000; // 160 kB
+    Limits small = Limits.ofHeap().message(1 << 20).memory(1 << 18);
+    try (TestHall hall = new TestHall(folder, small)) {
+      Credentials slow = hall.consortium.party("slow");
+      try (RawParty rogue = RawParty.with(slow, hall.hall.port())) {
+        rogue.attend().hello(TestHall.VERSION).hear();
+        var both = new TreeMap<PartyId, GrpcLink.Member>();
+        both.put(PartyId.of("slow"), TestHall.member(slow));
+        Part theirs = new Part("study-2", "split-01");
+        GrpcLink with = new GrpcLink(hall.hall, theirs, both, new byte[0], () -> 0L, () -> false);
+        CompletableFuture<?> never =
+            CompletableFuture.supplyAsync(
+                () -> Counting.behind(with).sum(new Counting.More(numbers)));
+        assertThat(rogue.hear().hasOpen()).isTrue();
+        rogue.say(Upward.newBuilder().setPosition(Position.newBuilder().setTopic(theirs.topic())));
+        long sequence = rogue.hear().getAsk().getSequence();
+        Head all =
+            Head.newBuilder()
+                .setTopic(theirs.topic())
+                .setSequence(sequence)
+                .setSize(8 * numbers)
+                .build();
+        rogue.say(Upward.newBuilder().setAnswer(all));
+        var endpoint = Counting.endpoint("maple", 1);
+        GrpcLink link = hall.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
+        var sum = Counting.behind(link).sum(new Counting.More(5_000)).total(); // 40 kB
+        assertThat(sum.values().get(4_999, 0)).isEqualTo(5_000);
+        assertThat(never).isNotDone();
+      }
     }
   }
 
   @Test
   void memoryOfRefusedMessagesIsGivenBack() throws Exception {
-    Limits small = new Limits(1 << 20, 1 << 20, 240, Duration.ofSeconds(20));
+    Limits small = Limits.ofHeap().message(1 << 20).memory(1 << 20);
     try (TestHall hall = new TestHall(folder, small)) {
-      var credentials = hall.consortium.party("rogue");
+      Credentials rogue = hall.consortium.party("rogue");
+      PartyId id = PartyId.of("rogue");
+      var members = new TreeMap<PartyId, GrpcLink.Member>(Map.of(id, TestHall.member(rogue)));
+      GrpcLink link = hall.link(members, 0);
+      CompletableFuture.runAsync(() -> Counting.behind(link).sum(new Counting.More(1 << 16)));
       for (int i = 0; i < 5; i++) {
-        try (RawParty rogue = RawParty.with(credentials, hall.hall.port())) {
-          rogue.attend().hello(TestHall.VERSION).hear();
-          Head half = Head.newBuilder().setTopic(TestHall.PART.topic()).setSize(1 << 19).build();
-          Head bad = half.toBuilder().setOffset(i % 2 == 0 ? 7 : 0).build();
-          rogue.say(Upward.newBuilder().setAnswer(bad));
-          rogue.say(Upward.newBuilder().setAnswer(half));
-          assertThat(rogue.status().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+        try (RawParty party = RawParty.with(rogue, hall.hall.port())) {
+          party.attend().hello(TestHall.VERSION).hear();
+          party.hear();
+          party.say(
+              Upward.newBuilder()
+                  .setPosition(Position.newBuilder().setTopic(TestHall.PART.topic())));
+          Head.Builder half =
+              party.hear().getAsk().toBuilder().clearFirst().setSize(1 << 19).clearHave();
+          party.say(Upward.newBuilder().setAnswer(half.setOffset(i % 2 == 0 ? 7 : 0)));
+          party.say(Upward.newBuilder().setAnswer(half.setOffset(0)));
+          assertThat(party.status().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
         }
       }
-      assertThat(hall.hall.reserve(1 << 20)).as("all of it is free again").isTrue();
+      assertThat(hall.hall.memory().reserve(id, 1 << 20)).as("all of it is free again").isTrue();
+    }
+  }
+
+  @Test
+  void aVersionOfManyEmojiIsSaidToBeAnotherVersion() throws Exception {
+    try (TestHall hall = new TestHall(folder);
+        RawParty odd = RawParty.with(hall.consortium.party("odd"), hall.hall.port())) {
+      odd.attend().hello("\uD83D\uDE00".repeat(20));
+      assertThat(odd.status().getDescription())
+          .isEqualTo(
+              "the party runs version %s and the coordinator 1.2.3; install the same version on both"
+                  .formatted("?".repeat(20)));
     }
   }
 
