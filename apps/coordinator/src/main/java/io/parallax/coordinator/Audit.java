@@ -6,41 +6,99 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * Who tried what, and what came of it. Each entry's chain is the hash of the chain before it and of
  * the entry, so that none can be changed, taken out or put in unnoticed.
  */
-public final class Audit implements Watch {
+public final class Audit implements Watch, AutoCloseable {
   private static final String START = "0".repeat(64);
   private static final int MOST_CHARACTERS = 500;
   private static final int MOST_KEPT = 10_000;
+
+  /** How many denied calls a minute have entries of their own: of one party or person, */
+  static final int MOST_OF_ONE = 60;
+
+  /** of one address that has not shown who it is, */
+  static final int MOST_OF_STRANGER = 5;
+
+  /** and of all such addresses. */
+  static final int MOST_OF_STRANGERS = 30;
+
   private final Database database;
   private final Deque<Entry> unwritten = new ArrayDeque<>();
   private final AtomicLong denied = new AtomicLong();
+  private final Denials known;
+  private final Denials strangers;
 
   /** One entry; its number and chain are given when it is written. */
   public record Entry(
       long number, String at, String who, String what, String outcome, String chain) {}
 
   public Audit(Database database) {
+    this(database, System::nanoTime);
+  }
+
+  Audit(Database database, LongSupplier nanos) {
     this.database = database;
+    this.known = new Denials(MOST_OF_ONE, Integer.MAX_VALUE, nanos);
+    this.strangers = new Denials(MOST_OF_STRANGER, MOST_OF_STRANGERS, nanos);
   }
 
   /** Keeps an entry; while the database is down, in memory. */
   @Override
   public synchronized void event(String who, String what, String outcome) {
-    if (!outcome.equals("ok")) {
+    note(known, who, what, outcome);
+  }
+
+  @Override
+  public synchronized void stranger(String who, String what, String why) {
+    note(strangers, who, what, why);
+  }
+
+  private void note(Denials denials, String who, String what, String outcome) {
+    count();
+    boolean ok = outcome.equals("ok");
+    if (!ok) {
       denied.incrementAndGet();
     }
+    if (ok || denials.tell(who)) {
+      keep(who, what, outcome);
+      flush();
+    }
+  }
+
+  /** Writes the numbers of denied calls of a minute that is over; to be called now and then. */
+  synchronized void count() {
+    count(false);
+  }
+
+  private void count(boolean now) {
+    List<Denials.More> more = new ArrayList<>(known.over(now));
+    more.addAll(strangers.over(now));
+    for (Denials.More one : more) {
+      String who = one.who().isEmpty() ? "others" : one.who();
+      keep(who, one.calls() + " more calls within a minute", "denied; only counted");
+    }
+    flush();
+  }
+
+  /** What was counted so far is written, too. */
+  @Override
+  public synchronized void close() {
+    count(true);
+  }
+
+  private void keep(String who, String what, String outcome) {
     if (unwritten.size() < MOST_KEPT) {
       unwritten.add(new Entry(0, Instant.now().toString(), cut(who), cut(what), cut(outcome), ""));
     }
-    flush();
   }
 
   public long denied() {

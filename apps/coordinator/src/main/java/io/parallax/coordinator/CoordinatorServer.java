@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 public final class CoordinatorServer implements AutoCloseable {
   private final HeldFolder held;
   private final Database database;
+  private final Audit audit;
   private final Hall hall;
   private final Runner runner;
   private final PeopleServer people;
@@ -40,7 +41,7 @@ public final class CoordinatorServer implements AutoCloseable {
   public CoordinatorServer(Setup setup, Laboratory laboratory, Consumer<String> notes) {
     held = HeldFolder.take(setup.state(), "coordinator", notes);
     database = Database.open(setup.database());
-    Audit audit = new Audit(database);
+    audit = new Audit(database);
     Studies studies = new Studies(database, laboratory, audit);
     RoundBook book = new RoundBook(database);
     hall =
@@ -87,6 +88,7 @@ public final class CoordinatorServer implements AutoCloseable {
     people.close();
     runner.close();
     hall.close();
+    audit.close();
     database.close();
     held.close();
   }

@@ -111,7 +111,7 @@ public final class Database implements AutoCloseable {
         T result = work.in(c);
         c.commit();
         return result;
-      } catch (SQLException | RuntimeException e) {
+      } catch (SQLException | RuntimeException | Error e) {
         undo(c);
         throw e;
       }

@@ -72,7 +72,7 @@ final class PeopleServer implements Site<Person>, AutoCloseable {
 
   @Override
   public void denied(String from, String what, String why) {
-    audit.event(from, what, why);
+    audit.stranger(from, what, why);
   }
 
   @Override
@@ -80,7 +80,7 @@ final class PeopleServer implements Site<Person>, AutoCloseable {
     if (e instanceof Database.Down) {
       return Reply.error(503, "the database does not answer now; try again later");
     }
-    audit.event(from, what, "internal error: " + e);
+    audit.stranger(from, what, "internal error: " + e);
     return Reply.error(500, "internal error; the coordinator's audit log says more");
   }
 

@@ -92,6 +92,7 @@ final class Runner implements AutoCloseable {
             begin(study);
           }
         }
+        audit.count();
       } catch (Database.Down e) {
         // looked at again in a moment
       }

@@ -209,7 +209,8 @@ public final class Studies implements Registry {
   }
 
   private static String shown(String study) {
-    return study.replaceAll("[^a-z0-9-]", "?").substring(0, Math.min(12, study.length()));
+    String plain = study.replaceAll("[^a-z0-9-]", "?"); // for two chars there may be one
+    return plain.substring(0, Math.min(12, plain.length()));
   }
 
   /**

@@ -12,6 +12,7 @@ import io.grpc.Status;
 import io.parallax.core.PartyId;
 import io.parallax.identity.Passport;
 import io.parallax.identity.Trust;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.ArrayDeque;
@@ -47,13 +48,9 @@ final class Door implements ServerInterceptor {
     String rpc = call.getMethodDescriptor().getBareMethodName();
     X509Certificate certificate = certificate(call.getAttributes());
     if (certificate == null) {
-      String from = String.valueOf(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
-      return deny(
-          call,
-          from,
-          rpc,
-          Status.UNAUTHENTICATED,
-          "no certificate was shown; make a key with 'party keygen' and have it signed");
+      String why = "no certificate was shown; make a key with 'party keygen' and have it signed";
+      watch.stranger(address(call.getAttributes()), rpc, why);
+      return close(call, Status.UNAUTHENTICATED, why);
     }
     Passport caller = Passport.of(certificate);
     if (trust.revoked(certificate)) {
@@ -86,6 +83,13 @@ final class Door implements ServerInterceptor {
     }
   }
 
+  private static String address(Attributes attributes) {
+    SocketAddress from = attributes.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+    return from instanceof InetSocketAddress internet
+        ? internet.getAddress().getHostAddress()
+        : String.valueOf(from);
+  }
+
   private synchronized boolean tooOften(PartyId who) {
     Deque<Long> times = recent.computeIfAbsent(who, id -> new ArrayDeque<>());
     long now = System.nanoTime();
@@ -102,6 +106,11 @@ final class Door implements ServerInterceptor {
   private <A, B> ServerCall.Listener<A> deny(
       ServerCall<A, B> call, String who, String rpc, Status status, String why) {
     watch.event(who, rpc, why);
+    return close(call, status, why);
+  }
+
+  private static <A, B> ServerCall.Listener<A> close(
+      ServerCall<A, B> call, Status status, String why) {
     call.close(status.withDescription(why), new Metadata());
     return new ServerCall.Listener<>() {};
   }

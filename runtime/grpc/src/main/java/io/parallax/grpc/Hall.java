@@ -79,7 +79,7 @@ public final class Hall implements AutoCloseable {
             own.authority(),
             Role.PARTY,
             revocations,
-            (who, why) -> watch.event(who, "connect", why));
+            (who, why) -> watch.stranger(who, "connect", why));
     trust.onBelieved(handshakes::begun);
     MeetingService service = new MeetingService(this, registry, version);
     server =
@@ -217,7 +217,8 @@ public final class Hall implements AutoCloseable {
         .unfinished()
         .forEach(
             who ->
-                watch.event(who, "connect", "it did not prove that it has its certificate's key"));
+                watch.stranger(
+                    who, "connect", "it did not prove that it has its certificate's key"));
     Set<Attendance> all;
     synchronized (present) {
       all = Set.copyOf(present.values());

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.composer.Composer;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -80,7 +80,8 @@ public final class Yaml {
   private static Yaml parse(String source, String text, String what) {
     LoadSettings settings = LoadSettings.builder().setAllowDuplicateKeys(false).build();
     try {
-      Optional<Node> root = new Compose(settings).composeString(text);
+      Optional<Node> root =
+          new Composer(settings, new ShallowParser(settings, text)).getSingleNode();
       if (root.isEmpty()) {
         throw new BadInput(
             source
