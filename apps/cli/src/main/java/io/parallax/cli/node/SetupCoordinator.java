@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /** Learns what has to be known before training. */
@@ -46,7 +47,9 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
     for (Rows one : rows.values()) {
       classes = one.labels() ? Bits.lines(one.classes()) : classes;
     }
+    requireEqual(rows, Rows::samples, "rows");
     int samples = rows.get(rows.firstKey()).samples();
+    RowLimits.require(study, study.members().subList(0, 1), List.of(samples));
     RowOutline.ofViews(study, samples)
         .requireFewSums(study.clusters() > 0 ? study.clusters() : classes.size());
     List<String> heldOut = RowOutline.told(study) ? heldOut(parties, samples) : List.of();
@@ -88,10 +91,25 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
     }
   }
 
+  /** What takes memory at others by its number is not believed from one party alone. */
+  private void requireEqual(
+      SortedMap<PartyId, Rows> rows, ToIntFunction<Rows> number, String what) {
+    PartyId first = study.members().get(0);
+    for (PartyId other : study.members()) {
+      int own = number.applyAsInt(rows.get(other));
+      if (own != number.applyAsInt(rows.get(first))) {
+        throw new ProtocolViolation(
+            "party %s says that it has %d %s, and party %s %d; they have the same, so what one of them runs is not this program, or was changed"
+                .formatted(other, own, what, first, number.applyAsInt(rows.get(first))));
+      }
+    }
+  }
+
   /** Parties that hold different people. */
   private SetupFacts sites(Parties parties, SortedMap<PartyId, Rows> rows) {
     study.sites().forEach(site -> site.requireRows(rows.get(site.id()).samples()));
     requireSame(rows, Rows::columns, "columns", "name them in the study: views: {name: [a, b]}");
+    requireEqual(rows, Rows::width, "columns");
     List<String> classes = classes(rows);
     int[] samples = samples(rows);
     Matrix told = Matrix.fill(samples.length, 1, (p, j) -> samples[p]);
