@@ -51,7 +51,7 @@ final class RowOutline {
    */
   static RowOutline ofSites(Study study, Matrix rows) {
     List<Integer> counts = counts(study, rows);
-    RowLimits.require(study, study.members(), counts);
+    ClaimedRows.require(study, study.members(), counts);
     int all = counts.stream().reduce(0, Math::addExact);
     return new RowOutline(study, all, Optional.of(Owners.inOrder(study.members(), counts)));
   }

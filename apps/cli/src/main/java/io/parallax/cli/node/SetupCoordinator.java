@@ -49,7 +49,7 @@ final class SetupCoordinator implements Coordinator<SetupFacts> {
     }
     requireEqual(rows, Rows::samples, "rows");
     int samples = rows.get(rows.firstKey()).samples();
-    RowLimits.require(study, study.members().subList(0, 1), List.of(samples));
+    ClaimedRows.require(study, study.members().subList(0, 1), List.of(samples));
     RowOutline.ofViews(study, samples)
         .requireFewSums(study.clusters() > 0 ? study.clusters() : classes.size());
     List<String> heldOut = RowOutline.told(study) ? heldOut(parties, samples) : List.of();

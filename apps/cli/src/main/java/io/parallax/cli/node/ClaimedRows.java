@@ -9,7 +9,7 @@ import java.util.List;
  * How many rows a party is believed to have. The coordinator and every other party number them in
  * each split, so that one party's word could take the memory of all.
  */
-final class RowLimits {
+final class ClaimedRows {
   /** Of one party, where the study does not say how many rows it has. */
   static final int MOST_ROWS = 10_000_000;
 
@@ -17,7 +17,7 @@ final class RowLimits {
   private static final int LISTS_BESIDE_SPLITS = 8; // while they are drawn
   private static final int MEBIBYTE = 20;
 
-  private RowLimits() {}
+  private ClaimedRows() {}
 
   /**
    * Refuses numbers that no machine here has memory for, before any is taken.

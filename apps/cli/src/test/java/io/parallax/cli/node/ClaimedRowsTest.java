@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** A party's word alone takes nobody's memory. */
-class RowLimitsTest {
+class ClaimedRowsTest {
   private static final long MEBIBYTE = 1 << 20;
   private static final PartyId MAPLE = PartyId.of("maple");
 
@@ -102,14 +102,14 @@ class RowLimitsTest {
   void whatTheStudySaysIsBelievedAsFarAsMemoryGoes() {
     Study pinned = study("rows: 20000000");
     List<Integer> rows = List.of(20_000_000, 20_000_000, 20_000_000);
-    RowLimits.require(pinned, pinned.members(), rows, 4000 * MEBIBYTE);
-    assertThatThrownBy(() -> RowLimits.require(pinned, pinned.members(), rows, 128 * MEBIBYTE))
+    ClaimedRows.require(pinned, pinned.members(), rows, 4000 * MEBIBYTE);
+    assertThatThrownBy(() -> ClaimedRows.require(pinned, pinned.members(), rows, 128 * MEBIBYTE))
         .isInstanceOf(ProtocolViolation.class)
         .hasMessageContaining("this machine has 128 MiB for them")
         .hasMessageContaining("PARALLAX_MEMORY");
     assertThatThrownBy(
             () ->
-                RowLimits.require(
+                ClaimedRows.require(
                     pinned, pinned.members(), List.of(20_000_000, 50, 20_000_001), 1L << 40))
         .isInstanceOf(ProtocolViolation.class)
         .hasMessageStartingWith("party maple says that it has 20000001 rows");
