@@ -28,6 +28,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Where parties come to: the coordinator's server, and who is there. */
 public final class Hall implements AutoCloseable {
@@ -36,6 +38,14 @@ public final class Hall implements AutoCloseable {
   private static final int RESET_WINDOW_SECONDS = 30;
   private static final int LOOK_SECONDS = 1;
   private static final int IDLE_SECONDS = 60;
+
+  /** What callers do wrong is audited, within limits; a log of every broken frame has none. */
+  private static final Logger WIRE = Logger.getLogger("io.grpc.netty");
+
+  static {
+    WIRE.setLevel(Level.SEVERE);
+  }
+
   private final Limits limits;
   private final Watch watch;
   private final Trust trust;
