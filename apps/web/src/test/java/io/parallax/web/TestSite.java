@@ -34,9 +34,19 @@ final class TestSite implements Site<String> {
     return switch (call.path()) {
       case "/deep" -> deep(call);
       case "/memory" -> throw new OutOfMemoryError("as if");
+      case "/slow" -> slow();
       case "/large" -> Reply.text(200, "text/plain", "x".repeat(32 << 20));
       default -> Reply.json(200, Map.of("bytes", call.body().length()));
     };
+  }
+
+  private static Reply slow() {
+    try {
+      Thread.sleep(3500);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    return Reply.json(200, Map.of());
   }
 
   private Reply deep(Call call) {

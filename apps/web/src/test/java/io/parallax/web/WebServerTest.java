@@ -35,7 +35,7 @@ class WebServerTest {
     web = new TestWeb(folder);
     WebLimits limits =
         new WebLimits(
-            64, 64, Duration.ofSeconds(1), Duration.ofSeconds(20), Duration.ofSeconds(20), 8);
+            64, 64, Duration.ofSeconds(1), Duration.ofSeconds(20), Duration.ofSeconds(1), 8);
     server = new WebServer<>(web.setup(), site, limits);
   }
 
@@ -61,6 +61,14 @@ class WebServerTest {
         .hasAtLeastOneElementOfType(StackOverflowError.class)
         .hasAtLeastOneElementOfType(OutOfMemoryError.class);
     assertThat(call(request("/v1/any")).statusCode()).isEqualTo(200);
+  }
+
+  /** Longer than a request may take, and than a connection may be silent. */
+  @Test
+  void anAnswerMayTakeItsTime() throws Exception {
+    assertThat(call(request("/slow")).statusCode()).isEqualTo(200);
+    assertThat(call(request("/slow").POST(BodyPublishers.ofString("abc"))).statusCode())
+        .isEqualTo(200);
   }
 
   @Test
