@@ -87,7 +87,7 @@ final class PrivacyBenchmark {
       byte[] ask, SortedMap<PartyId, LongBuffer> answers, SumProtocol.Notes notes) {
     long[] total = new long[WORDS];
     coordinator.add(answers, total, 0);
-    coordinator.open(sequence, ask, new TreeSet<>(ids), total, notes);
+    coordinator.open(sequence, () -> Hashes.of(ask), new TreeSet<>(ids), total, notes);
     return total;
   }
 

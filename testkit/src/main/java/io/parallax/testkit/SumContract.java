@@ -54,7 +54,7 @@ public abstract class SumContract {
       for (int from = 0; from < WORDS; from += BLOCK) {
         coordinator.add(block(answers, seals, from), total, from);
       }
-      coordinator.open(sequence, ask, new TreeSet<>(sides.keySet()), total, notes);
+      coordinator.open(sequence, () -> Hashes.of(ask), new TreeSet<>(sides.keySet()), total, notes);
       assertThat(total).isEqualTo(expected);
     }
   }

@@ -8,9 +8,12 @@ import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
 import io.parallax.core.Scaled;
 import io.parallax.core.Summand;
+import io.parallax.engine.AskJournal;
+import io.parallax.engine.AskRules;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.FilePartyStore;
 import io.parallax.engine.Hashes;
+import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.grpc.Desk;
 import io.parallax.grpc.Part;
@@ -83,15 +86,25 @@ final class NodeDesk implements Desk {
     notes.accept("study " + proposal.name() + ": " + part.name());
     Set<String> allowed = new HashSet<>(policy.allow());
     allowed.addAll(work.granted());
+    AskRules rules =
+        new AskRules(
+            work.asks(), Sizes.of(work.letters()), journal(work, part, part.identity(opening)));
     return new Endpoint(
-        me,
-        work.party(),
-        work.asks(),
-        work.parties(),
-        sums(proposal, part, opening),
-        allowed,
-        new FilePartyStore(state, part.identity(opening), newest, Duration.ZERO),
-        work.limits().telling(id -> notes.accept(cut(proposal, part))));
+            me,
+            work.party(),
+            work.asks(),
+            work.parties(),
+            sums(proposal, part, opening),
+            allowed,
+            new FilePartyStore(state, part.identity(opening), newest, Duration.ZERO),
+            work.limits().telling(id -> notes.accept(cut(proposal, part))))
+        .under(rules);
+  }
+
+  /** Kept when the part is over, as what was opened is. */
+  private AskJournal journal(Workplace.Work work, Part part, byte[] run) {
+    Path file = states.resolve(part.study()).resolve(part.name() + ".asked");
+    return work.once() ? AskJournal.in(file, run) : AskJournal.inMemory();
   }
 
   private static String cut(Proposal proposal, Part part) {

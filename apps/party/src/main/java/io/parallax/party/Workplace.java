@@ -4,6 +4,7 @@ import io.parallax.core.Ask;
 import io.parallax.core.Party;
 import io.parallax.core.RowLimits;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Understands studies, and makes this party's half of their parts out of its rows. */
@@ -32,11 +33,16 @@ public interface Workplace {
    * @param parties how many parties a sum is over
    * @param granted the disclosures that come with taking part at all
    * @param limits how long the rows are that it may add to a sum
+   * @param letters what letters in the sizes of asks, and in how often they come, stand for
+   * @param once whether each exchange is asked in one way only, for ever; else the party's answers
+   *     follow from its ids alone, and an interrupted part begins anew where it was
    */
   record Work(
       Party party,
       List<Class<? extends Ask<?>>> asks,
       int parties,
       Set<String> granted,
-      RowLimits limits) {}
+      RowLimits limits,
+      Map<String, Long> letters,
+      boolean once) {}
 }

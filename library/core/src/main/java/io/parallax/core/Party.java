@@ -19,6 +19,11 @@ public interface Party {
   /** Goes on from a state that {@link #state} gave. */
   void restore(Record state);
 
+  /** What letters in the sizes of asks stand for, where only the party's own rows tell. */
+  default Map<String, Long> sizes() {
+    return Map.of();
+  }
+
   /** Scores of its own held-out rows, where a party computes them alone after training. */
   default Optional<Matrix> scores() {
     return Optional.empty();

@@ -15,7 +15,7 @@ import java.util.Map;
  *     simulation, where one process knows everything, it is the seed
  */
 public record Roster(
-    List<Member> members, int samples, int heldOut, int classes, long seed, long secret) {
+    List<Member> members, int samples, int heldOut, int classes, long seed, HiddenSeed secret) {
   /**
    * One party's entry.
    *
@@ -36,7 +36,7 @@ public record Roster(
 
   /** A roster as everybody has it. */
   public Roster(List<Member> members, int samples, int heldOut, int classes, long seed) {
-    this(members, samples, heldOut, classes, seed, seed);
+    this(members, samples, heldOut, classes, seed, HiddenSeed.ofSeed(seed));
   }
 
   public Roster {
@@ -151,12 +151,12 @@ public record Roster(
   }
 
   /** The same roster at a party that has a secret of its own. */
-  public Roster keeping(long secret) {
+  public Roster keeping(HiddenSeed secret) {
     return new Roster(members, samples, heldOut, classes, seed, secret);
   }
 
   /** Random numbers that nobody but the party may guess, such as the noise that hides its rows. */
   public Rng secretRng(PartyId who, String... purpose) {
-    return Rng.of(secret).child("secret", who.name()).child(purpose);
+    return secret.rng("secret", who.name()).child(purpose);
   }
 }

@@ -7,10 +7,10 @@ import java.lang.annotation.Target;
 
 /**
  * How large a component of a message is at most: rows and columns of a matrix, {@code "N × C"};
- * bytes of a text or of bytes, {@code "64"}. In an answer, it bounds the memory that is taken for
- * it before it has come. In an ask, it says what a letter stands for in the answer: the size that
- * the component has, or its value where it is an {@code int}. Letters that no ask explains are
- * those of {@link Method#sizes}.
+ * bytes of a text or of bytes, {@code "64"}; the value of an {@code int}. It bounds the memory that
+ * is taken before a message has come, at the coordinator that of answers, at a party that of asks.
+ * Letters are those of {@link Method#sizes} and {@link Party#sizes}; one that is not among them is
+ * explained to the coordinator by its ask: the size that the component has, or its value.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)

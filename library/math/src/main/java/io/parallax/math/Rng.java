@@ -12,19 +12,23 @@ import java.security.NoSuchAlgorithmException;
  * <p>A {@link #child} is derived from the seed and the names alone, never from what was drawn
  * before, so that adding a draw in one place leaves every other stream as it was. Not safe for use
  * by several threads at once: give each its own child.
+ *
+ * <p>A {@link #secret} generator and its children draw their bits from a cipher instead.
  */
 public final class Rng {
   private static final double UNIT = 0x1.0p-53;
 
   private final byte[] key;
+  private final Keystream hidden; // none where anybody may know the seed
   private long s0;
   private long s1;
   private long s2;
   private long s3;
   private double spare = Double.NaN;
 
-  private Rng(byte[] key) {
+  private Rng(byte[] key, boolean secret) {
     this.key = key;
+    this.hidden = secret ? new Keystream(key) : null;
     ByteBuffer words = ByteBuffer.wrap(key);
     s0 = words.getLong();
     s1 = words.getLong();
@@ -33,7 +37,12 @@ public final class Rng {
   }
 
   public static Rng of(long seed) {
-    return new Rng(digest(ByteBuffer.allocate(Long.BYTES).putLong(seed).array()));
+    return new Rng(digest(ByteBuffer.allocate(Long.BYTES).putLong(seed).array()), false);
+  }
+
+  /** A generator of whose numbers none tells another one, as long as nobody knows the bytes. */
+  public static Rng secret(byte[] bytes) {
+    return new Rng(digest(bytes), true);
   }
 
   /**
@@ -50,11 +59,14 @@ public final class Rng {
       derived =
           digest(ByteBuffer.allocate(key.length + text.length).put(derived).put(text).array());
     }
-    return new Rng(derived);
+    return new Rng(derived, hidden != null);
   }
 
   /** 64 uniformly random bits. */
   public long bits() {
+    if (hidden != null) {
+      return hidden.next();
+    }
     long result = Long.rotateLeft(s1 * 5, 7) * 9;
     long t = s1 << 17;
     s2 ^= s0;

@@ -59,7 +59,13 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
 
   @Override
   public Map<String, Long> sizes(ApFedConfig config, Roster roster) {
-    return Map.of("S", (long) config.batch(), "D", (long) config.sent(passiveViews(roster)));
+    return Map.of(
+        "S",
+        (long) config.batch(),
+        "D",
+        (long) config.sent(passiveViews(roster)),
+        "B",
+        (long) new Batches(roster, config.batch()).count());
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.parallax.apfed;
 import io.parallax.core.AddedBy;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
+import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
@@ -35,14 +36,16 @@ final class ApFedMessages {
    *     party learns first; a single 0 at the beginning of an epoch
    */
   @Reveals("to every party: the passive parties' gradients of the batch before, in sum")
-  record Represent(int epoch, int batch, Matrix before) implements Ask<Latent> {}
+  @Often("R × B")
+  record Represent(int epoch, int batch, @Size("S × D") Matrix before) implements Ask<Latent> {}
 
   @Reveals("to the coordinator: the active party's representations of the batch's rows")
   @AddedBy(AddedBy.Who.LABEL_HOLDER)
   record Latent(@Bound(REPRESENTATIONS) @Size("S × D") Matrix h) implements Summand {}
 
   @Reveals("to every party: the active party's representations, from which labels can be guessed")
-  record Assist(int epoch, int batch, Matrix h) implements Ask<Gradient> {} // S × D
+  @Often("R × B")
+  record Assist(int epoch, int batch, @Size("S × D") Matrix h) implements Ask<Gradient> {} // S × D
 
   @Reveals("in sum: how the representations should move, which tells about the passive rows")
   @AddedBy(AddedBy.Who.ALL_OTHERS)
@@ -51,7 +54,8 @@ final class ApFedMessages {
 
   /** The epoch is over; the active party learns from its last batch. */
   @Reveals("to every party: the passive parties' gradients of the last batch, in sum")
-  record Conclude(Matrix before) implements Ask<Loss> {} // S × D
+  @Often(Often.EACH_ROUND)
+  record Conclude(@Size("S × D") Matrix before) implements Ask<Loss> {} // S × D
 
   @Reveals("in sum: the objective, averaged over the epoch")
   record Loss(@Bound(LOSSES) double weighted) implements Summand {} // L_A, λ_p L_p

@@ -62,6 +62,8 @@ public final class Tvfl implements Method<TvflConfig, TvflResult> {
     Map<String, Long> sizes = new HashMap<>(roster.sizes());
     sizes.put("S", (long) Math.max(config.batch(), roster.heldOut()));
     sizes.put("D", (long) config.width());
+    sizes.put("KD", (long) config.width() * roster.members().size());
+    sizes.put("B", (long) new Batches(roster, config.batch()).count());
     return sizes;
   }
 

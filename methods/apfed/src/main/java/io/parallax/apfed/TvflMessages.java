@@ -4,6 +4,7 @@ import io.parallax.core.AddedBy;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Disclosed;
+import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
@@ -22,12 +23,15 @@ final class TvflMessages {
 
   /** With ∂L/∂h of the batch before, S × KD; a single 0 at the beginning of an epoch. */
   @Reveals("to every party: the gradients of the batch before, everybody's")
-  record Encode(int epoch, int batch, Matrix before) implements Ask<Representation> {}
+  @Often("R × B")
+  record Encode(int epoch, int batch, @Size("S × KD") Matrix before)
+      implements Ask<Representation> {}
 
   @Reveals("to the coordinator: each party's representations, one by one")
   record Representation(@Size("S × D") Matrix h) implements Disclosed {}
 
   @Reveals("to every party: everybody's representations")
+  @Often("R × B")
   record Learn(int epoch, int batch, @Size("S × KD") Matrix joint) implements Ask<JointGradient> {}
 
   @Reveals("to the coordinator: the gradients of the label holder's loss, which tell the labels")
@@ -36,7 +40,8 @@ final class TvflMessages {
       implements Summand {}
 
   @Reveals("to every party: the gradients of the epoch's last batch")
-  record Finish(Matrix before) implements Ask<TaskLoss> {}
+  @Often(Often.EACH_ROUND)
+  record Finish(@Size("S × KD") Matrix before) implements Ask<TaskLoss> {}
 
   @Reveals("to the coordinator: the label holder's loss, averaged over the epoch")
   @AddedBy(AddedBy.Who.LABEL_HOLDER)
@@ -46,7 +51,8 @@ final class TvflMessages {
   record Show() implements Ask<Representation> {}
 
   @Reveals("to every party: everybody's representations of the held-out rows")
-  record Score(Matrix joint) implements Ask<Scores> {} // n × KD
+  @Often("4")
+  record Score(@Size("n × KD") Matrix joint) implements Ask<Scores> {} // n × KD
 
   @Reveals("to the coordinator: the scores of the held-out rows")
   @AddedBy(AddedBy.Who.LABEL_HOLDER)

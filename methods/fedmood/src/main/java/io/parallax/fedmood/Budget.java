@@ -50,12 +50,16 @@ final class Budget {
     return roster.members().stream().mapToDouble(m -> epsilon(m.samples(), 1)).max().orElseThrow();
   }
 
-  /** Refuses a round that the budget does not cover; the party does not trust the coordinator. */
-  void require(PartyId id, int rows, int round) {
-    if (config.isPrivate() && config.epsilon() > 0 && round > rounds(rows)) {
+  /**
+   * Refuses a training that the budget does not cover.
+   *
+   * @param training its number, by the party's own count
+   */
+  void require(PartyId id, int rows, int training) {
+    if (config.isPrivate() && config.epsilon() > 0 && training > rounds(rows)) {
       throw new Refused(
-          "party %s has spent its privacy budget: round %d would go beyond epsilon %s at delta %s"
-              .formatted(id, round, config.epsilon(), config.delta()));
+          "party %s has spent its privacy budget: training %d would go beyond epsilon %s at delta %s"
+              .formatted(id, training, config.epsilon(), config.delta()));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.parallax.fedmood;
 
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
+import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
@@ -27,6 +28,7 @@ final class FedMoodMessages {
   record Channels(@Bound(COUNTS) @Size("1 × K") Matrix ofView) implements Summand {}
 
   @Reveals("to every party: the mean of the models after the last round")
+  @Often(Often.EACH_ROUND)
   record Train(int round, @Size("1 × P") Matrix model) implements Ask<LocalModel> {}
 
   @Reveals("in sum: the parties' models, weighted, their weights and their training losses")
@@ -37,7 +39,7 @@ final class FedMoodMessages {
       implements Summand {}
 
   @Reveals("to every party: the final model")
-  record Adopt(Matrix model) implements Ask<Adopted> {} // 1 × P
+  record Adopt(@Size("1 × P") Matrix model) implements Ask<Adopted> {} // 1 × P
 
   @Reveals("in sum: how many parties have the final model")
   record Adopted(int parties) implements Summand {}

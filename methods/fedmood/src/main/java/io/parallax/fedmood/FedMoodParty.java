@@ -4,6 +4,7 @@ import io.parallax.core.Answers;
 import io.parallax.core.Diverged;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Roster;
 import io.parallax.core.View;
 import io.parallax.fedmood.FedMoodMessages.Adopt;
@@ -30,9 +31,17 @@ final class FedMoodParty implements Party {
   private final Learner learner;
   private final Budget budget;
   private Matrix model; // 1 × P
+  private int round; // the last one
+  private int trainings; // each costs privacy, and has noise of its own
 
-  /** The model that it scores with. */
-  record State(Matrix model) {}
+  /**
+   * What is needed to go on.
+   *
+   * @param model that it scores with
+   * @param round the last one that it was asked in
+   * @param trainings in how many rounds it has trained: by its own count, nobody else's
+   */
+  record State(Matrix model, int round, int trainings) {}
 
   FedMoodParty(FedMoodConfig config, List<View> views, Roster roster) {
     this.config = config;
@@ -61,19 +70,26 @@ final class FedMoodParty implements Party {
 
   private LocalModel train(Train ask) {
     Matrix global = network.layout().require(ask.model(), "the model of round " + ask.round());
+    if (ask.round() <= round) {
+      throw new ProtocolViolation(
+          "party %s was asked to train in round %d, and has been in round %d"
+              .formatted(id, ask.round(), round));
+    }
+    round = ask.round();
     model = global;
     double weight = FedMood.chosen(config, roster, ask.round()).contains(id) ? weight(ask) : 0;
     if (weight == 0) {
       return new LocalModel(Matrix.zeros(1, global.cols()), 0, 0);
     }
-    budget.require(id, learner.size(), ask.round());
-    String round = Integer.toString(ask.round());
-    Rng rng = roster.rng(id.name(), "batches").child(round);
-    Training.Trained trained = local(global, ask.round(), rng, roster.secretRng(id, round));
+    budget.require(id, learner.size(), trainings + 1);
+    trainings++;
+    Rng rng = roster.rng(id.name(), "batches").child(Integer.toString(round));
+    Rng hidden = roster.secretRng(id, Integer.toString(trainings));
+    Training.Trained trained = local(global, rng, hidden);
     return new LocalModel(trained.parameters().scale(weight), weight, weight * trained.loss());
   }
 
-  private Training.Trained local(Matrix global, int round, Rng rng, Rng secret) {
+  private Training.Trained local(Matrix global, Rng rng, Rng secret) {
     try {
       return learner.train(global, config.epochs(), rng, secret);
     } catch (Diverged e) {
@@ -111,6 +127,11 @@ final class FedMoodParty implements Party {
   }
 
   @Override
+  public Map<String, Long> sizes() {
+    return Map.of("P", (long) network.layout().size());
+  }
+
+  @Override
   public Optional<Matrix> scores() {
     return views
         .get(0)
@@ -120,12 +141,15 @@ final class FedMoodParty implements Party {
 
   @Override
   public State state() {
-    return new State(model);
+    return new State(model, round, trainings);
   }
 
   @Override
   public void restore(Record state) {
-    model = ((State) state).model();
+    State kept = (State) state;
+    model = kept.model();
+    round = kept.round();
+    trainings = kept.trainings();
   }
 
   @Override

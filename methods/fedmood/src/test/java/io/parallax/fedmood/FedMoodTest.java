@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.parallax.core.BadInput;
 import io.parallax.core.Baseline;
 import io.parallax.core.Diverged;
+import io.parallax.core.HiddenSeed;
 import io.parallax.core.Labels;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
@@ -273,7 +274,8 @@ class FedMoodTest {
         FedMood.network(config, own, 2).layout().start(ROSTER.rng("coordinator", "start"));
     var ask = new FedMoodMessages.Train(1, model);
     var known = new FedMood().party(config, own, ROSTER).answers().to(ask);
-    var hidden = new FedMood().party(config, own, ROSTER.keeping(99)).answers().to(ask);
+    var hidden =
+        new FedMood().party(config, own, ROSTER.keeping(HiddenSeed.ofSeed(99))).answers().to(ask);
     assertThat(hidden).isNotEqualTo(known);
   }
 

@@ -65,7 +65,9 @@ public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
         "m",
         (long) roster.heldOut(),
         "c",
-        (long) roster.classes());
+        (long) roster.classes(),
+        "I",
+        (long) config.central());
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.parallax.fedmsgl;
 
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
+import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Scaled;
 import io.parallax.core.Size;
@@ -45,7 +46,8 @@ final class FedMsglMessages {
       implements Summand {}
 
   @Reveals("to every party: the global affinity of all pairs of rows, thereby the clusters")
-  record Train(Matrix g, double reference) implements Ask<Subspaces> {} // n × n
+  @Often(Often.EACH_ROUND)
+  record Train(@Size("n × n") Matrix g, double reference) implements Ask<Subspaces> {} // n × n
 
   @Reveals("in sum: how rows explain one another, weighted by closeness to the global G")
   record Subspaces(
@@ -58,7 +60,8 @@ final class FedMsglMessages {
       implements Summand {}
 
   @Reveals("to every party: the global affinity of all pairs of rows, thereby the clusters")
-  record Weigh(Matrix g, double reference) implements Ask<Weighted> {} // n × n
+  @Often("R × I")
+  record Weigh(@Size("n × n") Matrix g, double reference) implements Ask<Weighted> {} // n × n
 
   @Reveals("in sum: how rows explain one another, weighted by closeness to the global G")
   record Weighted(
@@ -69,7 +72,7 @@ final class FedMsglMessages {
       implements Summand {}
 
   @Reveals("to every party: the cluster of every row, which is the result")
-  record Conclude(Matrix membership) implements Ask<Concluded> {} // n × c
+  record Conclude(@Size("n × c") Matrix membership) implements Ask<Concluded> {} // n × c
 
   @Reveals("nothing")
   record Concluded(int parties) implements Summand {}

@@ -2,6 +2,7 @@ package io.parallax.mmvfl;
 
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
+import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
@@ -22,7 +23,8 @@ final class MmvflMessages {
   // Training, Algorithm 1 (mode paper)
 
   @Reveals("to every party: the pseudo-labels of all training rows, which become the labels")
-  record Consensus(Matrix z) implements Ask<LocalLabels> {} // N × C
+  @Often(Often.EACH_ROUND)
+  record Consensus(@Size("N × C") Matrix z) implements Ask<LocalLabels> {} // N × C
 
   @Reveals("in sum: the parties' pseudo-labels, the label holder's close to the labels")
   record LocalLabels(
@@ -33,7 +35,8 @@ final class MmvflMessages {
   // Training with Z_k eliminated (mode best)
 
   @Reveals("to every party: the pseudo-labels of all training rows, which become the labels")
-  record Target(Matrix z) implements Ask<Projections> {} // N × C
+  @Often(Often.EACH_ROUND)
+  record Target(@Size("N × C") Matrix z) implements Ask<Projections> {} // N × C
 
   @Reveals(
       "in sum: the views' predictions for the training rows with the weighted labels among them, and the objective")

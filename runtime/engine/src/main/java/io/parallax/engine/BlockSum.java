@@ -117,7 +117,7 @@ final class BlockSum {
   }
 
   private FixedPoint.Words opened(int[] shapes, long[] total, SortedSet<PartyId> among) {
-    sums.open(sequence, ask, among, total, this::note);
+    sums.open(sequence, () -> Envelope.contentHash(ask), among, total, this::note);
     FixedPoint.Words words = new FixedPoint.Words(shapes, total);
     if (!sums.inSight()) {
       clip.requirePossible(type, words, among);

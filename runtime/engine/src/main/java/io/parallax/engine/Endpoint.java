@@ -15,6 +15,7 @@ import java.lang.reflect.RecordComponent;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -35,6 +36,7 @@ public final class Endpoint {
   private byte[] lastAnswer = {};
   private Given given; // kept where more of the answer may be wanted, or another attempt
   private Blocks blocks;
+  private Optional<AskRules> rules = Optional.empty();
 
   /** What the last answer is made of. */
   private record Given(Summand summand, int[] shapes, int count, SumProtocol.Seal seal) {}
@@ -87,6 +89,17 @@ public final class Endpoint {
     return this;
   }
 
+  /** Answers only what these rules let pass; without them it trusts who asks. */
+  public Endpoint under(AskRules own) {
+    rules = Optional.of(own);
+    return this;
+  }
+
+  /** The bytes of the largest letter that it reads. */
+  public long mostBytes() {
+    return rules.map(AskRules::mostBytes).orElse(Long.MAX_VALUE);
+  }
+
   public PartyId id() {
     return id;
   }
@@ -107,6 +120,7 @@ public final class Endpoint {
   /** Goes on behind an exchange that it has missed, as it is. */
   public synchronized void skip(long sequence) {
     if (sequence > position) {
+      rules.ifPresent(own -> own.skip(position, sequence, seal));
       position = sequence;
       forget();
     }
@@ -141,7 +155,9 @@ public final class Endpoint {
       throw new ProtocolViolation(
           "party " + id + " is at exchange " + position + " and was given " + sequence);
     }
-    if (Envelope.isSum(envelope.type(letter.bytes()))) {
+    Class<? extends Ask<?>> type = envelope.type(letter.bytes());
+    rules.ifPresent(own -> own.requireBytes(type, letter.bytes().length));
+    if (Envelope.isSum(type)) {
       seal.requireReady(sequence);
     }
     // The coordinator has committed what came before, so this state is safe to go back to.
@@ -169,6 +185,7 @@ public final class Endpoint {
     if (!Envelope.isSum(ask.getClass())) {
       checkAllowed(ask);
     }
+    rules.ifPresent(own -> own.require(sequence, ask, letter.hash()));
     Answer answer = party.answers().to(ask);
     return answer instanceof Summand whole
         ? sealed(sequence, letter, clip.cut(id, whole))

@@ -8,6 +8,7 @@ import io.parallax.core.Summand;
 import java.lang.reflect.RecordComponent;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.List;
 
@@ -74,6 +75,13 @@ final class Envelope {
 
   static byte[] noteContent(byte[] envelope) {
     return Arrays.copyOfRange(envelope, HEADER, envelope.length);
+  }
+
+  /** The SHA-256 of an ask without the number of its exchange. */
+  static byte[] contentHash(byte[] envelope) {
+    MessageDigest sha = Hashes.sha256();
+    sha.update(envelope, Long.BYTES, envelope.length - Long.BYTES);
+    return sha.digest();
   }
 
   static long sequence(byte[] envelope) {

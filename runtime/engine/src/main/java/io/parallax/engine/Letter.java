@@ -10,8 +10,9 @@ import java.util.Arrays;
 public final class Letter {
   private static final int SMALL = 16 << 20;
   private byte[] bytes;
-  private byte[] hash; // of a large one
+  private byte[] hash; // without the number of the exchange
   private Ask<?> ask;
+  private boolean large; // and so let go
 
   public Letter(byte[] bytes) {
     this.bytes = bytes;
@@ -43,7 +44,8 @@ public final class Letter {
 
   private void letGo() {
     if (bytes.length > SMALL) {
-      hash = Hashes.of(bytes);
+      hash();
+      large = true;
       bytes = Arrays.copyOf(bytes, Envelope.HEADER);
     }
   }
@@ -51,10 +53,14 @@ public final class Letter {
   /** What it is known by when it comes again: itself, or its hash where it is large. */
   byte[] known() {
     letGo();
-    return hash == null ? bytes : hash;
+    return large ? hash : bytes;
   }
 
+  /** The SHA-256 of what it asks, whatever the number of the exchange. */
   byte[] hash() {
-    return hash == null ? Hashes.of(bytes) : hash;
+    if (hash == null) {
+      hash = Envelope.contentHash(bytes);
+    }
+    return hash;
   }
 }

@@ -3,18 +3,24 @@ package io.parallax.engine;
 import io.parallax.core.Answer;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
+import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Scaled;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** How large an answer can be, known before it comes: from {@link Size} and what letters mean. */
+/**
+ * How large messages can be, known before they come: from {@link Size} and what letters mean. The
+ * coordinator bounds answers by it, where an ask may explain a letter; a party bounds asks by it.
+ */
 public final class Sizes {
+  private static final String TIMES = " × ";
   private final Optional<Map<String, Long>> letters;
 
   private Sizes(Optional<Map<String, Long>> letters) {
@@ -62,6 +68,75 @@ public final class Sizes {
     return new Due(bytes, row);
   }
 
+  /** The bytes that an ask of this type has at most; unbounded where a letter is not known. */
+  long mostAsked(Class<? extends Ask<?>> type) {
+    long bytes = 0;
+    for (RecordComponent component : type.getRecordComponents()) {
+      if (!bounded(component)) {
+        return Long.MAX_VALUE;
+      }
+      bytes = Math.addExact(bytes, plain(component, letters.orElseThrow()));
+    }
+    return bytes;
+  }
+
+  private boolean bounded(RecordComponent component) {
+    Class<?> type = component.getType();
+    boolean fixed = type.isPrimitive();
+    Size size = component.getAnnotation(Size.class);
+    return letters.isPresent()
+        && (fixed || size != null && Arrays.stream(factors(size)).allMatch(this::known));
+  }
+
+  private boolean known(String factor) {
+    return Character.isDigit(factor.charAt(0)) || letters.orElseThrow().containsKey(factor);
+  }
+
+  /** Refuses an ask whose components are larger than their sizes say. */
+  void requireAsked(Ask<?> ask) {
+    if (letters.isEmpty()) {
+      return;
+    }
+    RecordComponent[] components = ask.getClass().getRecordComponents();
+    Object[] parts = MessageCodec.parts((Record) ask);
+    for (int i = 0; i < parts.length; i++) {
+      Size size = components[i].getAnnotation(Size.class);
+      if (size != null) {
+        requireAsked(components[i], parts[i], factors(size));
+      }
+    }
+  }
+
+  private void requireAsked(RecordComponent component, Object part, String[] factors) {
+    if (part instanceof Matrix m) {
+      requireAtMost(component, m.rows(), factors[0]);
+      requireAtMost(component, m.cols(), factors[1]);
+    } else if (part instanceof Integer number) {
+      requireAtMost(component, number, factors[0]);
+    } // texts and bytes have no shape: the ask's bytes bound them
+  }
+
+  private void requireAtMost(RecordComponent component, long value, String factor) {
+    if (known(factor) && (value < 0 || value > value(factor, component.getName(), letters.get()))) {
+      throw new ProtocolViolation(
+          "%s.%s is larger than %s, which is %d in this study"
+              .formatted(
+                  component.getDeclaringRecord().getSimpleName(),
+                  component.getName(),
+                  factor,
+                  value(factor, component.getName(), letters.get())));
+    }
+  }
+
+  /** A product of numbers and letters. */
+  long product(String formula, String name) {
+    long product = 1;
+    for (String factor : formula.split(TIMES)) {
+      product = Math.multiplyExact(product, value(factor, name, letters.orElseThrow()));
+    }
+    return product;
+  }
+
   /** The bytes of one row; what is no matrix is one. */
   private static long row(RecordComponent component, Map<String, Long> meaning) {
     if (!FixedPoint.isMatrix(component)) {
@@ -82,20 +157,20 @@ public final class Sizes {
       }
       String[] letters = factors(size);
       if (parts[i] instanceof Matrix m) {
-        meaning.put(letters[0], (long) m.rows());
-        meaning.put(letters[1], (long) m.cols());
+        meaning.putIfAbsent(letters[0], (long) m.rows());
+        meaning.putIfAbsent(letters[1], (long) m.cols());
       } else if (parts[i] instanceof byte[] b) {
-        meaning.put(letters[0], (long) b.length);
+        meaning.putIfAbsent(letters[0], (long) b.length);
       } else if (parts[i] instanceof String s) {
-        meaning.put(letters[0], (long) s.getBytes(StandardCharsets.UTF_8).length);
+        meaning.putIfAbsent(letters[0], (long) s.getBytes(StandardCharsets.UTF_8).length);
       } else {
-        meaning.put(letters[0], ((Number) parts[i]).longValue());
+        meaning.putIfAbsent(letters[0], ((Number) parts[i]).longValue());
       }
     }
   }
 
   private static String[] factors(Size size) {
-    return size.value().split(" × ");
+    return size.value().split(TIMES);
   }
 
   /** In a summand: a shape and a word for each cell, as {@link Envelope} has them. */

@@ -30,7 +30,7 @@ public interface SumProtocol {
     /**
      * How the words of an answer are sealed.
      *
-     * @param askHash gives the SHA-256 of what they answer
+     * @param askHash gives the SHA-256 of what they answer, without the number of the exchange
      */
     Seal seal(long sequence, Supplier<byte[]> askHash);
 
@@ -40,6 +40,11 @@ public interface SumProtocol {
      * @throws AttemptLost where they cannot
      */
     default void requireReady(long sequence) {}
+
+    /** Whether this party has helped to open the sum of an exchange. */
+    default boolean opened(long sequence) {
+      return false;
+    }
 
     /** Whether a new attempt at this exchange has begun whose words are still to be sealed. */
     default boolean awaits(long sequence) {
@@ -89,11 +94,15 @@ public interface SumProtocol {
     /**
      * Makes the sum out of what all words came to.
      *
-     * @param ask what was asked
+     * @param askHash gives the SHA-256 of what was asked, without the number of the exchange
      * @param among whose words they were
      */
     default void open(
-        long sequence, byte[] ask, SortedSet<PartyId> among, long[] total, Notes notes) {}
+        long sequence,
+        Supplier<byte[]> askHash,
+        SortedSet<PartyId> among,
+        long[] total,
+        Notes notes) {}
   }
 
   /** The way of a note to every party, and of their replies; who has dropped out gives none. */

@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 
 /** The parts of studies that a party sits in; they outlive a connection. */
 final class Sittings implements AutoCloseable {
+  private static final long CLOSED = 1 << 16;
   private final Desk desk;
   private final Map<Part, Sitting> open = new ConcurrentHashMap<>();
   private final ExecutorService workers =
@@ -53,6 +54,12 @@ final class Sittings implements AutoCloseable {
       throw new io.parallax.core.ProtocolViolation("an ask for a part that is not open");
     }
     return there.endpoint;
+  }
+
+  /** The bytes of the largest ask that is let in for a part; little where it is not open. */
+  long mostBytes(Part part) {
+    Sitting there = open.get(part);
+    return there == null ? CLOSED : there.endpoint.mostBytes();
   }
 
   synchronized void close(Part part) {

@@ -103,7 +103,8 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
           throw new ProtocolViolation("an ask began before the one before it was whole");
         }
         head = message.getAsk().toBuilder().clearFirst().build();
-        incoming = Incoming.of(head, limits.message(), byte[]::new, null);
+        long most = Math.min(limits.message(), sittings.mostBytes(Part.of(head.getTopic())));
+        incoming = Incoming.of(head, most, byte[]::new, null);
         incoming.add(message.getAsk().getFirst());
         finish();
       }

@@ -3,9 +3,11 @@ package io.parallax.privacy;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.Disclosed;
+import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -20,6 +22,17 @@ public final class AlignMessages {
   /** The names by which owners would allow them one by one; they come with the alignment. */
   public static Set<String> disclosures() {
     return ALL.stream().map(Answers::typeFor).map(Disclosed::nameOf).collect(Collectors.toSet());
+  }
+
+  /** What letters in sizes, and in how often an ask comes, stand for. */
+  public static Map<String, Long> letters(int parties) {
+    return Map.of(
+        "B",
+        (long) Aligner.BLOCK * Ristretto.SIZE,
+        "blocks",
+        (long) AlignParty.MOST / Aligner.BLOCK + 1,
+        "parties",
+        (long) parties);
   }
 
   @Reveals("nothing")
@@ -50,6 +63,7 @@ public final class AlignMessages {
   public record SizesSeen() implements Disclosed {}
 
   @Reveals("nothing")
+  @Often("blocks")
   public record AskBlinded(int from) implements Ask<Blinded> {}
 
   @Reveals(
@@ -64,6 +78,7 @@ public final class AlignMessages {
    * @param from where they stand in the owner's order
    */
   @Reveals("to this party: another one's ids, blinded with the secret of at least that one")
+  @Often("blocks × parties")
   public record AskRaised(@Size("64") String owner, int from, @Size("B") byte[] points)
       implements Ask<Raised> {}
 

@@ -29,6 +29,7 @@ final class MaskedAttempt {
   private int next = MaskNotes.SHARES;
   private List<Mask> masks = List.of(); // on the words, once they are asked for
   private byte[] context;
+  private byte[] asked; // the hash of what the words answer
   private SortedMap<Integer, MaskNotes.Keys> keys = new TreeMap<>();
   private final SortedMap<Integer, byte[]> shares = new TreeMap<>(); // of both secrets, by owner
   private List<Integer> survivors = List.of();
@@ -52,6 +53,11 @@ final class MaskedAttempt {
   /** Whose words are summed, once that was told. */
   List<Integer> survivors() {
     return survivors;
+  }
+
+  /** The hash of what its words answer; where it gave none, what no other exchange has. */
+  byte[] asked() {
+    return asked == null ? hash(circle.digest(sequence)) : asked;
   }
 
   boolean awaitsWords() {
@@ -163,6 +169,7 @@ final class MaskedAttempt {
     if (!awaitsWords()) {
       throw onlyOnce();
     }
+    asked = askHash.clone();
     context = hash(context, askHash);
     List<Mask> made = new ArrayList<>();
     made.add(new Mask(Secrets.derive(self, context, "self " + me), false));

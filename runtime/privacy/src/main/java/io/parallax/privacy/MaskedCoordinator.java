@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** The coordinator's side of masked sums: carries notes, and takes off the masks of the sum. */
 final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
@@ -75,7 +76,11 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
 
   @Override
   public void open(
-      long sequence, byte[] ask, SortedSet<PartyId> among, long[] total, SumProtocol.Notes notes) {
+      long sequence,
+      Supplier<byte[]> askHash,
+      SortedSet<PartyId> among,
+      long[] total,
+      SumProtocol.Notes notes) {
     if (sequence != prepared) {
       throw new IllegalStateException("exchange " + sequence + " was not prepared");
     }
@@ -83,7 +88,7 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     SortedSet<Integer> survivors = new TreeSet<>();
     among.forEach(id -> survivors.add(circle.numberOf(id)));
     requireEnough(survivors, pledges.keySet());
-    byte[] sealing = MaskedAttempt.hash(context, MaskedAttempt.hash(ask));
+    byte[] sealing = MaskedAttempt.hash(context, askHash.get());
     takeOff(masks(survivors, unmask(survivors, notes), sealing), total);
   }
 

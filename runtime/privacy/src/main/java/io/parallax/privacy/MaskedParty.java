@@ -39,7 +39,7 @@ final class MaskedParty implements SumProtocol.PartySide {
       MaskedAttempt current = current(sequence);
       byte[] answer = current.reply(note);
       if (note[0] == MaskNotes.UNMASK) { // remembered before it leaves
-        opened.require(sequence, current.survivors());
+        opened.require(sequence, current.asked(), current.survivors());
       }
       return answer;
     } catch (RuntimeException e) {
@@ -78,6 +78,11 @@ final class MaskedParty implements SumProtocol.PartySide {
     if (!awaits(sequence)) {
       throw lost(sequence);
     }
+  }
+
+  @Override
+  public boolean opened(long sequence) {
+    return opened.has(sequence);
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.core.PartyLost;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,10 @@ class DropOutTest {
           MaskNotes.COMMIT,
           MaskNotes.UNMASK);
 
-  private static final byte[] ASK = {1, 2, 3};
+  /** Another one in every exchange, as in a training. */
+  private static byte[] ask(long sequence) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(sequence).array();
+  }
 
   @ParameterizedTest
   @ValueSource(ints = {3, 4, 5, 6})
@@ -64,9 +68,9 @@ class DropOutTest {
     long left = lastStage.values().stream().filter(at -> at == STAGES.size()).count();
     Round.Wire wire = (id, stage, note) -> STAGES.indexOf(stage) < lastStage.get(id) ? note : null;
     if (left >= 2 * parties / 3 + 1) {
-      assertThat(round.sum(sequence, ASK, wire)).isEqualTo(round.expected());
+      assertThat(round.sum(sequence, ask(sequence), wire)).isEqualTo(round.expected());
     } else {
-      assertThatThrownBy(() -> round.sum(sequence, ASK, wire))
+      assertThatThrownBy(() -> round.sum(sequence, ask(sequence), wire))
           .isInstanceOf(PartyLost.class)
           .hasMessageContaining("of " + parties + " parties are left");
     }

@@ -43,20 +43,38 @@ class OpenedTest {
         .hasMessageContaining("exchange 7 was summed over other members before");
     assertThat(new Round(4, 1, folder).sum(7, ASK, HONEST)).isEqualTo(all);
     Round next = new Round(4, 1, folder);
-    assertThat(next.sum(8, ASK, DENYING)).isEqualTo(next.expected());
+    assertThat(next.sum(8, new byte[] {8}, DENYING)).isEqualTo(next.expected());
   }
 
   @Test
   void aRecordThatWasCutOffIsWrittenAnew() throws Exception {
     Path file = folder.resolve("opened");
-    Opened.in(file).require(1, List.of(1, 2, 3));
-    Opened.in(file).require(2, List.of(1, 2));
+    Opened.in(file).require(1, ask(1), List.of(1, 2, 3));
+    Opened.in(file).require(2, ask(2), List.of(1, 2));
     Files.write(file, new byte[] {0, 0, 7}, StandardOpenOption.APPEND);
-    Opened.in(file).require(3, List.of(50));
-    assertThat(Files.size(file)).isEqualTo(60);
+    Opened.in(file).require(3, ask(3), List.of(50));
+    assertThat(Files.size(file)).isEqualTo(3 * 52);
     Opened again = Opened.in(file);
-    again.require(1, List.of(1, 2, 3));
-    again.require(3, List.of(50));
-    assertThatThrownBy(() -> again.require(2, List.of(1, 3))).isInstanceOf(ProtocolViolation.class);
+    again.require(1, ask(1), List.of(1, 2, 3));
+    again.require(3, ask(3), List.of(50));
+    assertThatThrownBy(() -> again.require(2, ask(2), List.of(1, 3)))
+        .isInstanceOf(ProtocolViolation.class);
+  }
+
+  private static byte[] ask(int number) {
+    byte[] hash = new byte[32];
+    hash[0] = (byte) number;
+    return hash;
+  }
+
+  @Test
+  void theSameAskUnderAnotherNumberIsOpenedForTheSameMembersOnly() {
+    Opened opened = Opened.inMemory();
+    opened.require(1, ask(1), List.of(1, 2, 3));
+    opened.require(2, ask(1), List.of(1, 2, 3));
+    assertThatThrownBy(() -> opened.require(3, ask(1), List.of(1, 2)))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining("summed over other members");
+    opened.require(3, ask(2), List.of(1, 2));
   }
 }

@@ -84,7 +84,7 @@ final class Round {
         coordinator.add(words, total, from);
       }
     }
-    coordinator.open(sequence, ask, new TreeSet<>(masked.keySet()), total, notes);
+    coordinator.open(sequence, () -> Hashes.of(ask), new TreeSet<>(masked.keySet()), total, notes);
     return total;
   }
 

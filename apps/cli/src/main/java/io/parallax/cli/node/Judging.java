@@ -22,31 +22,21 @@ final class Judging implements Party {
   private final Party method;
   private final Optional<int[]> truth;
   private final List<View> views;
-  private final int classes;
-  private final int groups;
-  private final boolean clusters;
+  private final Verdict shape;
   private final OneVerdict verdict;
 
   /**
    * @param truth of the rows to judge, at a party that has it
    * @param views this party's
-   * @param groups what rows are sorted into: the classes, or clusters
+   * @param shape of what is judged
    * @param verdict lets it judge one set of scores
    */
   Judging(
-      Party method,
-      Optional<int[]> truth,
-      List<View> views,
-      int classes,
-      int groups,
-      boolean clusters,
-      OneVerdict verdict) {
+      Party method, Optional<int[]> truth, List<View> views, Verdict shape, OneVerdict verdict) {
     this.method = method;
     this.truth = truth;
     this.views = views;
-    this.classes = classes;
-    this.groups = groups;
-    this.clusters = clusters;
+    this.shape = shape;
     this.verdict = verdict;
   }
 
@@ -61,17 +51,19 @@ final class Judging implements Party {
 
   @Override
   public Answers answers() {
-    return new PartyVerdicts(method, truth, views, classes, verdict)
+    return new PartyVerdicts(method, truth, views, shape, verdict)
         .addTo(method.answers().on(Judge.class, this::judge));
   }
 
   private Judged judge(Judge ask) {
-    List<String> names = names(classes, clusters);
+    int classes = shape.classes();
+    int groups = shape.groups();
+    List<String> names = names(classes, shape.clusters());
     Optional<Matrix> scores = ask.joint() ? Optional.of(ask.scores()) : method.scores();
     if (truth.isEmpty() || truth.get().length == 0 || scores.isEmpty()) {
       return new Judged(Matrix.zeros(classes, groups), Matrix.zeros(2, names.size()), 0);
     }
-    requireAll(scores.get().rows(), truth.get().length);
+    requireAll(scores.get(), truth.get().length, groups);
     verdict.on("scores", scores.get());
     int[] found = scores.get().argmaxRows();
     int[][] table = new int[classes][groups];
@@ -79,7 +71,7 @@ final class Judging implements Party {
       table[truth.get()[i]][found[i]]++;
     }
     Map<String, Double> metrics =
-        clusters
+        shape.clusters()
             ? Clustering.asMap(truth.get(), found)
             : Classification.scores(truth.get(), scores.get()).asMap();
     return new Judged(
@@ -88,11 +80,12 @@ final class Judging implements Party {
         1);
   }
 
-  /** Scores of a few rows would tell those rows' labels. */
-  static void requireAll(int rows, int heldOut) {
-    if (rows != heldOut) {
+  /** Scores of a few rows, or many columns of them, would tell those rows' labels. */
+  static void requireAll(Matrix judged, int rows, int columns) {
+    if (judged.rows() != rows || judged.cols() != columns) {
       throw new ProtocolViolation(
-          "%d rows were to be judged, and %d are held out".formatted(rows, heldOut));
+          "%d rows in %d columns were to be judged; in this study %d rows in %d columns are"
+              .formatted(judged.rows(), judged.cols(), rows, columns));
     }
   }
 
@@ -109,6 +102,11 @@ final class Judging implements Party {
   @Override
   public void restore(Record state) {
     method.restore(state);
+  }
+
+  @Override
+  public Map<String, Long> sizes() {
+    return method.sizes();
   }
 
   @Override

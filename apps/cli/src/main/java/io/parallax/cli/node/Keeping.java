@@ -4,6 +4,7 @@ import io.parallax.cli.node.NodeMessages.KeepModel;
 import io.parallax.cli.node.NodeMessages.Kept;
 import io.parallax.core.Answers;
 import io.parallax.core.Party;
+import java.util.Map;
 import java.util.function.IntConsumer;
 
 /** A party that keeps its part of the model when training is over. */
@@ -37,5 +38,10 @@ final class Keeping implements Party {
   @Override
   public void restore(Record state) {
     method.restore(state);
+  }
+
+  @Override
+  public Map<String, Long> sizes() {
+    return method.sizes();
   }
 }

@@ -46,7 +46,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -208,12 +207,7 @@ final class NetworkRun<C extends Record, R extends Result> {
 
   /** What is known of the sizes of answers: the method's, and what is judged. */
   private Sizes sizes(SetupFacts facts, Roster roster) {
-    Map<String, Long> letters = new HashMap<>(method.method().sizes(method.config(), roster));
-    int classes = facts.classes().size();
-    letters.put("T", (long) classes);
-    letters.put("G", (long) roster.classes());
-    letters.put("M", (long) Judging.names(classes, study.clusters() > 0).size());
-    return Sizes.of(letters);
+    return Sizes.of(Training.letters(study, method, roster, facts.classes().size()));
   }
 
   /** Whom the study can do without for a while, where its file wants that. */

@@ -6,6 +6,7 @@ import io.parallax.cli.study.StudyFile;
 import io.parallax.coordinator.Gallery;
 import io.parallax.coordinator.Laboratory;
 import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Result;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -28,6 +29,17 @@ public final class NodeLaboratory implements Laboratory {
 
   static boolean aligns(String part) {
     return part.startsWith(ALIGN);
+  }
+
+  /** Refuses the training of a split, or of a model, that the study does not have. */
+  static void requireTrial(Study study, int trial) {
+    int splits = study.clusters() > 0 ? study.evaluation().repeats() : study.evaluation().trials();
+    boolean there = trial == MODEL ? study.extras().model() : trial >= 1 && trial <= splits;
+    if (!there) {
+      throw new ProtocolViolation(
+          "the study has %d splits and %s model of all rows; it has no part %s"
+              .formatted(splits, study.extras().model() ? "a" : "no", part(trial)));
+    }
   }
 
   static String part(int trial) {

@@ -8,12 +8,14 @@ import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Reveals;
+import io.parallax.core.Roster;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import io.parallax.data.ExactSum;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** What crosses the wire in every study between machines, whatever its method. */
@@ -67,6 +69,29 @@ final class NodeMessages {
     return asks;
   }
 
+  /** What letters in the sizes of setup stand for. */
+  static Map<String, Long> setupLetters(Study study) {
+    return Map.of("members", (long) study.members().size());
+  }
+
+  /** What letters in the sizes of judging stand for, and R for the study's rounds. */
+  static Map<String, Long> letters(Study study, Roster roster, int classes) {
+    boolean clusters = study.clusters() > 0;
+    return Map.of(
+        "classes",
+        (long) classes,
+        "groups",
+        (long) roster.classes(),
+        "judged",
+        (long) Math.max(1, clusters ? roster.samples() : roster.heldOut()),
+        "members",
+        (long) study.members().size(),
+        "metrics",
+        (long) Judging.names(classes, clusters).size(),
+        "R",
+        (long) study.stop().rounds());
+  }
+
   @Reveals("nothing")
   record DescribeRows() implements Ask<Rows> {}
 
@@ -92,7 +117,7 @@ final class NodeMessages {
   record HeldOutRows(boolean held, @Size("B") String splits) implements Disclosed {}
 
   @Reveals("to every party: how many rows the other parties have")
-  record AskMoments(@Size("D") int width, Matrix rows) implements Ask<Moments> {} // rows K × 1
+  record AskMoments(@Size("D") int width, @Size("members × 1") Matrix rows) implements Ask<Moments> {} // rows K × 1
 
   @Reveals(
       "in sum, for everybody, once for a study: count, sum and sum of squares of each column over"
@@ -103,39 +128,42 @@ final class NodeMessages {
       implements Summand {}
 
   @Reveals("to every party: the joint scores of the held-out rows, where there are any")
-  record Judge(boolean joint, Matrix scores) implements Ask<Judged> {} // n × C
+  record Judge(boolean joint, @Size("judged × groups") Matrix scores)
+      implements Ask<Judged> {} // n × C
 
   @Reveals(
       "in sum over those who have labels: how many held-out rows of each class were taken for"
           + " which, and the metrics")
   record Judged(
-      @Bound(ROWS) @Size("T × G") Matrix confusion, // true classes × what was found
-      @Bound(SHARES) @Size("2 × M") Matrix metrics, // values, and a one where one is defined
+      @Bound(ROWS) @Size("classes × groups") Matrix confusion, // true classes × what was found
+      @Bound(SHARES) @Size("2 × metrics") Matrix metrics, // values, and a one where one is defined
       int judges)
       implements Summand {}
 
   @Reveals("nothing")
-  record AskOwnMetrics(@Size("R") int rows) implements Ask<OwnMetrics> {} // 1 + V
+  record AskOwnMetrics(@Size("scored") int rows) implements Ask<OwnMetrics> {} // 1 + views
 
   @Reveals(
       "to the coordinator and all who see the result: how good it is for the party's own held-out"
           + " rows, with all views and with each alone")
-  record OwnMetrics(@Size("R × M") Matrix values, @Size("R × M") Matrix defined)
+  record OwnMetrics(
+      @Size("scored × metrics") Matrix values, @Size("scored × metrics") Matrix defined)
       implements Disclosed {}
 
   @Reveals("nothing")
-  record AskGuesses(@Size("H") int heldOut) implements Ask<ViewGuesses> {}
+  record AskGuesses(@Size("judged") int heldOut) implements Ask<ViewGuesses> {}
 
   @Reveals("to everybody in the study: which class the party's view alone gives each held-out row")
-  record ViewGuesses(boolean given, @Size("H × 1") Matrix guesses) implements Disclosed {}
+  record ViewGuesses(boolean given, @Size("judged × 1") Matrix guesses) implements Disclosed {}
 
   @Reveals("to every party: which class each view alone gives each held-out row")
-  record JudgeViews(int judge, @Size("H × P") Matrix guesses) implements Ask<ViewsJudged> {}
+  record JudgeViews(@Size("judged × members") Matrix guesses) implements Ask<ViewsJudged> {}
 
   @Reveals("for all who see the result: how good each view's guesses are")
   @AddedBy(AddedBy.Who.LABEL_HOLDER)
   record ViewsJudged(
-      @Bound(SHARES) @Size("P × M") Matrix values, @Bound(SHARES) @Size("P × M") Matrix defined)
+      @Bound(SHARES) @Size("members × metrics") Matrix values,
+      @Bound(SHARES) @Size("members × metrics") Matrix defined)
       implements Summand {}
 
   @Reveals("nothing")

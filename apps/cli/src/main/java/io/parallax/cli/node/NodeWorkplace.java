@@ -13,6 +13,7 @@ import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Method;
+import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Result;
@@ -90,16 +91,15 @@ public final class NodeWorkplace implements Workplace {
         json);
   }
 
-  /** Whether training is told this party's labels. */
+  /** Whether training is told this party's labels, or groups are compared with them. */
   private boolean told(Study study) {
-    return study.clusters() == 0
-        && (!study.sites().isEmpty()
-            || study.parties().stream().anyMatch(m -> m.labels() && m.id().equals(party.name())));
+    return !study.sites().isEmpty()
+        || study.parties().stream().anyMatch(m -> m.labels() && m.id().equals(party.name()));
   }
 
   private Proposal.Labels labels(Study study) {
     double epsilon = study.protection().labelEpsilon();
-    if (!told(study) || epsilon == 0) {
+    if (!told(study) || epsilon == 0 || study.clusters() > 0) {
       return new Proposal.Labels(told(study), 0, 0, 0);
     }
     return drawn.asked(party.labelSource(views(study)), epsilon);
@@ -194,7 +194,9 @@ public final class NodeWorkplace implements Workplace {
           AlignMessages.ALL,
           1,
           align.apart() ? AlignMessages.disclosures() : Set.of(),
-          RowLimits.NONE);
+          RowLimits.NONE,
+          AlignMessages.letters(study.members().size()),
+          false);
     }
     if (align.apart()) {
       rows = LocalRows.ordered(rows, alignment.common());
@@ -213,12 +215,15 @@ public final class NodeWorkplace implements Workplace {
           NodeMessages.setup(study),
           study.members().size(),
           TAKING_PART,
-          RowLimits.NONE);
+          RowLimits.NONE,
+          NodeMessages.setupLetters(study),
+          true);
     }
     TrainingOpening how = MessageCodec.decode(TrainingOpening.class, opening);
     if (!part.equals(NodeLaboratory.part(how.trial()))) {
       throw new ProtocolViolation("part " + part + " was opened for split " + how.trial());
     }
+    NodeLaboratory.requireTrial(study, how.trial());
     List<Class<? extends Ask<?>>> asks = new ArrayList<>(study.method().method().asks());
     asks.addAll(NodeMessages.after(study));
     Training training =
@@ -242,12 +247,15 @@ public final class NodeWorkplace implements Workplace {
             new OneVerdict(
                 remembered.resolve(part), () -> judged.count(truth, proposal.id(), part, ledger)),
             told);
+    Party half = training.party(study.method());
     return new Work(
-        training.party(study.method()),
+        half,
         asks,
         study.members().size(),
         Set.of(),
-        training.limits(study.method()));
+        training.limits(study.method()),
+        training.letters(study.method(), half),
+        true);
   }
 
   private static String folderName(Proposal proposal) {

@@ -70,8 +70,7 @@ final class PartyMetrics {
   private Map<String, Map<String, Map<String, Double>>> ofViews(Parties parties) {
     List<Member> members = study.parties();
     Matrix guesses = beside(parties.gather(new AskGuesses(Math.max(1, heldOut))));
-    int judge = IntStream.range(0, members.size()).filter(k -> members.get(k).labels()).sum();
-    ViewsJudged judged = parties.sum(new JudgeViews(judge, guesses)).total();
+    ViewsJudged judged = parties.sum(new JudgeViews(guesses)).total();
     MetricRows rows = new MetricRows(judged.values(), judged.defined());
     Map<String, Map<String, Map<String, Double>>> found = new LinkedHashMap<>();
     for (int k = 0; k < members.size(); k++) {
@@ -87,7 +86,7 @@ final class PartyMetrics {
             .filter(ViewGuesses::given)
             .mapToInt(g -> g.guesses().rows())
             .max()
-            .orElse(1);
+            .orElse(Math.max(1, heldOut));
     told.forEach(
         (id, own) -> {
           if (own.given() && (own.guesses().rows() != rows || own.guesses().cols() != 1)) {

@@ -26,10 +26,11 @@ import java.util.Optional;
  * @param trained the method's half
  * @param truth of the held-out rows, at a party that has it
  * @param views this party's
+ * @param shape of what is judged
  * @param verdict lets it judge one set of guesses
  */
 record PartyVerdicts(
-    Party trained, Optional<int[]> truth, List<View> views, int classes, OneVerdict verdict) {
+    Party trained, Optional<int[]> truth, List<View> views, Verdict shape, OneVerdict verdict) {
   Answers addTo(Answers answers) {
     return answers
         .on(AskOwnMetrics.class, ask -> ownMetrics())
@@ -41,10 +42,10 @@ record PartyVerdicts(
     List<Map<String, Double>> rows = new ArrayList<>();
     rows.add(judgedOnce("scores", trained.scores()));
     for (int k = 0; k < views.size(); k++) {
-      Optional<Matrix> alone = OwnScores.ofView(trained, views.get(k), classes);
+      Optional<Matrix> alone = OwnScores.ofView(trained, views.get(k), shape.classes());
       rows.add(judgedOnce("scores of view " + (k + 1), alone));
     }
-    MetricRows told = MetricRows.of(rows, Judging.names(classes, false));
+    MetricRows told = MetricRows.of(rows, Judging.names(shape.classes(), false));
     return new OwnMetrics(told.values(), told.defined());
   }
 
@@ -59,7 +60,7 @@ record PartyVerdicts(
   }
 
   private Optional<Matrix> ownScores() {
-    return OwnScores.of(trained, views.get(0), classes);
+    return OwnScores.of(trained, views.get(0), shape.classes());
   }
 
   private Map<String, Double> judgedOnce(String what, Optional<Matrix> scores) {
@@ -69,14 +70,14 @@ record PartyVerdicts(
 
   private ViewsJudged judgeViews(JudgeViews ask) {
     if (truth.isPresent()) {
-      Judging.requireAll(ask.guesses().rows(), truth.get().length);
+      Judging.requireAll(ask.guesses(), truth.get().length, shape.members());
       verdict.on("guesses", ask.guesses());
     }
     List<Map<String, Double>> rows = new ArrayList<>();
-    for (int k = 0; k < ask.guesses().cols(); k++) {
-      rows.add(guessed(k == ask.judge() ? ownScores() : scores(ask.guesses(), k)));
+    for (int k = 0; k < shape.members(); k++) {
+      rows.add(guessed(k == shape.seat() ? ownScores() : scores(ask.guesses(), k)));
     }
-    MetricRows told = MetricRows.of(rows, Judging.names(classes, false));
+    MetricRows told = MetricRows.of(rows, Judging.names(shape.classes(), false));
     return new ViewsJudged(told.values(), told.defined());
   }
 
@@ -85,7 +86,7 @@ record PartyVerdicts(
     return guesses.get(0, k) < 0
         ? Optional.empty()
         : Optional.of(
-            Matrix.fill(guesses.rows(), classes, (i, c) -> guesses.get(i, k) == c ? 1 : 0));
+            Matrix.fill(guesses.rows(), shape.classes(), (i, c) -> guesses.get(i, k) == c ? 1 : 0));
   }
 
   /** Without what needs scores, since guesses are all that is told. */

@@ -1,6 +1,7 @@
 package io.parallax.cli.node;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.HiddenSeed;
 import io.parallax.engine.DurableFile;
 import io.parallax.engine.Hashes;
 import java.io.IOException;
@@ -20,9 +21,9 @@ final class Secret {
 
   private Secret() {}
 
-  /** The same number for the same split of the same study, so that a restarted party goes on. */
-  static long of(Path state, String study, int trial) {
-    return ByteBuffer.wrap(bytes(state, study + "/" + trial)).getLong();
+  /** The same seed for the same split of the same study, so that a restarted party goes on. */
+  static HiddenSeed of(Path state, String study, int trial) {
+    return HiddenSeed.of(bytes(state, study + "/" + trial));
   }
 
   /** The same bytes for the same purpose. */

@@ -8,6 +8,7 @@ import io.parallax.cli.study.FinalModel;
 import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyData;
 import io.parallax.cli.study.StudySplits;
+import io.parallax.core.HiddenSeed;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
@@ -20,6 +21,7 @@ import io.parallax.data.Split;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +35,7 @@ final class Training {
   private final Study study;
   private final StudyData rows;
   private final TrainingOpening how;
-  private final long secret;
+  private final HiddenSeed secret;
   private final UnaryOperator<StudyData> taught;
   private final BiConsumer<Model, ModelPart> keeper;
   private final OneVerdict verdict;
@@ -51,7 +53,7 @@ final class Training {
       Study study,
       StudyData rows,
       TrainingOpening how,
-      long secret,
+      HiddenSeed secret,
       UnaryOperator<StudyData> taught,
       BiConsumer<Model, ModelPart> keeper,
       OneVerdict verdict,
@@ -86,9 +88,10 @@ final class Training {
           party,
           rounds -> keeper.accept(model(own, classes, split, rounds), part(own, split, party)));
     }
-    boolean clusters = study.clusters() > 0;
-    return new Judging(
-        party, truth(own, split), views, classes.size(), groups(classes), clusters, verdict);
+    Verdict shape = Verdict.of(study, me, classes.size());
+    Optional<int[]> truth = truth(own, split);
+    truth.ifPresent(judged -> shape.requireLarge(judged.length));
+    return new Judging(party, truth, views, shape, verdict);
   }
 
   private int groups(List<String> classes) {
@@ -101,16 +104,36 @@ final class Training {
         : RowOutline.ofSites(study, how.rows());
   }
 
+  private Roster roster(List<String> classes) {
+    RowOutline outline = outline();
+    return roster(outline, outline.split(how.trial(), how.heldOut()), classes);
+  }
+
   private Roster roster(RowOutline outline, Split whole, List<String> classes) {
     return roster(study, outline.sizes(whole), classes.size(), seed(study, how.trial()));
   }
 
   /** How long the rows are that this party may add to a sum. */
   <C extends Record, R extends Result> RowLimits limits(Configured<C, R> method) {
-    RowOutline outline = outline();
-    Split whole = outline.split(how.trial(), how.heldOut());
-    Roster roster = roster(outline, whole, Bits.lines(how.classes()));
+    Roster roster = roster(Bits.lines(how.classes()));
     return method.method().limits(method.config(), roster, study.protection().rowClip());
+  }
+
+  /** What letters in the sizes of asks stand for, and R for the study's rounds. */
+  <C extends Record, R extends Result> Map<String, Long> letters(
+      Configured<C, R> method, Party half) {
+    List<String> classes = Bits.lines(how.classes());
+    Map<String, Long> letters = letters(study, method, roster(classes), classes.size());
+    letters.putAll(half.sizes());
+    return letters;
+  }
+
+  /** The same, as far as everybody in the study knows it. */
+  static <C extends Record, R extends Result> Map<String, Long> letters(
+      Study study, Configured<C, R> method, Roster roster, int classes) {
+    Map<String, Long> letters = new HashMap<>(method.method().sizes(method.config(), roster));
+    letters.putAll(NodeMessages.letters(study, roster, classes));
+    return letters;
   }
 
   private String purpose() {

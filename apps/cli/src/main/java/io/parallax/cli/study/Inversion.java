@@ -1,6 +1,7 @@
 package io.parallax.cli.study;
 
 import io.parallax.core.Ask;
+import io.parallax.core.HiddenSeed;
 import io.parallax.core.Labels;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
@@ -130,7 +131,8 @@ final class Inversion<C extends Record, R extends Result> {
   private Copies copies(PartyId victim, Exchange exchange) {
     List<View> own = View.byOwner(fold.views()).get(victim);
     int[] codes = own.get(0).labels().orElseThrow().codes();
-    Roster roster = fold.roster().keeping(rng.child("not", victim.name()).bits());
+    Roster roster =
+        fold.roster().keeping(HiddenSeed.ofSeed(rng.child("not", victim.name()).bits()));
     Matrix[] answers = new Matrix[COPIES];
     Matrix[] means = new Matrix[COPIES];
     Threads.forEach(

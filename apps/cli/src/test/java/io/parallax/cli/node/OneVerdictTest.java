@@ -42,7 +42,8 @@ class OneVerdictTest {
 
   private Party judge(String split) {
     OneVerdict verdict = new OneVerdict(state.resolve(split), () -> {});
-    return new Judging(new Silent(), Optional.of(TRUTH), List.of(), 2, 2, false, verdict);
+    return new Judging(
+        new Silent(), Optional.of(TRUTH), List.of(), new Verdict(2, 2, false, -1, 2), verdict);
   }
 
   /** Scores that call row i class 1, and the others class 0. */
@@ -83,15 +84,15 @@ class OneVerdictTest {
   void aFewRowsAreNotJudged() {
     assertThatThrownBy(() -> ask(judge("split-1"), Matrix.of(new double[][] {{0, 1}})))
         .isInstanceOf(ProtocolViolation.class)
-        .hasMessage("1 rows were to be judged, and 8 are held out");
+        .hasMessage("1 rows in 2 columns were to be judged; in this study 8 rows in 2 columns are");
   }
 
   @Test
   void guessesOfViewsAreJudgedOnce() {
     Party party = judge("split-1");
     Matrix guesses = Matrix.fill(TRUTH.length, 2, (i, k) -> i == 0 ? 1 : 0);
-    party.answers().to(new JudgeViews(-1, guesses));
-    assertThatThrownBy(() -> party.answers().to(new JudgeViews(-1, guesses.scale(0))))
+    party.answers().to(new JudgeViews(guesses));
+    assertThatThrownBy(() -> party.answers().to(new JudgeViews(guesses.scale(0))))
         .isInstanceOf(Refused.class)
         .hasMessageContaining("other guesses");
   }

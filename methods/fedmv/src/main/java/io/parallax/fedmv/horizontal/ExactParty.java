@@ -53,6 +53,11 @@ final class ExactParty implements Party {
   }
 
   @Override
+  public Map<String, Long> sizes() {
+    return w.sizes();
+  }
+
+  @Override
   public Optional<Matrix> scores() {
     return w.scores();
   }

@@ -2,6 +2,7 @@ package io.parallax.fedmv.horizontal;
 
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
+import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
@@ -29,6 +30,7 @@ final class HFedMvMessages {
   // Algorithm 3 (mode paper)
 
   @Reveals("to every party: the mean of all parties' models after the last round")
+  @Often(Often.EACH_ROUND)
   record GlobalModel(@Size("D × C") Matrix w) implements Ask<LocalModel> {}
 
   @Reveals("in sum: the parties' models, weighted by their numbers of rows")
@@ -50,7 +52,7 @@ final class HFedMvMessages {
       implements Summand {}
 
   @Reveals("to every party: the final model")
-  record Adopt(Matrix w) implements Ask<Adopted> {} // D × C
+  record Adopt(@Size("D × C") Matrix w) implements Ask<Adopted> {} // D × C
 
   @Reveals("in sum: how many parties have the final model")
   record Adopted(int parties) implements Summand {}

@@ -119,6 +119,11 @@ final class HFedMvParty implements Party {
   }
 
   @Override
+  public Map<String, Long> sizes() {
+    return w.sizes();
+  }
+
+  @Override
   public Optional<Matrix> scores() {
     return w.scores();
   }

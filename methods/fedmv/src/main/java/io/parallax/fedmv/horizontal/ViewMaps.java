@@ -5,6 +5,7 @@ import io.parallax.core.View;
 import io.parallax.fedmv.horizontal.HFedMvMessages.Widths;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,11 @@ final class ViewMaps {
   Widths widths() {
     int[] heights = columns.heights();
     return new Widths(Matrix.fill(1, heights.length, (i, k) -> heights[k]));
+  }
+
+  /** D columns in all views together. */
+  Map<String, Long> sizes() {
+    return Map.of("D", (long) Arrays.stream(columns.heights()).sum());
   }
 
   Matrix get(int k) {

@@ -3,6 +3,7 @@ package io.parallax.fedmv.sequential;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Disclosed;
+import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
@@ -33,6 +34,7 @@ final class SFedMvMessages {
   record Channels(@Bound(COUNTS) @Size("1 × K") Matrix ofView) implements Summand {}
 
   @Reveals("to every party: the mean of all parties' networks after the last round")
+  @Often(Often.EACH_ROUND)
   record Train(int round, @Size("1 × P") Matrix model) implements Ask<LocalModel> {} // w_t
 
   @Reveals("in sum: the parties' networks, weighted by their numbers of rows, and their losses")
@@ -42,7 +44,7 @@ final class SFedMvMessages {
       implements Summand {}
 
   @Reveals("to every party: the final networks")
-  record Embed(Matrix model) implements Ask<Embedded> {} // 1 × P
+  record Embed(@Size("1 × P") Matrix model) implements Ask<Embedded> {} // 1 × P
 
   @Reveals("in sum: how many parties have their features")
   record Embedded(int parties) implements Summand {}
@@ -56,5 +58,5 @@ final class SFedMvMessages {
   record Labelled(boolean held, @Size("N × C") Matrix y) implements Disclosed {}
 
   @Reveals("to every party: every training label")
-  record LearnAlone(Matrix y) implements Ask<Embedded> {} // N × C
+  record LearnAlone(@Size("N × C") Matrix y) implements Ask<Embedded> {} // N × C
 }

@@ -134,6 +134,12 @@ final class SFedMvParty implements Party {
     return new Embedded(1);
   }
 
+  /** P parameters of the networks; D features that they make. */
+  @Override
+  public Map<String, Long> sizes() {
+    return Map.of("P", (long) networks.layout().size(), "D", 2L * config.units() * views.size());
+  }
+
   @Override
   public Optional<Matrix> scores() {
     return embedded.scores();

@@ -3,6 +3,7 @@ package io.parallax.fedmv.vertical;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Disclosed;
+import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
@@ -30,7 +31,8 @@ final class VFedMvMessages {
 
   @Reveals(
       "to every party: the consensus scores of all training rows, from which labels can be read")
-  record Consensus(Matrix z) implements Ask<LocalLabels> {} // N × C
+  @Often(Often.EACH_ROUND)
+  record Consensus(@Size("N × C") Matrix z) implements Ask<LocalLabels> {} // N × C
 
   @Reveals(
       "in sum: the parties' pseudo-labels with the label holder's η-weighted labels among them, and the objective")
@@ -43,7 +45,8 @@ final class VFedMvMessages {
 
   @Reveals(
       "to every party: the consensus scores of all training rows, from which labels can be read")
-  record Target(Matrix z) implements Ask<Projections> {} // N × C
+  @Often(Often.EACH_ROUND)
+  record Target(@Size("N × C") Matrix z) implements Ask<Projections> {} // N × C
 
   @Reveals(
       "in sum: the views' predictions for the training rows with the η-weighted labels among them, and the objective")
@@ -58,7 +61,8 @@ final class VFedMvMessages {
   record BeginTest() implements Ask<TestLabels> {}
 
   @Reveals("to every party: the scores of the held-out rows")
-  record TestConsensus(Matrix z) implements Ask<TestLabels> {} // n × C
+  @Often(Often.EACH_ROUND)
+  record TestConsensus(@Size("n × C") Matrix z) implements Ask<TestLabels> {} // n × C
 
   @Reveals("in sum: the views' pseudo-labels of the held-out rows")
   record TestLabels(@Bound(SCORES) @Size("n × C") Matrix weighted) // ζ_k Z_k

@@ -1,0 +1,51 @@
+package io.parallax.core;
+
+import io.parallax.math.Rng;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Bytes that only one party knows, from which it draws random numbers that nobody may guess, such
+ * as the noise that hides its rows. The generator is a cryptographic one.
+ */
+public final class HiddenSeed {
+  private static final int LEAST = 32;
+  private final byte[] bytes;
+
+  private HiddenSeed(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** At least 32 bytes that were drawn at random and are kept. */
+  public static HiddenSeed of(byte[] bytes) {
+    if (bytes.length < LEAST) {
+      throw new IllegalArgumentException("a hidden seed has 32 bytes or more, not " + bytes.length);
+    }
+    return new HiddenSeed(bytes.clone());
+  }
+
+  /** For a simulation, where one process knows everything. */
+  public static HiddenSeed ofSeed(long seed) {
+    return new HiddenSeed(ByteBuffer.allocate(LEAST).putLong(seed).array());
+  }
+
+  /** The generator of one purpose. */
+  Rng rng(String... purpose) {
+    return Rng.secret(bytes).child(purpose);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof HiddenSeed seed && Arrays.equals(bytes, seed.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
+  }
+
+  @Override
+  public String toString() {
+    return "a hidden seed";
+  }
+}

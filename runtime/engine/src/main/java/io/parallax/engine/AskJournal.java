@@ -1,0 +1,205 @@
+package io.parallax.engine;
+
+import io.parallax.core.Refused;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongPredicate;
+import java.util.zip.CRC32C;
+
+/**
+ * The asks that a party was given in one part of a study, exchange by exchange, for ever. A party
+ * that starts again, or is opened anew, answers an exchange that it has answered before only if it
+ * is asked the same, so that nobody gets more answers out of it by taking it back.
+ *
+ * <p>An exchange that the party missed is skipped. One that it has answered may be skipped
+ * afterwards only if nothing came behind it and its sum was not opened: then the answer was lost on
+ * its way. In the file a record takes 46 bytes: the exchange, the ask's number (-1: all exchanges
+ * up to here are skipped), a hash, a checksum. Before them stands what the part was opened with,
+ * and a part is never opened otherwise.
+ */
+public final class AskJournal {
+  private static final int HASH = 32;
+  private static final int RECORD = 8 + 2 + HASH + 4;
+  private static final short SKIPPED = -1;
+  private static final long SYNC_NANOS = 1_000_000_000;
+  private final Path file; // null: in memory only
+  private final TreeMap<Long, Given> given = new TreeMap<>(); // asks and the ends of skips
+  private final Map<Short, Integer> counts = new HashMap<>();
+  private long size;
+  private long lastSync = System.nanoTime() - SYNC_NANOS;
+
+  private record Given(short number, byte[] hash) {
+    boolean skips() {
+      return number == SKIPPED;
+    }
+  }
+
+  private AskJournal(Path file) {
+    this.file = file;
+  }
+
+  /** A journal that does not outlive this process. */
+  public static AskJournal inMemory() {
+    return new AskJournal(null);
+  }
+
+  /**
+   * The journal in a file, which is made where there is none.
+   *
+   * @param run what the part was opened with, 32 bytes
+   * @throws Refused where the part was opened otherwise before
+   */
+  public static AskJournal in(Path file, byte[] run) {
+    AskJournal journal = new AskJournal(file);
+    try {
+      journal.read(run);
+      return journal;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+  }
+
+  /** How many exchanges had an ask of this number. */
+  synchronized int count(int number) {
+    return counts.getOrDefault((short) number, 0);
+  }
+
+  /** Remembers an ask before it is answered; one of an earlier exchange has to be the same. */
+  synchronized void require(long sequence, int number, byte[] hash) {
+    if (sequence > newest()) {
+      append(sequence, (short) number, hash);
+      return;
+    }
+    Given before = given.get(sequence);
+    if (before == null
+        || before.skips()
+        || before.number != number
+        || !Arrays.equals(before.hash, hash)) {
+      throw other("exchange " + sequence);
+    }
+  }
+
+  /** Whether an exchange is answered for the first time. */
+  synchronized boolean isNew(long sequence) {
+    return sequence > newest();
+  }
+
+  /**
+   * Skips all exchanges behind {@code from} up to {@code to}.
+   *
+   * @param opened tells whether the sum of an exchange was opened with this party's help
+   */
+  synchronized void skip(long from, long to, LongPredicate opened) {
+    long newest = newest();
+    if (to < newest) {
+      requireSkipped(from, to);
+      return;
+    }
+    if (from < newest) {
+      requireSkipped(from, newest - 1);
+      Given last = given.get(newest);
+      if (!last.skips() && opened.test(newest)) {
+        throw other("exchange " + newest + ", whose sum was opened with this party's help,");
+      }
+    }
+    append(to, SKIPPED, new byte[HASH]);
+  }
+
+  private void requireSkipped(long from, long to) {
+    if (given.subMap(from, false, Math.max(from, to), true).values().stream()
+            .anyMatch(one -> !one.skips())
+        || (to > from && !given.ceilingEntry(to).getValue().skips())) {
+      throw other("an exchange up to " + to);
+    }
+  }
+
+  private long newest() {
+    return given.isEmpty() ? 0 : given.lastKey();
+  }
+
+  private static Refused other(String what) {
+    return new Refused(
+        what
+            + " was answered before, to another ask; answering several would tell more than the"
+            + " study needs; where this is no attack, but a coordinator that has lost its folder,"
+            + " propose the study anew under another name");
+  }
+
+  private void append(long sequence, short number, byte[] hash) {
+    ByteBuffer one = ByteBuffer.allocate(RECORD).putLong(sequence).putShort(number).put(hash);
+    one.putInt(check(one.array())).flip();
+    write(one, size);
+    remember(sequence, number, hash);
+    size += RECORD;
+  }
+
+  private void remember(long sequence, short number, byte[] hash) {
+    given.put(sequence, new Given(number, hash.clone()));
+    if (number != SKIPPED) {
+      counts.merge(number, 1, Integer::sum);
+    }
+  }
+
+  private void write(ByteBuffer bytes, long at) {
+    if (file == null) {
+      return;
+    }
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      long to = at;
+      while (bytes.hasRemaining()) {
+        to += channel.write(bytes, to);
+      }
+      if (System.nanoTime() - lastSync > SYNC_NANOS) { // a killed process loses nothing by waiting
+        channel.force(false);
+        lastSync = System.nanoTime();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void read(byte[] run) throws IOException {
+    Files.createDirectories(file.toAbsolutePath().getParent());
+    ByteBuffer all = ByteBuffer.wrap(Files.exists(file) ? Files.readAllBytes(file) : new byte[0]);
+    if (all.remaining() < HASH) {
+      write(ByteBuffer.wrap(run), 0);
+      size = HASH;
+      return;
+    }
+    byte[] opened = new byte[HASH];
+    all.get(opened);
+    if (!Arrays.equals(opened, run)) {
+      throw new Refused(
+          "this part of the study was opened otherwise before, and is opened in one way only; where"
+              + " this is no attack, propose the study anew under another name");
+    }
+    size = HASH;
+    byte[] one = new byte[RECORD];
+    while (all.remaining() >= RECORD && intact(all.get(one), one)) {
+      ByteBuffer record = ByteBuffer.wrap(one);
+      remember(record.getLong(), record.getShort(), Arrays.copyOfRange(one, 10, 10 + HASH));
+      size += RECORD;
+    }
+  }
+
+  /** What a power failure has torn was never acted on; the next record is written over it. */
+  private static boolean intact(ByteBuffer all, byte[] one) {
+    return ByteBuffer.wrap(one).getInt(RECORD - 4) == check(one);
+  }
+
+  private static int check(byte[] record) {
+    CRC32C crc = new CRC32C();
+    crc.update(record, 0, RECORD - 4);
+    return (int) crc.getValue();
+  }
+}
