@@ -10,6 +10,7 @@ import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Method;
+import io.parallax.core.Often;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.PartyLost;
@@ -231,6 +232,80 @@ public abstract class MethodContract<C extends Record, R extends Result> {
               .isTrue();
         }
       }
+    }
+  }
+
+  /** What a party is asked is bounded where its settings and rows tell by how much. */
+  @Test
+  void everyAskIsBounded() {
+    Map<String, Long> letters = letters();
+    parties().values().forEach(party -> letters.putAll(party.sizes()));
+    for (Class<? extends Ask<?>> ask : method().asks(config())) {
+      Often often = ask.getAnnotation(Often.class);
+      if (often != null) {
+        assertKnown(ask.getName(), often.value(), letters);
+      }
+      for (RecordComponent component : ask.getRecordComponents()) {
+        Size size = component.getAnnotation(Size.class);
+        boolean small = component.getType().isPrimitive();
+        assertThat(small || size != null).as(ask.getName() + "." + component.getName()).isTrue();
+        if (!small) {
+          assertKnown(ask.getName() + "." + component.getName(), size.value(), letters);
+        }
+      }
+    }
+  }
+
+  private static void assertKnown(String what, String formula, Map<String, Long> letters) {
+    for (String factor : formula.split(" × ")) {
+      assertThat(Character.isDigit(factor.charAt(0)) || letters.containsKey(factor))
+          .as(what + ": " + factor)
+          .isTrue();
+    }
+  }
+
+  private Map<String, Long> letters() {
+    Map<String, Long> letters = new HashMap<>(method().sizes(config(), roster()));
+    letters.put(Often.EACH_ROUND, (long) rounds());
+    return letters;
+  }
+
+  @Test
+  void aLyingCoordinatorIsRefusedOrLearnsNoMore(@TempDir Path folder) {
+    List<byte[]> honest = new ArrayList<>();
+    train(options().through(link -> new Listening(link, honest)).inBlocks(Integer.MAX_VALUE));
+    int cases = 0;
+    for (Roster.Member member : List.of(roster().members().get(0), last(roster().members()))) {
+      LyingCoordinator liar =
+          new LyingCoordinator(
+              () -> parties().get(member.id()),
+              method().asks(),
+              roster().members().size(),
+              allowed().getOrDefault(member.id(), Set.of()),
+              letters(),
+              folder.resolve(member.id().name()));
+      liar.against(honest);
+      cases += liar.cases();
+    }
+    System.out.println("  " + getClass().getSimpleName() + ": " + cases + " lies");
+    assertThat(cases).isGreaterThan(100);
+  }
+
+  private static <T> T last(List<T> all) {
+    return all.get(all.size() - 1);
+  }
+
+  /** Notes down asks. */
+  private record Listening(Link link, List<byte[]> asks) implements Link {
+    @Override
+    public SortedMap<PartyId, byte[]> exchange(byte[] ask) {
+      asks.add(ask.clone());
+      return link.exchange(ask);
+    }
+
+    @Override
+    public SortedMap<PartyId, Long> positions() {
+      return link.positions();
     }
   }
 

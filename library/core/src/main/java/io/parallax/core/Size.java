@@ -16,4 +16,7 @@ import java.lang.annotation.Target;
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Size {
   String value();
+
+  /** Whether a matrix of an ask may be smaller; else it has just this size. */
+  boolean orLess() default false;
 }

@@ -37,7 +37,8 @@ final class ApFedMessages {
    */
   @Reveals("to every party: the passive parties' gradients of the batch before, in sum")
   @Often("R × B")
-  record Represent(int epoch, int batch, @Size("S × D") Matrix before) implements Ask<Latent> {}
+  record Represent(int epoch, int batch, @Size(value = "S × D", orLess = true) Matrix before)
+      implements Ask<Latent> {}
 
   @Reveals("to the coordinator: the active party's representations of the batch's rows")
   @AddedBy(AddedBy.Who.LABEL_HOLDER)
@@ -45,7 +46,8 @@ final class ApFedMessages {
 
   @Reveals("to every party: the active party's representations, from which labels can be guessed")
   @Often("R × B")
-  record Assist(int epoch, int batch, @Size("S × D") Matrix h) implements Ask<Gradient> {} // S × D
+  record Assist(int epoch, int batch, @Size(value = "S × D", orLess = true) Matrix h)
+      implements Ask<Gradient> {} // S × D
 
   @Reveals("in sum: how the representations should move, which tells about the passive rows")
   @AddedBy(AddedBy.Who.ALL_OTHERS)
@@ -55,7 +57,8 @@ final class ApFedMessages {
   /** The epoch is over; the active party learns from its last batch. */
   @Reveals("to every party: the passive parties' gradients of the last batch, in sum")
   @Often(Often.EACH_ROUND)
-  record Conclude(@Size("S × D") Matrix before) implements Ask<Loss> {} // S × D
+  record Conclude(@Size(value = "S × D", orLess = true) Matrix before)
+      implements Ask<Loss> {} // S × D
 
   @Reveals("in sum: the objective, averaged over the epoch")
   record Loss(@Bound(LOSSES) double weighted) implements Summand {} // L_A, λ_p L_p

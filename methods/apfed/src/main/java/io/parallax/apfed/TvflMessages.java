@@ -24,7 +24,7 @@ final class TvflMessages {
   /** With ∂L/∂h of the batch before, S × KD; a single 0 at the beginning of an epoch. */
   @Reveals("to every party: the gradients of the batch before, everybody's")
   @Often("R × B")
-  record Encode(int epoch, int batch, @Size("S × KD") Matrix before)
+  record Encode(int epoch, int batch, @Size(value = "S × KD", orLess = true) Matrix before)
       implements Ask<Representation> {}
 
   @Reveals("to the coordinator: each party's representations, one by one")
@@ -32,7 +32,8 @@ final class TvflMessages {
 
   @Reveals("to every party: everybody's representations")
   @Often("R × B")
-  record Learn(int epoch, int batch, @Size("S × KD") Matrix joint) implements Ask<JointGradient> {}
+  record Learn(int epoch, int batch, @Size(value = "S × KD", orLess = true) Matrix joint)
+      implements Ask<JointGradient> {}
 
   @Reveals("to the coordinator: the gradients of the label holder's loss, which tell the labels")
   @AddedBy(AddedBy.Who.LABEL_HOLDER)
@@ -41,7 +42,7 @@ final class TvflMessages {
 
   @Reveals("to every party: the gradients of the epoch's last batch")
   @Often(Often.EACH_ROUND)
-  record Finish(@Size("S × KD") Matrix before) implements Ask<TaskLoss> {}
+  record Finish(@Size(value = "S × KD", orLess = true) Matrix before) implements Ask<TaskLoss> {}
 
   @Reveals("to the coordinator: the label holder's loss, averaged over the epoch")
   @AddedBy(AddedBy.Who.LABEL_HOLDER)

@@ -14,6 +14,7 @@ import io.parallax.apfed.TvflMessages.TaskLoss;
 import io.parallax.core.Answers;
 import io.parallax.core.Labels;
 import io.parallax.core.Party;
+import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Roster;
 import io.parallax.core.View;
 import io.parallax.math.Matrix;
@@ -96,6 +97,7 @@ final class TvflParty implements Party {
 
   /** Learns from this party's part of the gradients. */
   private void goBack(Matrix before) {
+    requireBatch(before, batches.rows(epoch, batch).length);
     int[] mine = IntStream.range(place * width, (place + 1) * width).toArray();
     try (Scope.Kept<Tensor> kept = forward.orElseGet(this::forward)) {
       Scope.within(
@@ -108,7 +110,17 @@ final class TvflParty implements Party {
     batch = -1;
   }
 
+  private void requireBatch(Matrix told, int rows) {
+    int columns = width * roster.members().size();
+    if (told.rows() != rows || told.cols() != columns) {
+      throw new ProtocolViolation(
+          "a batch came as %d × %d numbers; it has %d × %d"
+              .formatted(told.rows(), told.cols(), rows, columns));
+    }
+  }
+
   private JointGradient learn(Learn ask) {
+    requireBatch(ask.joint(), batches.rows(ask.epoch(), ask.batch()).length);
     return tasked
         ? Scope.within(() -> gradient(ask))
         : new JointGradient(Matrix.zeros(ask.joint().rows(), ask.joint().cols()));

@@ -11,6 +11,8 @@ import io.parallax.core.HiddenSeed;
 import io.parallax.core.Labels;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Refused;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.View;
@@ -19,6 +21,7 @@ import io.parallax.fedmood.FedMoodConfig.Fusion;
 import io.parallax.fedmood.FedMoodConfig.Mode;
 import io.parallax.fedmood.FedMoodConfig.Taking;
 import io.parallax.fedmood.FedMoodConfig.Weighting;
+import io.parallax.fedmood.FedMoodMessages.LocalModel;
 import io.parallax.math.Matrix;
 import io.parallax.tensor.Scope;
 import io.parallax.tensor.Tensor;
@@ -260,10 +263,35 @@ class FedMoodTest {
     Party party = new FedMood().party(config, own, ROSTER);
     Matrix model =
         FedMood.network(config, own, 2).layout().start(ROSTER.rng("coordinator", "start"));
+    party.answers().to(new FedMoodMessages.Train(1, model));
     party.answers().to(new FedMoodMessages.Train(2, model));
     assertThatThrownBy(() -> party.answers().to(new FedMoodMessages.Train(3, model)))
-        .isInstanceOf(io.parallax.core.Refused.class)
-        .hasMessageContaining("has spent its privacy budget");
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("has spent its privacy budget: training 3");
+  }
+
+  /** The same round again used to be free, and to have the same noise. */
+  @Test
+  void aPartyCountsItsOwnTrainingsAndNeverGoesBackToARound() {
+    FedMoodConfig config = secret(1, 1, 0);
+    List<View> own = VIEWS.stream().filter(v -> v.owner().name().equals("party-1")).toList();
+    Matrix model =
+        FedMood.network(config, own, 2).layout().start(ROSTER.rng("coordinator", "start"));
+    Party party = new FedMood().party(config, own, ROSTER);
+    party.answers().to(new FedMoodMessages.Train(1, model));
+    Record after = party.state();
+    assertThatThrownBy(() -> party.answers().to(new FedMoodMessages.Train(1, model.scale(2))))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining("round 1, and has been in round 1");
+    var second = (LocalModel) party.answers().to(new FedMoodMessages.Train(5, model));
+    Party again = new FedMood().party(config, own, ROSTER);
+    again.restore(after);
+    assertThat(again.answers().to(new FedMoodMessages.Train(5, model))).isEqualTo(second);
+    Party other = new FedMood().party(config, own, ROSTER);
+    var first = (LocalModel) other.answers().to(new FedMoodMessages.Train(5, model));
+    assertThat(first.weighted())
+        .as("other noise, by its own count")
+        .isNotEqualTo(second.weighted());
   }
 
   @Test

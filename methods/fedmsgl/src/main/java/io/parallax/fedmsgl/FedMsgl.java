@@ -66,6 +66,8 @@ public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
         (long) roster.heldOut(),
         "c",
         (long) roster.classes(),
+        "a", // columns of G: the anchors, or all rows
+        config.anchors() == 0 ? n : Math.min(n, config.anchors()),
         "I",
         (long) config.central());
   }

@@ -47,7 +47,7 @@ final class FedMsglMessages {
 
   @Reveals("to every party: the global affinity of all pairs of rows, thereby the clusters")
   @Often(Often.EACH_ROUND)
-  record Train(@Size("n × n") Matrix g, double reference) implements Ask<Subspaces> {} // n × n
+  record Train(@Size("n × a") Matrix g, double reference) implements Ask<Subspaces> {} // n × n
 
   @Reveals("in sum: how rows explain one another, weighted by closeness to the global G")
   record Subspaces(
@@ -61,7 +61,7 @@ final class FedMsglMessages {
 
   @Reveals("to every party: the global affinity of all pairs of rows, thereby the clusters")
   @Often("R × I")
-  record Weigh(@Size("n × n") Matrix g, double reference) implements Ask<Weighted> {} // n × n
+  record Weigh(@Size("n × a") Matrix g, double reference) implements Ask<Weighted> {} // n × n
 
   @Reveals("in sum: how rows explain one another, weighted by closeness to the global G")
   record Weighted(

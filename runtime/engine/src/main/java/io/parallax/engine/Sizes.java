@@ -102,29 +102,35 @@ public final class Sizes {
     for (int i = 0; i < parts.length; i++) {
       Size size = components[i].getAnnotation(Size.class);
       if (size != null) {
-        requireAsked(components[i], parts[i], factors(size));
+        requireAsked(components[i], parts[i], size);
       }
     }
   }
 
-  private void requireAsked(RecordComponent component, Object part, String[] factors) {
+  private void requireAsked(RecordComponent component, Object part, Size size) {
+    String[] factors = factors(size);
     if (part instanceof Matrix m) {
-      requireAtMost(component, m.rows(), factors[0]);
-      requireAtMost(component, m.cols(), factors[1]);
+      require(component, m.rows(), factors[0], size.orLess());
+      require(component, m.cols(), factors[1], size.orLess());
     } else if (part instanceof Integer number) {
-      requireAtMost(component, number, factors[0]);
+      require(component, number, factors[0], true);
     } // texts and bytes have no shape: the ask's bytes bound them
   }
 
-  private void requireAtMost(RecordComponent component, long value, String factor) {
-    if (known(factor) && (value < 0 || value > value(factor, component.getName(), letters.get()))) {
+  private void require(RecordComponent component, long value, String factor, boolean orLess) {
+    if (!known(factor)) {
+      return;
+    }
+    long most = value(factor, component.getName(), letters.orElseThrow());
+    if (value < 0 || value > most || (value < most && !orLess)) {
       throw new ProtocolViolation(
-          "%s.%s is larger than %s, which is %d in this study"
+          "%s.%s has %d where this study has %d (%s)"
               .formatted(
                   component.getDeclaringRecord().getSimpleName(),
                   component.getName(),
-                  factor,
-                  value(factor, component.getName(), letters.get())));
+                  value,
+                  most,
+                  factor));
     }
   }
 

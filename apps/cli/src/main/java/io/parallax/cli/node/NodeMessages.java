@@ -128,7 +128,7 @@ final class NodeMessages {
       implements Summand {}
 
   @Reveals("to every party: the joint scores of the held-out rows, where there are any")
-  record Judge(boolean joint, @Size("judged × groups") Matrix scores)
+  record Judge(boolean joint, @Size(value = "judged × groups", orLess = true) Matrix scores)
       implements Ask<Judged> {} // n × C
 
   @Reveals(
