@@ -117,7 +117,8 @@ final class NodeMessages {
   record HeldOutRows(boolean held, @Size("B") String splits) implements Disclosed {}
 
   @Reveals("to every party: how many rows the other parties have")
-  record AskMoments(@Size("D") int width, @Size("members × 1") Matrix rows) implements Ask<Moments> {} // rows K × 1
+  record AskMoments(@Size("D") int width, @Size("members × 1") Matrix rows)
+      implements Ask<Moments> {} // rows K × 1
 
   @Reveals(
       "in sum, for everybody, once for a study: count, sum and sum of squares of each column over"
