@@ -33,7 +33,7 @@ public final class NodeLaboratory implements Laboratory {
 
   /** Refuses the training of a split, or of a model, that the study does not have. */
   static void requireTrial(Study study, int trial) {
-    int splits = study.clusters() > 0 ? study.evaluation().repeats() : study.evaluation().trials();
+    int splits = study.trials();
     boolean there = trial == MODEL ? study.extras().model() : trial >= 1 && trial <= splits;
     if (!there) {
       throw new ProtocolViolation(

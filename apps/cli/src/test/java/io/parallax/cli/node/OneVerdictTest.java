@@ -10,8 +10,10 @@ import io.parallax.core.Answers;
 import io.parallax.core.Party;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
+import io.parallax.eval.Classification;
 import io.parallax.math.Matrix;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -95,5 +97,44 @@ class OneVerdictTest {
     assertThatThrownBy(() -> party.answers().to(new JudgeViews(guesses.scale(0))))
         .isInstanceOf(Refused.class)
         .hasMessageContaining("other guesses");
+  }
+
+  /** One column for each row, which calls that row 1 and all others 0. */
+  private static Matrix column() {
+    return Matrix.fill(TRUTH.length, TRUTH.length, (i, k) -> i == k ? 1 : 0);
+  }
+
+  @Test
+  void aColumnForEachRowWouldTellEveryLabelInOneVerdictAndIsRefused() {
+    for (int row = 0; row < TRUTH.length; row++) { // the control: judging whatever columns come
+      int wanted = row;
+      Matrix scores = Matrix.fill(TRUTH.length, 2, (i, c) -> column().get(i, wanted) == c ? 1 : 0);
+      double base = Arrays.stream(TRUTH).filter(label -> label == 0).count();
+      double right = Classification.scores(TRUTH, scores).asMap().get("accuracy") * TRUTH.length;
+      assertThat(right > base ? 1 : 0).isEqualTo(TRUTH[row]);
+    }
+    assertThatThrownBy(() -> judge("split-1").answers().to(new JudgeViews(column())))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessage("8 rows in 8 columns were to be judged; in this study 8 rows in 2 columns are");
+    assertThatThrownBy(() -> ask(judge("split-1"), column()))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining("8 rows in 8 columns were to be judged");
+  }
+
+  @Test
+  void groupsOfOneRowWouldTellEveryLabelAndAreRefused() {
+    Matrix alone = Matrix.identity(TRUTH.length);
+    Verdict shape = new Verdict(2, TRUTH.length, true, 0, 3);
+    OneVerdict verdict = new OneVerdict(state.resolve("split-1"), () -> {});
+    Party judge = new Judging(new Silent(), Optional.of(TRUTH), List.of(), shape, verdict);
+    Judged told = ask(judge, alone); // the control: as many groups as the study asks for
+    for (int row = 0; row < TRUTH.length; row++) {
+      assertThat((int) told.confusion().get(1, row)).isEqualTo(TRUTH[row]);
+    }
+    assertThatThrownBy(() -> shape.requireLarge(TRUTH.length))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("at most one group for every 10 rows; ask for fewer groups");
+    new Verdict(2, TRUTH.length, true, 0, 3).requireLarge(10 * TRUTH.length);
+    new Verdict(2, 2, false, 0, 3).requireLarge(5);
   }
 }

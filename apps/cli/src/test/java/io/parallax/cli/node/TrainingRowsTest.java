@@ -286,4 +286,30 @@ class TrainingRowsTest {
       return IntStream.range(0, a.length).mapToDouble(i -> a[i] * b[i]).sum();
     }
   }
+
+  /** Groups of few rows, compared with labels, tell them; and comparing counts as telling. */
+  @Test
+  void manyGroupsAreNotComparedWithLabelsAndComparingCountsAsTelling() {
+    String yaml = yaml("groups", "repeats: 1", "clusters: 7").replace("vfedmv", "fedmsgl");
+    NodeWorkplace maple = new NodeWorkplace(config("maple"));
+    assertThat(maple.read(manifest(yaml)).labels().told()).isTrue();
+    NodeWorkplace birch = new NodeWorkplace(config("birch"));
+    assertThat(birch.read(manifest(yaml)).labels().told()).isFalse();
+    assertThatThrownBy(() -> begin("maple", yaml, 1, ""))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("the study asks for 7 groups");
+    assertThatCode(() -> begin("birch", yaml, 1, "")).doesNotThrowAnyException();
+    assertThatCode(() -> begin("maple", yaml.replace("clusters: 7", "clusters: 6"), 1, ""))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void aStudyHasNoModelThatItDoesNotAskFor() {
+    String yaml = yaml("plain", "split: random, test: 0.25, repeats: 2", "model: false");
+    for (int trial : new int[] {NodeLaboratory.MODEL, 3, -1, Integer.MIN_VALUE}) {
+      assertThatThrownBy(() -> begin("birch", yaml, trial, ""))
+          .isInstanceOf(ProtocolViolation.class)
+          .hasMessageContaining("it has no part");
+    }
+  }
 }

@@ -1,0 +1,111 @@
+package io.parallax.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.core.Refused;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AskJournalTest {
+  private static final byte[] RUN = new byte[32];
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void name() {
+    file = folder.resolve("part.asked");
+  }
+
+  private static byte[] ask(int content) {
+    return Hashes.of(new byte[] {(byte) content});
+  }
+
+  private AskJournal again() {
+    return AskJournal.in(file, RUN);
+  }
+
+  private AskJournal three() {
+    AskJournal journal = again();
+    for (int i = 1; i <= 3; i++) {
+      journal.require(i, 0, ask(i));
+    }
+    return journal;
+  }
+
+  @Test
+  void anExchangeIsAskedInOneWayForEver() {
+    three();
+    AskJournal later = again();
+    later.require(2, 0, ask(2));
+    assertThat(later.count(0)).isEqualTo(3);
+    assertThatThrownBy(() -> later.require(2, 0, ask(9)))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("exchange 2 was answered before, to another ask");
+    assertThatThrownBy(() -> later.require(2, 1, ask(2))).isInstanceOf(Refused.class);
+    later.require(4, 1, ask(4));
+    assertThat(again().count(1)).isEqualTo(1);
+  }
+
+  @Test
+  void aPartIsOpenedInOneWayForEver() {
+    three();
+    byte[] other = RUN.clone();
+    other[0] = 1;
+    assertThatThrownBy(() -> AskJournal.in(file, other))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("opened otherwise before");
+  }
+
+  @Test
+  void whatWasMissedIsSkipped() {
+    AskJournal journal = three();
+    journal.skip(3, 7, at -> true);
+    journal.require(8, 0, ask(8));
+    assertThatThrownBy(() -> journal.require(5, 0, ask(5))).isInstanceOf(Refused.class);
+    AskJournal later = again();
+    later.require(3, 0, ask(3));
+    later.skip(3, 7, at -> true);
+    later.require(8, 0, ask(8));
+    assertThat(later.count(0)).isEqualTo(4);
+  }
+
+  @Test
+  void anAnswerThatWasLostIsSkippedUnlessItsSumWasOpened() {
+    AskJournal journal = three();
+    assertThatThrownBy(() -> journal.skip(2, 4, at -> at == 3))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("whose sum was opened with this party's help");
+    journal.skip(2, 4, at -> false);
+    assertThat(again().count(0)).as("it counts all the same").isEqualTo(3);
+    assertThatThrownBy(() -> again().skip(1, 4, at -> false))
+        .as("exchange 2 was answered, and something came behind it")
+        .isInstanceOf(Refused.class);
+    assertThatCode(() -> again().skip(3, 4, at -> false)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void nothingIsSkippedFromTheBeginning() {
+    three();
+    assertThatThrownBy(() -> again().skip(0, 2, at -> false)).isInstanceOf(Refused.class);
+    assertThatThrownBy(() -> again().skip(0, 3, at -> false)).isInstanceOf(Refused.class);
+    assertThatThrownBy(() -> again().skip(0, 9, at -> false)).isInstanceOf(Refused.class);
+  }
+
+  @Test
+  void aRecordThatWasCutOffIsWrittenAnew() throws Exception {
+    three();
+    long whole = Files.size(file);
+    Files.write(file, new byte[] {0, 0, 7}, StandardOpenOption.APPEND);
+    AskJournal later = again();
+    assertThat(later.count(0)).isEqualTo(3);
+    later.require(4, 0, ask(4));
+    assertThat(Files.size(file)).isEqualTo(whole + 46);
+    assertThat(again().count(0)).isEqualTo(4);
+  }
+}
