@@ -31,14 +31,11 @@ public final class NodeLaboratory implements Laboratory {
     return part.startsWith(ALIGN);
   }
 
-  /** Refuses the training of a split, or of a model, that the study does not have. */
+  /** Refuses to train a model of all rows for a study that has none. */
   static void requireTrial(Study study, int trial) {
-    int splits = study.trials();
-    boolean there = trial == MODEL ? study.extras().model() : trial >= 1 && trial <= splits;
-    if (!there) {
+    if (trial == MODEL && !study.extras().model()) {
       throw new ProtocolViolation(
-          "the study has %d splits and %s model of all rows; it has no part %s"
-              .formatted(splits, study.extras().model() ? "a" : "no", part(trial)));
+          "the study keeps no model of all rows, and one was to be trained");
     }
   }
 
