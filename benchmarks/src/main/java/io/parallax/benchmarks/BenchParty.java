@@ -110,7 +110,7 @@ final class BenchParty implements Party {
   /** Takes part in everything. */
   private record OpenDesk(PartyId me, int parties, Optional<Signing> masks) implements Desk {
     @Override
-    public Endpoint open(Part part, byte[] opening, long newest, byte[] approval) {
+    public Endpoint open(Part part, byte[] opening, long newest) {
       return new Endpoint(
           me,
           new BenchParty(),

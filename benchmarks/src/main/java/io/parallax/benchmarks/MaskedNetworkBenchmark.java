@@ -57,7 +57,7 @@ final class MaskedNetworkBenchmark {
     SortedMap<PartyId, GrpcLink.Member> members = new TreeMap<>();
     for (PartyId id : BenchParty.names(PARTIES)) {
       Credentials party = NetworkBenchmark.credentials(folder, authority, id.name(), Role.PARTY);
-      members.put(id, new GrpcLink.Member(party.passport().fingerprint(), new byte[0]));
+      members.put(id, new GrpcLink.Member(party.passport().fingerprint()));
     }
     Part part = new Part("bench", masked ? "masked" : "plain");
     SumProtocol sums =

@@ -87,8 +87,7 @@ final class NetworkBenchmark {
       for (int p = 0; p < PARTIES; p++) {
         String name = "party-" + p;
         Credentials party = credentials(folder, authority, name, Role.PARTY);
-        members.put(
-            PartyId.of(name), new GrpcLink.Member(party.passport().fingerprint(), new byte[0]));
+        members.put(PartyId.of(name), new GrpcLink.Member(party.passport().fingerprint()));
         processes.add(BenchParty.start(folder, name, hall.port(), PARTIES, false));
       }
       System.out.printf(

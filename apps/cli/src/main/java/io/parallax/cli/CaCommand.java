@@ -3,9 +3,11 @@ package io.parallax.cli;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.identity.Authority;
+import io.parallax.identity.KeyRequest;
 import io.parallax.identity.Passport;
 import io.parallax.identity.Pem;
 import io.parallax.identity.Role;
+import io.parallax.party.Shown;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +24,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description = "The consortium's certificate authority: says who is who.",
-    subcommands = {CaCommand.Init.class, CaCommand.Sign.class, CaCommand.Revoke.class})
+    subcommands = {
+      CaCommand.Init.class,
+      CaCommand.Sign.class,
+      CaCommand.Revoke.class,
+      CaCommand.Refresh.class
+    })
 final class CaCommand implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -79,7 +86,8 @@ final class CaCommand implements Runnable {
       description = {
         "Signs a request that 'party keygen' or 'coordinator keygen' has made.",
         "",
-        "Make sure by another way, such as a call, that the request is from whom it says."
+        "Make sure by another way, such as a call, that the request is from whom it says: its"
+            + " fingerprint is the one that 'keygen' has printed there."
       })
   static final class Sign implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -98,18 +106,33 @@ final class CaCommand implements Runnable {
     @Option(names = "--days", description = "how long it is valid (default: ${DEFAULT-VALUE})")
     private int days = 365;
 
+    @Option(names = "--yes", description = "do not ask again")
+    private boolean yes;
+
     @Override
     public Integer call() {
-      Path signed = Authority.open(folder).sign(request, role(role), days(days, 3650));
-      Passport passport = Passport.of(Pem.certificate(signed));
+      Authority authority = Authority.open(folder);
+      KeyRequest asked = KeyRequest.read(request);
+      Role as = role(role);
+      Duration valid = days(days, 3650);
       PrintWriter out = spec.commandLine().getOut();
+      out.println("A request of");
+      out.println("  name         " + asked.name());
+      out.println("  role         " + asked.role().word());
+      out.println("  hosts        " + hosts(asked));
+      out.println("  fingerprint  " + asked.fingerprint());
+      if (!yes && !StudyApprove.confirmed("Sign it?", out)) {
+        return 1;
+      }
+      Path signed = authority.sign(request, asked, as, valid);
       out.println("Signed " + signed);
-      out.println("  name         " + passport.name());
-      out.println("  role         " + passport.role().word());
-      out.println("  valid until  " + passport.validUntil());
-      out.println("  fingerprint  " + passport.fingerprint());
+      out.println("  valid until  " + Passport.of(Pem.certificate(signed)).validUntil());
       out.println("Send it back, with " + folder.resolve("ca.pem") + ".");
       return 0;
+    }
+
+    private static String hosts(KeyRequest asked) {
+      return asked.hosts().isEmpty() ? "none" : Shown.text(String.join(", ", asked.hosts()));
     }
 
     private static Role role(String word) {
@@ -127,7 +150,8 @@ final class CaCommand implements Runnable {
       description = {
         "Revokes all certificates of a name.",
         "",
-        "Copy revoked.pem to the coordinator afterwards; it notices within seconds."
+        "Copy revoked.pem to the coordinator afterwards; it notices within seconds, and its parties"
+            + " within 10 seconds."
       })
   static final class Revoke implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -150,6 +174,34 @@ final class CaCommand implements Runnable {
                   + "; now copy "
                   + authority.revocationFile()
                   + " to the coordinator.");
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "refresh",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Signs the list of revoked certificates anew, as it is.",
+        "",
+        "A list is fresh for 30 days; then parties and 'doctor' warn, since they cannot know who was"
+            + " revoked meanwhile. 'ca sign' and 'ca revoke' make it fresh, too. Copy revoked.pem to"
+            + " the coordinator afterwards."
+      })
+  static final class Refresh implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(names = "--ca", required = true, paramLabel = "FOLDER", description = "the authority")
+    private Path folder;
+
+    @Override
+    public Integer call() {
+      Authority authority = Authority.open(folder);
+      spec.commandLine()
+          .getOut()
+          .println(
+              "Fresh until %s; now copy %s to the coordinator."
+                  .formatted(authority.refresh(), authority.revocationFile()));
       return 0;
     }
   }

@@ -8,6 +8,7 @@ import io.parallax.core.Refused;
 import io.parallax.engine.PrivateFolder;
 import io.parallax.grpc.Calls;
 import io.parallax.identity.Passport;
+import io.parallax.identity.RevocationList;
 import io.parallax.party.Node;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -174,9 +175,37 @@ final class DoctorCommand implements Callable<Integer> {
       if (known) {
         check("version", () -> version(calls.probe(setup.version()).version()));
         check("clock", () -> clock(calls));
+        check("revocations", () -> revocations(setup, calls));
         check("toy study", () -> toy(calls));
       }
     }
+  }
+
+  /** The newer of the list that is kept here and the coordinator's. */
+  private static String revocations(Node.Setup setup, Calls calls) {
+    Optional<RevocationList> kept = setup.kept().list();
+    byte[] have = kept.map(RevocationList::hash).orElse(new byte[0]);
+    Optional<RevocationList> sent =
+        calls
+            .revocations(have)
+            .map(
+                list ->
+                    RevocationList.of(
+                        "the coordinator's revocation list",
+                        list,
+                        setup.credentials().authority()));
+    RevocationList list =
+        sent.or(() -> kept)
+            .orElseThrow(
+                () ->
+                    new BadInput(
+                        "the coordinator hands out no list of revoked certificates; its file needs 'identity: {revoked: revoked.pem}'"));
+    if (list.stale()) {
+      throw new BadInput(
+          "the list of revoked certificates was fresh until %s; the authority makes a new one: ./parallax ca refresh"
+              .formatted(list.freshUntil()));
+    }
+    return "%d certificates, fresh until %s".formatted(list.size(), list.freshUntil());
   }
 
   private static String version(String theirs) {

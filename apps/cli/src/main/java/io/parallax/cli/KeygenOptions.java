@@ -32,6 +32,8 @@ final class KeygenOptions {
       to.println("Made " + made.key() + " (it stays here; nobody else needs it)");
     }
     to.println("Made " + made.request() + " (send it to the authority)");
+    to.println("  fingerprint  " + made.fingerprint());
+    to.println("Read the fingerprint out to the authority, on the phone, before it signs.");
     String as = role == Role.PARTY ? "" : " --role " + role.word();
     to.println("There: ./parallax ca sign " + name + ".csr --ca FOLDER" + as);
   }

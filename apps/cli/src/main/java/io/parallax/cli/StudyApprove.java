@@ -5,12 +5,19 @@ import io.parallax.cli.node.PartyConfig;
 import io.parallax.core.BadInput;
 import io.parallax.grpc.Calls;
 import io.parallax.grpc.Registry.Offer;
+import io.parallax.party.Approvals;
+import io.parallax.party.Decision;
 import io.parallax.party.Node;
 import io.parallax.party.Proposal;
+import io.parallax.party.ProposalReader;
+import io.parallax.party.Shown;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Scanner;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -25,12 +32,13 @@ import picocli.CommandLine.Spec;
     description = {
       "Shows a party's owner what a study would reveal, and signs the decision.",
       "",
-      "Without a study, lists those that wait."
+      "Without a study, lists those that wait. The rows are read once, so that they are known again:"
+          + " a study goes on with these rows only. 'study withdraw' ends an approval."
     },
     footer = {
       "",
       "Example: ./parallax study approve --party st-mary.yaml",
-      "         ./parallax study approve --party st-mary.yaml 1a2b3c4d5e6f"
+      "         ./parallax study approve --party st-mary.yaml 1a2b3c4d5e6f --until 2027-01-31"
     })
 final class StudyApprove implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -50,10 +58,17 @@ final class StudyApprove implements Callable<Integer> {
   @Option(names = "--refuse", paramLabel = "REASON", description = "refuse it, and say why")
   private String refusal;
 
+  @Option(
+      names = "--until",
+      paramLabel = "DAY",
+      description = "the last day of the approval, in UTC, such as 2027-01-31")
+  private String until;
+
   @Override
   public Integer call() {
     PartyConfig config = PartyConfig.read(file);
     Node.Setup setup = config.setup();
+    Optional<LocalDate> end = day(until);
     PrintWriter out = spec.commandLine().getOut();
     try (Calls calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations())) {
       List<Offer> offers = calls.studies();
@@ -61,20 +76,52 @@ final class StudyApprove implements Callable<Integer> {
         list(offers, out);
         return 0;
       }
-      Proposal proposal = new NodeWorkplace(config).read(find(offers).manifest());
-      show(proposal, config, out);
-      if (refusal == null) {
-        setup.policy().require(setup.name().name(), proposal);
-      }
-      if (!yes && !confirmed(out)) {
-        out.println("Nothing was decided.");
+      NodeWorkplace workplace = new NodeWorkplace(config);
+      Offer offer = find(offers);
+      Proposal proposal =
+          new ProposalReader(setup.credentials(), workplace).read(offer.study(), offer.manifest());
+      ProposalText text = new ProposalText(proposal, config.policy());
+      text.print(out);
+      return decide(setup.approvals(), workplace, calls, proposal, end);
+    }
+  }
+
+  private static Optional<LocalDate> day(String text) {
+    try {
+      return Optional.ofNullable(text).map(LocalDate::parse);
+    } catch (DateTimeParseException e) {
+      throw new BadInput("--until is '" + Shown.text(text) + "' and must be like 2027-01-31");
+    }
+  }
+
+  private int decide(
+      Approvals approvals,
+      NodeWorkplace workplace,
+      Calls calls,
+      Proposal proposal,
+      Optional<LocalDate> end) {
+    PrintWriter out = spec.commandLine().getOut();
+    Decision.Signed signed;
+    if (refusal != null) {
+      if (!confirmed("Refuse?")) {
         return 1;
       }
-      String reason = refusal == null ? "" : refusal;
-      setup.approvals().decide(calls, proposal, refusal == null, reason);
-      out.println(refusal == null ? "Approved and signed." : "Refused.");
-      return 0;
+      signed = approvals.refuse(proposal, refusal);
+    } else {
+      approvals.requireAllowed(proposal);
+      List<Decision.Rows> rows = workplace.rows(proposal);
+      ProposalText.rows(rows, out);
+      if (!confirmed("Approve?")) {
+        return 1;
+      }
+      signed = approvals.approve(proposal, rows, end);
     }
+    approvals.tell(calls, signed);
+    out.println(
+        refusal == null
+            ? "Approved and signed" + ProposalText.end(signed.decision().until()) + "."
+            : "Refused.");
+    return 0;
   }
 
   private static void list(List<Offer> offers, PrintWriter out) {
@@ -87,9 +134,9 @@ final class StudyApprove implements Callable<Integer> {
     waiting.forEach(
         o ->
             table.row(
-                o.study().substring(0, 12),
-                o.name(),
-                o.state(),
+                Shown.text(o.study()).substring(0, Math.min(12, o.study().length())),
+                Shown.text(o.name()),
+                Shown.text(o.state()),
                 o.objected() ? "(none yet; beyond the policy)" : "(none yet)"));
     out.print(table);
   }
@@ -106,71 +153,20 @@ final class StudyApprove implements Callable<Integer> {
     return fitting.get(0);
   }
 
-  private static String labels(Proposal.Labels labels, double total) {
-    if (!labels.told()) {
-      return "none of this party's";
-    }
-    if (labels.epsilon() == 0) {
-      return "this party's, as they are";
-    }
-    return "this party's, randomised with epsilon %s, %s; %s is spent%s"
-        .formatted(
-            labels.epsilon(),
-            labels.cost() == 0 ? "as they were drawn before" : "drawn anew",
-            labels.spent(),
-            Double.isInfinite(total) ? "" : " of label-epsilon-total " + total);
+  private boolean confirmed(String question) {
+    return yes || confirmed(question, spec.commandLine().getOut());
   }
 
-  private static String splits(Proposal.Judging judging, int most) {
-    return judging.splits() == 0
-        ? "none is judged by this party's labels"
-        : "%d are judged by this party's labels, and %d were in other studies, of at most %d"
-            .formatted(judging.splits(), judging.before(), most);
-  }
-
-  private static void show(Proposal proposal, PartyConfig config, PrintWriter out) {
-    out.println("Study " + proposal.name() + ", " + proposal.id());
-    out.println("  method   " + proposal.title() + " (" + proposal.method() + ")");
-    out.println("  parties  " + String.join(", ", proposal.parties()));
-    out.println("  rounds   at most " + proposal.rounds() + " in each split");
-    out.println(
-        "  sums     "
-            + proposal.aggregation()
-            + (proposal.masked()
-                ? ": the coordinator can read the total over all parties only"
-                : ": the coordinator could read each part"));
-    if (!proposal.unpinned().isEmpty()) {
-      out.println("  rows     how many a party has, and so how much it counts, is its own word:");
-      out.println("           " + String.join(", ", proposal.unpinned()));
-    }
-    out.println("  labels   " + labels(proposal.labels(), config.policy().labelEpsilonTotal()));
-    out.println("  splits   " + splits(proposal.judging(), config.policy().splits()));
-    out.println(
-        "  views    " + String.join(", ", config.data().keySet()) + " of this party's file");
-    out.println();
-    out.println("What would be revealed");
-    for (Proposal.Revealed r : proposal.reveals()) {
-      MethodsCommand.Show.print(out, "  %-6s%-17s".formatted(r.way(), r.message()), r.what());
-    }
-    out.println();
-    out.println("  sum: used only in sum. shown: seen one by one. down: comes to this party.");
-    out.println();
-    out.println("The study file");
-    new String(proposal.manifest(), StandardCharsets.UTF_8)
-        .replaceAll(".*\"study\":\"(.*)\"}$", "$1")
-        .replace("\\\"", "\"")
-        .replace("\\n", "\n")
-        .lines()
-        .forEach(line -> out.println("  " + line));
-    out.println();
-    out.flush();
-  }
-
-  private boolean confirmed(PrintWriter out) {
-    out.print(refusal == null ? "Approve? Type yes: " : "Refuse? Type yes: ");
+  /** Whether somebody types yes. */
+  static boolean confirmed(String question, PrintWriter out) {
+    out.print(question + " Type yes: ");
     out.flush();
     try (Scanner in = new Scanner(System.in, StandardCharsets.UTF_8)) {
-      return in.hasNextLine() && in.nextLine().strip().equals("yes");
+      boolean sure = in.hasNextLine() && in.nextLine().strip().equals("yes");
+      if (!sure) {
+        out.println("Nothing was decided.");
+      }
+      return sure;
     }
   }
 }

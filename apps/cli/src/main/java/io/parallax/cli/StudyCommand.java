@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Studies between machines.",
       "",
-      "Researchers submit, watch, stop and resume, over HTTPS with a token. Parties' owners approve,"
+      "Researchers submit, watch, stop and resume, over HTTPS with a token. Parties' owners approve and withdraw,"
           + " with their party's key."
     },
     footer = {
@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       StudySubmit.class,
       StudyApprove.class,
+      StudyWithdraw.class,
       StudyWatch.class,
       StudySteer.Listing.class,
       StudySteer.Stop.class,

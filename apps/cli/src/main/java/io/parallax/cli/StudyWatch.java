@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
           + " again for 5 minutes."
     })
 final class StudyWatch implements Callable<Integer> {
-  private static final Set<String> ENDED = Set.of("finished", "failed", "refused", "stopped");
+  private static final Set<String> ENDED =
+      Set.of("finished", "failed", "refused", "withdrawn", "stopped");
   private static final long PAUSE_MILLIS = 500;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   @Spec private CommandSpec spec;

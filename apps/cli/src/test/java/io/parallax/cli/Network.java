@@ -147,7 +147,7 @@ final class Network implements AutoCloseable {
 
   void sign(Path home, String name, String role) {
     Path request = home.resolve(name + ".csr");
-    good("ca", "sign", request, "--ca", folder.resolve("ca"), "--role", role);
+    good("ca", "sign", request, "--ca", folder.resolve("ca"), "--role", role, "--yes");
   }
 
   Object[] asResearcher(Object... arguments) {

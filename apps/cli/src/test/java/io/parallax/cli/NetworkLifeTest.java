@@ -101,7 +101,9 @@ class NetworkLifeTest {
     assertThat(approved.exit()).as(approved.err()).isZero();
     assertThat(approved.out())
         .contains("LocalLabels", "sum", "Rows", "shown", "Consensus", "down")
-        .contains("V-FedMV", "birch, cedar, maple")
+        .contains("V-FedMV", "birch, cedar, maple", "asked by ana", "views    a\n")
+        .contains("at most 10 in each of 1 splits and for the model: 20 in all")
+        .contains("a: 60 rows, 3 columns", "a labels: 60 rows, 1 columns")
         .contains("Approved and signed");
     assertThat(network.result(id).get("splits").asInt()).isEqualTo(1);
     assertThat(approve(id, "--yes").err()).contains("waits for a decision");
@@ -171,10 +173,9 @@ class NetworkLifeTest {
   @Test
   void aViewThatAPartyDoesNotHaveIsSaidByIt() throws Exception {
     String id = network.submit(study("absent", "nothing", 10, 1));
-    assertThat(approve(id, "--yes").exit()).isZero();
-    reaches(id, "failed");
+    reaches(id, "refused"); // before anybody has signed
     assertThat(network.study(id).get("note").asText())
-        .contains("wants view 'nothing' of party cedar")
+        .contains("refused by cedar: the study wants view 'nothing' of party cedar")
         .contains("add it under 'data'");
   }
 
@@ -191,7 +192,9 @@ class NetworkLifeTest {
     assertThat(approveAs(file).out()).contains(id.substring(0, 12));
     Cli approved = approveAs(file, id, "--yes");
     assertThat(approved.exit()).as(approved.err()).isZero();
-    reaches(id, "finished");
+    assertThat(approved.out()).contains("a: rows in the engine");
+    reaches(id, "failed"); // the party runs with its other file, whose rows are not the approved
+    assertThat(network.study(id).get("note").asText()).contains("the rows of view a have changed");
     assertThat(Network.good("ledger", "show", file).out()).contains(id.substring(0, 8));
     assertThat(Network.good("ledger", "verify", file).out()).contains("unbroken");
     assertThat(Network.good("ledger", "export", file).out()).contains(id);

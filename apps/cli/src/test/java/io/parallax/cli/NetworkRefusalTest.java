@@ -52,10 +52,10 @@ class NetworkRefusalTest {
       assertThat(second.err()).contains("another party runs with the state in");
       List<Ledger.Entry> told = new ArrayList<>();
       Ledger.walk(network.folder.resolve("birch/state/ledger.jsonl"), told::add, chain -> {});
-      assertThat(told).extracting(Ledger.Entry::message).containsExactly("Failure");
-      assertThat(told.get(0).text()).startsWith("b.csv line 3: the same id");
-      assertThat(told.get(0).to()).isEqualTo("coordinator");
-      assertThat(told.get(0).bytes()).isEqualTo(told.get(0).text().length());
+      assertThat(told).extracting(Ledger.Entry::message).containsExactly("Decision", "Failure");
+      assertThat(told.get(1).text()).startsWith("b.csv line 3: the same id");
+      assertThat(told.get(1).to()).isEqualTo("coordinator");
+      assertThat(told.get(1).bytes()).isEqualTo(told.get(1).text().length());
       assertThat(Network.good("ledger", "export", network.folder.resolve("birch/party.yaml")).out())
           .contains("Failure,coordinator", "the same id as on line 2");
     }

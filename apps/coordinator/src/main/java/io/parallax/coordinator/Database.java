@@ -19,7 +19,7 @@ import java.util.List;
  */
 public final class Database implements AutoCloseable {
   /** The newest schema; each step is a file schema-N.sql. */
-  static final int NEWEST = 3;
+  static final int NEWEST = 4;
 
   private static final int ALIVE_SECONDS = 2;
   private final String url;

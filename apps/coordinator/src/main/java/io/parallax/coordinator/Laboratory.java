@@ -17,8 +17,12 @@ public interface Laboratory {
 
   Draft read(String yaml);
 
-  /** All that a party approves: the study, who takes part with which key, and the version. */
-  byte[] manifest(String yaml, SortedMap<PartyId, String> fingerprints);
+  /**
+   * All that a party approves: the study, who takes part with which key, and the version.
+   *
+   * @param researcher who has submitted it
+   */
+  byte[] manifest(String yaml, String researcher, SortedMap<PartyId, String> fingerprints);
 
   /** Draws studies. */
   default Gallery gallery() {

@@ -207,6 +207,7 @@ final class Routes {
                         "party", m.party(),
                         "fingerprint", m.fingerprint(),
                         "decision", m.decision(),
+                        "until", m.until(),
                         "reason", m.reason(),
                         "connected", connected(m.party())))
             .toList());

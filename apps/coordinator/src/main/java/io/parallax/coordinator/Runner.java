@@ -87,6 +87,7 @@ final class Runner implements AutoCloseable {
   private void look() {
     while (!closed) {
       try {
+        running.keySet().stream().filter(this::taken).forEach(this::stop);
         for (Studies.Study study : studies.in(State.QUEUED)) {
           if (running.size() < atOnce && !running.containsKey(study.id())) {
             begin(study);
@@ -102,6 +103,11 @@ final class Runner implements AutoCloseable {
         return;
       }
     }
+  }
+
+  /** Whether a study that runs here is no longer to: a party has withdrawn. */
+  private boolean taken(String id) {
+    return studies.find(id).filter(study -> study.state() == State.WITHDRAWN).isPresent();
   }
 
   private void begin(Studies.Study study) {
@@ -186,12 +192,7 @@ final class Runner implements AutoCloseable {
     while (true) {
       try {
         studies.move(study.id(), List.of(State.RUNNING), state, note, result);
-        audit.event(
-            "coordinator",
-            "study " + study.id(),
-            state == State.FINISHED ? "ok" : state.word() + ": " + note);
-        notes.accept(
-            "study " + study.name() + " " + state.word() + (note.isEmpty() ? "" : ": " + note));
+        told(studies.find(study.id()).orElseThrow()); // a party may have withdrawn meanwhile
         return;
       } catch (Database.Down e) {
         try {
@@ -201,6 +202,16 @@ final class Runner implements AutoCloseable {
         }
       }
     }
+  }
+
+  private void told(Studies.Study ended) {
+    String word = ended.state().word();
+    String note = ended.note();
+    audit.event(
+        "coordinator",
+        "study " + ended.id(),
+        ended.state() == State.FINISHED ? "ok" : word + ": " + note);
+    notes.accept("study " + ended.name() + " " + word + (note.isEmpty() ? "" : ": " + note));
   }
 
   void stop(String id) {

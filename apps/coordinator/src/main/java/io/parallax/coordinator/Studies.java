@@ -35,6 +35,7 @@ public final class Studies implements Registry {
     RUNNING,
     STOPPED,
     FAILED,
+    WITHDRAWN,
     FINISHED;
 
     public String word() {
@@ -56,9 +57,13 @@ public final class Studies implements Registry {
 
   /** A member of a study and what its owner has decided. */
   public record Member(
-      String party, String fingerprint, String decision, String signature, String reason) {
+      String party, String fingerprint, String decision, String until, String reason) {
     boolean approved() {
-      return decision.equals("approved");
+      return decision.equals(Say.APPROVED.word());
+    }
+
+    boolean withdrawn() {
+      return decision.equals(Say.WITHDRAWN.word());
     }
   }
 
@@ -84,7 +89,7 @@ public final class Studies implements Registry {
               for (PartyId party : draft.parties()) {
                 keys.put(party, fingerprint(c, party));
               }
-              byte[] manifest = laboratory.manifest(yaml, keys);
+              byte[] manifest = laboratory.manifest(yaml, owner, keys);
               String hash = HEX.formatHex(Hashes.of(manifest));
               insert(c, hash, draft, manifest, owner, keys);
               return hash;
@@ -183,29 +188,57 @@ public final class Studies implements Registry {
   public void decide(Passport who, Verdict verdict) {
     database.work(
         c -> {
-          int found =
-              execute(
-                  c,
-                  "update member set decision = ?, signature = ?, reason = ?, decided = ? where"
-                      + " study = ? and party = ? and fingerprint = ? and decision in ('', ?)",
-                  verdict.word(),
-                  HEX.formatHex(verdict.signature()),
-                  verdict.reason(),
-                  Instant.now().toString(),
-                  verdict.study(),
-                  who.name().name(),
-                  who.fingerprint(),
-                  Verdict.OBJECTED);
-          if (found == 0) {
+          if (!waits(c, who, verdict)) {
             throw new Refused(
                 "no study %s waits for a decision of party %s"
                     .formatted(shown(verdict.study()), who.name()));
           }
+          execute(
+              c,
+              "update member set decision = ?, until = ?, record = ?, signature = ?, reason = ?,"
+                  + " decided = ? where study = ? and party = ?",
+              verdict.say().word(),
+              verdict.until(),
+              verdict.record(),
+              HEX.formatHex(verdict.signature()),
+              verdict.reason(),
+              Instant.now().toString(),
+              verdict.study(),
+              who.name().name());
           advance(c, verdict.study());
-          return found;
+          return 1;
         });
     changes.incrementAndGet();
-    audit.event(who.name().name(), verdict.word() + " study " + verdict.study(), "ok");
+    audit.event(who.name().name(), verdict.say().word() + " study " + verdict.study(), "ok");
+  }
+
+  /**
+   * Whether a party may say this now: its yes is good for longer or after it was withdrawn, too,
+   * and only a yes is withdrawn. A finished study is approved by nobody any more.
+   */
+  private static boolean waits(Connection c, Passport who, Verdict verdict) throws SQLException {
+    List<String> said =
+        query(
+            c,
+            "select m.decision || ' ' || s.state from member m join study s on m.study = s.id where"
+                + " m.study = ? and m.party = ? and m.fingerprint = ?",
+            r -> r.getString(1),
+            verdict.study(),
+            who.name().name(),
+            who.fingerprint());
+    if (said.isEmpty()) {
+      return false;
+    }
+    String[] now = said.get(0).split(" ", -1);
+    boolean undecided = now[0].isEmpty() || now[0].equals(Say.OBJECTED.word());
+    boolean approved = now[0].equals(Say.APPROVED.word());
+    boolean withdrawn = now[0].equals(Say.WITHDRAWN.word());
+    return switch (verdict.say()) {
+      case REFUSED, OBJECTED -> undecided;
+      case WITHDRAWN -> approved || withdrawn;
+      case APPROVED ->
+          undecided || (approved || withdrawn) && State.valueOf(now[1]) != State.FINISHED;
+    };
   }
 
   private static String shown(String study) {
@@ -215,27 +248,38 @@ public final class Studies implements Registry {
 
   /**
    * With the last approval a study is queued. One refusal ends it; so does an objection, until the
-   * party that objected approves.
+   * party that objected approves, and a withdrawal, which ends a running study, too.
    */
   private static void advance(Connection c, String study) throws SQLException {
     List<Member> members = members(c, study);
-    List<String> against =
-        members.stream()
-            .filter(m -> !m.decision().isEmpty() && !m.approved())
-            .map(m -> "refused by " + m.party() + ": " + m.reason())
-            .toList();
+    List<String> against = new ArrayList<>();
+    for (Member m : members) {
+      if (m.withdrawn()) {
+        against.add("party " + m.party() + " withdrew: " + m.reason());
+      } else if (!m.decision().isEmpty() && !m.approved()) {
+        against.add("refused by " + m.party() + ": " + m.reason());
+      }
+    }
+    boolean withdrawn = members.stream().anyMatch(Member::withdrawn);
     State now =
-        !against.isEmpty()
-            ? State.REFUSED
-            : members.stream().allMatch(Member::approved) ? State.QUEUED : State.WAITING;
+        withdrawn
+            ? State.WITHDRAWN
+            : !against.isEmpty()
+                ? State.REFUSED
+                : members.stream().allMatch(Member::approved) ? State.QUEUED : State.WAITING;
     execute(
         c,
-        "update study set state = ?, note = ? where id = ? and state in (?, ?)",
+        "update study set state = ?, note = ? where id = ? and state <> ? and (? = ? or state in (?,"
+            + " ?, ?))",
         now.name(),
         String.join("; ", against),
         study,
+        State.FINISHED.name(),
+        now.name(),
+        State.WITHDRAWN.name(),
         State.WAITING.name(),
-        State.REFUSED.name());
+        State.REFUSED.name(),
+        State.WITHDRAWN.name());
   }
 
   /** Grows whenever a study comes or changes, since the start. */
@@ -370,7 +414,7 @@ public final class Studies implements Registry {
   private static List<Member> members(Connection c, String id) throws SQLException {
     return query(
         c,
-        "select party, fingerprint, decision, signature, reason from member where study = ? order"
+        "select party, fingerprint, decision, until, reason from member where study = ? order"
             + " by party",
         r ->
             new Member(
@@ -378,13 +422,11 @@ public final class Studies implements Registry {
         id);
   }
 
-  /** Who takes part, with which key and approval. */
+  /** Who takes part, with which key. */
   SortedMap<PartyId, GrpcLink.Member> seats(String id) {
     SortedMap<PartyId, GrpcLink.Member> seats = new TreeMap<>();
     for (Member member : members(id)) {
-      seats.put(
-          PartyId.of(member.party()),
-          new GrpcLink.Member(member.fingerprint(), HEX.parseHex(member.signature())));
+      seats.put(PartyId.of(member.party()), new GrpcLink.Member(member.fingerprint()));
     }
     return seats;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
+import io.parallax.grpc.Registry.Say;
 import io.parallax.grpc.Registry.Verdict;
 import io.parallax.identity.Passport;
 import io.parallax.identity.Role;
@@ -126,7 +127,7 @@ class AuditFloodTest {
         new Passport(
             PartyId.of("maple"), Role.PARTY, "11", Instant.now().plus(Duration.ofDays(1)), "1");
     for (String odd : List.of("\uD83D\uDE00".repeat(6), "\uD83D\uDE00".repeat(40), "")) {
-      Verdict verdict = new Verdict(odd, true, false, new byte[] {1}, "");
+      Verdict verdict = new Verdict(odd, Say.APPROVED, "", "", new byte[] {1}, "");
       assertThatThrownBy(() -> studies.decide(maple, verdict))
           .isInstanceOf(Refused.class)
           .hasMessageContaining("waits for a decision of party maple");

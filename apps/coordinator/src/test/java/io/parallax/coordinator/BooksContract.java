@@ -7,6 +7,7 @@ import io.parallax.coordinator.Studies.State;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
+import io.parallax.grpc.Registry.Say;
 import io.parallax.grpc.Registry.Verdict;
 import io.parallax.identity.Passport;
 import io.parallax.identity.Role;
@@ -51,8 +52,10 @@ abstract class BooksContract {
     }
 
     @Override
-    public byte[] manifest(String yaml, SortedMap<PartyId, String> fingerprints) {
-      return ("{\"parties\":\"" + fingerprints + "\"}").getBytes(StandardCharsets.UTF_8);
+    public byte[] manifest(
+        String yaml, String researcher, SortedMap<PartyId, String> fingerprints) {
+      return ("{\"researcher\":\"" + researcher + "\",\"parties\":\"" + fingerprints + "\"}")
+          .getBytes(StandardCharsets.UTF_8);
     }
 
     @Override
@@ -73,12 +76,21 @@ abstract class BooksContract {
   }
 
   private static Verdict verdict(String study, boolean approved) {
-    return new Verdict(study, approved, false, new byte[] {1, 2}, approved ? "" : "not now");
+    return approved
+        ? new Verdict(study, Say.APPROVED, "2099-01-31", "", new byte[] {1, 2}, "")
+        : new Verdict(study, Say.REFUSED, "", "", new byte[] {1, 2}, "not now");
+  }
+
+  private Studies.Member member(String id, String party) {
+    return studies.members(id).stream()
+        .filter(m -> m.party().equals(party))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Verdict objection(String study) {
     String reason = "2 parties take part\n<b>" + "x".repeat(5000);
-    return new Verdict(study, false, true, new byte[] {3}, reason);
+    return new Verdict(study, Say.OBJECTED, "", "", new byte[] {3}, reason);
   }
 
   @Test
@@ -94,7 +106,7 @@ abstract class BooksContract {
     studies.decide(BIRCH, verdict(id, true));
     assertThat(studies.find(id).orElseThrow().state()).isEqualTo(State.QUEUED);
     assertThat(studies.find(id).orElseThrow().note()).isEmpty();
-    assertThat(studies.seats(id).get(PartyId.of("birch")).approval()).containsExactly(1, 2);
+    assertThat(member(id, "birch").until()).isEqualTo("2099-01-31");
     assertThatThrownBy(() -> studies.decide(BIRCH, objection(id))).isInstanceOf(Refused.class);
   }
 
@@ -115,7 +127,7 @@ abstract class BooksContract {
     assertThat(studies.find(id).orElseThrow().state()).isEqualTo(State.WAITING);
     studies.decide(BIRCH, verdict(id, true));
     assertThat(studies.find(id).orElseThrow().state()).isEqualTo(State.QUEUED);
-    assertThat(studies.seats(id).get(PartyId.of("maple")).approval()).containsExactly(1, 2);
+    assertThat(member(id, "maple").until()).isEqualTo("2099-01-31");
   }
 
   @Test
@@ -130,6 +142,42 @@ abstract class BooksContract {
             });
     studies.decide(MAPLE, verdict(id, true));
     assertThat(studies.find(id).orElseThrow().state()).isEqualTo(State.REFUSED);
+  }
+
+  private static Verdict withdrawal(String study) {
+    return new Verdict(study, Say.WITHDRAWN, "", "", new byte[] {4}, "a patient objected");
+  }
+
+  @Test
+  void aWithdrawalEndsAStudyWhereverItStandsUntilItIsApprovedAgain() {
+    String id = submitted();
+    assertThatThrownBy(() -> studies.decide(MAPLE, withdrawal(id))).isInstanceOf(Refused.class);
+    studies.decide(MAPLE, verdict(id, true));
+    studies.decide(BIRCH, verdict(id, true));
+    for (State state : List.of(State.RUNNING, State.STOPPED, State.FAILED)) {
+      studies.move(id, List.of(State.QUEUED), state, "as it was", "");
+      studies.decide(MAPLE, withdrawal(id));
+      assertThat(studies.find(id).orElseThrow().state()).isEqualTo(State.WITHDRAWN);
+      assertThat(studies.find(id).orElseThrow().note())
+          .isEqualTo("party maple withdrew: a patient objected");
+      assertThat(studies.move(id, List.of(State.RUNNING), State.FINISHED, "", "{}")).isFalse();
+      studies.decide(MAPLE, verdict(id, true));
+      assertThat(studies.find(id).orElseThrow().state()).isEqualTo(State.QUEUED);
+    }
+    studies.move(id, List.of(State.QUEUED), State.FINISHED, "", "{}");
+    studies.decide(MAPLE, withdrawal(id));
+    assertThat(studies.find(id).orElseThrow().state()).isEqualTo(State.FINISHED);
+    assertThat(member(id, "maple").decision()).isEqualTo("withdrawn");
+    assertThatThrownBy(() -> studies.decide(MAPLE, verdict(id, true))).isInstanceOf(Refused.class);
+  }
+
+  /** Who has submitted it is in the manifest, and so in its hash. */
+  @Test
+  void anothersVeryStudyIsAnotherStudy() {
+    String id = submitted();
+    String other = studies.submit("birch maple", "bob").id();
+    assertThat(other).isNotEqualTo(id);
+    assertThat(studies.find(other).orElseThrow().manifest()).contains("\"researcher\":\"bob\"");
   }
 
   @Test

@@ -13,7 +13,7 @@ final class StrictLaboratory implements Laboratory {
   }
 
   @Override
-  public byte[] manifest(String yaml, SortedMap<PartyId, String> fingerprints) {
+  public byte[] manifest(String yaml, String researcher, SortedMap<PartyId, String> fingerprints) {
     return yaml.getBytes(StandardCharsets.UTF_8);
   }
 

@@ -1,50 +1,190 @@
 package io.parallax.party;
 
+import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.engine.DurableFile;
 import io.parallax.grpc.Calls;
+import io.parallax.grpc.Registry.Say;
 import io.parallax.grpc.Registry.Verdict;
 import io.parallax.identity.Credentials;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
 
-/** The owner's decisions, signed with the party's key. */
+/**
+ * The owner's decisions, signed with the party's key. What is kept here decides, whatever the
+ * coordinator says; it is told afterwards.
+ */
 public final class Approvals {
+  private static final int SALT = 32;
   private final Credentials own;
+  private final Policy policy;
   private final Path folder;
+  private final DecisionFiles files;
 
-  public Approvals(Credentials own, Path folder) {
+  Approvals(Credentials own, Policy policy, Path folder) {
     this.own = own;
+    this.policy = policy;
     this.folder = folder;
+    this.files = new DecisionFiles(own, folder);
   }
 
-  /** Tells the coordinator, and keeps what was approved. */
-  public void decide(Calls calls, Proposal proposal, boolean approved, String reason) {
-    byte[] content = content(proposal.id(), approved);
-    byte[] signature = own.sign(content);
+  /** What speaks against approving a study; nothing: it is within the policy. */
+  public List<String> objections(Proposal proposal) {
+    List<String> against = new ArrayList<>(policy.objections(proposal));
+    List<Decision> others =
+        files.all().stream()
+            .map(Decision.Signed::decision)
+            .filter(d -> !d.study().equals(proposal.id()) && d.say() != Say.REFUSED)
+            .filter(d -> d.researcher().equals(proposal.researcher()))
+            .toList();
+    policy
+        .studies()
+        .beyond(others.stream().map(d -> Instant.parse(d.at())).toList(), Instant.now())
+        .ifPresent(against::add);
+    return against;
+  }
+
+  /** Refuses a study that the policy does not allow to be approved. */
+  public void requireAllowed(Proposal proposal) {
+    Policy.require(own.passport().name().name(), proposal, objections(proposal));
+  }
+
+  /**
+   * Approves a study; the rows of one that was approved before are the same.
+   *
+   * @param rows as they are now
+   * @param until the last day; none: as the policy says
+   */
+  public Decision.Signed approve(
+      Proposal proposal, List<Decision.Rows> rows, Optional<LocalDate> until) {
+    requireAllowed(proposal);
+    String end = policy.lastDay(until, Decision.today()).map(LocalDate::toString).orElse("");
+    Optional<Decision> before = of(proposal.id()).map(Decision.Signed::decision);
+    if (before.isPresent() && before.get().say() == Say.REFUSED) {
+      throw new BadInput(
+          "study %s was refused on %s, which is the last word; propose it anew"
+              .formatted(proposal.name(), before.get().at().substring(0, 10)));
+    }
+    before.ifPresent(decision -> decision.requireRows(rows));
+    return sign(proposal, Say.APPROVED, end, "", rows);
+  }
+
+  /** Refuses a study that was not approved. */
+  public Decision.Signed refuse(Proposal proposal, String reason) {
+    of(proposal.id())
+        .map(Decision.Signed::decision)
+        .filter(decision -> decision.say() == Say.APPROVED)
+        .ifPresent(
+            decision -> {
+              throw new BadInput(
+                  "study %s was approved on %s; withdraw that: ./parallax study withdraw"
+                      .formatted(proposal.name(), decision.at().substring(0, 10)));
+            });
+    return sign(proposal, Say.REFUSED, "", reason, List.of());
+  }
+
+  private Decision.Signed sign(
+      Proposal proposal, Say say, String until, String reason, List<Decision.Rows> rows) {
     DurableFile.replace(folder.resolve(proposal.id() + ".manifest.json"), proposal.manifest());
-    DurableFile.replace(
-        folder.resolve(proposal.id() + (approved ? ".approved" : ".refused")), signature);
-    calls.decide(new Verdict(proposal.id(), approved, false, signature, reason));
+    return files.write(
+        new Decision(
+            proposal.id(),
+            proposal.name(),
+            proposal.researcher(),
+            say,
+            Instant.now().toString(),
+            until,
+            reason,
+            rows,
+            salt()));
+  }
+
+  private static String salt() {
+    byte[] salt = new byte[SALT];
+    new SecureRandom().nextBytes(salt);
+    return HexFormat.of().formatHex(salt);
+  }
+
+  /**
+   * Withdraws an approval. From now on this party answers nothing in the study; the coordinator
+   * need not be there.
+   *
+   * @param study its hash, or the first 8 or more digits of it
+   */
+  public Decision.Signed withdraw(String study, String reason) {
+    List<Decision> fitting =
+        files.all().stream()
+            .map(Decision.Signed::decision)
+            .filter(d -> study.length() >= 8 && d.study().startsWith(study))
+            .toList();
+    if (fitting.size() != 1 || fitting.get(0).say() != Say.APPROVED) {
+      throw new BadInput(
+          "party %s has no approval of a study %s; ./parallax study approve lists what waits"
+              .formatted(own.passport().name(), Shown.text(study)));
+    }
+    Decision was = fitting.get(0);
+    return files.write(
+        new Decision(
+            was.study(),
+            was.name(),
+            was.researcher(),
+            Say.WITHDRAWN,
+            Instant.now().toString(),
+            "",
+            reason,
+            was.rows(),
+            salt()));
+  }
+
+  /** Tells the coordinator of a decision. */
+  public void tell(Calls calls, Decision.Signed signed) {
+    calls.decide(signed.verdict());
   }
 
   /** Tells the coordinator that the party's policy does not allow a study. */
   void object(Calls calls, String study, Ledger ledger, String why) {
-    Verdict verdict = new Verdict(study, false, true, own.sign(content(study, false)), why);
+    Verdict verdict = new Verdict(study, Say.OBJECTED, "", "", new byte[0], why);
     ledger.told(study, "", 0, "Objection", verdict.reason());
-    calls.decide(verdict);
+    calls.decide(verdict.signed(own.sign(verdict.content(own.passport().name().name()))));
   }
 
-  /** Refuses a study that this party's key has not signed. */
-  void require(Proposal proposal, byte[] signature) {
-    byte[] content = content(proposal.id(), true);
-    if (!Credentials.verifies(own.certificate().getPublicKey(), content, signature)) {
-      throw new Refused(
-          "party %s has not approved study %s; its owner decides: ./parallax study approve"
-              .formatted(own.passport().name(), proposal.name()));
+  /** The decision about a study. */
+  Optional<Decision.Signed> of(String study) {
+    return files.of(study);
+  }
+
+  List<Decision.Signed> all() {
+    return files.all();
+  }
+
+  /** The approval of a study as it stands now; without one nothing is answered. */
+  Decision require(Proposal proposal) {
+    String me = own.passport().name().name();
+    Decision decision =
+        of(proposal.id())
+            .map(Decision.Signed::decision)
+            .orElseThrow(
+                () ->
+                    new Refused(
+                        "party %s has not approved study %s; its owner decides: ./parallax study approve"
+                            .formatted(me, proposal.name())));
+    if (decision.say() == Say.WITHDRAWN) {
+      throw new Refused("party %s withdrew: %s".formatted(me, decision.reason()));
     }
-  }
-
-  private byte[] content(String study, boolean approved) {
-    return Verdict.content(study, own.passport().name().name(), approved);
+    if (decision.say() != Say.APPROVED) {
+      throw new Refused("party %s refused: %s".formatted(me, decision.reason()));
+    }
+    if (decision.ended(Decision.today())) {
+      throw new Refused(
+          "the approval of party %s ended on %s; its owner can approve study %s anew, and 'study resume' goes on with it"
+              .formatted(me, decision.until(), proposal.name()));
+    }
+    return decision;
   }
 }

@@ -19,13 +19,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Every message that left this party, every drawing of its labels, and what it was told of other
- * parties' sets of ids, one line of JSON each. The chain of a line is the hash of the chain before
- * it and of the line, so that none can be changed, taken out or put in unnoticed.
+ * Every message that left this party, every decision of its owner, every drawing of its labels, and
+ * what it was told of other parties' sets of ids, one line of JSON each. The chain of a line is the
+ * hash of the chain before it and of the line, so that none can be changed, taken out or put in
+ * unnoticed.
  */
 public final class Ledger implements Closeable {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -38,8 +41,12 @@ public final class Ledger implements Closeable {
   /** The message of an entry about a split that is judged by labels. */
   static final String JUDGING = "LabelsJudged";
 
+  /** The message of an entry about an owner's decision. */
+  static final String DECISION = "Decision";
+
   private static final int CHAIN = "  ".length() + 64;
   private final FileChannel channel;
+  private final Set<String> decisions = new HashSet<>();
   private long count;
   private String chain = START;
   private long lastSync = System.nanoTime();
@@ -49,7 +56,8 @@ public final class Ledger implements Closeable {
    *
    * @param shape its matrices, such as "1600x10"
    * @param protection who could read it
-   * @param sha256 of its bytes; of a drawing, what it is known by
+   * @param sha256 of its bytes; of a drawing, what it is known by; of a decision, of the record
+   *     that the party keeps of it
    * @param text of a message in words, these; of a drawing, which labels
    * @param epsilon of a drawing
    */
@@ -115,7 +123,36 @@ public final class Ledger implements Closeable {
   }
 
   private void goOn(Path file) {
-    count = walk(file, entry -> {}, found -> chain = found);
+    count = walk(file, this::remember, found -> chain = found);
+  }
+
+  private void remember(Entry entry) {
+    if (entry.message().equals(DECISION)) {
+      decisions.add(entry.sha256());
+    }
+  }
+
+  /** Writes down a decision of the owner, once. */
+  synchronized void decided(Decision.Signed signed) {
+    if (!decisions.contains(signed.record())) {
+      Entry entry =
+          new Entry(
+              count + 1,
+              Instant.now().toString(),
+              signed.decision().study(),
+              "",
+              0,
+              DECISION,
+              "coordinator",
+              "",
+              signed.verdict().content("").length,
+              "shown to the coordinator, but for the rows",
+              signed.record(),
+              signed.decision().sentence(),
+              0);
+      write(true, entry);
+      remember(entry);
+    }
   }
 
   /** Writes down a message before it leaves. */

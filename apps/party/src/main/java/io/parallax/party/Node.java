@@ -3,17 +3,21 @@ package io.parallax.party;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
-import io.parallax.engine.Hashes;
 import io.parallax.engine.HeldFolder;
 import io.parallax.grpc.Calls;
 import io.parallax.grpc.Dialer;
 import io.parallax.grpc.Limits;
 import io.parallax.grpc.Registry.Offer;
 import io.parallax.identity.Credentials;
+import io.parallax.identity.KeptRevocations;
+import io.parallax.identity.RevocationList;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +26,7 @@ import java.util.function.Consumer;
 /** A running party: dials the coordinator, looks for studies, takes part in approved ones. */
 public final class Node implements AutoCloseable {
   private static final long LOOK_MILLIS = 1000;
+  private static final Duration REVOCATIONS = Duration.ofSeconds(10);
   private final Setup setup;
   private final Workplace workplace;
   private final HeldFolder held;
@@ -31,6 +36,10 @@ public final class Node implements AutoCloseable {
   private final Calls calls;
   private final Consumer<String> notes;
   private final Set<String> told = new HashSet<>();
+  private final Set<String> troubles = new HashSet<>();
+  private final ProposalReader reader;
+  private final KeptRevocations revocations;
+  private Instant asked = Instant.MIN;
   private final Optional<PartyPage> page;
   private volatile List<Offer> offers = List.of();
   private volatile boolean connected;
@@ -39,6 +48,8 @@ public final class Node implements AutoCloseable {
   /**
    * What a party is.
    *
+   * @param revoked a list of revoked certificates that the owner gives; the coordinator's lists
+   *     come on top
    * @param state the folder where it keeps ledger, approvals and states
    * @param page the port of the owner's page, on this machine only; 0: any free one; none: no page
    */
@@ -46,7 +57,7 @@ public final class Node implements AutoCloseable {
       PartyId name,
       Dialer.Address coordinator,
       Credentials credentials,
-      Optional<Path> revocations,
+      Optional<Path> revoked,
       Policy policy,
       Path state,
       Optional<Integer> page,
@@ -60,13 +71,30 @@ public final class Node implements AutoCloseable {
       return state.resolve("ledger.jsonl");
     }
 
+    /** The newest list of revoked certificates that this party has seen. */
+    public KeptRevocations kept() {
+      KeptRevocations kept = new KeptRevocations(revocationFile(), credentials.authority());
+      revoked.ifPresent(file -> kept.offer(RevocationList.read(file, credentials.authority())));
+      return kept;
+    }
+
+    private Path revocationFile() {
+      return state.resolve("revoked.pem");
+    }
+
+    /** Where that list is, or will be. */
+    public Optional<Path> revocations() {
+      Path kept = revocationFile();
+      return Files.exists(kept) || revoked.isEmpty() ? Optional.of(kept) : revoked;
+    }
+
     /** The owner's token for the page, made when there is none. */
     public OwnerToken token() {
       return OwnerToken.in(state);
     }
 
     public Approvals approvals() {
-      return new Approvals(credentials, state.resolve("approvals"));
+      return new Approvals(credentials, policy, state.resolve("approvals"));
     }
   }
 
@@ -76,8 +104,10 @@ public final class Node implements AutoCloseable {
     this.notes = notes;
     this.held = HeldFolder.take(setup.state(), "party", notes);
     this.ledger = Ledger.open(setup.ledger(), notes);
+    this.revocations = setup.kept();
     this.approvals = setup.approvals();
-    NodeDesk desk = new NodeDesk(setup, workplace, approvals, ledger, notes);
+    this.reader = new ProposalReader(setup.credentials(), workplace);
+    NodeDesk desk = new NodeDesk(setup, workplace, reader, approvals, ledger, notes);
     this.calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations());
     this.dialer =
         new Dialer(
@@ -89,7 +119,7 @@ public final class Node implements AutoCloseable {
             Limits.ofHeap(),
             notes);
     this.page =
-        setup.page().map(port -> new PartyPage(port, setup, workplace, this, setup.token(), notes));
+        setup.page().map(port -> new PartyPage(port, setup, reader, approvals, this, notes));
   }
 
   /** Where the owner's page is. */
@@ -112,9 +142,24 @@ public final class Node implements AutoCloseable {
     return ledger.count();
   }
 
-  /** The owner's decision; what the coordinator says of the study is asked again at once. */
-  void decide(Proposal proposal, boolean approved, String reason) {
-    approvals.decide(calls, proposal, approved, reason);
+  /** The owner approves; what the coordinator says of the study is asked again at once. */
+  void approve(Proposal proposal, Optional<LocalDate> until) {
+    approvals.requireAllowed(proposal); // before rows are read
+    told(approvals.approve(proposal, workplace.rows(proposal), until));
+  }
+
+  void refuse(Proposal proposal, String reason) {
+    told(approvals.refuse(proposal, reason));
+  }
+
+  /** An approval ends here and now; the coordinator is told when it is there. */
+  void withdraw(String study, String reason) {
+    ledger.decided(approvals.withdraw(study, reason));
+  }
+
+  private void told(Decision.Signed signed) {
+    ledger.decided(signed);
+    approvals.tell(calls, signed);
     ask();
   }
 
@@ -127,9 +172,15 @@ public final class Node implements AutoCloseable {
   public void run() {
     dialer.start();
     while (!closed) {
+      guarded("the owner's decisions", () -> approvals.all().forEach(ledger::decided));
+      guarded("the revocation list", this::revocations);
       try {
         ask();
-        offers.stream().filter(Offer::undecided).forEach(this::look);
+        for (Offer offer : offers) {
+          String name = "study " + offer.name();
+          guarded(name, () -> agree(offer));
+          guarded(name, () -> look(offer));
+        }
       } catch (BadInput | Refused e) {
         connected = false; // the dialer tells why
       }
@@ -141,53 +192,126 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  private void look(Offer offer) {
-    if (told.contains(offer.study())) {
-      return;
-    }
+  /** Whatever a coordinator offers, the party goes on; what went wrong is noted once. */
+  private void guarded(String what, Runnable work) {
     try {
-      read(offer).ifPresent(proposal -> consider(offer, proposal));
-    } catch (UncheckedIOException e) {
-      notes.accept("study " + offer.name() + ": " + e.getMessage() + "; start the party again");
+      work.run();
+    } catch (Throwable e) {
+      boolean named = e instanceof BadInput || e instanceof Refused;
+      boolean disk = e instanceof UncheckedIOException;
+      String why = named || disk ? e.getMessage() : "internal error: " + e;
+      if (troubles.add(what + why)) {
+        notes.accept(Shown.text(what + ": " + why + (disk ? "; start the party again" : "")));
+      }
     }
-    told.add(offer.study());
+  }
+
+  /** Keeps the authority's newest list, and comes to the coordinator anew when there is one. */
+  private void revocations() {
+    boolean given = setup.revoked().isPresent() && offered(setup.revoked().get());
+    boolean sent = false;
+    if (connected && asked.plus(REVOCATIONS).isBefore(Instant.now())) {
+      byte[] have = revocations.list().map(RevocationList::hash).orElse(new byte[0]);
+      sent =
+          calls
+              .revocations(have)
+              .filter(list -> revocations.offer("the coordinator's revocation list", list))
+              .isPresent();
+      asked = Instant.now();
+    }
+    if ((given || sent) && revocations.list().orElseThrow().size() > 0) {
+      dialer.again();
+      calls.again();
+    }
+    revocations
+        .list()
+        .filter(RevocationList::stale)
+        .ifPresent(
+            list -> {
+              throw new BadInput(
+                  "it was fresh until %s; whoever was revoked since is believed: the authority makes a new one with './parallax ca refresh', and the coordinator hands it out"
+                      .formatted(list.freshUntil()));
+            });
+  }
+
+  private boolean offered(Path file) {
+    return revocations.offer(RevocationList.read(file, setup.credentials().authority()));
+  }
+
+  /** Tells the coordinator of a decision that it has not heard of. */
+  private void agree(Offer offer) {
+    Optional<Decision.Signed> own = approvals.of(offer.study());
+    if (own.isPresent()
+        && !own.get().decision().say().word().equals(offer.decision())
+        && told.add(own.get().record())) {
+      try {
+        approvals.tell(calls, own.get());
+      } catch (BadInput e) {
+        told.remove(own.get().record()); // it is away
+        throw e;
+      }
+    }
+  }
+
+  private void look(Offer offer) {
+    boolean open = offer.undecided() && approvals.of(offer.study()).isEmpty();
+    if (open && told.add(offer.study())) {
+      try {
+        read(offer).ifPresent(proposal -> consider(offer, proposal));
+      } catch (BadInput e) {
+        told.remove(offer.study()); // the coordinator is away or busy, and was told nothing
+        throw e;
+      }
+    }
   }
 
   /** Of a study that cannot be read, the coordinator is told why. */
   private Optional<Proposal> read(Offer offer) {
-    if (!HexFormat.of().formatHex(Hashes.of(offer.manifest())).equals(offer.study())) {
-      notes.accept(
-          "study " + offer.name() + " has another hash than its name; it is not looked at");
-      return Optional.empty();
-    }
     try {
-      return Optional.of(workplace.read(offer.manifest()));
-    } catch (BadInput | Refused e) {
-      object(offer, e.getMessage());
-      return Optional.empty();
+      return Optional.of(reader.read(offer.study(), offer.manifest()));
+    } catch (BadInput e) {
+      object(offer, e.told(), e.getMessage());
+    } catch (Refused e) {
+      object(offer, e.getMessage(), e.getMessage());
     }
+    return Optional.empty();
   }
 
   private void consider(Offer offer, Proposal proposal) {
-    List<String> against = setup.policy().objections(proposal);
+    List<String> against = approvals.objections(proposal);
     if (!against.isEmpty()) {
-      object(offer, String.join("; ", against));
+      String why = String.join("; ", against);
+      object(offer, why, why);
     } else if (setup.policy().automatic()) {
-      approvals.decide(calls, proposal, true, "within the policy");
-      notes.accept("study " + offer.name() + " is within the policy and was approved");
+      approve(offer, proposal);
     } else {
       notes.accept(
           "study %s waits for your decision: ./parallax study approve %s"
-              .formatted(offer.name(), offer.study().substring(0, 12)));
+              .formatted(proposal.name(), offer.study().substring(0, 12)));
     }
   }
 
-  /** The researcher would wait for ever; the owner may still change the policy. */
-  private void object(Offer offer, String why) {
-    if (!offer.objected()) {
-      approvals.object(calls, offer.study(), ledger, workplace.told(why));
+  private void approve(Offer offer, Proposal proposal) {
+    try {
+      ledger.decided(approvals.approve(proposal, workplace.rows(proposal), Optional.empty()));
+    } catch (BadInput e) { // its rows cannot be read
+      object(offer, e.told(), e.getMessage());
+      return;
     }
-    notes.accept("study " + offer.name() + " cannot be approved: " + why);
+    agree(offer);
+    notes.accept("study " + proposal.name() + " is within the policy and was approved");
+  }
+
+  /**
+   * The researcher would wait for ever; the owner may still change the policy.
+   *
+   * @param told what the researcher may know of the reason
+   */
+  private void object(Offer offer, String told, String why) {
+    if (!offer.objected()) {
+      approvals.object(calls, offer.study(), ledger, workplace.told(told));
+    }
+    notes.accept(Shown.text("study " + offer.name() + " cannot be approved: " + why));
   }
 
   @Override

@@ -12,7 +12,6 @@ import io.parallax.engine.AskJournal;
 import io.parallax.engine.AskRules;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.FilePartyStore;
-import io.parallax.engine.Hashes;
 import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.grpc.Desk;
@@ -45,6 +44,7 @@ final class NodeDesk implements Desk {
   private final Node.Setup own;
   private final PartyId me;
   private final Workplace workplace;
+  private final ProposalReader reader;
   private final Policy policy;
   private final Approvals approvals;
   private final Ledger ledger;
@@ -57,12 +57,14 @@ final class NodeDesk implements Desk {
   NodeDesk(
       Node.Setup own,
       Workplace workplace,
+      ProposalReader reader,
       Approvals approvals,
       Ledger ledger,
       Consumer<String> notes) {
     this.own = own;
     this.me = own.name();
     this.workplace = workplace;
+    this.reader = reader;
     this.policy = own.policy();
     this.approvals = approvals;
     this.ledger = ledger;
@@ -72,15 +74,11 @@ final class NodeDesk implements Desk {
 
   /** Nothing is read before the study is known to be approved and within the policy. */
   @Override
-  public Endpoint open(Part part, byte[] opening, long newest, byte[] approval) {
-    byte[] manifest = workplace.manifest(part.name(), opening);
-    if (!HexFormat.of().formatHex(Hashes.of(manifest)).equals(part.study())) {
-      throw new ProtocolViolation("a study's manifest has another hash than its name");
-    }
-    Proposal proposal = workplace.read(manifest);
-    approvals.require(proposal, approval);
+  public Endpoint open(Part part, byte[] opening, long newest) {
+    Proposal proposal = reader.read(part.study(), workplace.manifest(part.name(), opening));
+    Decision approved = approvals.require(proposal);
     policy.require(me.name(), proposal);
-    Workplace.Work work = workplace.begin(proposal, part.name(), opening, ledger);
+    Workplace.Work work = workplace.begin(proposal, approved, part.name(), opening, ledger);
     Path state = states.resolve(part.study()).resolve(part.name() + ".state");
     sittings.put(part, new Sitting(proposal, work, state));
     notes.accept("study " + proposal.name() + ": " + part.name());
@@ -133,11 +131,13 @@ final class NodeDesk implements Desk {
 
   @Override
   public void leaving(Part part, long sequence, Class<?> kind, byte[] answer, byte[] sha256) {
+    Proposal proposal = sittings.get(part).proposal;
+    approvals.require(proposal); // it may have been withdrawn, or have ended, meanwhile
     ledger.add(
         part.study(),
         part.name(),
         sequence,
-        kind(kind, answer, sittings.get(part).proposal.masked()),
+        kind(kind, answer, proposal.masked()),
         answer.length,
         HexFormat.of().formatHex(sha256));
   }

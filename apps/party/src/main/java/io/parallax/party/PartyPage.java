@@ -9,7 +9,8 @@ import io.parallax.web.Site;
 import io.parallax.web.WebServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +26,8 @@ import java.util.function.Consumer;
 final class PartyPage implements Site<String>, AutoCloseable {
   private static final int LONGEST_REASON = 200;
   private final Node.Setup setup;
-  private final Workplace workplace;
+  private final ProposalReader reader;
+  private final Approvals approvals;
   private final Node node;
   private final LedgerBook book;
   private final OwnerToken token;
@@ -35,14 +37,15 @@ final class PartyPage implements Site<String>, AutoCloseable {
   PartyPage(
       int port,
       Node.Setup setup,
-      Workplace workplace,
+      ProposalReader reader,
+      Approvals approvals,
       Node node,
-      OwnerToken token,
       Consumer<String> notes) {
     this.setup = setup;
-    this.workplace = workplace;
+    this.reader = reader;
+    this.approvals = approvals;
     this.node = node;
-    this.token = token;
+    this.token = setup.token();
     this.notes = notes;
     this.book = new LedgerBook(setup.ledger());
     this.server =
@@ -77,8 +80,9 @@ final class PartyPage implements Site<String>, AutoCloseable {
       case "GET /v1/party" -> Reply.json(200, whole());
       case "GET /v1/ledger" -> Reply.json(200, book.page(call.number("before")));
       case "POST /v1/ledger/verify" -> Reply.json(200, book.verified());
-      case "POST /v1/approve" -> decide(call.body(), true, "");
-      case "POST /v1/refuse" -> decide(call.text("study"), false, call.body());
+      case "POST /v1/approve" -> approve(call.text("study"), call.body());
+      case "POST /v1/refuse" -> refuse(call.text("study"), call.body());
+      case "POST /v1/withdraw" -> withdraw(call.text("study"), call.body());
       default -> Reply.error(404, "there is no such path");
     };
   }
@@ -95,65 +99,100 @@ final class PartyPage implements Site<String>, AutoCloseable {
   private Map<String, Object> study(Offer offer) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("id", offer.study());
-    fields.put("name", offer.name());
+    fields.put("name", Shown.text(offer.name()));
     fields.put("state", offer.state());
     fields.put("decision", offer.decision());
-    if (!offer.undecided()) {
-      return fields;
-    }
     try {
-      Proposal proposal = proposal(offer);
-      fields.put("title", proposal.title());
-      fields.put("method", proposal.method());
-      fields.put("parties", proposal.parties());
-      fields.put("rounds", proposal.rounds());
-      fields.put("aggregation", proposal.aggregation());
-      fields.put("labels", proposal.labels().told());
-      fields.put("labelEpsilon", proposal.labels().epsilon());
-      fields.put("judging", proposal.judging());
-      fields.put("columns", proposal.columns());
-      fields.put("unpinned", proposal.unpinned());
-      fields.put("reveals", proposal.reveals());
-      fields.put("objections", setup.policy().objections(proposal));
-      fields.put("manifest", new String(proposal.manifest(), StandardCharsets.UTF_8));
+      approvals.of(offer.study()).ifPresent(own -> decided(fields, own.decision()));
+      if (offer.undecided()) {
+        waiting(fields, reader.read(offer.study(), offer.manifest()));
+      }
     } catch (BadInput | Refused e) {
       fields.put("objections", List.of(e.getMessage()));
     }
     return fields;
   }
 
-  private Proposal proposal(Offer offer) {
-    Proposal proposal = workplace.read(offer.manifest());
-    if (!proposal.id().equals(offer.study())) {
-      throw new Refused("its manifest has another hash than its name");
-    }
-    return proposal;
+  /** What is kept here counts, whether the coordinator has heard of it or not. */
+  private static void decided(Map<String, Object> fields, Decision decision) {
+    fields.put("decision", decision.say().word());
+    fields.put("until", decision.until());
+    fields.put("at", decision.at());
+    fields.put("researcher", Shown.text(decision.researcher()));
+    fields.put("rows", decision.rows().stream().map(Decision.Rows::toString).toList());
   }
 
-  private Reply decide(String study, boolean approved, String reason) {
-    Offer offer =
-        node.offers().stream()
-            .filter(o -> o.study().equals(study))
-            .findFirst()
-            .orElseThrow(() -> new BadInput("there is no such study for this party"));
-    if (!approved && (reason.isBlank() || reason.length() > LONGEST_REASON)) {
-      throw new BadInput("say in 1 to " + LONGEST_REASON + " characters why it is refused");
+  private void waiting(Map<String, Object> fields, Proposal proposal) {
+    fields.put("researcher", Shown.text(proposal.researcher()));
+    fields.put("title", proposal.title());
+    fields.put("method", proposal.method());
+    fields.put("parties", proposal.parties());
+    fields.put("rounds", proposal.rounds());
+    fields.put("splits", proposal.splits());
+    fields.put("model", proposal.model());
+    fields.put("allRounds", proposal.allRounds());
+    fields.put("aggregation", proposal.aggregation());
+    fields.put("labels", proposal.labels().told());
+    fields.put("labelEpsilon", proposal.labels().epsilon());
+    fields.put("judging", proposal.judging());
+    fields.put("views", proposal.views().stream().map(Shown::text).toList());
+    fields.put("columns", proposal.columns().stream().map(Shown::text).toList());
+    fields.put("unpinned", proposal.unpinned());
+    fields.put("reveals", proposal.reveals());
+    fields.put("objections", approvals.objections(proposal));
+    fields.put("text", Shown.lines(proposal.text()));
+  }
+
+  private Offer offer(String study) {
+    return node.offers().stream()
+        .filter(o -> o.study().equals(study))
+        .findFirst()
+        .orElseThrow(() -> new BadInput("there is no such study for this party"));
+  }
+
+  private Reply approve(String study, String until) {
+    Offer offer = offer(study);
+    node.approve(reader.read(study, offer.manifest()), day(until));
+    return done(offer, "approved");
+  }
+
+  private static Optional<LocalDate> day(String text) {
+    try {
+      return text.isBlank() ? Optional.empty() : Optional.of(LocalDate.parse(text.strip()));
+    } catch (DateTimeParseException e) {
+      throw new BadInput("the last day must be like 2027-01-31");
     }
-    Proposal proposal = proposal(offer);
-    if (approved) {
-      setup.policy().require(setup.name().name(), proposal);
+  }
+
+  private Reply refuse(String study, String reason) {
+    Offer offer = offer(study);
+    node.refuse(reader.read(study, offer.manifest()), why(reason, "refused"));
+    return done(offer, "refused");
+  }
+
+  private Reply withdraw(String study, String reason) {
+    Offer offer = offer(study);
+    node.withdraw(study, why(reason, "withdrawn"));
+    return done(offer, "withdrawn");
+  }
+
+  private static String why(String reason, String what) {
+    if (reason.isBlank() || reason.length() > LONGEST_REASON) {
+      throw new BadInput("say in 1 to " + LONGEST_REASON + " characters why it is " + what);
     }
-    node.decide(proposal, approved, reason.strip());
-    notes.accept(
-        "study %s was %s on the owner's page"
-            .formatted(offer.name(), approved ? "approved" : "refused"));
-    return Reply.json(200, Map.of("study", study, "approved", approved));
+    return reason.strip();
+  }
+
+  private Reply done(Offer offer, String what) {
+    notes.accept("study %s was %s on the owner's page".formatted(Shown.text(offer.name()), what));
+    return Reply.json(200, Map.of("study", offer.study(), "decision", what));
   }
 
   @Override
   public String mark(String owner, Call call) {
     List<String> mark = new ArrayList<>();
     node.offers().forEach(o -> mark.add(o.study() + o.state() + o.decision()));
+    approvals.all().forEach(own -> mark.add(own.record()));
     return mark.hashCode() + " " + node.connected() + " " + node.left();
   }
 

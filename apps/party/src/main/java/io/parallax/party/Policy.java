@@ -1,9 +1,14 @@
 package io.parallax.party;
 
+import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.privacy.SetLimit;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -21,6 +26,10 @@ import java.util.Set;
  * @param labelEpsilonTotal how far all studies together may tell this party's labels apart;
  *     infinite: labels may be told as they are
  * @param alignMost how many ids another party may bring where rows are aligned
+ * @param minimumRows no study of fewer people whom all its parties have, or of fewer of this
+ *     party's own
+ * @param studies how many of one researcher in how many days
+ * @param approvalDays how long an approval holds; 0: without end
  * @param automatic whether a study within the policy is approved without asking
  */
 public record Policy(
@@ -34,7 +43,63 @@ public record Policy(
     boolean pinnedRows,
     double labelEpsilonTotal,
     SetLimit alignMost,
+    int minimumRows,
+    Studies studies,
+    int approvalDays,
     boolean automatic) {
+
+  /**
+   * How many studies of one researcher may be approved.
+   *
+   * @param each at most so many; 0: any number
+   * @param days within so many days
+   */
+  public record Studies(int each, int days) {
+    public static final Studies ANY = new Studies(0, 0);
+
+    /** Why there may not be another one; empty: there may. */
+    Optional<String> beyond(List<Instant> before, Instant now) {
+      Instant since = now.minus(Duration.ofDays(days));
+      long recent = before.stream().filter(at -> at.isAfter(since)).count();
+      return each == 0 || recent < each
+          ? Optional.empty()
+          : Optional.of(
+              "%d studies of its researcher were approved in %d days, and studies allows %d"
+                  .formatted(recent, days, each));
+    }
+  }
+
+  /**
+   * The last day of an approval that is made today.
+   *
+   * @param wanted none: as long as the policy lets it
+   */
+  Optional<LocalDate> lastDay(Optional<LocalDate> wanted, LocalDate today) {
+    Optional<LocalDate> latest =
+        approvalDays == 0 ? Optional.empty() : Optional.of(today.plusDays(approvalDays));
+    if (wanted.isEmpty()) {
+      return latest;
+    }
+    if (wanted.get().isBefore(today)) {
+      throw new BadInput(
+          "an approval until " + wanted.get() + " has ended already; choose a later day");
+    }
+    if (latest.isPresent() && wanted.get().isAfter(latest.get())) {
+      throw new BadInput(
+          "an approval until %s is longer than approval-days %d; choose %s or earlier"
+              .formatted(wanted.get(), approvalDays, latest.get()));
+    }
+    return wanted;
+  }
+
+  /** Refuses a study of too few people; how many there are is not said. */
+  public void requireRows(String party, int found) {
+    if (found < minimumRows) {
+      throw new Refused(
+          "fewer people than the %d that policy.minimum-rows of party %s asks for would take part; nothing of them leaves"
+              .formatted(minimumRows, party));
+    }
+  }
 
   /** What speaks against a study; nothing: it is within the policy. */
   public List<String> objections(Proposal proposal) {
@@ -89,7 +154,10 @@ public record Policy(
 
   /** Refuses a study outside the policy. */
   public void require(String party, Proposal proposal) {
-    List<String> against = objections(proposal);
+    require(party, proposal, objections(proposal));
+  }
+
+  static void require(String party, Proposal proposal, List<String> against) {
     if (!against.isEmpty()) {
       throw new Refused(
           "the policy of party %s does not allow study %s: %s"

@@ -9,34 +9,49 @@ import java.util.SortedMap;
  * What a study wants of a party.
  *
  * @param id the hash of its manifest, which is what an approval signs
+ * @param researcher who submitted it, as the coordinator says
  * @param keys of all parties, the fingerprint of each one's
+ * @param splits how often it is trained to be judged
+ * @param model whether it is trained once more, on all rows
  * @param aggregation "masked", or "plain"
  * @param goesOn whether it goes on without a party that has left
  * @param labels what training is told of this party's labels
  * @param judging how often results are judged by this party's labels
+ * @param views of this party's that the study uses
  * @param columns of this party's that the study names; empty: all that its file offers
  * @param disclosures what the owner has to allow by name
  * @param unpinned parties that count by a number of rows that is only their own word
+ * @param text the study file
  * @param reveals what would leave the party and what would come to it, message by message
  */
 public record Proposal(
     String id,
     String name,
+    String researcher,
     String method,
     String title,
     List<String> parties,
     SortedMap<String, String> keys,
     int rounds,
+    int splits,
+    boolean model,
     String aggregation,
     boolean goesOn,
     Labels labels,
     Judging judging,
+    List<String> views,
     List<String> columns,
     Set<String> disclosures,
     List<String> unpinned,
     List<Revealed> reveals,
+    String text,
     byte[] manifest) {
   public static final String MASKED = "masked";
+
+  /** How many rounds there may be in all. */
+  public long allRounds() {
+    return (long) rounds * (splits + (model ? 1 : 0));
+  }
 
   /** Whether the coordinator sees sums only. */
   public boolean masked() {

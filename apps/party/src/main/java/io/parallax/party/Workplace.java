@@ -15,12 +15,16 @@ public interface Workplace {
   /** What a study wants of this party. */
   Proposal read(byte[] manifest);
 
+  /** The rows that a study would use, as they are now. */
+  List<Decision.Rows> rows(Proposal proposal);
+
   /**
    * This party's half of a part.
    *
+   * @param approved what the owner has approved; other rows are refused before anything leaves
    * @param ledger where epsilon is written down before labels are drawn
    */
-  Work begin(Proposal proposal, String part, byte[] opening, Ledger ledger);
+  Work begin(Proposal proposal, Decision approved, String part, byte[] opening, Ledger ledger);
 
   /** What may be told of a failure: without this machine's folders. */
   String told(String failure);

@@ -3,47 +3,93 @@ package io.parallax.party;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.privacy.SetLimit;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class PolicyTest {
   private static final Policy POLICY =
-      new Policy(
-          Set.of("vfedmv"),
-          Set.of("age", "sex"),
-          3,
-          100,
-          20,
-          Set.of("names"),
-          "plain",
-          false,
-          6,
-          SetLimit.USUAL,
-          false);
+      policy(Set.of("vfedmv"), Set.of("age", "sex"), "plain", false);
+
+  private static Policy policy(
+      Set<String> methods, Set<String> columns, String aggregation, boolean pinned) {
+    return new Policy(
+        methods,
+        columns,
+        3,
+        100,
+        20,
+        Set.of("names"),
+        aggregation,
+        pinned,
+        6,
+        SetLimit.USUAL,
+        30,
+        new Policy.Studies(2, 30),
+        90,
+        false);
+  }
 
   private static Proposal proposal(
       String method, int parties, int rounds, List<String> columns, Set<String> disclosures) {
+    List<String> some = List.of("a", "b", "c", "d").subList(0, parties);
     return new Proposal(
         "id",
         "a study",
+        "ana",
         method,
         method,
-        List.of("a", "b", "c", "d").subList(0, parties),
+        some,
         new TreeMap<>(),
         rounds,
+        10,
+        true,
         "plain",
         false,
         Proposal.Labels.NONE,
         Proposal.Judging.NONE,
+        List.of("view"),
         columns,
         disclosures,
         List.of(),
         List.of(),
+        "",
         new byte[0]);
+  }
+
+  /** The same proposal with other sums, labels and parties that are not pinned. */
+  private static Proposal like(
+      Proposal p, String aggregation, Proposal.Labels labels, List<String> unpinned) {
+    return new Proposal(
+        p.id(),
+        p.name(),
+        p.researcher(),
+        p.method(),
+        p.title(),
+        p.parties(),
+        p.keys(),
+        p.rounds(),
+        p.splits(),
+        p.model(),
+        aggregation,
+        p.goesOn(),
+        labels,
+        p.judging(),
+        p.views(),
+        p.columns(),
+        p.disclosures(),
+        unpinned,
+        p.reveals(),
+        p.text(),
+        p.manifest());
   }
 
   @Test
@@ -69,58 +115,20 @@ class PolicyTest {
 
   @Test
   void whoeverWantsMaskedSumsAcceptsNoOthersAndNobodyMindsThem() {
-    Policy strict =
-        new Policy(
-            Set.of(), Set.of(), 3, 100, 20, Set.of(), "masked", false, 6, SetLimit.USUAL, false);
+    Policy strict = policy(Set.of(), Set.of(), "masked", false);
     Proposal plain = proposal("vfedmv", 3, 1, List.of(), Set.of());
     assertThat(strict.objections(plain))
         .containsExactly("its sums are 'plain', and aggregation must be 'masked'");
-    Proposal masked =
-        new Proposal(
-            "id",
-            "a study",
-            "vfedmv",
-            "V-FedMV",
-            plain.parties(),
-            new TreeMap<>(),
-            1,
-            Proposal.MASKED,
-            false,
-            Proposal.Labels.NONE,
-            Proposal.Judging.NONE,
-            List.of(),
-            Set.of(),
-            List.of(),
-            List.of(),
-            new byte[0]);
+    Proposal masked = like(plain, "masked", Proposal.Labels.NONE, List.of());
     assertThat(strict.objections(masked)).isEmpty();
     assertThat(POLICY.objections(masked)).isEmpty();
   }
 
   @Test
   void whoeverWantsPinnedRowsAcceptsNoPartysOwnWord() {
-    Policy strict =
-        new Policy(
-            Set.of(), Set.of(), 3, 100, 20, Set.of(), "plain", true, 6, SetLimit.USUAL, false);
+    Policy strict = policy(Set.of(), Set.of(), "plain", true);
     Proposal pinned = proposal("hfedmv", 3, 1, List.of(), Set.of());
-    Proposal told =
-        new Proposal(
-            "id",
-            "a study",
-            "hfedmv",
-            "H-FedMV",
-            pinned.parties(),
-            new TreeMap<>(),
-            1,
-            "plain",
-            false,
-            Proposal.Labels.NONE,
-            Proposal.Judging.NONE,
-            List.of(),
-            Set.of(),
-            List.of("a", "c"),
-            List.of(),
-            new byte[0]);
+    Proposal told = like(pinned, "plain", Proposal.Labels.NONE, List.of("a", "c"));
     assertThat(strict.objections(pinned)).isEmpty();
     assertThat(strict.objections(told))
         .containsExactly(
@@ -130,23 +138,8 @@ class PolicyTest {
   }
 
   private static Proposal telling(double epsilon, double spent, double cost) {
-    return new Proposal(
-        "id",
-        "a study",
-        "vfedmv",
-        "V-FedMV",
-        List.of("a", "b", "c"),
-        new TreeMap<>(),
-        1,
-        "plain",
-        false,
-        new Proposal.Labels(true, epsilon, spent, cost),
-        Proposal.Judging.NONE,
-        List.of(),
-        Set.of(),
-        List.of(),
-        List.of(),
-        new byte[0]);
+    Proposal silent = proposal("vfedmv", 3, 1, List.of(), Set.of());
+    return like(silent, "plain", new Proposal.Labels(true, epsilon, spent, cost), List.of());
   }
 
   @Test
@@ -187,5 +180,40 @@ class PolicyTest {
   void columnsThatNobodyNamesAreThoseThatTheOwnerOffers() {
     Proposal none = proposal("vfedmv", 3, 1, List.of(), Set.of());
     assertThat(POLICY.objections(none)).isEmpty();
+  }
+
+  @Test
+  void anApprovalEndsWhenThePolicyOrTheOwnerSays() {
+    LocalDate today = LocalDate.parse("2027-01-01");
+    assertThat(POLICY.lastDay(Optional.empty(), today)).contains(today.plusDays(90));
+    assertThat(POLICY.lastDay(Optional.of(today), today)).contains(today);
+    assertThatThrownBy(() -> POLICY.lastDay(Optional.of(today.plusDays(91)), today))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("longer than approval-days 90; choose 2027-04-01 or earlier");
+    assertThatThrownBy(() -> POLICY.lastDay(Optional.of(today.minusDays(1)), today))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("has ended already");
+  }
+
+  @Test
+  void aResearcherMayHaveSoManyStudiesInSoManyDays() {
+    Instant now = Instant.parse("2027-01-31T12:00:00Z");
+    Instant recent = now.minus(Duration.ofDays(29));
+    Instant old = now.minus(Duration.ofDays(31));
+    Policy.Studies two = new Policy.Studies(2, 30);
+    assertThat(two.beyond(List.of(old, old, recent), now)).isEmpty();
+    assertThat(two.beyond(List.of(old, recent, recent), now))
+        .contains("2 studies of its researcher were approved in 30 days, and studies allows 2");
+    assertThat(Policy.Studies.ANY.beyond(List.of(recent, recent, recent), now)).isEmpty();
+  }
+
+  /** How few they are is nobody's business. */
+  @Test
+  void tooFewPeopleAreRefusedWithoutTheirNumber() {
+    POLICY.requireRows("maple", 30);
+    assertThatThrownBy(() -> POLICY.requireRows("maple", 17))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("fewer people than the 30 that policy.minimum-rows of party maple")
+        .hasMessageNotContaining("17");
   }
 }

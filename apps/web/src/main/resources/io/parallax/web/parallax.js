@@ -156,13 +156,14 @@ export function table(columns, rows, kind = 'rows stack', caption = '') {
 export const picture = (one) => h('figure', { class: 'card' }, h('h3', {}, one.title), drawn(one.html), h('figcaption', {}, one.note));
 
 /** Asks for a decision; what was typed, or null. */
-export function ask({ title, text, field, action, danger }) {
+export function ask({ title, text, field, day, action, danger }) {
   return new Promise((resolve) => {
-    const input = field ? h('input', { id: 'asked', maxlength: '200', required: true, autocomplete: 'off' }) : null;
+    const input = day ? h('input', { id: 'asked', type: 'date' })
+      : field ? h('input', { id: 'asked', maxlength: '200', required: true, autocomplete: 'off' }) : null;
     const form = h('form', { method: 'dialog', onsubmit: () => { resolve(input ? input.value : ''); } },
       h('h2', { id: 'asking' }, title),
       text.map((line) => h('p', {}, line)),
-      input && [h('label', { for: 'asked' }, field), input],
+      input && [h('label', { for: 'asked' }, day ?? field), input],
       h('p', { class: 'actions' },
         h('button', { class: danger ? 'danger' : 'primary', type: 'submit' }, action),
         h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel')));

@@ -49,8 +49,10 @@ function build() {
     put(part.waiting, open, () => [h('h2', {}, 'Waiting for your decision'), open.length ? open.map(proposal) : empty('Nothing waits', 'Studies that name this party appear here.')]);
     const others = party.studies.filter((s) => !open.includes(s)).reverse();
     put(part.decided, others, () => others.length ? [h('h2', {}, 'Studies'), table([
-      ['name', (s) => s.name, 'word'], ['your decision', (s) => s.decision ? state(s.decision) : '–', 'word'], ['state', (s) => state(s.state), 'word'],
-      ['hash', (s) => h('code', {}, s.id.slice(0, 12)), 'word'],
+      ['name', (s) => s.name, 'word'], ['asked by', (s) => s.researcher ?? '–', 'word'], ['your decision', (s) => s.decision ? state(s.decision) : '–', 'word'],
+      ['when', (s) => s.at ? time(s.at) : '–', 'word'], ['until', (s) => s.until || '–', 'word'], ['rows', (s) => s.rows?.join('; ') || '–', 'wrap'],
+      ['state', (s) => state(s.state), 'word'], ['hash', (s) => h('code', {}, s.id.slice(0, 12)), 'word'],
+      ['', (s) => s.decision === 'approved' ? h('button', { class: 'danger', 'aria-label': `Withdraw ${s.name}`, onclick: () => withdraw(s) }, 'Withdraw') : '', 'word'],
     ], others, 'rows stack', 'studies')] : null);
     put(part.policy, party.policy, () => policy(party.policy));
     await turn(before);
@@ -102,28 +104,36 @@ function build() {
           h('button', { class: 'danger', onclick: () => refuse(study) }, 'Refuse'))),
       within ? note('good', 'Within your policy.') : note('bad', 'Outside your policy: ', study.objections.join('; '), '.'),
       study.reveals && [
-        h('dl', {}, h('dt', {}, 'Method'), h('dd', {}, `${study.title} (${study.method})`), h('dt', {}, 'Parties'), h('dd', {}, study.parties.join(', ')),
-          h('dt', {}, 'Rounds'), h('dd', {}, `at most ${number(study.rounds)} in each split`),
+        h('dl', {}, h('dt', {}, 'Asked by'), h('dd', {}, `${study.researcher}, as the coordinator says`), h('dt', {}, 'Method'), h('dd', {}, `${study.title} (${study.method})`), h('dt', {}, 'Parties'), h('dd', {}, study.parties.join(', ')),
+          h('dt', {}, 'Rounds'), h('dd', {}, rounds(study)),
           h('dt', {}, 'Sums'), h('dd', {}, study.aggregation === 'masked' ? 'masked: the coordinator can read the total over all parties only' : `${study.aggregation}: the coordinator could read each part`),
           study.unpinned.length > 0 && [h('dt', {}, 'Rows'), h('dd', {}, `how many a party has, and so how much it counts, is its own word: ${study.unpinned.join(', ')}`)],
           h('dt', {}, 'Labels'), h('dd', {}, !study.labels ? 'none of this party’s' : study.labelEpsilon > 0 ? `this party’s, randomised first with ε = ${study.labelEpsilon}` : 'this party’s, as they are'),
+          h('dt', {}, 'Splits'), h('dd', {}, study.judging.splits ? `${number(study.judging.splits)} are judged by this party’s labels, and ${number(study.judging.before)} were in other studies` : 'none is judged by this party’s labels'),
+          h('dt', {}, 'Views'), h('dd', {}, study.views.join(', ')),
           h('dt', {}, 'Columns'), h('dd', {}, study.columns.length ? study.columns.join(', ') : 'all that this party’s file offers for the view')),
         h('h3', {}, 'What would be revealed'),
         table([['message', (r) => r.message, 'word'], ['way', (r) => WAYS[r.way] ?? r.way, 'word'], ['reveals', (r) => r.what, 'wrap']], study.reveals, 'rows stack', 'what would be revealed'),
-        h('details', {}, h('summary', {}, 'The study file, word for word'), h('div', {}, h('pre', { tabindex: '0' }, JSON.parse(study.manifest).study)))]);
+        h('details', {}, h('summary', {}, 'The study file, word for word'), h('div', {}, h('pre', { tabindex: '0' }, study.text)))]);
   }
 
   async function approve(study) {
     const sure = await ask({
-      title: `Approve ${study.name}?`, action: 'Approve and sign',
-      text: [`This party’s key signs the study as it is shown, with ${study.parties.length} parties and at most ${study.rounds} rounds in each split.`, 'It starts when the last owner has approved.'],
+      title: `Approve ${study.name}?`, action: 'Approve and sign', day: 'Last day, in UTC (may be left out)',
+      text: [`This party’s key signs the study as it is shown, asked by ${study.researcher}, with ${study.parties.length} parties and ${rounds(study)}.`,
+        'It signs the rows as they are now, too: the study goes on with these only. It starts when the last owner has approved, and ends for this party when you withdraw.'],
     });
-    if (sure !== null) decide('/v1/approve', study.id);
+    if (sure !== null) decide(`/v1/approve?study=${study.id}`, sure);
   }
 
   async function refuse(study) {
     const reason = await ask({ title: `Refuse ${study.name}?`, text: ['The study ends for all its parties. They see your reason.'], field: 'Reason', action: 'Refuse', danger: true });
     if (reason !== null) decide(`/v1/refuse?study=${study.id}`, reason);
+  }
+
+  async function withdraw(study) {
+    const reason = await ask({ title: `Withdraw the approval of ${study.name}?`, text: ['This party answers nothing more in it, at once, and the study ends for all. What has left cannot be taken back. The others see your reason.'], field: 'Reason', action: 'Withdraw', danger: true });
+    if (reason !== null) decide(`/v1/withdraw?study=${study.id}`, reason);
   }
 
   async function decide(path, body) {
@@ -137,12 +147,20 @@ function build() {
   end = live('of=party', load, (failure) => failed(failure, part.notes));
 }
 
+const rounds = (study) => `at most ${number(study.rounds)} rounds in each of ${number(study.splits)} splits${study.model ? ' and for the model' : ''}: ${number(study.allRounds)} in all`;
+
 function policy(p) {
   const words = (list, otherwise) => list.length ? [...list].sort().join(', ') : otherwise;
   return [h('h2', {}, 'Policy'), h('p', { class: 'soft' }, 'What this party accepts at all, whatever a coordinator says. It stands in the party’s file and is enforced before any row is read.'),
     h('dl', {}, h('dt', {}, 'Methods'), h('dd', {}, words(p.methods, 'all')), h('dt', {}, 'Columns'), h('dd', {}, words(p.columns, 'all that the file offers')),
-      h('dt', {}, 'Parties'), h('dd', {}, `at least ${p.minimumParties}`), h('dt', {}, 'Rounds'), h('dd', {}, `at most ${number(p.rounds)} in each split`),
-      h('dt', {}, 'Sums'), h('dd', {}, p.aggregation), p.labelEpsilonTotal > 0 && p.labelEpsilonTotal < Infinity && [h('dt', {}, 'Labels'), h('dd', {}, `randomised, ε of all studies together at most ${p.labelEpsilonTotal}`)],
+      h('dt', {}, 'Parties'), h('dd', {}, `at least ${p.minimumParties}`), h('dt', {}, 'People'), h('dd', {}, `at least ${number(p.minimumRows)} in common, or of this party’s own`),
+      h('dt', {}, 'Counts'), h('dd', {}, p.pinnedRows ? 'the study says how many rows each party has' : 'how many rows a party has may be its own word'), h('dt', {}, 'Rounds'), h('dd', {}, `at most ${number(p.rounds)} in each split`),
+      h('dt', {}, 'Sums'), h('dd', {}, p.aggregation === 'masked' ? 'masked only' : 'any: also studies in which the coordinator could read each part'),
+      h('dt', {}, 'Labels'), h('dd', {}, p.labelEpsilonTotal > 0 && p.labelEpsilonTotal < Infinity ? `randomised, ε of all studies together at most ${p.labelEpsilonTotal}` : 'may be told as they are: there is no label-epsilon-total'),
+      h('dt', {}, 'Splits'), h('dd', {}, `at most ${number(p.splits)} of all studies together are judged by the same labels`),
+      h('dt', {}, 'Alignment'), h('dd', {}, p.alignMost.times ? `another party may bring ${number(p.alignMost.number)} times this party’s ids` : `another party may bring ${number(p.alignMost.number)} ids`),
+      h('dt', {}, 'Studies'), h('dd', {}, p.studies.each ? `at most ${p.studies.each} of one researcher in ${p.studies.days} days` : 'any number'),
+      h('dt', {}, 'Approvals'), h('dd', {}, p.approvalDays ? `end after ${p.approvalDays} days` : 'have no end unless you give them one'),
       h('dt', {}, 'Disclosures'), h('dd', {}, words(p.allow, 'none')),
       h('dt', {}, 'Approval'), h('dd', {}, p.automatic ? 'automatic, within this policy' : 'by you, study by study'))];
 }

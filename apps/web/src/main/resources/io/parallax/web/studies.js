@@ -1,7 +1,7 @@
 // All studies: filter, state, who is waited for.
 import { empty, get, h, live, loading, number, put, state, table, time } from './parallax.js';
 
-const STATES = ['waiting', 'queued', 'running', 'finished', 'stopped', 'failed', 'refused'];
+const STATES = ['waiting', 'queued', 'running', 'finished', 'stopped', 'failed', 'refused', 'withdrawn'];
 
 export function studiesPage(main, _, { person, failed }) {
   let wanted = '';

@@ -44,7 +44,7 @@ export function studyPage(main, id, { failed }) {
         h('span', {}, `${number(skip + 1)}–${number(skip + some.length)} of ${number(Math.max(latest.rounds, skip + some.length))}, the newest first`),
         h('button', { disabled: skip === 0, onclick: () => turn(-25) }, 'Newer'),
         h('button', { disabled: skip + 25 >= latest.rounds, onclick: () => turn(25) }, 'Older')),
-    ] : latest.state === 'refused' ? empty('There were none') : empty('No rounds yet', 'They begin when every party’s owner has approved.')]);
+    ] : ['refused', 'withdrawn'].includes(latest.state) ? empty('There were none') : empty('No rounds yet', 'They begin when every party’s owner has approved.')]);
   }
   const turn = (by) => { skip += by; rounds().catch((failure) => failed(failure, part.rounds)); };
 
@@ -81,7 +81,7 @@ function notes(study) {
   if (study.state === 'waiting') return note('wait', `Waits for the decision of ${study.waits.join(', ')}.`);
   if (study.state === 'running' && study.waits.length) return note('wait', `${study.waits.join(', ')} ${study.waits.length > 1 ? 'are' : 'is'} late; the round waits.`);
   if (study.result?.missing) return note('wait', 'Somebody was missing: ', study.result.missing.join(' '));
-  if (study.note) return note(['failed', 'refused'].includes(study.state) ? 'bad' : 'wait', study.note);
+  if (study.note) return note(['failed', 'refused', 'withdrawn'].includes(study.state) ? 'bad' : 'wait', study.note);
   return null;
 }
 

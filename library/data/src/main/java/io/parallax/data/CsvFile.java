@@ -92,6 +92,17 @@ public final class CsvFile {
     }
   }
 
+  /** How many rows a file has below its header. */
+  public static long count(Path file) {
+    try (Rows rows = Rows.open(file)) {
+      long count = 0;
+      while (rows.next() != null) {
+        count++;
+      }
+      return count;
+    }
+  }
+
   /** The names of the file's columns but the id column and those of {@code except}. */
   public static List<String> others(Path file, String idColumn, Collection<String> except) {
     try (Rows rows = Rows.open(file)) {

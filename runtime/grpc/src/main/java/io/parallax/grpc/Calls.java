@@ -9,6 +9,7 @@ import io.parallax.grpc.wire.Decision;
 import io.parallax.grpc.wire.MeetingGrpc;
 import io.parallax.grpc.wire.ProbeReply;
 import io.parallax.grpc.wire.ProbeRequest;
+import io.parallax.grpc.wire.RevocationsRequest;
 import io.parallax.grpc.wire.StudiesRequest;
 import io.parallax.identity.Credentials;
 import java.nio.file.Path;
@@ -17,17 +18,20 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A party's short questions to the coordinator. */
 public final class Calls implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 20;
   private final Dialer.Address address;
   private final AtomicReference<String> refusal = new AtomicReference<>();
-  private final ManagedChannel channel;
+  private final Supplier<ManagedChannel> channels;
+  private volatile ManagedChannel channel;
 
   public Calls(Dialer.Address address, Credentials own, Optional<Path> revocations) {
     this.address = address;
-    this.channel = Dialer.channel(address, own, revocations, Limits.ofHeap(), refusal);
+    this.channels = () -> Dialer.channel(address, own, revocations, Limits.ofHeap(), refusal);
+    this.channel = channels.get();
   }
 
   /** What the coordinator says about itself and about the caller. */
@@ -50,12 +54,36 @@ public final class Calls implements AutoCloseable {
     Decision decision =
         Decision.newBuilder()
             .setStudy(verdict.study())
-            .setApproved(verdict.approved())
-            .setObjection(verdict.objection())
+            .setSay(verdict.say().word())
+            .setUntil(verdict.until())
+            .setRecord(verdict.record())
             .setSignature(ByteString.copyFrom(verdict.signature()))
             .setReason(verdict.reason())
             .build();
     call(stub -> stub.decide(decision));
+  }
+
+  /**
+   * The authority's list of revoked certificates; nobody has looked at it yet.
+   *
+   * @param have the hash of the one that is here already; empty: none is
+   * @return none: the coordinator has none, or the same
+   */
+  public Optional<byte[]> revocations(byte[] have) {
+    RevocationsRequest request =
+        RevocationsRequest.newBuilder().setHaveSha256(ByteString.copyFrom(have)).build();
+    ByteString list = call(stub -> stub.revocations(request)).getList();
+    return list.isEmpty() ? Optional.empty() : Optional.of(list.toByteArray());
+  }
+
+  /**
+   * The next call is over a connection that is made anew, with whom is believed by then. A session
+   * of the old one would be resumed without another look at the coordinator's certificate.
+   */
+  public void again() {
+    ManagedChannel old = channel;
+    channel = channels.get();
+    old.shutdownNow();
   }
 
   /** What comes back of these bytes, at most a mebibyte. */

@@ -7,10 +7,9 @@ public interface Desk {
   /**
    * @param opening what the coordinator says that the party has to know
    * @param newest the last exchange that the coordinator remembers
-   * @param approval the party's own signature under the study
    * @throws io.parallax.core.Refused if the owner has not agreed to this
    */
-  Endpoint open(Part part, byte[] opening, long newest, byte[] approval);
+  Endpoint open(Part part, byte[] opening, long newest);
 
   /** A message is about to leave; it leaves after this returns. */
   void leaving(Part part, long sequence, Class<?> kind, byte[] answer, byte[] sha256);

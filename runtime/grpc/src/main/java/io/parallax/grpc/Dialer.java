@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** A party's way out: one connection to the coordinator, made again whenever it breaks. */
 public final class Dialer implements AutoCloseable {
@@ -20,7 +21,8 @@ public final class Dialer implements AutoCloseable {
   private static final long LONGEST_PAUSE_MILLIS = 2000;
   private static final int SHARE = 10; // a coordinator that was away for 3 s is back in 0.3 more
   private static final long DENIED_PAUSE_MILLIS = 10_000;
-  private final ManagedChannel channel;
+  private final Supplier<ManagedChannel> channels;
+  private volatile ManagedChannel channel;
   private final AtomicReference<String> refusal;
   private final String version;
   private final Desk desk;
@@ -44,7 +46,8 @@ public final class Dialer implements AutoCloseable {
       Limits limits,
       Consumer<String> notes) {
     this.refusal = new AtomicReference<>();
-    this.channel = channel(coordinator, own, revocations, limits, refusal);
+    this.channels = () -> channel(coordinator, own, revocations, limits, refusal);
+    this.channel = channels.get();
     this.version = version;
     this.desk = desk;
     this.limits = limits;
@@ -86,6 +89,13 @@ public final class Dialer implements AutoCloseable {
   public Dialer start() {
     thread.start();
     return this;
+  }
+
+  /** Makes the connection anew, with whom is believed now; no session of the old is resumed. */
+  public void again() {
+    ManagedChannel old = channel;
+    channel = channels.get();
+    old.shutdownNow();
   }
 
   private void run() {

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.parallax.core.PartyId;
 import io.parallax.core.PartyLost;
 import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Refused;
 import io.parallax.core.Stopped;
 import io.parallax.engine.Link;
 import io.parallax.engine.Oversized;
@@ -53,9 +54,8 @@ public final class GrpcLink implements Link, AutoCloseable {
    * Who takes part.
    *
    * @param fingerprint of the key that the study names; another one under the same name is not it
-   * @param approval its signature under the study
    */
-  public record Member(String fingerprint, byte[] approval) {}
+  public record Member(String fingerprint) {}
 
   /**
    * Opens the part with all members that are there, and with the others when they come.
@@ -250,6 +250,7 @@ public final class GrpcLink implements Link, AutoCloseable {
       if (stop.getAsBoolean()) {
         throw new Stopped(0);
       }
+      requireFit();
       try {
         wait(LOOK_MILLIS);
       } catch (InterruptedException e) {
@@ -288,8 +289,10 @@ public final class GrpcLink implements Link, AutoCloseable {
               attendance.party().name(),
               "study " + part.study(),
               "its key is not the one that the study names");
+      unfit(seat, "its key is not the one that the study names; submit the study again");
       return;
     }
+    seat.unfit = "";
     seat.attendance = attendance;
     seat.open = false;
     seat.asked = 0;
@@ -300,9 +303,33 @@ public final class GrpcLink implements Link, AutoCloseable {
                 Open.newBuilder()
                     .setTopic(part.topic())
                     .setOpening(ByteString.copyFrom(opening))
-                    .setNewest(newest.getAsLong())
-                    .setApproval(ByteString.copyFrom(seat.member.approval())))
+                    .setNewest(newest.getAsLong()))
             .build());
+  }
+
+  /** A party's certificate is not believed any more; nobody knows whether it ever has another. */
+  synchronized void revoked(Attendance attendance) {
+    Seat seat = seats.get(attendance.party());
+    if (seat != null && seat.attendance == attendance) {
+      unfit(
+          seat,
+          "its certificate has been revoked or has expired; with a new one for the same key 'study resume' goes on");
+    }
+  }
+
+  private void unfit(Seat seat, String why) {
+    seat.unfit = why;
+    notifyAll();
+  }
+
+  /** Nobody waits for a party that cannot come as it is. */
+  private void requireFit() {
+    seats.forEach(
+        (id, seat) -> {
+          if (!seat.unfit.isEmpty() && !mayLeave.test(id)) {
+            throw new Refused("party " + id + " cannot take part: " + seat.unfit);
+          }
+        });
   }
 
   synchronized void left(Attendance attendance) {

@@ -13,6 +13,7 @@ import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.identity.Credentials;
+import io.parallax.identity.RevocationList;
 import io.parallax.identity.Role;
 import io.parallax.identity.Trust;
 import java.io.IOException;
@@ -163,6 +164,11 @@ public final class Hall implements AutoCloseable {
     }
   }
 
+  /** The authority's list, as it is now. */
+  Optional<RevocationList> revocations() {
+    return trust.list();
+  }
+
   Watch watch() {
     return watch;
   }
@@ -244,6 +250,7 @@ public final class Hall implements AutoCloseable {
     }
     if (attendance.revoked(trust)) {
       watch.event(attendance.party().name(), "Attend", "its certificate has been revoked");
+      links.values().forEach(link -> link.revoked(attendance));
       attendance.leave("your certificate has been revoked or has expired");
     }
   }

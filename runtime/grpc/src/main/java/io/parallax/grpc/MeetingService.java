@@ -13,10 +13,15 @@ import io.parallax.grpc.wire.MeetingGrpc;
 import io.parallax.grpc.wire.Offer;
 import io.parallax.grpc.wire.ProbeReply;
 import io.parallax.grpc.wire.ProbeRequest;
+import io.parallax.grpc.wire.RevocationsReply;
+import io.parallax.grpc.wire.RevocationsRequest;
 import io.parallax.grpc.wire.StudiesReply;
 import io.parallax.grpc.wire.StudiesRequest;
 import io.parallax.grpc.wire.Upward;
+import io.parallax.identity.Credentials;
 import io.parallax.identity.Passport;
+import java.security.PublicKey;
+import java.util.Arrays;
 
 /** The calls that parties make. The door has made sure who they are. */
 final class MeetingService extends MeetingGrpc.MeetingImplBase {
@@ -70,16 +75,43 @@ final class MeetingService extends MeetingGrpc.MeetingImplBase {
         "Decide",
         reply,
         caller -> {
-          registry.decide(
-              caller,
-              new Registry.Verdict(
-                  decision.getStudy(),
-                  decision.getApproved(),
-                  decision.getObjection(),
-                  decision.getSignature().toByteArray(),
-                  decision.getReason()));
+          registry.decide(caller, signed(caller, decision));
           return DecisionReply.getDefaultInstance();
         });
+  }
+
+  /** A decision that the caller's key has signed. */
+  private static Registry.Verdict signed(Passport caller, Decision decision) {
+    Registry.Verdict verdict =
+        new Registry.Verdict(
+            decision.getStudy(),
+            Registry.Say.of(decision.getSay()),
+            decision.getUntil(),
+            decision.getRecord(),
+            decision.getSignature().toByteArray(),
+            decision.getReason());
+    byte[] content = verdict.content(caller.name().name());
+    PublicKey key = Door.CERTIFICATE.get().getPublicKey();
+    if (!Credentials.verifies(key, content, verdict.signature())) {
+      throw new Refused(
+          "the decision of party %s is not signed by its key; decide again with its own program"
+              .formatted(caller.name()));
+    }
+    return verdict;
+  }
+
+  @Override
+  public void revocations(RevocationsRequest request, StreamObserver<RevocationsReply> reply) {
+    byte[] have = request.getHaveSha256().toByteArray();
+    answer(
+        "Revocations",
+        reply,
+        caller ->
+            hall.revocations()
+                .filter(list -> !Arrays.equals(list.hash(), have))
+                .map(list -> ByteString.copyFrom(list.encoded()))
+                .map(list -> RevocationsReply.newBuilder().setList(list).build())
+                .orElse(RevocationsReply.getDefaultInstance()));
   }
 
   @Override

@@ -1,7 +1,11 @@
 package io.parallax.grpc;
 
+import io.parallax.core.BadInput;
 import io.parallax.identity.Passport;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** What parties can learn about studies and say to them; each sees only those that name it. */
 public interface Registry {
@@ -9,7 +13,7 @@ public interface Registry {
    * A study as a party sees it.
    *
    * @param study the hash of its manifest
-   * @param decision of this party: "", "approved", "refused" or "objected"
+   * @param decision of this party: empty, or the word of a {@link Say}
    */
   record Offer(String study, String name, String state, byte[] manifest, String decision) {
     /** Whether the owner can decide; an objection of the policy is not the last word. */
@@ -18,7 +22,7 @@ public interface Registry {
     }
 
     public boolean objected() {
-      return decision.equals(Verdict.OBJECTED);
+      return decision.equals(Say.OBJECTED.word());
     }
   }
 
@@ -31,31 +35,55 @@ public interface Registry {
    */
   void decide(Passport who, Verdict verdict);
 
+  /** What a party says of a study. */
+  enum Say {
+    APPROVED,
+    REFUSED,
+    /** No, by the party's policy; its owner may say yes later. */
+    OBJECTED,
+    /** No longer, after it was approved. */
+    WITHDRAWN;
+
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Say of(String word) {
+      return Arrays.stream(values())
+          .filter(say -> say.word().equals(word))
+          .findFirst()
+          .orElseThrow(() -> new BadInput("a decision is none of " + Arrays.toString(values())));
+    }
+  }
+
   /**
-   * An owner's signed yes or no.
+   * An owner's signed decision.
    *
-   * @param objection no is what the party's policy says, and its owner may say yes later
+   * @param until the last day of an approval, in UTC, such as 2027-01-31; empty: it has no end
+   * @param record the hash of the record that the party keeps of the decision; empty: it keeps none
    * @param reason one line of text, cut where it is too long
    */
   record Verdict(
-      String study, boolean approved, boolean objection, byte[] signature, String reason) {
-    public static final String OBJECTED = "objected";
+      String study, Say say, String until, String record, byte[] signature, String reason) {
     private static final int MOST_CHARACTERS = 1000;
 
     public Verdict {
-      String line = reason.replaceAll("\\p{Cntrl}+", " ");
+      if (!until.matches("|\\d{4}-\\d{2}-\\d{2}") || !record.matches("|[0-9a-f]{64}")) {
+        throw new BadInput("a decision's end is no day, or its record no hash");
+      }
+      String line = reason.replaceAll("[\\p{Cntrl}\\p{Cf}]+", " ");
       reason = line.substring(0, Math.min(line.length(), MOST_CHARACTERS));
     }
 
-    /** In one word. */
-    public String word() {
-      return approved ? "approved" : objection ? OBJECTED : "refused";
+    /** What is signed. */
+    public byte[] content(String party) {
+      String text =
+          String.join("\n", "parallax decision", study, party, say.word(), until, record, reason);
+      return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** What is signed. */
-    public static byte[] content(String study, String party, boolean approved) {
-      String text = "parallax approval\n" + study + "\n" + party + "\n" + approved;
-      return text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    public Verdict signed(byte[] by) {
+      return new Verdict(study, say, until, record, by, reason);
     }
   }
 }

@@ -12,6 +12,7 @@ final class Seat {
   long position = -1;
   long asked;
   byte[] answer;
+  String unfit = ""; // why the party cannot take part as it is; empty: it can
   Incoming partial;
   Instant since = Instant.now();
   Instant away = Instant.now();

@@ -34,7 +34,7 @@ final class Sittings implements AutoCloseable {
    * The party's end of a part: the one there is, unless it has gone further than the coordinator
    * remembers.
    */
-  synchronized Endpoint open(Part part, byte[] opening, long newest, byte[] approval) {
+  synchronized Endpoint open(Part part, byte[] opening, long newest) {
     Sitting there = open.get(part);
     boolean usable =
         there != null
@@ -43,7 +43,7 @@ final class Sittings implements AutoCloseable {
     if (usable) {
       return there.endpoint;
     }
-    Endpoint endpoint = desk.open(part, opening, newest, approval);
+    Endpoint endpoint = desk.open(part, opening, newest);
     open.put(part, new Sitting(opening, endpoint));
     return endpoint;
   }

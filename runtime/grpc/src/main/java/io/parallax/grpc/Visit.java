@@ -137,11 +137,7 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
         0,
         () -> {
           Endpoint endpoint =
-              sittings.open(
-                  part,
-                  open.getOpening().toByteArray(),
-                  open.getNewest(),
-                  open.getApproval().toByteArray());
+              sittings.open(part, open.getOpening().toByteArray(), open.getNewest());
           Position position =
               Position.newBuilder().setTopic(part.topic()).setPosition(endpoint.position()).build();
           out.send(Upward.newBuilder().setPosition(position).build());

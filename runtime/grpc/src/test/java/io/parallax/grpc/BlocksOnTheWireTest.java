@@ -87,7 +87,7 @@ class BlocksOnTheWireTest {
     }
 
     @Override
-    public Endpoint open(Part part, byte[] opening, long newest, byte[] approval) {
+    public Endpoint open(Part part, byte[] opening, long newest) {
       return endpoint;
     }
 

@@ -3,10 +3,13 @@ package io.parallax.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.parallax.grpc.Registry.Verdict;
 import io.parallax.grpc.wire.Decision;
 import io.parallax.grpc.wire.ProbeRequest;
+import io.parallax.grpc.wire.RevocationsRequest;
 import io.parallax.grpc.wire.StudiesRequest;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.Pem;
@@ -76,13 +79,16 @@ class IdentityFaultsTest {
     Map<String, Function<RawParty, Status>> calls = new LinkedHashMap<>();
     calls.put("Studies", p -> denied(() -> p.calls().studies(StudiesRequest.getDefaultInstance())));
     calls.put(
+        "Revocations",
+        p -> denied(() -> p.calls().revocations(RevocationsRequest.getDefaultInstance())));
+    calls.put(
         "Decide",
         p ->
             denied(
                 () ->
                     p.calls()
                         .decide(
-                            Decision.newBuilder().setStudy("study-1").setApproved(true).build())));
+                            Decision.newBuilder().setStudy("study-1").setSay("approved").build())));
     calls.put("Probe", p -> denied(() -> p.calls().probe(ProbeRequest.getDefaultInstance())));
     calls.put(
         "Attend",
@@ -116,7 +122,7 @@ class IdentityFaultsTest {
                         tests.add(
                             DynamicTest.dynamicTest(
                                 name + " with " + fault, () -> check(credentials, call)))));
-    assertThat(tests).hasSize(4 * 12);
+    assertThat(tests).hasSize(5 * 12);
     return tests.stream();
   }
 
@@ -149,15 +155,57 @@ class IdentityFaultsTest {
       assertThat(party.calls().probe(ProbeRequest.getDefaultInstance()).getName())
           .isEqualTo("known");
     }
-    try (RawParty other = RawParty.with(hall.consortium.party("other"), hall.hall.port())) {
+    Credentials others = hall.consortium.party("other");
+    try (RawParty other = RawParty.with(others, hall.hall.port())) {
       assertThat(other.calls().studies(StudiesRequest.getDefaultInstance()).getOffersCount())
           .isZero();
-      assertThatThrownBy(
-              () -> other.calls().decide(Decision.newBuilder().setStudy("study-1").build()))
+      assertThatThrownBy(() -> other.calls().decide(decision(others, "other")))
           .hasMessageContaining("PERMISSION_DENIED");
     }
     assertThat(hall.audit)
         .anySatisfy(line -> assertThat(line).startsWith("other | Decide | there is no study"));
+  }
+
+  private static Decision decision(Credentials by, String party) {
+    Verdict verdict = new Verdict("study-1", Registry.Say.APPROVED, "", "", new byte[0], "");
+    return Decision.newBuilder()
+        .setStudy("study-1")
+        .setSay("approved")
+        .setSignature(ByteString.copyFrom(by.sign(verdict.content(party))))
+        .build();
+  }
+
+  /** A signature is of the caller's own key, under its own name and this very decision. */
+  @Test
+  void aDecisionThatTheCallersKeyHasNotSignedIsNotCounted() throws Exception {
+    hall.verdicts.clear();
+    Credentials others = hall.consortium.party("signer");
+    try (RawParty party = RawParty.with(known, hall.hall.port())) {
+      List<Decision> wrong =
+          List.of(
+              Decision.newBuilder()
+                  .setStudy("study-1")
+                  .setSay("approved")
+                  .setSignature(ByteString.copyFrom(new byte[] {1, 2, 3}))
+                  .build(),
+              decision(others, "known"),
+              decision(known, "other"),
+              decision(known, "known").toBuilder().setUntil("2099-01-01").build(),
+              decision(known, "known").toBuilder().setSay("refused").build(),
+              decision(known, "known").toBuilder().setReason("why").build());
+      for (Decision decision : wrong) {
+        assertThatThrownBy(() -> party.calls().decide(decision))
+            .hasMessageContaining("is not signed by its key");
+      }
+      assertThatThrownBy(
+              () -> party.calls().decide(Decision.newBuilder().setSay("perhaps").build()))
+          .hasMessageContaining("a decision is none of");
+      assertThat(hall.verdicts).isEmpty();
+      party.calls().decide(decision(known, "known"));
+      assertThat(hall.verdicts).hasSize(1); // the control: its own is
+    } finally {
+      hall.verdicts.clear();
+    }
   }
 
   @Test

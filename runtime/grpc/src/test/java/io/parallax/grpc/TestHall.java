@@ -80,7 +80,7 @@ final class TestHall implements AutoCloseable {
   }
 
   static GrpcLink.Member member(Credentials credentials) {
-    return new GrpcLink.Member(credentials.passport().fingerprint(), new byte[] {1});
+    return new GrpcLink.Member(credentials.passport().fingerprint());
   }
 
   GrpcLink link(SortedMap<PartyId, GrpcLink.Member> members, long newest) {
@@ -114,7 +114,7 @@ final class TestHall implements AutoCloseable {
   /** A desk with one endpoint for whatever part. */
   record OneEndpoint(Endpoint endpoint) implements Desk {
     @Override
-    public Endpoint open(Part part, byte[] opening, long newest, byte[] approval) {
+    public Endpoint open(Part part, byte[] opening, long newest) {
       return endpoint;
     }
 

@@ -3,7 +3,6 @@ package io.parallax.identity;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.engine.DurableFile;
-import io.parallax.engine.Hashes;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -20,10 +19,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
-import java.util.HexFormat;
 import java.util.List;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.CRLNumber;
 import org.bouncycastle.asn1.x509.CRLReason;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
@@ -43,6 +42,9 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 public final class Authority {
   /** A certificate is valid from a little earlier: clocks differ. */
   private static final Duration EARLIER = Duration.ofMinutes(10);
+
+  /** How long a list of revoked certificates is as good as new. */
+  private static final Duration FRESH = Duration.ofDays(30);
 
   private static final String HEADER = "serial,role,name,fingerprint,validUntil\n";
   private final Path folder;
@@ -90,7 +92,11 @@ public final class Authority {
    * @param expected what the certificate is to be for; a request for anything else is refused
    */
   public Path sign(Path file, Role expected, Duration valid) {
-    KeyRequest request = KeyRequest.read(file);
+    return sign(file, KeyRequest.read(file), expected, valid);
+  }
+
+  /** The same for a request that somebody has looked at. */
+  public Path sign(Path file, KeyRequest request, Role expected, Duration valid) {
     if (request.role() != expected) {
       throw new BadInput(
           "%s asks for the role '%s', not '%s'; if that is right: --role %s"
@@ -103,6 +109,7 @@ public final class Authority {
   }
 
   X509Certificate issue(KeyRequest request, Instant until) {
+    request.requireSound();
     requireNotAnothers(request);
     X509Certificate signed =
         sign(
@@ -112,13 +119,14 @@ public final class Authority {
             until,
             request);
     remember(Passport.of(signed));
+    refresh();
     return signed;
   }
 
   /** A name belongs to the key that had it first, until its certificates are revoked. */
   private void requireNotAnothers(KeyRequest request) {
     for (Issued old : issued()) {
-      boolean other = !old.fingerprint().equals(fingerprint(request.key()));
+      boolean other = !old.fingerprint().equals(request.fingerprint());
       if (old.name().equals(request.name().name()) && other && !revoked(old.serial())) {
         throw new BadInput(
             "%s is the name of another key already; if that one is lost: ./parallax ca revoke %s"
@@ -130,7 +138,6 @@ public final class Authority {
   /** Revokes all certificates of a name; returns how many. */
   public int revoke(PartyId name) {
     List<BigInteger> serials = new ArrayList<>();
-    X509CRL old = revocations();
     for (Issued issued : issued()) {
       if (issued.name().equals(name.name()) && !revoked(issued.serial())) {
         serials.add(new BigInteger(issued.serial(), 16));
@@ -140,11 +147,17 @@ public final class Authority {
     if (found == 0) {
       throw new BadInput("no valid certificate was issued for " + name + "; see issued.csv");
     }
-    if (old.getRevokedCertificates() != null) {
-      old.getRevokedCertificates().forEach(entry -> serials.add(entry.getSerialNumber()));
-    }
     writeRevocations(serials);
     return found;
+  }
+
+  /**
+   * Signs the list of revoked certificates anew, so that it is fresh again; gives the day until
+   * which it is.
+   */
+  public Instant refresh() {
+    writeRevocations(List.of());
+    return RevocationList.read(revocationFile(), certificate).freshUntil();
   }
 
   public Path revocationFile() {
@@ -190,10 +203,6 @@ public final class Authority {
   private X509CRL revocations() {
     return Certificates.revocations(
         revocationFile().toString(), Pem.read(revocationFile(), Pem.REVOCATIONS));
-  }
-
-  private static String fingerprint(PublicKey key) {
-    return HexFormat.of().formatHex(Hashes.of(key.getEncoded()));
   }
 
   private static X509Certificate selfSigned(X500Name name, KeyPair pair, Duration valid) {
@@ -257,13 +266,29 @@ public final class Authority {
     return new BigInteger(127, new SecureRandom()).add(BigInteger.ONE);
   }
 
-  private void writeRevocations(List<BigInteger> serials) {
+  /** The list with more on it, counted on. */
+  private void writeRevocations(List<BigInteger> more) {
     Instant now = Instant.now();
+    Instant fresh = now.plus(FRESH);
+    Date end = certificate.getNotAfter();
     var issuer = X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
     X509v2CRLBuilder list = new X509v2CRLBuilder(issuer, Date.from(now.minus(EARLIER)));
-    list.setNextUpdate(certificate.getNotAfter());
-    serials.forEach(s -> list.addCRLEntry(s, Date.from(now), CRLReason.unspecified));
+    list.setNextUpdate(fresh.isBefore(end.toInstant()) ? Date.from(fresh) : end);
+    BigInteger number = BigInteger.ONE;
+    if (Files.exists(revocationFile())) {
+      X509CRL old = revocations();
+      number = RevocationList.read(revocationFile(), certificate).number().add(BigInteger.ONE);
+      if (old.getRevokedCertificates() != null) {
+        old.getRevokedCertificates()
+            .forEach(
+                entry ->
+                    list.addCRLEntry(
+                        entry.getSerialNumber(), entry.getRevocationDate(), CRLReason.unspecified));
+      }
+    }
+    more.forEach(s -> list.addCRLEntry(s, Date.from(now), CRLReason.unspecified));
     try {
+      list.addExtension(Extension.cRLNumber, false, new CRLNumber(number));
       Pem.write(revocationFile(), Pem.REVOCATIONS, list.build(signer(key)).getEncoded());
     } catch (IOException e) {
       throw new IllegalStateException(e);

@@ -2,6 +2,7 @@ package io.parallax.identity;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
+import io.parallax.engine.Hashes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,8 +12,10 @@ import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.SecureRandom;
+import java.security.interfaces.ECKey;
 import java.security.spec.ECGenParameterSpec;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.x500.X500Name;
@@ -39,8 +42,14 @@ import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequestBuilder;
 public record KeyRequest(PartyId name, Role role, List<String> hosts, PublicKey key) {
   static final String SIGNATURE = "SHA256withECDSA";
 
-  /** The files that {@link #make} leaves. */
-  public record Made(Path key, Path request) {}
+  private static final String CURVE = "secp256r1";
+
+  /**
+   * The files that {@link #make} leaves.
+   *
+   * @param fingerprint of the key, to be read out to the authority
+   */
+  public record Made(Path key, Path request, String fingerprint) {}
 
   /**
    * Makes NAME.key, readable by its owner only, and NAME.csr. With a key that is there already only
@@ -62,17 +71,46 @@ public record KeyRequest(PartyId name, Role role, List<String> hosts, PublicKey 
     }
     Path request = folder.resolve(name + ".csr");
     Pem.write(request, Pem.REQUEST, encode(new KeyRequest(name, role, hosts, open), key));
-    return new Made(keyFile, request);
+    return new Made(keyFile, request, fingerprint(open));
   }
 
   static KeyPair newKey() {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-      generator.initialize(new ECGenParameterSpec("secp256r1"), new SecureRandom());
+      generator.initialize(new ECGenParameterSpec(CURVE), new SecureRandom());
       return generator.generateKeyPair();
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e); // every Java 17 has it
     }
+  }
+
+  /** SHA-256 of the key, as its certificate will have it. */
+  public String fingerprint() {
+    return fingerprint(key);
+  }
+
+  private static String fingerprint(PublicKey key) {
+    return HexFormat.of().formatHex(Hashes.of(key.getEncoded()));
+  }
+
+  /** Refuses keys that this program does not make, and host names that nobody would look at. */
+  void requireSound() {
+    boolean ours =
+        key instanceof ECKey ec && ec.getParams().getCurve().equals(curve().getParams().getCurve());
+    if (!ours) {
+      throw new BadInput(
+          "the request of %s is for a key of kind %s and must be for EC on %s, as 'keygen' makes it; ask for a new request"
+              .formatted(name, key.getAlgorithm(), CURVE));
+    }
+    if (role == Role.PARTY && !hosts.isEmpty()) {
+      throw new BadInput(
+          "the request of party %s names hosts %s, and nobody connects to a party; ask for one that 'party keygen' has made"
+              .formatted(name, hosts));
+    }
+  }
+
+  private static ECKey curve() {
+    return (ECKey) newKey().getPublic();
   }
 
   static X500Name subject(PartyId name, Role role) {
@@ -111,7 +149,7 @@ public record KeyRequest(PartyId name, Role role, List<String> hosts, PublicKey 
   }
 
   /** Reads a request; one whose signature is not by its own key is refused. */
-  static KeyRequest read(Path file) {
+  public static KeyRequest read(Path file) {
     try {
       var request = new JcaPKCS10CertificationRequest(Pem.read(file, Pem.REQUEST));
       PublicKey key = request.getPublicKey();

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
-import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -27,11 +26,11 @@ public final class Trust extends X509ExtendedTrustManager {
   private final BiConsumer<String, String> refused;
   private volatile Consumer<X509Certificate> believed = certificate -> {};
   private FileTime read = FileTime.fromMillis(0);
-  private X509CRL list;
+  private RevocationList list;
   private boolean complained;
 
   /**
-   * @param revocations the authority's list; read again when it changes
+   * @param revocations the authority's list; read again when it changes. It may come later
    * @param refused is given who was refused, and why
    */
   public Trust(
@@ -125,21 +124,28 @@ public final class Trust extends X509ExtendedTrustManager {
   /** Whether the certificate is on the list as it is now. */
   public synchronized boolean revoked(X509Certificate leaf) {
     revocations.ifPresent(this::load);
-    return list != null && list.getRevokedCertificate(leaf.getSerialNumber()) != null;
+    return list != null && list.revokes(leaf);
+  }
+
+  /** The list as it is now. */
+  public synchronized Optional<RevocationList> list() {
+    revocations.ifPresent(this::load);
+    return Optional.ofNullable(list);
   }
 
   private synchronized void load(Path file) {
     try {
+      if (list == null && !Files.exists(file)) {
+        return; // none was ever seen
+      }
       FileTime changed = Files.getLastModifiedTime(file);
       if (changed.equals(read)) {
         return;
       }
-      X509CRL fresh = Certificates.revocations(file.toString(), Pem.read(file, Pem.REVOCATIONS));
-      fresh.verify(authority.getPublicKey());
-      list = fresh;
+      list = RevocationList.read(file, authority);
       read = changed;
       complained = false;
-    } catch (IOException | GeneralSecurityException | RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       if (list == null) {
         throw new io.parallax.core.BadInput(
             "cannot read the revocation list " + file + "; copy the authority's revoked.pem there",

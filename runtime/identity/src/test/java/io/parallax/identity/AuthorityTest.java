@@ -9,8 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyPairGenerator;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -127,6 +129,86 @@ class AuthorityTest {
     refuses(trust, maple, "revoked");
     Files.writeString(authority.revocationFile(), "damaged");
     refuses(trust, maple, "revoked");
+  }
+
+  @Test
+  void onlyANewerListOfTheAuthorityIsKept() throws Exception {
+    X509Certificate maple = certificate(MAPLE, Role.PARTY);
+    KeptRevocations kept =
+        new KeptRevocations(folder.resolve("kept/revoked.pem"), authority.certificate());
+    assertThat(kept.list()).isEmpty();
+    RevocationList old = list();
+    assertThat(kept.offer("sent", old.encoded())).isTrue();
+    assertThat(kept.offer("sent", old.encoded())).as("the same").isFalse();
+    authority.revoke(MAPLE);
+    RevocationList revoking = list();
+    assertThat(revoking.number()).isGreaterThan(old.number());
+    assertThat(kept.offer("sent", revoking.encoded())).isTrue();
+    assertThat(kept.offer("sent", old.encoded())).as("an older one").isFalse();
+    assertThat(kept.list().orElseThrow().revokes(maple)).isTrue();
+    Authority foreign = Authority.init(folder.resolve("foreign"), "Consortium", WEEK);
+    for (int i = 0; i < 9; i++) {
+      foreign.refresh();
+    }
+    byte[] forged = RevocationList.read(foreign.revocationFile(), foreign.certificate()).encoded();
+    assertThatThrownBy(() -> kept.offer("sent", forged))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("sent was not signed by this consortium's authority");
+    assertThatThrownBy(() -> kept.offer("sent", new byte[] {1, 2})).isInstanceOf(BadInput.class);
+    assertThat(kept.list().orElseThrow().revokes(maple)).isTrue();
+    assertThat(authority.refresh()).isAfter(Instant.now());
+    assertThat(list().revokes(maple)).as("it stays on every later list").isTrue();
+    assertThat(list().size()).isEqualTo(1);
+  }
+
+  private RevocationList list() {
+    return RevocationList.read(authority.revocationFile(), authority.certificate());
+  }
+
+  /** The authority ends in a week, so that a list cannot be fresh for 30 days. */
+  @Test
+  void aListIsFreshForAWhileOnly() {
+    assertThat(list().freshUntil()).isBefore(Instant.now().plus(WEEK).plusSeconds(5));
+    assertThat(list().stale()).isFalse();
+    Authority longer = Authority.init(folder.resolve("longer"), "Other", WEEK.multipliedBy(9));
+    RevocationList fresh = RevocationList.read(longer.revocationFile(), longer.certificate());
+    assertThat(fresh.freshUntil())
+        .isBetween(
+            Instant.now().plus(WEEK.multipliedBy(4)), Instant.now().plus(Duration.ofDays(31)));
+    Authority over = Authority.init(folder.resolve("over"), "Other", Duration.ofSeconds(-60));
+    assertThat(RevocationList.read(over.revocationFile(), over.certificate()).stale()).isTrue();
+  }
+
+  @Test
+  void keysThatThisProgramDoesNotMakeAreNotSigned() throws Exception {
+    for (String kind : List.of("RSA 1024", "RSA 4096", "EC secp384r1", "EC secp521r1")) {
+      String[] words = kind.split(" ");
+      KeyPairGenerator generator = KeyPairGenerator.getInstance(words[0]);
+      if (words[0].equals("RSA")) {
+        generator.initialize(Integer.parseInt(words[1]));
+      } else {
+        generator.initialize(new ECGenParameterSpec(words[1]));
+      }
+      KeyRequest weak =
+          new KeyRequest(MAPLE, Role.PARTY, List.of(), generator.generateKeyPair().getPublic());
+      assertThatThrownBy(() -> authority.issue(weak, Instant.now().plus(WEEK)))
+          .as(kind)
+          .isInstanceOf(BadInput.class)
+          .hasMessageContaining("must be for EC on secp256r1");
+    }
+    KeyRequest.Made sly =
+        KeyRequest.make(folder.resolve("sly"), MAPLE, Role.PARTY, List.of("hub.example"), false);
+    assertThatThrownBy(() -> authority.sign(sly.request(), Role.PARTY, WEEK))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("names hosts [hub.example]");
+  }
+
+  @Test
+  void aRequestHasTheFingerprintThatItsMakerReadOutAndItsCertificateHas() {
+    KeyRequest.Made made = make(MAPLE, Role.PARTY, false);
+    assertThat(KeyRequest.read(made.request()).fingerprint()).isEqualTo(made.fingerprint());
+    X509Certificate signed = Pem.certificate(authority.sign(made.request(), Role.PARTY, WEEK));
+    assertThat(Passport.of(signed).fingerprint()).isEqualTo(made.fingerprint());
   }
 
   @Test

@@ -14,7 +14,10 @@ import io.parallax.grpc.Registry.Offer;
 import io.parallax.identity.Authority;
 import io.parallax.identity.KeyRequest;
 import io.parallax.identity.Role;
+import io.parallax.party.Approvals;
 import io.parallax.party.Node;
+import io.parallax.party.Proposal;
+import io.parallax.party.ProposalReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -28,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -265,10 +269,15 @@ public final class Consortium implements AutoCloseable {
               .filter(o -> o.study().equals(study))
               .findFirst()
               .orElseThrow(() -> new Refused("there is no study " + study + " for " + party));
-      setup
-          .approvals()
-          .decide(
-              calls, new NodeWorkplace(config).read(offer.manifest()), refusal.isEmpty(), refusal);
+      NodeWorkplace workplace = new NodeWorkplace(config);
+      Proposal proposal =
+          new ProposalReader(setup.credentials(), workplace).read(study, offer.manifest());
+      Approvals approvals = setup.approvals();
+      approvals.tell(
+          calls,
+          refusal.isEmpty()
+              ? approvals.approve(proposal, workplace.rows(proposal), Optional.empty())
+              : approvals.refuse(proposal, refusal));
     }
   }
 

@@ -5,6 +5,8 @@ import io.parallax.cli.study.Yaml;
 import io.parallax.coordinator.CoordinatorServer;
 import io.parallax.core.PartyId;
 import io.parallax.grpc.Dialer;
+import io.parallax.identity.Credentials;
+import io.parallax.identity.RevocationList;
 import io.parallax.identity.Role;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -62,11 +64,13 @@ public record CoordinatorConfig(
   }
 
   public CoordinatorServer.Setup setup() {
+    Credentials credentials = identity.credentials(Role.COORDINATOR);
+    identity.revoked().ifPresent(file -> RevocationList.read(file, credentials.authority()));
     return new CoordinatorServer.Setup(
         socket(listen),
         socket(people),
         open,
-        identity.credentials(Role.COORDINATOR),
+        credentials,
         identity.revoked(),
         state,
         database,

@@ -89,12 +89,7 @@ final class LocalRows {
 
   /** Where a view is, with the columns that the study names, else those that the owner offers. */
   private Source source(String view, List<String> wanted) {
-    Source source = party.data().get(view);
-    if (source == null) {
-      throw new BadInput(
-          "the study wants view '%s' of party %s, whose file has %s; add it under 'data'"
-              .formatted(view, party.name(), party.data().keySet()));
-    }
+    Source source = party.source(view);
     if (source.matrix().isPresent()) {
       return source;
     }
@@ -107,6 +102,24 @@ final class LocalRows {
 
   private Optional<LabelSource> labels(List<String> views) {
     return views.stream().map(party.labels()::get).filter(Objects::nonNull).findFirst();
+  }
+
+  /**
+   * The columns of a view that the study uses; none: it is a matrix.
+   *
+   * @param party with rows that are files
+   */
+  static List<String> columns(PartyConfig party, Study study, String view) {
+    LocalRows rows = new LocalRows(party, study);
+    List<String> wanted =
+        study.sites().stream()
+            .filter(site -> site.id().equals(party.name()))
+            .findFirst()
+            .map(site -> site.views().get(view).columns())
+            .orElse(List.of());
+    Source source = rows.source(view, wanted);
+    boolean named = source.matrix().isPresent() || !source.columns().isEmpty();
+    return named ? source.columns() : rows.names(source);
   }
 
   private List<String> names(Source source) {

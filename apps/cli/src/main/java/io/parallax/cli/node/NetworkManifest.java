@@ -1,44 +1,87 @@
 package io.parallax.cli.node;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.parallax.cli.Version;
 import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyFile;
 import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
 import io.parallax.engine.Hashes;
 import java.io.IOException;
 import java.util.HexFormat;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 
 /**
  * All that a party approves. Its hash is the study's name between machines.
  *
  * @param version of the program, on which the bits of the result may depend
+ * @param researcher who has submitted it, by the name of the token: the coordinator says so
  * @param parties who takes part, each with the fingerprint of its key
  * @param study the study file, word for word
  */
-record NetworkManifest(String version, SortedMap<String, String> parties, String study) {
+record NetworkManifest(
+    String version, String researcher, SortedMap<String, String> parties, String study) {
   private static final ObjectMapper JSON =
-      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .build();
+  private static final int LONGEST_NAME = 100;
 
-  static NetworkManifest of(String yaml, SortedMap<String, String> fingerprints) {
-    return new NetworkManifest(Version.NUMBER, fingerprints, yaml);
+  static NetworkManifest of(
+      String yaml, String researcher, SortedMap<String, String> fingerprints) {
+    return new NetworkManifest(Version.NUMBER, researcher, fingerprints, yaml);
   }
 
   static NetworkManifest read(byte[] json) {
     try {
       NetworkManifest manifest = JSON.readValue(json, NetworkManifest.class);
+      if (manifest == null) {
+        throw new BadInput("a study's manifest is empty; submit the study again");
+      }
       if (!Version.NUMBER.equals(manifest.version)) {
         throw new BadInput(
             "the study is for version %s, and this is %s; install the same version everywhere"
-                .formatted(manifest.version, Version.NUMBER));
+                .formatted(shown(manifest.version), Version.NUMBER));
       }
+      manifest.requireWhole();
       return manifest;
     } catch (IOException e) {
       throw new BadInput("a study's manifest cannot be read", e);
     }
+  }
+
+  private void requireWhole() {
+    if (researcher == null || researcher.isBlank() || researcher.length() > LONGEST_NAME) {
+      throw lacking("the researcher's name");
+    }
+    if (parties == null || parties.isEmpty()) {
+      throw lacking("parties");
+    }
+    if (!parties.values().stream().allMatch(key -> key != null && key.matches("[0-9a-z]{1,128}"))) {
+      throw lacking("a party's key");
+    }
+    if (study == null) {
+      throw lacking("the study itself");
+    }
+  }
+
+  private static BadInput lacking(String what) {
+    return new BadInput("a study's manifest lacks " + what + "; submit the study again");
+  }
+
+  private static String shown(String version) {
+    String text = String.valueOf(version).replaceAll("[^0-9A-Za-z.+-]", "?");
+    return text.substring(0, Math.min(32, text.length()));
   }
 
   byte[] json() {
@@ -53,7 +96,15 @@ record NetworkManifest(String version, SortedMap<String, String> parties, String
     return HexFormat.of().formatHex(Hashes.of(json));
   }
 
+  /** The study; its members are the parties that are named here, and no others. */
   Study parse() {
-    return StudyFile.remote("the study", study);
+    Study parsed = StudyFile.remote("the study", study);
+    Set<String> members = parsed.members().stream().map(PartyId::name).collect(Collectors.toSet());
+    if (!members.equals(parties.keySet())) {
+      throw new BadInput(
+          "the manifest of study %s names other parties than the study; submit it again"
+              .formatted(parsed.name()));
+    }
+    return parsed;
   }
 }

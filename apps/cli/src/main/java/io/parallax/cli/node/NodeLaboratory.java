@@ -75,10 +75,10 @@ public final class NodeLaboratory implements Laboratory {
   }
 
   @Override
-  public byte[] manifest(String yaml, SortedMap<PartyId, String> fingerprints) {
+  public byte[] manifest(String yaml, String researcher, SortedMap<PartyId, String> fingerprints) {
     SortedMap<String, String> keys = new TreeMap<>();
     fingerprints.forEach((id, key) -> keys.put(id.name(), key));
-    return NetworkManifest.of(yaml, keys).json();
+    return NetworkManifest.of(yaml, researcher, keys).json();
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyData;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
+import io.parallax.core.BadInput;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Method;
 import io.parallax.core.Party;
@@ -18,7 +19,9 @@ import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Result;
 import io.parallax.core.RowLimits;
+import io.parallax.engine.Hashes;
 import io.parallax.engine.MessageCodec;
+import io.parallax.party.Decision;
 import io.parallax.party.Ledger;
 import io.parallax.party.Proposal;
 import io.parallax.party.Workplace;
@@ -75,19 +78,24 @@ public final class NodeWorkplace implements Workplace {
     return new Proposal(
         NetworkManifest.hash(json),
         study.name(),
+        manifest.researcher(),
         method.name(),
         method.about().title(),
-        List.copyOf(manifest.parties().keySet()),
+        study.members().stream().map(PartyId::name).sorted().toList(),
         manifest.parties(),
         study.stop().rounds(),
+        study.trials(),
+        study.extras().model(),
         study.protection().aggregation(),
         study.stop().goesOn(),
         labels(study),
         judging(study, NetworkManifest.hash(json)),
+        known(views(study)),
         columns(study),
         disclosures(study),
         study.unpinned().stream().map(PartyId::name).toList(),
         reveals(study),
+        manifest.study(),
         json);
   }
 
@@ -107,10 +115,7 @@ public final class NodeWorkplace implements Workplace {
 
   /** Whose labels a result is judged by: also of groups, which are found without them. */
   private Proposal.Judging judging(Study study, String id) {
-    boolean judges =
-        !study.sites().isEmpty()
-            || study.parties().stream().anyMatch(m -> m.labels() && m.id().equals(party.name()));
-    return judges
+    return usesLabels(study)
         ? judged.asked(party.labelSource(views(study)), id, study.trials())
         : Proposal.Judging.NONE;
   }
@@ -123,6 +128,26 @@ public final class NodeWorkplace implements Workplace {
             .map(Study.Member::view)
             .toList()
         : study.views();
+  }
+
+  /** Refuses views that this party's file does not have. */
+  private List<String> known(List<String> views) {
+    for (String view : views) {
+      party.source(view);
+    }
+    return views;
+  }
+
+  @Override
+  public List<Decision.Rows> rows(Proposal proposal) {
+    Study study = NetworkManifest.read(proposal.manifest()).parse();
+    return new RowMarks(party.snapshots(proposal.id()), study).of(views(study), usesLabels(study));
+  }
+
+  /** Whether the study uses this party's labels: to learn, or to judge. */
+  private boolean usesLabels(Study study) {
+    return !study.sites().isEmpty()
+        || study.parties().stream().anyMatch(m -> m.labels() && m.id().equals(party.name()));
   }
 
   /** The columns of this party that the study names. */
@@ -163,9 +188,11 @@ public final class NodeWorkplace implements Workplace {
   }
 
   @Override
-  public Work begin(Proposal proposal, String part, byte[] opening, Ledger ledger) {
+  public Work begin(
+      Proposal proposal, Decision approved, String part, byte[] opening, Ledger ledger) {
     Study study = NetworkManifest.read(proposal.manifest()).parse();
-    StudyData rows = rows(proposal.id(), study);
+    StudyData rows = rows(proposal, study, approved);
+    party.policy().requireRows(party.name().name(), rows.ids().size());
     String truth = party.labelSource(views(study));
     double epsilon = proposal.labels().epsilon();
     if (epsilon > 0 && study.sites().isEmpty()) { // else all parties' classes are not known yet
@@ -200,6 +227,7 @@ public final class NodeWorkplace implements Workplace {
     }
     if (align.apart()) {
       rows = LocalRows.ordered(rows, alignment.common());
+      party.policy().requireRows(party.name().name(), rows.ids().size());
     }
     Path remembered = party.state().resolve("judged").resolve(proposal.id());
     ToldFacts told = new ToldFacts(remembered.resolve("told"));
@@ -271,10 +299,29 @@ public final class NodeWorkplace implements Workplace {
         .collect(Collectors.toSet());
   }
 
-  private StudyData rows(String id, Study study) {
+  private StudyData rows(Proposal proposal, Study study, Decision approved) {
     synchronized (read) {
-      return read.computeIfAbsent(id, key -> LocalRows.read(party.snapshots(id), study));
+      return read.computeIfAbsent(proposal.id(), id -> approved(proposal, study, approved));
     }
+  }
+
+  /** The rows that were approved: what they are read from is the same before and after. */
+  private StudyData approved(Proposal proposal, Study study, Decision approved) {
+    approved.requireRows(rows(proposal));
+    StudyData found = LocalRows.read(party.snapshots(proposal.id()), study);
+    approved.requireRows(rows(proposal));
+    Path first = party.state().resolve("rows").resolve(proposal.id());
+    if (!FirstTime.orAgain(first, shape(found))) {
+      throw new BadInput(
+          "the rows of study %s have other ids or columns than when it began; propose the study anew, or restore them"
+              .formatted(proposal.name()));
+    }
+    return found;
+  }
+
+  /** What is known of all rows, wherever they lie. */
+  private static byte[] shape(StudyData rows) {
+    return (Hashes.ofLines(rows.ids()) + "\n" + rows.columns()).getBytes(StandardCharsets.UTF_8);
   }
 
   private void keep(Proposal proposal, Model model, ModelPart own) {

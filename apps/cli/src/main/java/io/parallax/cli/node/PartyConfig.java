@@ -6,6 +6,7 @@ import io.parallax.cli.study.SourceSection;
 import io.parallax.cli.study.Study.LabelSource;
 import io.parallax.cli.study.Study.Source;
 import io.parallax.cli.study.Yaml;
+import io.parallax.core.BadInput;
 import io.parallax.core.Method;
 import io.parallax.core.PartyId;
 import io.parallax.grpc.Dialer;
@@ -53,6 +54,7 @@ public record PartyConfig(
   static final String LABELS = " labels";
 
   private static final int MINIMUM_PARTIES = 3;
+  private static final int MINIMUM_ROWS = 30;
   private static final int ROUNDS = 10_000;
   private static final int SPLITS = 20;
 
@@ -242,6 +244,9 @@ public record PartyConfig(
                 "rows",
                 "label-epsilon-total",
                 "align-most",
+                "minimum-rows",
+                "studies",
+                "approval-days",
                 "approve");
     List<String> known = Methods.all().stream().map(Method::name).toList();
     Set<String> methods = new HashSet<>();
@@ -262,8 +267,21 @@ public record PartyConfig(
             && keys.get("rows").oneOf(List.of("told", "pinned")).equals("pinned"),
         labelTotal(keys.get("label-epsilon-total")),
         alignMost(keys.get("align-most")),
+        Yaml.atLeast(keys.get("minimum-rows"), 1, MINIMUM_ROWS),
+        studies(keys.get("studies")),
+        Yaml.atLeast(keys.get("approval-days"), 1, 0),
         keys.containsKey("approve")
             && keys.get("approve").oneOf(List.of("manual", "automatic")).equals("automatic"));
+  }
+
+  /** {@code {each: 5, days: 30}}. */
+  private static Policy.Studies studies(Yaml value) {
+    if (value == null) {
+      return Policy.Studies.ANY;
+    }
+    value.entries("each", "days");
+    return new Policy.Studies(
+        Yaml.atLeast(value.need("each"), 1, 1), Yaml.atLeast(value.need("days"), 1, 1));
   }
 
   private static double labelTotal(Yaml value) {
@@ -295,6 +313,18 @@ public record PartyConfig(
 
   private static Set<String> words(Yaml list) {
     return list == null ? Set.of() : Set.copyOf(SourceSection.names(list));
+  }
+
+  /** Where a view is that a study wants. */
+  Source source(String view) {
+    Source source = data.get(view);
+    if (source == null) {
+      throw new BadInput(
+          "the study wants view '%s' of party %s, which its file does not have; add it under 'data'"
+              .formatted(view, name),
+          ": it has " + data.keySet());
+    }
+    return source;
   }
 
   /** Where the labels of the first of these views that has some are; empty: none has. */

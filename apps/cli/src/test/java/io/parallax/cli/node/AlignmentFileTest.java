@@ -21,7 +21,7 @@ class AlignmentFileTest {
   @Test
   void studiesThatRunSideBySideMayKeepTheSame(@TempDir Path folder) {
     NetworkManifest manifest =
-        NetworkManifest.of(STUDY, new TreeMap<>(Map.of("a", "key", "b", "key")));
+        NetworkManifest.of(STUDY, "ana", new TreeMap<>(Map.of("a", "key", "b", "key")));
     List<String> ids = List.of("p1", "p2", "p3");
     IntStream.range(0, 200)
         .parallel()

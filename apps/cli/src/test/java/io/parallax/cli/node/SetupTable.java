@@ -14,7 +14,9 @@ import io.parallax.engine.PartyStore;
 import io.parallax.engine.RoundLog;
 import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
+import io.parallax.grpc.Registry.Say;
 import io.parallax.math.Rng;
+import io.parallax.party.Decision;
 import io.parallax.party.Ledger;
 import io.parallax.party.Node;
 import io.parallax.party.Proposal;
@@ -24,6 +26,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,11 +111,19 @@ final class SetupTable {
   }
 
   static byte[] manifest(String yaml) {
-    return NetworkManifest.of(yaml, new TreeMap<>(KEYS)).json();
+    return NetworkManifest.of(yaml, "ana", new TreeMap<>(KEYS)).json();
   }
 
   PartyConfig config(String party) {
     return PartyConfig.read(folder.resolve(party).resolve("party.yaml"));
+  }
+
+  /** What an owner approves whose rows are these. */
+  static Decision approved(Proposal proposal, List<Decision.Rows> rows) {
+    String now = Instant.now().toString();
+    String salt = "";
+    return new Decision(
+        proposal.id(), proposal.name(), "ana", Say.APPROVED, now, "", "", rows, salt);
   }
 
   /** A party's half of a part. */
@@ -120,7 +131,8 @@ final class SetupTable {
     NodeWorkplace workplace = new NodeWorkplace(config(party));
     Proposal proposal = workplace.read(manifest(yaml));
     try (Ledger ledger = Ledger.open(Node.Setup.ledger(config(party).state()), note -> {})) {
-      return workplace.begin(proposal, part, MessageCodec.encode(opening), ledger);
+      Decision approved = approved(proposal, workplace.rows(proposal));
+      return workplace.begin(proposal, approved, part, MessageCodec.encode(opening), ledger);
     }
   }
 

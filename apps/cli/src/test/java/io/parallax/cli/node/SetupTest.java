@@ -170,7 +170,7 @@ class SetupTest {
   @Test
   void columnsTooLargeToAddUpAreRefusedByTheirParty() {
     StringBuilder csv = new StringBuilder("id,tiny,age,huge,ill\n");
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 30; i++) {
       csv.append("p%d,1,2,%d0e30,%s\n".formatted(i, i, i % 2 == 0 ? "yes" : "no"));
     }
     table.write("cedar/rows.csv", csv.toString());

@@ -93,7 +93,8 @@ class TrainingRowsTest {
   }
 
   private static byte[] manifest(String yaml) {
-    return NetworkManifest.of(yaml, new TreeMap<>(Map.of("maple", "m", "birch", "b", "cedar", "c")))
+    return NetworkManifest.of(
+            yaml, "ana", new TreeMap<>(Map.of("maple", "m", "birch", "b", "cedar", "c")))
         .json();
   }
 
@@ -113,7 +114,12 @@ class TrainingRowsTest {
             heldOut,
             NodeMessages.NONE);
     try (Ledger ledger = Ledger.open(Node.Setup.ledger(config(party).state()), note -> {})) {
-      workplace.begin(proposal, NodeLaboratory.part(trial), MessageCodec.encode(opening), ledger);
+      workplace.begin(
+          proposal,
+          SetupTable.approved(proposal, workplace.rows(proposal)),
+          NodeLaboratory.part(trial),
+          MessageCodec.encode(opening),
+          ledger);
     }
   }
 

@@ -1,0 +1,136 @@
+package io.parallax.cli;
+
+import io.parallax.party.Decision;
+import io.parallax.party.Policy;
+import io.parallax.party.Proposal;
+import io.parallax.party.Shown;
+import java.io.PrintWriter;
+import java.util.List;
+
+/** A study as its parties' owners read it before they sign. */
+final class ProposalText {
+  private static final int WIDEST = 110;
+  private final Proposal proposal;
+  private final Policy policy;
+
+  ProposalText(Proposal proposal, Policy policy) {
+    this.proposal = proposal;
+    this.policy = policy;
+  }
+
+  void print(PrintWriter out) {
+    out.println("Study " + proposal.name() + ", " + proposal.id());
+    line(out, "asked by", Shown.text(proposal.researcher()) + ", as the coordinator says");
+    line(out, "method", proposal.title() + " (" + proposal.method() + ")");
+    line(out, "parties", String.join(", ", proposal.parties()));
+    line(out, "rounds", rounds());
+    line(out, "sums", sums());
+    if (!proposal.unpinned().isEmpty()) {
+      line(out, "counts", "how many rows a party has, and so how much it counts, is its own word:");
+      line(out, "", String.join(", ", proposal.unpinned()));
+    }
+    line(out, "labels", labels());
+    line(out, "splits", splits());
+    line(out, "views", Shown.text(String.join(", ", proposal.views())));
+    line(
+        out,
+        "columns",
+        proposal.columns().isEmpty()
+            ? "all that this party's file offers"
+            : Shown.text(String.join(", ", proposal.columns())));
+    line(
+        out,
+        "ends",
+        policy.approvalDays() == 0
+            ? ends()
+            : "after " + policy.approvalDays() + " days, or --until");
+    out.println();
+    out.println("What would be revealed");
+    for (Proposal.Revealed r : proposal.reveals()) {
+      MethodsCommand.Show.print(out, "  %-6s%-17s".formatted(r.way(), r.message()), r.what());
+    }
+    out.println();
+    out.println("  sum: used only in sum. shown: seen one by one. down: comes to this party.");
+    out.println();
+    out.println("The study file");
+    Shown.lines(proposal.text()).lines().forEach(line -> wrapped(out, line));
+    out.println();
+    out.flush();
+  }
+
+  private static String ends() {
+    return "never, unless --until says when; 'study withdraw' ends it at any time";
+  }
+
+  private static void line(PrintWriter out, String what, String text) {
+    out.println("  %-9s%s".formatted(what, text));
+  }
+
+  private String rounds() {
+    return "at most %d in each of %d splits%s: %d in all"
+        .formatted(
+            proposal.rounds(),
+            proposal.splits(),
+            proposal.model() ? " and for the model" : "",
+            proposal.allRounds());
+  }
+
+  private String sums() {
+    return proposal.aggregation()
+        + (proposal.masked()
+            ? ": the coordinator can read the total over all parties only"
+            : ": the coordinator could read each part");
+  }
+
+  private String labels() {
+    Proposal.Labels labels = proposal.labels();
+    if (!labels.told()) {
+      return "none of this party's";
+    }
+    if (labels.epsilon() == 0) {
+      return "this party's, as they are";
+    }
+    return "this party's, randomised with epsilon %s, %s; %s is spent%s"
+        .formatted(
+            labels.epsilon(),
+            labels.cost() == 0 ? "as they were drawn before" : "drawn anew",
+            labels.spent(),
+            Double.isInfinite(policy.labelEpsilonTotal())
+                ? ""
+                : " of label-epsilon-total " + policy.labelEpsilonTotal());
+  }
+
+  private String splits() {
+    Proposal.Judging judging = proposal.judging();
+    return judging.splits() == 0
+        ? "none is judged by this party's labels"
+        : "%d are judged by this party's labels, and %d were in other studies, of at most %d"
+            .formatted(judging.splits(), judging.before(), policy.splits());
+  }
+
+  /** A long line could hide what a narrow window would show as a line of its own. */
+  private static void wrapped(PrintWriter out, String line) {
+    out.println("  | " + line.substring(0, Math.min(WIDEST, line.length())));
+    for (int at = WIDEST; at < line.length(); at += WIDEST) {
+      out.println("  … " + line.substring(at, Math.min(at + WIDEST, line.length())));
+    }
+  }
+
+  /** What an approval binds. */
+  static void rows(List<Decision.Rows> rows, PrintWriter out) {
+    out.println("The rows that the approval is for");
+    for (Decision.Rows one : rows) {
+      out.println("  " + Shown.text(one.toString()));
+      if (!one.columns().isEmpty()) {
+        MethodsCommand.Show.print(out, "    ", Shown.text(String.join(", ", one.columns())));
+      }
+    }
+    out.println();
+    out.flush();
+  }
+
+  /** Behind what was done: until when it holds. */
+  static String end(String until) {
+    return until.isEmpty() ? "" : ", until " + until;
+  }
+}

@@ -1,0 +1,84 @@
+package io.parallax.cli;
+
+import io.parallax.cli.node.PartyConfig;
+import io.parallax.core.BadInput;
+import io.parallax.core.Refused;
+import io.parallax.grpc.Calls;
+import io.parallax.party.Approvals;
+import io.parallax.party.Decision;
+import io.parallax.party.Node;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "withdraw",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Withdraws a party's approval of a study, and signs that.",
+      "",
+      "The party answers nothing more in the study, at once, also in the middle of a round; the study"
+          + " ends for all. The coordinator need not be there: it is told when it is. What has left"
+          + " cannot be taken back; './parallax ledger show' lists it."
+    },
+    footer = {
+      "",
+      "Example: ./parallax study withdraw --party st-mary.yaml 1a2b3c4d5e6f \"a patient objected\""
+    })
+final class StudyWithdraw implements Callable<Integer> {
+  private static final int LONGEST_REASON = 200;
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--party", required = true, paramLabel = "FILE", description = "the party's file")
+  private Path file;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "STUDY",
+      description = "its hash, or the first 8 or more digits of it")
+  private String study;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "REASON",
+      description = "why; the researcher and the other parties see it")
+  private String reason;
+
+  @Option(names = "--yes", description = "do not ask again")
+  private boolean yes;
+
+  @Override
+  public Integer call() {
+    if (reason.isBlank() || reason.length() > LONGEST_REASON) {
+      throw new BadInput("say in 1 to " + LONGEST_REASON + " characters why it is withdrawn");
+    }
+    Node.Setup setup = PartyConfig.read(file).setup();
+    Approvals approvals = setup.approvals();
+    PrintWriter out = spec.commandLine().getOut();
+    if (!yes && !StudyApprove.confirmed("Withdraw the approval?", out)) {
+      return 1;
+    }
+    Decision.Signed signed = approvals.withdraw(study, reason.strip());
+    out.println(
+        "Withdrawn and signed: the party answers nothing more in study %s."
+            .formatted(signed.decision().name()));
+    tell(setup, approvals, signed, out);
+    return 0;
+  }
+
+  private static void tell(
+      Node.Setup setup, Approvals approvals, Decision.Signed signed, PrintWriter out) {
+    try (Calls calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations())) {
+      approvals.tell(calls, signed);
+      out.println("The coordinator was told.");
+    } catch (BadInput | Refused e) {
+      out.println(
+          "The coordinator was not told (" + e.getMessage() + "); the running party tells it.");
+    }
+  }
+}

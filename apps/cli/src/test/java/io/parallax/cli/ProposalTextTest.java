@@ -1,0 +1,84 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parallax.cli.node.NodeWorkplace;
+import io.parallax.cli.node.PartyConfig;
+import io.parallax.party.Proposal;
+import io.parallax.party.Shown;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an owner reads is the study as it is, whatever its writer put into it. */
+class ProposalTextTest {
+  private static final String SPOOF =
+      """
+      study: spoof
+      method: vfedmv
+      parties: {birch: {view: b, labels: true}, cedar: {view: c}, maple: {view: a}}
+      # a comment\\nevaluate: {split: random, test: 0.2, repeats: 1}\\nseed: 7\\
+      # RLO and LRI turn writing, ZWSP is not seen, LSEP ends a line
+      #%sseed: 7
+      evaluate: {split: random, test: 0.2, repeats: 10000}
+      stop: {rounds: 500}
+      model: true
+      seed: 8
+      """
+          .formatted(" ".repeat(190))
+          .replace("RLO", "\u202e")
+          .replace("LRI", "\u2066")
+          .replace("ZWSP", "\u200b")
+          .replace("LSEP", "\u2028");
+  @TempDir Path folder;
+
+  private String printed(String yaml, String researcher) throws Exception {
+    Path file = folder.resolve("party.yaml");
+    Files.writeString(
+        file,
+        "party: birch\ncoordinator: localhost\n"
+            + "data: {b: {csv: b.csv, id: id}, psychiatry: {csv: p.csv, id: id}}\n"
+            + "labels: {csv: b.csv, id: id, column: ill}\n");
+    PartyConfig party = PartyConfig.read(file);
+    String manifest =
+        "{\"version\":\"%s\",\"researcher\":\"%s\",\"parties\":{\"birch\":\"b\",\"cedar\":\"c\",\"maple\":\"a\"},\"study\":%s}"
+            .formatted(Version.NUMBER, researcher, new ObjectMapper().writeValueAsString(yaml));
+    Proposal proposal = new NodeWorkplace(party).read(manifest.getBytes(StandardCharsets.UTF_8));
+    StringWriter text = new StringWriter();
+    new ProposalText(proposal, party.policy()).print(new PrintWriter(text, true));
+    return text.toString();
+  }
+
+  @Test
+  void aCommentDoesNotLookLikeTheStudy() throws Exception {
+    String text = printed(SPOOF, "ana");
+    assertThat(text.lines().map(line -> line.replaceFirst("^ *[|…] ?", "").strip()))
+        .contains("seed: 8", "evaluate: {split: random, test: 0.2, repeats: 10000}")
+        .doesNotContain("evaluate: {split: random, test: 0.2, repeats: 1}");
+    assertThat(text.lines().filter(line -> line.matches("  \\| +seed: .*|  \\| seed: .*")))
+        .containsExactly("  | seed: 8");
+    assertThat(text)
+        .contains("\\u{202e} and \\u{2066} turn", "\\u{200b} is", "\\u{2028} ends")
+        .doesNotContain("\u202e", "\u2066", "\u200b", "\u2028");
+    String json = new ObjectMapper().writeValueAsString(SPOOF);
+    assertThat(json.replace("\\n", "\n").lines()) // the control: how it was shown before
+        .anyMatch(line -> line.startsWith("evaluate: {split: random, test: 0.2, repeats: 1}"));
+  }
+
+  @Test
+  void theSummarySaysWhoAsksHowMuchInAllAndOfWhatOnly() throws Exception {
+    String text = printed(SPOOF, "ana\u202e");
+    assertThat(text)
+        .contains("asked by ana\\u{202e}, as the coordinator says")
+        .contains("at most 500 in each of 10000 splits and for the model: 5000500 in all")
+        .contains("views    b\n", "labels   this party's, as they are", "ends     never, unless")
+        .doesNotContain("psychiatry");
+    assertThat(Shown.lines("a\r\nb")).isEqualTo("a\\u{d}\nb");
+    assertThat(Shown.text("\u001b[2J\u0007")).isEqualTo("\\u{1b}[2J\\u{7}");
+  }
+}

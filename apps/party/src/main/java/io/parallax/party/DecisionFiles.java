@@ -1,0 +1,128 @@
+package io.parallax.party;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parallax.core.BadInput;
+import io.parallax.engine.DurableFile;
+import io.parallax.engine.Hashes;
+import io.parallax.identity.Credentials;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/**
+ * The owner's decisions as files, one for each study: a line of JSON, and the signature by the
+ * party's key. There is never more than one decision about a study, and the file is what counts:
+ * another process may have changed it.
+ */
+final class DecisionFiles {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final HexFormat HEX = HexFormat.of();
+  private static final String ENDING = ".decision";
+  private final Credentials own;
+  private final Path folder;
+  private final Map<String, Read> known = new ConcurrentHashMap<>();
+
+  /** A file as it was read, with what changes when it is replaced. */
+  private record Read(Object mark, Optional<Decision.Signed> signed) {}
+
+  DecisionFiles(Credentials own, Path folder) {
+    this.own = own;
+    this.folder = folder;
+  }
+
+  Decision.Signed write(Decision decision) {
+    try {
+      String line = JSON.writeValueAsString(decision);
+      Decision.Signed unsigned = new Decision.Signed(decision, hash(line), new byte[0]);
+      byte[] signature = own.sign(content(unsigned));
+      DurableFile.replace(
+          file(decision.study()),
+          (line + "\n" + HEX.formatHex(signature) + "\n").getBytes(StandardCharsets.UTF_8));
+      return new Decision.Signed(decision, unsigned.record(), signature);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The decision about a study; one that this party's key has not signed is none. */
+  Optional<Decision.Signed> of(String study) {
+    Path file = file(study);
+    try {
+      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+      Object mark = List.of(now.lastModifiedTime(), now.size(), String.valueOf(now.fileKey()));
+      Read read = known.get(study);
+      if (read == null || !read.mark.equals(mark)) {
+        read = new Read(mark, read(file));
+        known.put(study, read);
+      }
+      return read.signed;
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new BadInput("cannot read the decision " + file + "; check its rights", e);
+    }
+  }
+
+  private Optional<Decision.Signed> read(Path file) throws IOException {
+    List<String> lines = Files.readAllLines(file);
+    try {
+      Decision.Signed signed =
+          new Decision.Signed(
+              JSON.readValue(lines.get(0), Decision.class),
+              hash(lines.get(0)),
+              HEX.parseHex(lines.get(1)));
+      boolean ours =
+          Credentials.verifies(
+              own.certificate().getPublicKey(), content(signed), signed.signature());
+      return ours ? Optional.of(signed) : Optional.empty();
+    } catch (JsonProcessingException | RuntimeException e) {
+      return Optional.empty(); // nobody has signed this
+    }
+  }
+
+  /** All decisions, in the order in which they were made. */
+  List<Decision.Signed> all() {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    List<Decision.Signed> all = new ArrayList<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(ENDING))
+          .forEach(
+              name -> of(name.substring(0, name.length() - ENDING.length())).ifPresent(all::add));
+    } catch (IOException e) {
+      throw new BadInput("cannot read " + folder + "; check its rights", e);
+    }
+    all.sort(Comparator.comparing(signed -> signed.decision().at()));
+    return all;
+  }
+
+  private byte[] content(Decision.Signed signed) {
+    return signed.verdict().content(own.passport().name().name());
+  }
+
+  private static String hash(String line) {
+    return HEX.formatHex(Hashes.of(line.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private Path file(String study) {
+    if (!study.matches("[0-9a-f]{64}")) {
+      throw new BadInput("a study's name is no hash; it must be 64 digits from 0 to f");
+    }
+    return folder.resolve(study + ENDING);
+  }
+}

@@ -1,0 +1,234 @@
+package io.parallax.party;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.core.Refused;
+import io.parallax.grpc.Registry.Say;
+import io.parallax.identity.Authority;
+import io.parallax.identity.Credentials;
+import io.parallax.identity.KeyRequest;
+import io.parallax.identity.Role;
+import io.parallax.privacy.SetLimit;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One decision for each study, which counts as long as it is the party's own word. */
+class DecisionFilesTest {
+  private static final String STUDY = "ab".repeat(32);
+  private static final List<Decision.Rows> ROWS =
+      List.of(new Decision.Rows("keys", 60, List.of("age", "sex"), "cd".repeat(32)));
+  @TempDir Path folder;
+  private Credentials birch;
+  private Approvals approvals;
+
+  private Credentials credentials(String name) {
+    Path home = folder.resolve(name);
+    Authority authority = Authority.init(home.resolve("ca"), "Test", Duration.ofDays(2));
+    KeyRequest.Made made = KeyRequest.make(home, PartyId.of("birch"), Role.PARTY, List.of(), false);
+    Path signed = authority.sign(made.request(), Role.PARTY, Duration.ofDays(1));
+    return Credentials.read(made.key(), signed, home.resolve("ca/ca.pem"), Role.PARTY);
+  }
+
+  @BeforeEach
+  void open() {
+    birch = credentials("birch");
+    approvals = new Approvals(birch, policy(0, Policy.Studies.ANY), folder.resolve("approvals"));
+  }
+
+  private static Policy policy(int days, Policy.Studies studies) {
+    return new Policy(
+        Set.of(),
+        Set.of(),
+        1,
+        100,
+        20,
+        Set.of(),
+        "plain",
+        false,
+        6,
+        SetLimit.USUAL,
+        30,
+        studies,
+        days,
+        false);
+  }
+
+  private static Proposal proposal(String id, String researcher) {
+    return new Proposal(
+        id,
+        "mood",
+        researcher,
+        "vfedmv",
+        "V-FedMV",
+        List.of("birch"),
+        new TreeMap<>(),
+        1,
+        1,
+        false,
+        "plain",
+        false,
+        Proposal.Labels.NONE,
+        Proposal.Judging.NONE,
+        List.of("keys"),
+        List.of(),
+        Set.of(),
+        List.of(),
+        List.of(),
+        "",
+        new byte[] {1});
+  }
+
+  private Path file() {
+    return folder.resolve("approvals/" + STUDY + ".decision");
+  }
+
+  @Test
+  void anApprovalCountsUntilItIsWithdrawnAndThenNeverBeside() {
+    Proposal mood = proposal(STUDY, "ana");
+    assertThatThrownBy(() -> approvals.require(mood))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("party birch has not approved study mood");
+    approvals.approve(mood, ROWS, Optional.empty());
+    assertThat(approvals.require(mood).rows()).isEqualTo(ROWS);
+    assertThatThrownBy(() -> approvals.refuse(mood, "no"))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("withdraw that");
+    assertThat(approvals.require(mood).say()).isEqualTo(Say.APPROVED);
+    approvals.withdraw(STUDY.substring(0, 8), "a patient objected");
+    assertThatThrownBy(() -> approvals.require(mood))
+        .isInstanceOf(Refused.class)
+        .hasMessage("party birch withdrew: a patient objected");
+    assertThat(approvals.all()).hasSize(1);
+    Approvals again =
+        new Approvals(birch, policy(0, Policy.Studies.ANY), folder.resolve("approvals"));
+    assertThatThrownBy(() -> again.require(mood)).hasMessageContaining("withdrew");
+    assertThatThrownBy(() -> again.withdraw(STUDY, "twice")).hasMessageContaining("no approval");
+    again.approve(mood, ROWS, Optional.empty()); // the owner's last word counts
+    assertThat(approvals.require(mood).say()).isEqualTo(Say.APPROVED);
+  }
+
+  @Test
+  void otherRowsAreNotApprovedAgain() {
+    Proposal mood = proposal(STUDY, "ana");
+    approvals.approve(mood, ROWS, Optional.empty());
+    approvals.withdraw(STUDY, "wait");
+    List<Decision.Rows> fewer =
+        List.of(new Decision.Rows("keys", 59, List.of("age", "sex"), "cd".repeat(32)));
+    assertThatThrownBy(() -> approvals.approve(mood, fewer, Optional.empty()))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("the rows of view keys have changed since the approval of")
+        .hasMessageNotContaining("59");
+  }
+
+  @Test
+  void anApprovalEndsWithItsLastDay() {
+    Proposal mood = proposal(STUDY, "ana");
+    LocalDate today = Decision.today();
+    approvals.approve(mood, ROWS, Optional.of(today));
+    Decision decision = approvals.require(mood);
+    assertThat(decision.ended(today)).isFalse();
+    assertThat(decision.ended(today.plusDays(1))).isTrue();
+    String over = Instant.now().minus(Duration.ofDays(9)).toString();
+    new DecisionFiles(birch, folder.resolve("approvals"))
+        .write(
+            new Decision(
+                STUDY, "mood", "ana", Say.APPROVED, over, over.substring(0, 10), "", ROWS, "00"));
+    assertThatThrownBy(() -> approvals.require(mood))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("the approval of party birch ended on " + over.substring(0, 10));
+  }
+
+  @Test
+  void aResearcherHasSoManyStudiesAlsoAfterARestart() {
+    Policy two = policy(0, new Policy.Studies(2, 30));
+    for (int i = 0; i < 2; i++) {
+      String id = Integer.toString(i).repeat(64);
+      new Approvals(birch, two, folder.resolve("approvals"))
+          .approve(proposal(id, "ana"), ROWS, Optional.empty());
+    }
+    Approvals later = new Approvals(birch, two, folder.resolve("approvals"));
+    later.withdraw("0".repeat(64), "it counts all the same");
+    assertThat(later.objections(proposal(STUDY, "ana")))
+        .containsExactly(
+            "2 studies of its researcher were approved in 30 days, and studies allows 2");
+    assertThatThrownBy(() -> later.approve(proposal(STUDY, "ana"), ROWS, Optional.empty()))
+        .isInstanceOf(Refused.class);
+    assertThat(later.objections(proposal(STUDY, "bob"))).isEmpty();
+    assertThat(later.objections(proposal("1".repeat(64), "ana"))).as("itself").isEmpty();
+  }
+
+  /** Every digit, letter and mark of the record matters. */
+  @Test
+  void whatWasChangedOrSignedByAnotherKeyIsNoDecision() throws Exception {
+    Proposal mood = proposal(STUDY, "ana");
+    approvals.approve(mood, ROWS, Optional.of(Decision.today()));
+    byte[] good = Files.readAllBytes(file());
+    for (int at = 0; at < good.length - 1; at += 3) {
+      byte[] changed = good.clone();
+      changed[at] ^= 1;
+      Files.write(file(), changed);
+      Approvals fresh =
+          new Approvals(birch, policy(0, Policy.Studies.ANY), folder.resolve("approvals"));
+      assertThatThrownBy(() -> fresh.require(mood)).as("byte " + at).isInstanceOf(Refused.class);
+    }
+    Files.write(file(), good);
+    Approvals others =
+        new Approvals(
+            credentials("thief"), policy(0, Policy.Studies.ANY), folder.resolve("approvals"));
+    assertThatThrownBy(() -> others.require(mood)).isInstanceOf(Refused.class);
+    assertThat(approvals.require(mood).say()).isEqualTo(Say.APPROVED);
+    assertThatThrownBy(() -> approvals.of("../" + STUDY)).isInstanceOf(BadInput.class);
+  }
+
+  /** Two approvals of the same rows have nothing in common that leaves. */
+  @Test
+  void whatLeavesTellsNothingOfTheRows() throws Exception {
+    Proposal mood = proposal(STUDY, "ana");
+    Decision.Signed first = approvals.approve(mood, ROWS, Optional.empty());
+    Decision.Signed second = approvals.approve(mood, ROWS, Optional.empty());
+    assertThat(first.record()).isNotEqualTo(second.record());
+    assertThat(first.verdict().toString()).doesNotContain("cd".repeat(32));
+    Matcher salt = Pattern.compile("\"salt\":\"([0-9a-f]{64})\"").matcher(Files.readString(file()));
+    assertThat(salt.find()).isTrue();
+  }
+
+  @Test
+  void aDecisionIsInTheLedgerOnceAlsoAfterARestart() {
+    Decision.Signed signed =
+        approvals.approve(proposal(STUDY, "ana"), ROWS, Optional.of(Decision.today()));
+    Path file = folder.resolve("ledger.jsonl");
+    for (int start = 0; start < 2; start++) {
+      try (Ledger ledger = Ledger.open(file, note -> {})) {
+        ledger.decided(signed);
+        ledger.decided(signed);
+        assertThat(ledger.count()).isEqualTo(1);
+      }
+    }
+    Ledger.walk(
+        file,
+        entry -> {
+          assertThat(entry.message()).isEqualTo("Decision");
+          assertThat(entry.text())
+              .isEqualTo(
+                  "study mood of ana approved until %s; keys: 60 rows, 2 columns"
+                      .formatted(Decision.today()));
+          assertThat(entry.sha256()).isEqualTo(signed.record());
+        },
+        chain -> {});
+  }
+}

@@ -1,0 +1,88 @@
+package io.parallax.identity;
+
+import io.parallax.core.BadInput;
+import io.parallax.engine.Hashes;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509CRL;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Set;
+import org.bouncycastle.asn1.ASN1Integer;
+import org.bouncycastle.asn1.ASN1OctetString;
+import org.bouncycastle.asn1.x509.Extension;
+
+/** A list of certificates that are not believed any more, signed by the authority. */
+public final class RevocationList {
+  private final X509CRL list;
+  private final byte[] encoded;
+
+  private RevocationList(X509CRL list, byte[] encoded) {
+    this.list = list;
+    this.encoded = encoded.clone();
+  }
+
+  /** Reads the text file that the authority has made. */
+  public static RevocationList read(Path file, X509Certificate authority) {
+    return of(file.toString(), Pem.read(file, Pem.REVOCATIONS), authority);
+  }
+
+  /**
+   * A list that somebody sent.
+   *
+   * @param source what messages call it
+   */
+  public static RevocationList of(String source, byte[] encoded, X509Certificate authority) {
+    X509CRL list = Certificates.revocations(source, encoded);
+    try {
+      list.verify(authority.getPublicKey());
+    } catch (GeneralSecurityException e) {
+      throw new BadInput(source + " was not signed by this consortium's authority", e);
+    }
+    return new RevocationList(list, encoded);
+  }
+
+  public boolean revokes(X509Certificate certificate) {
+    return list.getRevokedCertificate(certificate.getSerialNumber()) != null;
+  }
+
+  /** How many certificates are on it. */
+  public int size() {
+    Set<?> entries = list.getRevokedCertificates();
+    return entries == null ? 0 : entries.size();
+  }
+
+  /** Until when the authority promises a newer one. */
+  public Instant freshUntil() {
+    return list.getNextUpdate() == null ? Instant.MAX : list.getNextUpdate().toInstant();
+  }
+
+  public boolean stale() {
+    return freshUntil().isBefore(Instant.now());
+  }
+
+  /** By the authority's own count; lists that have none are older than those that have one. */
+  boolean newerThan(RevocationList other) {
+    int counted = number().compareTo(other.number());
+    return counted > 0 || counted == 0 && list.getThisUpdate().after(other.list.getThisUpdate());
+  }
+
+  BigInteger number() {
+    byte[] extension = list.getExtensionValue(Extension.cRLNumber.getId());
+    return extension == null
+        ? BigInteger.ZERO
+        : ASN1Integer.getInstance(ASN1OctetString.getInstance(extension).getOctets())
+            .getPositiveValue();
+  }
+
+  /** The list in DER. */
+  public byte[] encoded() {
+    return encoded.clone();
+  }
+
+  /** What it is known by. */
+  public byte[] hash() {
+    return Hashes.of(encoded);
+  }
+}
