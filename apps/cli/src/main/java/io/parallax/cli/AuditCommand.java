@@ -29,6 +29,8 @@ import picocli.CommandLine.Spec;
       "",
       "features: with 100 rows known (a quarter where there are fewer than 400), the share of the"
           + " other rows' variance that least squares brings back.",
+      "held-out rows: the share of all labels that which rows are held out tells, by the seed, where"
+          + " splits go by labels; between machines these rows are told.",
       "canaries: the share of random labels that every party can read from the consensus.",
       "what is shown: how alike rows rebuilt from representations are to the true ones (TVFL).",
       "gradient inversion: how alike rows rebuilt from single gradients or models are to the true"

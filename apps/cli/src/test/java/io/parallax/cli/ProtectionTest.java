@@ -105,6 +105,19 @@ class ProtectionTest {
     }
   }
 
+  @Test
+  void splitsByLabelsTellThemInSpiteOfEpsilon() {
+    Path study = SmallStudy.write(dir, 400, 3);
+    change(study, "test: 0.25, repeats: 2", "test: 0.2, repeats: 10");
+    change(study, "seed: 3", "protection: {labels: {epsilon: 1}, record: true}");
+    run(study, "stratified");
+    assertThat(audit(study, "stratified", 1).out())
+        .containsPattern("labels from held-out rows +400 rows +0\\.9\\d+ [^\n]*more than promised");
+    change(study, "split: stratified", "split: random");
+    run(study, "random");
+    assertThat(audit(study, "random", 0).out()).doesNotContain("held-out rows");
+  }
+
   private Cli audit(Path study, String out, int exit) {
     Cli cli = Cli.run("audit", study, "--out", dir.resolve(out));
     assertThat(cli.exit()).as(cli.out() + cli.err()).isEqualTo(exit);

@@ -164,7 +164,9 @@ final class NetworkResult {
       protection.add(rows(study));
     }
     result.put("protection", protection);
-    result.put("learned", exposure.lines());
+    List<Exposure.Line> learned = new ArrayList<>(Exposure.lines(NodeMessages.setup(study)));
+    learned.addAll(exposure.lines());
+    result.put("learned", learned);
     result.put("resultHash", ResultHash.of(splits.stream().map(SplitResult::hash).toList()));
     result.put("bySplit", splits);
     try {

@@ -3,6 +3,7 @@ package io.parallax.cli.study;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.parallax.cli.study.Leak.Scale;
+import io.parallax.cli.study.Study.Evaluation.Kind;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.BadInput;
@@ -127,6 +128,7 @@ public final class Audit<C extends Record, R extends Result> {
     }
     if (data.study().clusters() == 0) {
       if (data.owners().isEmpty()) {
+        heldOutRows();
         canaries();
       }
       membership(fold, open);
@@ -339,6 +341,30 @@ public final class Audit<C extends Record, R extends Result> {
         .flatMap(e -> e.answered().get(view.owner()).stream())
         .filter(m -> m.rows() == rows)
         .toList();
+  }
+
+  /** The labels from the rows that are held out, where splits go by labels. */
+  private void heldOutRows() {
+    Study.Evaluation how = data.study().evaluation();
+    Kind kind = how.kind();
+    if (kind != Kind.STRATIFIED && kind != Kind.STRATIFIED_FOLDS) {
+      return;
+    }
+    int[] sizes = new int[data.classes().size()];
+    IntStream.of(data.codes()).forEach(code -> sizes[code]++);
+    StudySplits splits = new StudySplits(data);
+    double found =
+        new SplitInversion(sizes, classes -> splits.of(classes, how.repeats()), splits.all())
+            .right(data.codes());
+    double p = data.study().protection().labelEpsilon() == 0 ? Double.NaN : truthful();
+    double allowed = p + 3 * Math.sqrt(p * (1 - p) / data.codes().length);
+    String target = data.codes().length + " rows";
+    leaks.add(new Leak("labels from held-out rows", target, Scale.LABELS, found, found, allowed));
+  }
+
+  private double truthful() {
+    return new RandomisedResponse(data.study().protection().labelEpsilon(), data.classes().size())
+        .truthful();
   }
 
   /** Rows with labels that nothing but the labels themselves can tell. */

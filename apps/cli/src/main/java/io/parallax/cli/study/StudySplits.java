@@ -38,22 +38,31 @@ public record StudySplits(StudyData data) {
       return Collections.nCopies(repeats, data.everything());
     }
     Study.Evaluation how = study().evaluation();
-    Rng rng = Rng.of(study().seed()).child("splits");
     int[] rows = data.allRows();
     String purpose = how.folded() ? how.folds() + " folds" : "training and test";
     int least = how.folded() ? how.folds() : 2;
     List<Split> cut =
         switch (kind()) {
-          case RANDOM -> Splits.shares(parties(rows, least, purpose), how.test(), repeats, rng);
-          case FOLDS -> Splits.kFold(parties(rows, least, purpose), how.folds(), rng);
-          case STRATIFIED -> Splits.shares(classes(least, purpose), how.test(), repeats, rng);
-          case STRATIFIED_FOLDS -> Splits.kFold(classes(least, purpose), how.folds(), rng);
-          case SUBJECTS -> subjects(least, purpose).heldOut(how.test(), repeats, rng);
+          case RANDOM, FOLDS -> of(parties(rows, least, purpose), repeats);
+          case STRATIFIED, STRATIFIED_FOLDS -> of(classes(least, purpose), repeats);
+          case SUBJECTS -> subjects(least, purpose).heldOut(how.test(), repeats, rng());
           case LAST -> repeated(OrderedSplits.last(blocks(rows), how.test()), repeats);
           case GIVEN ->
               repeated(OrderedSplits.given(rows.length, i -> data.blocks()[i] == 1), repeats);
         };
     return cut.stream().map(this::learnable).map(this::limited).toList();
+  }
+
+  private Rng rng() {
+    return Rng.of(study().seed()).child("splits");
+  }
+
+  /** The splits of rows in these groups: for them the seed is enough. */
+  List<Split> of(int[] groups, int repeats) {
+    Study.Evaluation how = study().evaluation();
+    return how.folded()
+        ? Splits.kFold(groups, how.folds(), rng())
+        : Splits.shares(groups, how.test(), repeats, rng());
   }
 
   /** The same rows every time: the repeats differ by what a method draws at random. */
