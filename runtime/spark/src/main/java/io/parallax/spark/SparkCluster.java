@@ -47,6 +47,7 @@ public final class SparkCluster implements AutoCloseable {
             .set("spark.ui.enabled", "false")
             .set("spark.sql.caseSensitive", "true"); // age and Age are two columns, as in memory
     settings.forEach(conf::set);
+    SerialFilter.install();
     boolean local = LOCAL.matcher(master).matches();
     if (local) {
       conf.setIfMissing("spark.driver.host", "127.0.0.1");
@@ -56,6 +57,7 @@ public final class SparkCluster implements AutoCloseable {
       Optional.ofNullable(settings.get("spark.jars")).ifPresent(jars::add);
       conf.set("spark.jars", String.join(",", jars));
       conf.setIfMissing("spark.dynamicAllocation.minExecutors", "1"); // to be waited for
+      SerialFilter.give(conf);
     }
     SparkCluster cluster = new SparkCluster(start(conf, master));
     if (!local) {

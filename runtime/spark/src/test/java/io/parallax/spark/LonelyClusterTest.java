@@ -9,6 +9,7 @@ import io.parallax.math.Rng;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,7 +51,16 @@ class LonelyClusterTest {
         SparkCluster spark = connect(cluster, settings, 120)) {
       Blocks blocks = SparkFeaturesTest.blocks(spark, Matrix.gaussian(40, 3, Rng.of(1)));
       assertThat(SparkFeatures.of(blocks).gram().rows()).isEqualTo(3);
+      assertThat(filter(spark)).as("what an executor reads").isEqualTo(SerialFilter.pattern());
     }
+  }
+
+  private static String filter(SparkCluster spark) {
+    return spark
+        .context()
+        .parallelize(List.of(0), 1)
+        .map(nothing -> System.getProperty("jdk.serialFilter"))
+        .first();
   }
 
   private static void refused(
