@@ -96,7 +96,7 @@ class NetworkInventedIdsTest {
         study: invented
         method: vfedmv
         parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}}
-        evaluate: {split: stratified, test: 0.25, repeats: 1}
+        evaluate: {split: random, test: 0.25, repeats: 1}
         stop: {rounds: 5}
         model: false
         seed: 3
