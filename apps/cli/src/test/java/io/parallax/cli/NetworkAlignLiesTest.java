@@ -63,8 +63,9 @@ class NetworkAlignLiesTest {
     }
 
     @Override
-    public byte[] manifest(String yaml, SortedMap<PartyId, String> fingerprints) {
-      return honest.manifest(yaml, fingerprints);
+    public byte[] manifest(
+        String yaml, String researcher, SortedMap<PartyId, String> fingerprints) {
+      return honest.manifest(yaml, researcher, fingerprints);
     }
 
     @Override
