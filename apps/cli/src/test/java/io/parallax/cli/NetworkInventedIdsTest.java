@@ -66,7 +66,8 @@ class NetworkInventedIdsTest {
       assertThat(watched.exit()).as(network.output()).isEqualTo(1);
       assertThat(watched.err())
           .contains("party cedar brings 10000 ids", "policy.align-most of party birch is 10x");
-      assertThat(left(network, "birch")).containsExactly("SetSize", "SetSizes", "Failure");
+      assertThat(left(network, "birch"))
+          .containsExactly("Decision", "SetSize", "SetSizes", "Failure");
       assertThat(Network.good("ledger", "show", network.folder.resolve("birch/party.yaml")).out())
           .contains("birch=400,cedar=10000,maple=400");
       assertThat(left(network, "cedar")).doesNotContain("Blinded", "Raised");
