@@ -2,8 +2,11 @@ package io.parallax.cli.node;
 
 import io.parallax.cli.Version;
 import io.parallax.core.PartyId;
+import io.parallax.engine.MessageCodec;
+import io.parallax.grpc.GrpcLink;
 import io.parallax.grpc.Hall;
 import io.parallax.grpc.Limits;
+import io.parallax.grpc.Part;
 import io.parallax.grpc.Registry;
 import io.parallax.identity.Authority;
 import io.parallax.identity.Credentials;
@@ -16,12 +19,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 
 /** A coordinator with a real certificate that offers what it likes, and party birch's files. */
 final class LyingCoordinator implements Registry, AutoCloseable {
@@ -34,6 +40,8 @@ final class LyingCoordinator implements Registry, AutoCloseable {
       stop: {rounds: 10, tolerance: 1e-6}
       seed: 3
       """;
+  static final PartyId BIRCH = PartyId.of("birch");
+  private static final Duration PATIENCE = Duration.ofSeconds(8);
   private final Path folder;
   private final Hall hall;
   final Authority authority;
@@ -100,6 +108,16 @@ final class LyingCoordinator implements Registry, AutoCloseable {
     String id = NetworkManifest.hash(bytes);
     offers.add(new Offer(id, "offered\u202e\n", "waiting", bytes, ""));
     return id;
+  }
+
+  /** Opens a part for birch alone, as if nobody else took part; waits a while for answers. */
+  GrpcLink open(String study, String part, Record opening, long newest) {
+    SortedMap<PartyId, GrpcLink.Member> only = new TreeMap<>();
+    only.put(BIRCH, new GrpcLink.Member(key));
+    byte[] bytes = MessageCodec.encode(opening);
+    Instant end = Instant.now().plus(PATIENCE);
+    BooleanSupplier late = () -> Instant.now().isAfter(end);
+    return new GrpcLink(hall, new Part(study, part), only, bytes, () -> newest, late);
   }
 
   @Override
