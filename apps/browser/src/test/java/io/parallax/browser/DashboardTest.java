@@ -235,6 +235,32 @@ class DashboardTest extends BrowserTest {
     everywhere(first, second);
   }
 
+  @Test
+  void anOwnerTakesAnApprovalBack() {
+    Page page = signedIn(Chromium.WIDE, false, "gina");
+    openForm(page);
+    submit(page, "taken-back", "vfedmv");
+    send(page);
+    Page mary = owner(Chromium.WIDE, false, "st-mary");
+    Locator waiting = mary.getByLabel("study taken-back");
+    assertThat(waiting).containsText("gina, as the coordinator says");
+    assertThat(waiting).containsText("rounds in each of 2 splits");
+    assertThat(mary.locator("#policy")).containsText("may be told as they are");
+    assertThat(mary.locator("#policy")).containsText("at least 30 in common");
+    waiting.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Approve")).click();
+    mary.locator("dialog input[type=date]").fill("2099-01-31");
+    button(mary, "Approve and sign").click();
+    assertThat(mary.locator("#decided")).containsText("2099-01-31");
+    mary.getByLabel("Withdraw taken-back").click();
+    mary.locator("dialog input").fill("the ethics board says no");
+    mary.locator("dialog button.danger").click();
+    assertThat(mary.locator("#decided")).containsText("withdrawn");
+    assertThat(page.locator(".head .state")).containsText("withdrawn", LONG);
+    assertThat(page.locator("main"))
+        .containsText("party st-mary withdrew: the ethics board says no");
+    look(mary, "party-withdrawn");
+  }
+
   /** What only a run in one process can draw is shown by the dashboard, too. */
   @Test
   void aSimulationIsShownWithItsPictures() {

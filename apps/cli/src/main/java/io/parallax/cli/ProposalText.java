@@ -6,6 +6,8 @@ import io.parallax.party.Proposal;
 import io.parallax.party.Shown;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** A study as its parties' owners read it before they sign. */
 final class ProposalText {
@@ -44,6 +46,7 @@ final class ProposalText {
         policy.approvalDays() == 0
             ? ends()
             : "after " + policy.approvalDays() + " days, or --until");
+    MethodsCommand.Show.print(out, "  policy   ", policy());
     out.println();
     out.println("What would be revealed");
     for (Proposal.Revealed r : proposal.reveals()) {
@@ -56,6 +59,29 @@ final class ProposalText {
     Shown.lines(proposal.text()).lines().forEach(line -> wrapped(out, line));
     out.println();
     out.flush();
+  }
+
+  /** What this party accepts at all. */
+  private String policy() {
+    return String.join(
+        "; ",
+        "sums " + (policy.aggregation().equals(Proposal.MASKED) ? "masked only" : "any"),
+        Double.isInfinite(policy.labelEpsilonTotal())
+            ? "labels may be told as they are (there is no label-epsilon-total)"
+            : "labels randomised, epsilon at most " + policy.labelEpsilonTotal() + " in all",
+        "at least " + policy.minimumParties() + " parties",
+        "at least " + policy.minimumRows() + " people",
+        "at most " + policy.rounds() + " rounds in each split",
+        "at most " + policy.splits() + " splits judged by the same labels",
+        policy.studies().each() == 0
+            ? "any number of studies"
+            : "at most %d studies of one researcher in %d days"
+                .formatted(policy.studies().each(), policy.studies().days()),
+        "discloses " + (policy.allow().isEmpty() ? "nothing else" : sorted(policy.allow())));
+  }
+
+  private static String sorted(Set<String> words) {
+    return String.join(", ", new TreeSet<>(words));
   }
 
   private static String ends() {

@@ -76,7 +76,7 @@ class NetworkAlignTest {
             PARTIES.get(p),
             "data: {%s: {csv: '%s', id: id}}\n".formatted(view, rows(view))
                 + (p == 0 ? truth.formatted(folder.resolve("data/labels.csv")) : ""),
-            "approve: automatic");
+            "minimum-rows: 27, approve: automatic");
         network.startParty(PARTIES.get(p));
       }
       for (String name : List.of("one", "two")) {
@@ -90,7 +90,23 @@ class NetworkAlignTest {
         assertThat(earlier(network, id)).isEqualTo(name.equals("two"));
       }
       assertThat(messages(network)).contains("Blinded", "Raised", "RowsKept");
+      tooFewForOneOwner(network);
     }
+  }
+
+  /** Its file has enough people; those in common are fewer than it usually takes. */
+  private void tooFewForOneOwner(Network network) throws Exception {
+    Path file = network.folder.resolve("birch/party.yaml");
+    network.kill("birch");
+    Network.write(file, Network.read(file).replace("minimum-rows: 27, ", ""));
+    network.startParty("birch");
+    Path study =
+        Network.write(folder.resolve("few.yaml"), YAML.formatted("few", ", labels: true", "", ""));
+    Cli watched = Cli.run(network.asResearcher("study", "watch", network.submit(study)));
+    assertThat(watched.exit()).isEqualTo(1);
+    assertThat(watched.err())
+        .contains("fewer people than the 30 that policy.minimum-rows of party birch asks for")
+        .doesNotContain("27");
   }
 
   private static boolean earlier(Network network, String id) throws Exception {

@@ -175,7 +175,7 @@ class NetworkLifeTest {
     String id = network.submit(study("absent", "nothing", 10, 1));
     reaches(id, "refused"); // before anybody has signed
     assertThat(network.study(id).get("note").asText())
-        .contains("refused by cedar: the study wants view 'nothing' of party cedar")
+        .contains("refused by cedar: it wants view 'nothing', which the party's file")
         .contains("add it under 'data'");
   }
 

@@ -77,7 +77,10 @@ class NetworkSequenceTest {
       for (String party : PARTIES) {
         String place = folder.resolve(party).toString();
         String section = "data:\n  %s\n  %s\n%s\n".formatted(TIMING, KINDS, LABELS);
-        network.party(party, section.formatted(place), "minimum-parties: 3, approve: automatic");
+        network.party(
+            party,
+            section.formatted(place),
+            "minimum-parties: 3, minimum-rows: 24, approve: automatic");
         network.startParty(party);
       }
       Path remote = Network.write(folder.resolve("remote.yaml"), yaml(""));

@@ -108,7 +108,7 @@ final class PartyPage implements Site<String>, AutoCloseable {
         waiting(fields, reader.read(offer.study(), offer.manifest()));
       }
     } catch (BadInput | Refused e) {
-      fields.put("objections", List.of(e.getMessage()));
+      fields.put("objections", List.of(Shown.text(e.getMessage())));
     }
     return fields;
   }
@@ -139,7 +139,7 @@ final class PartyPage implements Site<String>, AutoCloseable {
     fields.put("columns", proposal.columns().stream().map(Shown::text).toList());
     fields.put("unpinned", proposal.unpinned());
     fields.put("reveals", proposal.reveals());
-    fields.put("objections", approvals.objections(proposal));
+    fields.put("objections", approvals.objections(proposal).stream().map(Shown::text).toList());
     fields.put("text", Shown.lines(proposal.text()));
   }
 

@@ -138,6 +138,11 @@ public record Policy(
         labels.beyond(labelEpsilonTotal).ifPresent(against::add);
       }
     }
+    for (String view : proposal.absent()) {
+      against.add(
+          "it wants view '%s', which the party's file does not have; add it under 'data'"
+              .formatted(view));
+    }
     for (String column : proposal.columns()) {
       if (!columns.isEmpty() && !columns.contains(column)) {
         against.add("column '" + column + "' is not among those that may be used");
@@ -161,7 +166,7 @@ public record Policy(
     if (!against.isEmpty()) {
       throw new Refused(
           "the policy of party %s does not allow study %s: %s"
-              .formatted(party, proposal.name(), String.join("; ", against)));
+              .formatted(party, proposal.name(), Shown.text(String.join("; ", against))));
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.SortedMap;
  * @param labels what training is told of this party's labels
  * @param judging how often results are judged by this party's labels
  * @param views of this party's that the study uses
+ * @param absent those of the views that this party's file does not have
  * @param columns of this party's that the study names; empty: all that its file offers
  * @param disclosures what the owner has to allow by name
  * @param unpinned parties that count by a number of rows that is only their own word
@@ -40,6 +41,7 @@ public record Proposal(
     Labels labels,
     Judging judging,
     List<String> views,
+    List<String> absent,
     List<String> columns,
     Set<String> disclosures,
     List<String> unpinned,

@@ -86,6 +86,7 @@ class DecisionFilesTest {
         Proposal.Judging.NONE,
         List.of("keys"),
         List.of(),
+        List.of(),
         Set.of(),
         List.of(),
         List.of(),

@@ -90,7 +90,8 @@ public final class NodeWorkplace implements Workplace {
         study.stop().goesOn(),
         labels(study),
         judging(study, NetworkManifest.hash(json)),
-        known(views(study)),
+        views(study),
+        views(study).stream().filter(view -> !party.data().containsKey(view)).toList(),
         columns(study),
         disclosures(study),
         study.unpinned().stream().map(PartyId::name).toList(),
@@ -128,14 +129,6 @@ public final class NodeWorkplace implements Workplace {
             .map(Study.Member::view)
             .toList()
         : study.views();
-  }
-
-  /** Refuses views that this party's file does not have. */
-  private List<String> known(List<String> views) {
-    for (String view : views) {
-      party.source(view);
-    }
-    return views;
   }
 
   @Override
