@@ -2,14 +2,22 @@ package io.parallax.testkit;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noCodeUnits;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.parallax.core.Answer;
 import io.parallax.core.Ask;
+import io.parallax.core.Failure;
 import java.util.List;
+import java.util.Set;
 
 /** The plan of the house as rules; run where everything is on the class path. */
 public final class ArchitectureRules {
@@ -23,6 +31,8 @@ public final class ArchitectureRules {
   private static final String[] APPS = {
     "io.parallax.cli..", "io.parallax.coordinator..", "io.parallax.party..", "io.parallax.web.."
   };
+
+  private static final Set<String> WORDS = Set.of("getMessage", "getLocalizedMessage", "toString");
 
   private ArchitectureRules() {}
 
@@ -126,6 +136,11 @@ public final class ArchitectureRules {
             .should()
             .beRecords()
             .because("every message is a record"),
+        noCodeUnits()
+            .should(quoteForeignWords())
+            .because(
+                "another program's words may quote a row, so a failure takes them by"
+                    + " BadInput.quoting, which keeps them here"),
         noClasses()
             .should()
             .haveSimpleNameEndingWith("Util")
@@ -140,6 +155,28 @@ public final class ArchitectureRules {
             .orShould()
             .haveSimpleNameStartingWith("Abstract")
             .because("a name says what a thing is"));
+  }
+
+  /** Makes a failure, which may leave, and asks an exception that is none for its words. */
+  private static ArchCondition<JavaCodeUnit> quoteForeignWords() {
+    return new ArchCondition<>("make a failure out of another program's words") {
+      @Override
+      public void check(JavaCodeUnit unit, ConditionEvents events) {
+        boolean makes =
+            unit.getConstructorCallsFromSelf().stream()
+                .anyMatch(call -> call.getTargetOwner().isAssignableTo(Failure.class));
+        boolean asks =
+            unit.getMethodCallsFromSelf().stream()
+                .filter(call -> WORDS.contains(call.getName()))
+                .map(JavaMethodCall::getTargetOwner)
+                .anyMatch(
+                    owner ->
+                        owner.isAssignableTo(Throwable.class)
+                            && !owner.getPackageName().startsWith("io.parallax."));
+        boolean own = unit.getOwner().isAssignableTo(Failure.class);
+        events.add(new SimpleConditionEvent(unit, makes && asks && !own, unit.getFullName()));
+      }
+    };
   }
 
   /** The production classes on the class path. */

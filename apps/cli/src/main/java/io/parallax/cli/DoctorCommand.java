@@ -153,9 +153,10 @@ final class DoctorCommand implements Callable<Integer> {
       socket.connect(next, REACH_MILLIS);
       return to + " can be reached" + by;
     } catch (IOException e) {
-      throw new BadInput(
-          "%s cannot be reached%s (%s); is it running, and does the firewall let this port out?"
-              .formatted(to, by, e.getMessage()));
+      throw BadInput.quoting(
+          "%s cannot be reached%s; is it running, and does the firewall let this port out?"
+              .formatted(to, by),
+          e);
     }
   }
 

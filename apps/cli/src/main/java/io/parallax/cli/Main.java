@@ -1,17 +1,10 @@
 package io.parallax.cli;
 
-import io.parallax.coordinator.Database;
-import io.parallax.core.BadInput;
-import io.parallax.core.Diverged;
-import io.parallax.core.OutOfRange;
-import io.parallax.core.PartyLost;
-import io.parallax.core.ProtocolViolation;
-import io.parallax.core.Refused;
+import io.parallax.core.Failure;
 import io.parallax.core.Stopped;
-import io.parallax.engine.TaskEngine;
+import io.parallax.core.Unforeseen;
 import io.parallax.math.Threads;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -142,26 +135,16 @@ public final class Main implements Runnable {
     if ("1".equals(System.getenv("PARALLAX_DEBUG"))) {
       e.printStackTrace(err);
     }
-    if (e instanceof BadInput) {
-      err.println("parallax: " + e.getMessage());
-      return BAD_INPUT;
-    }
     if (e instanceof Stopped) {
       return INTERRUPTED;
     }
-    boolean named =
-        e instanceof Refused
-            || e instanceof OutOfRange
-            || e instanceof Diverged
-            || e instanceof PartyLost
-            || e instanceof ProtocolViolation
-            || e instanceof TaskEngine.Failed
-            || e instanceof Database.Down
-            || e instanceof UncheckedIOException;
+    Failure failure = Failure.of(e);
     err.println(
         "parallax: "
-            + (named ? e.getMessage() : "internal error: " + e)
-            + (named ? "" : " (run again with PARALLAX_DEBUG=1 and report what it prints)"));
-    return FAILED;
+            + failure.getMessage()
+            + (failure instanceof Unforeseen
+                ? " (run again with PARALLAX_DEBUG=1 and report what it prints)"
+                : ""));
+    return failure.kind() == Failure.Kind.BAD_INPUT ? BAD_INPUT : FAILED;
   }
 }

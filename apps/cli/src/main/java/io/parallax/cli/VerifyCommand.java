@@ -106,7 +106,7 @@ final class VerifyCommand implements Callable<Integer> {
       }
       return files;
     } catch (IOException e) {
-      throw new BadInput("cannot read " + folder + ": " + e.getMessage(), e);
+      throw BadInput.quoting("cannot read " + folder, e);
     }
   }
 }

@@ -4,6 +4,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.parallax.core.BadInput;
 import io.parallax.testkit.ArchitectureRules;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +49,29 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("io.parallax.core..");
     assertThat(wrong.evaluate(CLASSES).hasViolation()).isTrue();
+  }
+
+  /** A reader as it should not be. */
+  private static final class Talkative {
+    static BadInput of(java.io.IOException e) {
+      return new BadInput("cannot read it: " + e.getMessage());
+    }
+
+    static BadInput silent(java.io.IOException e) {
+      return BadInput.quoting("cannot read it", e);
+    }
+  }
+
+  @Test
+  void aFailureMadeOfAnotherProgramsWordsIsFound() {
+    JavaClasses talkative = new ClassFileImporter().importClasses(Talkative.class);
+    List<String> broken =
+        ArchitectureRules.all().stream()
+            .filter(rule -> rule.getDescription().contains("another program's words"))
+            .map(rule -> rule.evaluate(talkative).getFailureReport())
+            .flatMap(report -> report.getDetails().stream())
+            .toList();
+    assertThat(broken).singleElement().asString().contains("Talkative.of(");
   }
 
   /** A public type of the production sources, at the beginning of a line, so not an inner one. */

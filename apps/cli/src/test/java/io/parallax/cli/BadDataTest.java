@@ -264,7 +264,7 @@ class BadDataTest {
         a(
             "a label of no class",
             first("study.yaml", "seed: 3", "classes: {sick: [ill], fine: [good]}"),
-            "DIR/labels.csv: the label of 20 rows is in none of the study's classes; add it to one"),
+            "DIR/labels.csv: a label is in none of the study's classes; add it to one (20 rows have it)"),
         a(
             "one class used of two",
             first("study.yaml", "seed: 3", "classes: {all: [ill, well], other: [none]}"),

@@ -207,7 +207,7 @@ class BadSitesTest {
         at(
             "ill: [1, 2]",
             "ill: [1]",
-            "the parties' labels: the label of 30 rows is in none of the study's classes; add it to one"),
+            "the parties' labels: a label is in none of the study's classes; add it to one (30 rows have it)"),
         at(
             "hfedmv",
             "vfedmv",
@@ -258,7 +258,7 @@ class BadSitesTest {
         new Damage(
             "cedar.csv",
             text -> text.replaceFirst(",0\\n", ",9\n"),
-            "the parties' labels: the label of 1 rows is in none of the study's classes; add it to one"),
+            "the parties' labels: a label is in none of the study's classes; add it to one (1 rows have it)"),
         new Damage(
             "cedar.csv",
             text -> text.lines().limit(1).collect(Collectors.joining("\n", "", "\n")),

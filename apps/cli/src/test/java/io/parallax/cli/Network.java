@@ -228,6 +228,11 @@ final class Network implements AutoCloseable {
     return all.toString();
   }
 
+  /** What one of them has printed. */
+  String output(String name) {
+    return running.get(name).output();
+  }
+
   static Path write(Path file, String text) {
     try {
       Files.createDirectories(file.getParent());

@@ -59,7 +59,7 @@ class NetworkDiskTest {
         write(network, party);
         network.startParty(party);
       }
-      String id = fails(network, "cannot write", "rounds.log");
+      String id = fails(network, "the coordinator failed: cannot write a file: the disk is full");
       network.kill(Network.COORDINATOR);
       network.startCoordinator();
       goesOn(network, id);
@@ -77,7 +77,7 @@ class NetworkDiskTest {
       network.startParty("maple");
       network.startPartyWithin(ROOM_FOR_STATE, "birch");
       network.startParty("cedar");
-      String id = fails(network, "birch", "cannot write", "split-01.state");
+      String id = fails(network, "party birch failed: cannot write a file: the disk is full");
       assertThat(network.alive("birch")).isTrue();
       network.kill("birch");
       network.startParty("birch");

@@ -45,15 +45,15 @@ class NetworkRefusalTest {
       Cli watched = Cli.run(network.asResearcher("study", "watch", id));
       assertThat(watched.exit()).isNotZero();
       assertThat(watched.err())
-          .contains("failed party birch: b.csv line 3: the same id as on line 2")
-          .doesNotContain(folder.toString());
+          .contains("failed party birch: view 'b' line 3: the same id as on line 2")
+          .doesNotContain(folder.toString(), "b.csv");
       Cli second = Cli.run("party", network.folder.resolve("birch/party.yaml"));
       assertThat(second.exit()).isEqualTo(2);
       assertThat(second.err()).contains("another party runs with the state in");
       List<Ledger.Entry> told = new ArrayList<>();
       Ledger.walk(network.folder.resolve("birch/state/ledger.jsonl"), told::add, chain -> {});
       assertThat(told).extracting(Ledger.Entry::message).containsExactly("Decision", "Failure");
-      assertThat(told.get(1).text()).startsWith("b.csv line 3: the same id");
+      assertThat(told.get(1).text()).startsWith("view 'b' line 3: the same id");
       assertThat(told.get(1).to()).isEqualTo("coordinator");
       assertThat(told.get(1).bytes()).isEqualTo(told.get(1).text().length());
       assertThat(Network.good("ledger", "export", network.folder.resolve("birch/party.yaml")).out())

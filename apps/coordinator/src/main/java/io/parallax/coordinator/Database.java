@@ -1,6 +1,7 @@
 package io.parallax.coordinator;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Unavailable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -26,9 +27,14 @@ public final class Database implements AutoCloseable {
   private Connection connection;
 
   /** The database cannot be reached now. */
-  public static final class Down extends RuntimeException {
+  public static final class Down extends Unavailable {
+    private static final long serialVersionUID = 1;
+
     Down(SQLException cause) {
-      super("the database does not answer: " + cause.getMessage(), cause);
+      super(
+          "the database does not answer",
+          "the database does not answer: " + cause.getMessage(),
+          cause);
     }
   }
 
@@ -60,11 +66,10 @@ public final class Database implements AutoCloseable {
     try {
       database.migrate();
     } catch (Down e) {
-      throw new BadInput(
-          "cannot open the database: "
-              + e.getCause().getMessage()
-              + "; check that it runs, and the address, user and password in 'database'",
-          e);
+      throw BadInput.quoting(
+          "cannot open the database; check that it runs, and the address, user and password in"
+              + " 'database'",
+          e.getCause());
     }
     return database;
   }

@@ -89,11 +89,11 @@ public final class PeopleClient {
               HttpResponse.BodyHandlers.ofString());
       return new Reply(reply.statusCode(), reply.body());
     } catch (IOException e) {
-      String why = refusal.get() == null ? e.getMessage() : refusal.get();
-      throw new BadInput(
-          "no answer from %s (%s); check the address, and that the coordinator runs"
-              .formatted(server, why == null ? e.getClass().getSimpleName() : why),
-          e);
+      String advice =
+          "no answer from " + server + "; check the address, and that the coordinator runs";
+      throw refusal.get() == null
+          ? BadInput.quoting(advice, e)
+          : new BadInput(advice, " (" + refusal.get() + ")");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new io.parallax.core.Stopped(0);

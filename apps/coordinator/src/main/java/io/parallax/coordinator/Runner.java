@@ -1,17 +1,15 @@
 package io.parallax.coordinator;
 
 import io.parallax.coordinator.Studies.State;
-import io.parallax.core.BadInput;
-import io.parallax.core.OutOfRange;
+import io.parallax.core.Failure;
 import io.parallax.core.PartyId;
-import io.parallax.core.ProtocolViolation;
-import io.parallax.core.Refused;
+import io.parallax.core.PartyLost;
 import io.parallax.core.Stopped;
+import io.parallax.core.Unavailable;
+import io.parallax.core.Unforeseen;
 import io.parallax.grpc.GrpcLink;
 import io.parallax.grpc.Hall;
 import io.parallax.grpc.Part;
-import io.parallax.grpc.PartyFailed;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -127,18 +125,28 @@ final class Runner implements AutoCloseable {
       if (!closed) {
         end(study, State.STOPPED, "stopped; 'study resume' goes on with it", "");
       }
-    } catch (BadInput
-        | Refused
-        | ProtocolViolation
-        | OutOfRange
-        | PartyFailed
-        | UncheckedIOException e) {
-      end(study, State.FAILED, e.getMessage(), "");
     } catch (RuntimeException | Error e) {
-      end(study, State.FAILED, "internal error: " + e, "");
+      failed(study, Failure.of(e));
     } finally {
       running.remove(study.id());
     }
+  }
+
+  /** The researcher reads what may be told, with what to do; this machine's log has all of it. */
+  private void failed(Studies.Study study, Failure why) {
+    if (!why.getMessage().equals(why.told())) {
+      notes.accept("study " + study.name() + ": " + why.getMessage());
+    }
+    end(study, State.FAILED, told(why), "");
+  }
+
+  private static String told(Failure why) {
+    if (why instanceof Unavailable || why instanceof Unforeseen) {
+      return "the coordinator failed: " + why.told() + "; its own log says more";
+    }
+    return why instanceof PartyLost
+        ? why.told() + "; 'study resume' goes on when it is back"
+        : why.told();
   }
 
   private Laboratory.Job job(Studies.Study study, Running own) {

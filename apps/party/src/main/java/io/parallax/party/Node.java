@@ -1,6 +1,7 @@
 package io.parallax.party;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Failure;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
 import io.parallax.engine.HeldFolder;
@@ -269,10 +270,8 @@ public final class Node implements AutoCloseable {
   private Optional<Proposal> read(Offer offer) {
     try {
       return Optional.of(reader.read(offer.study(), offer.manifest()));
-    } catch (BadInput e) {
-      object(offer, e.told(), e.getMessage());
-    } catch (Refused e) {
-      object(offer, e.getMessage(), e.getMessage());
+    } catch (BadInput | Refused e) {
+      object(offer, e);
     }
     return Optional.empty();
   }
@@ -280,8 +279,7 @@ public final class Node implements AutoCloseable {
   private void consider(Offer offer, Proposal proposal) {
     List<String> against = approvals.objections(proposal);
     if (!against.isEmpty()) {
-      String why = String.join("; ", against);
-      object(offer, why, why);
+      object(offer, new Refused(String.join("; ", against)));
     } else if (setup.policy().automatic()) {
       approve(offer, proposal);
     } else {
@@ -295,23 +293,19 @@ public final class Node implements AutoCloseable {
     try {
       ledger.decided(approvals.approve(proposal, workplace.rows(proposal), Optional.empty()));
     } catch (BadInput e) { // its rows cannot be read
-      object(offer, e.told(), e.getMessage());
+      object(offer, e);
       return;
     }
     agree(offer);
     notes.accept("study " + proposal.name() + " is within the policy and was approved");
   }
 
-  /**
-   * The researcher would wait for ever; the owner may still change the policy.
-   *
-   * @param told what the researcher may know of the reason
-   */
-  private void object(Offer offer, String told, String why) {
+  /** The researcher would wait for ever; the owner may still change the policy. */
+  private void object(Offer offer, Failure why) {
     if (!offer.objected()) {
-      approvals.object(calls, offer.study(), ledger, workplace.told(told));
+      approvals.object(calls, offer.study(), ledger, workplace.told(why.told()));
     }
-    notes.accept(Shown.text("study " + offer.name() + " cannot be approved: " + why));
+    notes.accept(Shown.text("study " + offer.name() + " cannot be approved: " + why.getMessage()));
   }
 
   @Override

@@ -1,15 +1,13 @@
 package io.parallax.party;
 
 import io.parallax.core.AddedBy;
-import io.parallax.core.BadInput;
-import io.parallax.core.OutOfRange;
+import io.parallax.core.Failure;
 import io.parallax.core.PartyId;
-import io.parallax.core.ProtocolViolation;
-import io.parallax.core.Refused;
 import io.parallax.core.Scaled;
 import io.parallax.core.Summand;
 import io.parallax.engine.AskJournal;
 import io.parallax.engine.AskRules;
+import io.parallax.core.Unforeseen;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.FilePartyStore;
 import io.parallax.engine.Sizes;
@@ -182,18 +180,11 @@ final class NodeDesk implements Desk {
   public void failed(Part part, Throwable why) {
     Sitting sitting = sittings.get(part);
     String study = sitting == null ? part.study() : sitting.proposal.name();
-    boolean foreseen =
-        why instanceof BadInput
-            || why instanceof Refused
-            || why instanceof OutOfRange
-            || why instanceof ProtocolViolation
-            || why instanceof UncheckedIOException;
     StringWriter text = new StringWriter().append("study " + study + ", " + part.name() + ": ");
-    if (foreseen) {
-      text.append(why.getMessage());
-    } else {
-      text.append("internal error: ");
-      why.printStackTrace(new PrintWriter(text, true));
+    Failure failure = Failure.of(why);
+    text.append(failure.getMessage());
+    if (failure instanceof Unforeseen) {
+      why.printStackTrace(new PrintWriter(text.append('\n'), true));
     }
     notes.accept(text.toString().strip());
   }

@@ -73,7 +73,7 @@ final class CallHandler<P> extends Handler.Abstract {
       site.denied(from(request), what, e.getMessage());
       return otherwise.apply(Reply.error(403, e.getMessage()));
     } catch (BadInput e) {
-      return otherwise.apply(Reply.error(400, e.getMessage()));
+      return otherwise.apply(Reply.error(400, e.told()));
     } catch (Throwable e) { // an Error, too: a call must not take the server with it
       return otherwise.apply(site.failed(from(request), what, e));
     }

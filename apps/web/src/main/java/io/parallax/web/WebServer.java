@@ -81,14 +81,11 @@ public final class WebServer<P> implements AutoCloseable {
       server.start();
     } catch (Exception e) {
       close();
-      throw new BadInput(
-          "cannot listen on %s:%d: %s; choose another port for '%s'"
+      throw BadInput.quoting(
+          "cannot listen on %s:%d; choose another port for '%s'"
               .formatted(
-                  setup.address().getHostString(),
-                  setup.address().getPort(),
-                  cause(e).getMessage(),
-                  setup.key()),
-          e);
+                  setup.address().getHostString(), setup.address().getPort(), setup.key()),
+          cause(e));
     }
   }
 

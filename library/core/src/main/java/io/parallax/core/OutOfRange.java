@@ -3,12 +3,12 @@ package io.parallax.core;
 import java.util.Optional;
 
 /** A contribution is larger than the bound that its message declares, or is not a number. */
-public final class OutOfRange extends RuntimeException {
+public final class OutOfRange extends Failure {
   private final transient Optional<PartyId> party;
 
   /** As a party on another machine has put it. */
   public OutOfRange(PartyId who, String message) {
-    super(message);
+    super(message, null);
     party = Optional.of(who);
   }
 
@@ -19,7 +19,8 @@ public final class OutOfRange extends RuntimeException {
             + bound
             + " (for a sum over "
             + parties
-            + " parties); scale the view's columns, or lower the weights in the settings");
+            + " parties); scale the view's columns, or lower the weights in the settings",
+        null);
     this.party = Optional.empty();
   }
 
@@ -36,5 +37,10 @@ public final class OutOfRange extends RuntimeException {
   /** Whose contribution it is, if that is known. */
   public Optional<PartyId> party() {
     return party;
+  }
+
+  @Override
+  public Kind kind() {
+    return Kind.OUT_OF_RANGE;
   }
 }

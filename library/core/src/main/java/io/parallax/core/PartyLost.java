@@ -1,7 +1,7 @@
 package io.parallax.core;
 
 /** A party did not answer. */
-public final class PartyLost extends RuntimeException {
+public final class PartyLost extends Failure {
   private final transient PartyId party;
 
   public PartyLost(PartyId party, String reason, Throwable cause) {
@@ -11,5 +11,10 @@ public final class PartyLost extends RuntimeException {
 
   public PartyId party() {
     return party;
+  }
+
+  @Override
+  public Kind kind() {
+    return Kind.LOST;
   }
 }

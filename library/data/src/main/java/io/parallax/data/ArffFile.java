@@ -73,7 +73,7 @@ public final class ArffFile {
       return;
     }
     if (!word.equals("@attribute")) {
-      throw error("'" + word + "' is not @relation, @attribute or @data");
+      throw error("the line begins with none of @relation, @attribute and @data");
     }
     String rest = text.substring(word.length()).strip();
     boolean quoted = rest.startsWith("'") || rest.startsWith("\"");
@@ -84,7 +84,14 @@ public final class ArffFile {
     names.add(plain(rest.substring(0, end)));
     String type = rest.substring(end).strip();
     // a sparse row leaves out zeros, and the first of the listed values
-    zeros.add(type.startsWith("{") ? cells(type.substring(1, type.length() - 1)).get(0) : "0");
+    zeros.add(type.startsWith("{") ? cells(listed(type)).get(0) : "0");
+  }
+
+  private String listed(String type) {
+    if (type.length() < 3 || !type.endsWith("}")) {
+      throw error("the list of an attribute's values is not closed, or empty; write {a, b}");
+    }
+    return type.substring(1, type.length() - 1);
   }
 
   private List<String> dense(String text) {

@@ -16,6 +16,9 @@ import java.util.List;
  */
 public record Column(String name, List<String> categories, List<Double> absent, List<Double> clip) {
   public Column {
+    if (name == null || name.isBlank() || categories == null || absent == null) {
+      throw new BadInput("a column has no name, categories or absent values; give it all three");
+    }
     categories = categories.stream().map(Cell::category).toList();
     absent = List.copyOf(absent);
     clip = clip == null ? List.of() : List.copyOf(clip);

@@ -94,8 +94,8 @@ public record LabelColumn(String source, List<String> ids, List<String> classes,
       if (group[c] < 0) {
         int code = c;
         throw new BadInput(
-            "%s: the label of %d rows is in none of the study's classes; add it to one"
-                .formatted(source, Arrays.stream(codes).filter(x -> x == code).count()));
+            source + ": a label is in none of the study's classes; add it to one",
+            " (%d rows have it)".formatted(Arrays.stream(codes).filter(x -> x == code).count()));
       }
     }
     return new LabelColumn(source, ids, names, Arrays.stream(codes).map(c -> group[c]).toArray());

@@ -244,7 +244,12 @@ public record Table(
     return numbered()
         ? "%s row %s, column %s (rows count from 0, columns from 1)"
             .formatted(source, ids.get(row), columns.get(column))
-        : "%s row %d below the header, column '%s'".formatted(source, row + 1, columns.get(column));
+        : "%s row %d below the header, column '%s'".formatted(source, row + 1, header(column));
+  }
+
+  /** A column's name in the file: a category is a cell, and no message shows one. */
+  private String header(int column) {
+    return columns.get(column).split("=", 2)[0];
   }
 
   /** This table; a {@link BadInput} when values are missing and the rule does not allow it. */

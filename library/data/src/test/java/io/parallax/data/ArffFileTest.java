@@ -69,7 +69,10 @@ class ArffFileTest {
             List.of("@data\n", ":1: @data comes before any @attribute"),
             List.of(head + "@data\n1,2\n", ":4: 2 values where there are 1 attributes"),
             List.of(head + "@data\n{7 1}\n", ":4: 'INDEX VALUE'"),
-            List.of(head + "@dtaa\n", ":3: '@dtaa' is not"))) {
+            List.of(head + "@attribute b {\n@data\n", ":3: the list of an attribute's values"),
+            List.of(head + "@attribute b {a, b\n@data\n", ":3: the list of an attribute's values"),
+            List.of(head + "@attribute b {}\n@data\n", ":3: the list of an attribute's values"),
+            List.of(head + "@dtaa\n", ":3: the line begins with none of"))) {
       assertThatThrownBy(() -> read(mistake.get(0)))
           .isInstanceOf(BadInput.class)
           .hasMessageContaining(mistake.get(1));

@@ -1,5 +1,6 @@
 package io.parallax.engine;
 
+import io.parallax.core.Failure;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.math.Matrix;
 import java.lang.reflect.Constructor;
@@ -224,7 +225,9 @@ public final class MessageCodec {
         return constructor.newInstance(parts);
       } catch (InvocationTargetException e) {
         throw new ProtocolViolation(
-            constructor.getDeclaringClass().getSimpleName() + ": " + e.getCause().getMessage());
+            constructor.getDeclaringClass().getSimpleName()
+                + ": "
+                + Failure.of(e.getCause()).told());
       } catch (ReflectiveOperationException e) {
         throw new IllegalStateException(e);
       }

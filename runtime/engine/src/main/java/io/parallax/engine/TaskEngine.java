@@ -1,5 +1,6 @@
 package io.parallax.engine;
 
+import io.parallax.core.Unavailable;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
@@ -33,9 +34,11 @@ public interface TaskEngine {
   }
 
   /** A failure that a task told of itself: to do it again would be of no use. */
-  final class Failed extends RuntimeException {
+  final class Failed extends Unavailable {
+    private static final long serialVersionUID = 1;
+
     public Failed(String message) {
-      super(message);
+      super("a task of the cluster failed", message, null);
     }
   }
 

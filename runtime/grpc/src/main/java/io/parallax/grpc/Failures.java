@@ -1,14 +1,16 @@
 package io.parallax.grpc;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Diverged;
 import io.parallax.core.OutOfRange;
+import io.parallax.core.PartyFailed;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
 import io.parallax.engine.AttemptLost;
 import io.parallax.engine.PartyBehind;
 import io.parallax.grpc.wire.Failure;
-import java.io.UncheckedIOException;
+import java.util.regex.Pattern;
 
 /** Exceptions that cross the wire: by kind and sentence, never by class name. */
 final class Failures {
@@ -17,29 +19,25 @@ final class Failures {
   private Failures() {}
 
   static Failure of(Part part, long sequence, Throwable thrown) {
-    Failure.Kind kind = Failure.Kind.INTERNAL;
-    if (thrown instanceof Refused) {
-      kind = Failure.Kind.REFUSED;
-    } else if (thrown instanceof OutOfRange) {
-      kind = Failure.Kind.OUT_OF_RANGE;
-    } else if (thrown instanceof AttemptLost) {
-      kind = Failure.Kind.ATTEMPT_LOST;
-    } else if (thrown instanceof ProtocolViolation) {
-      kind = Failure.Kind.VIOLATION;
-    } else if (thrown instanceof BadInput) {
-      kind = Failure.Kind.BAD_INPUT;
-    }
-    boolean named = kind != Failure.Kind.INTERNAL || thrown instanceof UncheckedIOException;
+    io.parallax.core.Failure failure = io.parallax.core.Failure.of(thrown);
     return Failure.newBuilder()
         .setTopic(part.topic())
         .setSequence(sequence)
-        .setKind(kind)
-        .setText(cut(named ? told(thrown) : thrown.getClass().getSimpleName()))
+        .setKind(kind(failure))
+        .setText(cut(failure.told()))
         .build();
   }
 
-  private static String told(Throwable thrown) {
-    return thrown instanceof BadInput input ? input.told() : thrown.getMessage();
+  private static Failure.Kind kind(io.parallax.core.Failure failure) {
+    return switch (failure.kind()) {
+      case BAD_INPUT -> Failure.Kind.BAD_INPUT;
+      case REFUSED -> Failure.Kind.REFUSED;
+      case OUT_OF_RANGE -> Failure.Kind.OUT_OF_RANGE;
+      case DIVERGED -> Failure.Kind.DIVERGED;
+      case VIOLATION ->
+          failure instanceof AttemptLost ? Failure.Kind.ATTEMPT_LOST : Failure.Kind.VIOLATION;
+      case LOST, INTERNAL -> Failure.Kind.INTERNAL;
+    };
   }
 
   static RuntimeException toException(PartyId from, Failure failure) {
@@ -51,13 +49,15 @@ final class Failures {
       case ATTEMPT_LOST -> new PartyBehind(told);
       case VIOLATION -> new ProtocolViolation(told);
       case BAD_INPUT -> new BadInput(told);
+      case DIVERGED -> new Diverged(told);
       default -> new PartyFailed(from, text);
     };
   }
 
   /** Whether a text says which party it is about; a name in a file's name says nothing. */
   private static boolean names(String text, String party) {
-    return text.startsWith(party + " ") || (text + " ").contains("party " + party + " ");
+    return text.startsWith(party + " ")
+        || text.matches(".*\\bparty " + Pattern.quote(party) + "(?:[ :,;].*)?");
   }
 
   private static String cut(String text) {

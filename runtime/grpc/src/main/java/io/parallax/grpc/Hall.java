@@ -142,10 +142,10 @@ public final class Hall implements AutoCloseable {
     try {
       server.start();
     } catch (IOException e) {
-      throw new BadInput(
-          "cannot listen on %s:%d: %s; choose another port, or end the program that has it"
-              .formatted(address.getHostString(), address.getPort(), cause(e).getMessage()),
-          e);
+      throw BadInput.quoting(
+          "cannot listen on %s:%d; choose another port, or end the program that has it"
+              .formatted(address.getHostString(), address.getPort()),
+          cause(e));
     }
   }
 

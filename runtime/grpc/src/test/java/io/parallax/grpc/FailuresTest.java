@@ -3,11 +3,21 @@ package io.parallax.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Diverged;
+import io.parallax.core.OutOfRange;
 import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Refused;
+import io.parallax.engine.AttemptLost;
+import io.parallax.engine.PartyBehind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What of a failure leaves the machine where it happened. */
 class FailuresTest {
+  private static final PartyId BIRCH = PartyId.of("birch");
   private static final Part PART = new Part("5".repeat(64), "setup");
 
   @Test
@@ -17,6 +27,37 @@ class FailuresTest {
     assertThat(here).hasMessageEndingWith("for the id; the file has patient, hiv_status");
     assertThat(Failures.of(PART, 1, here).getText())
         .isEqualTo("fou.csv: no column 'nix' for the id");
+  }
+
+  @Test
+  void anotherProgramsWordsStay() {
+    String cell = "HIV positive, NAME 1961-03-02";
+    for (RuntimeException foreign :
+        List.of(
+            BadInput.quoting("the query failed", new IllegalStateException(cell)),
+            new IllegalStateException(cell),
+            new UncheckedIOException(cell, new IOException(cell)))) {
+      assertThat(Failures.of(PART, 1, foreign).getText()).doesNotContain("HIV").isNotBlank();
+    }
+    assertThat(Failures.toException(BIRCH, Failures.of(PART, 1, new NullPointerException(cell))))
+        .hasMessage("party birch failed: internal error; its own log says more");
+  }
+
+  @Test
+  void eachKindArrivesAsWhatItWas() {
+    for (RuntimeException sent :
+        List.of(
+            new BadInput("party birch: x"),
+            new Refused("party birch: x"),
+            new ProtocolViolation("party birch: x"),
+            new Diverged("party birch: the loss is no finite number any more; use a smaller rate"),
+            new OutOfRange(BIRCH, "party birch: x"))) {
+      assertThat(Failures.toException(BIRCH, Failures.of(PART, 1, sent)))
+          .hasSameClassAs(sent)
+          .hasMessage(sent.getMessage());
+    }
+    assertThat(Failures.toException(BIRCH, Failures.of(PART, 1, new AttemptLost("x"))))
+        .isInstanceOf(PartyBehind.class);
   }
 
   @Test

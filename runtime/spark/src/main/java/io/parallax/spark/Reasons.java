@@ -1,26 +1,19 @@
 package io.parallax.spark;
 
+import io.parallax.data.DatabaseReason;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the failures that people cause mean, and what to do: by Spark's name for them or by a
+ * What the failures that people cause mean, and what to do: by Spark's name for them, or by a
  * database's code. Their own messages are not shown; they may quote data, or an address with a
  * password.
  */
 final class Reasons {
   /** The first whose beginning fits. */
   private static final Map<String, String> BY_CONDITION = new LinkedHashMap<>();
-
-  /** By the class of an SQLSTATE, its first two characters. */
-  private static final Map<String, String> BY_STATE =
-      Map.of(
-          "08", "the database cannot be reached; check that it runs, and its address in 'jdbc'",
-          "28", "the database refuses the user or the password; correct them in 'jdbc'",
-          "3D", "the server has no database of this name; correct 'jdbc'",
-          "42", "the database refuses the query; check its tables, columns and rights in 'sql'");
 
   static {
     BY_CONDITION.put(
@@ -36,7 +29,7 @@ final class Reasons {
         "a file there cannot be read; check that it is whole, its rights, and that every machine"
             + " of a cluster has it");
     BY_CONDITION.put("COLUMN_ALREADY_EXISTS", "two columns have the same name; rename one");
-    BY_CONDITION.put("JDBC_EXTERNAL_ENGINE_SYNTAX_ERROR", BY_STATE.get("42"));
+    BY_CONDITION.put("JDBC_EXTERNAL_ENGINE_SYNTAX_ERROR", DatabaseReason.query());
   }
 
   private Reasons() {}
@@ -49,18 +42,12 @@ final class Reasons {
   static Optional<String> of(Throwable failure, String condition) {
     for (Throwable t = failure; t != null; t = t.getCause()) {
       if (t instanceof SQLException sql) {
-        return Optional.of(byState(String.valueOf(sql.getSQLState())));
+        return Optional.of(DatabaseReason.of(sql));
       }
     }
     return BY_CONDITION.entrySet().stream()
         .filter(known -> condition.startsWith(known.getKey()))
         .map(Map.Entry::getValue)
         .findFirst();
-  }
-
-  private static String byState(String state) {
-    return BY_STATE.getOrDefault(
-        state.substring(0, Math.min(2, state.length())),
-        "the database failed (SQLSTATE " + state + "); check 'sql' and 'jdbc'");
   }
 }

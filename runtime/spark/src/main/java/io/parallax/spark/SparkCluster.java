@@ -87,8 +87,7 @@ public final class SparkCluster implements AutoCloseable {
     try {
       return SparkSession.builder().config(conf).getOrCreate();
     } catch (RuntimeException e) {
-      String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      throw new BadInput("Spark does not start with master " + master + ": " + why, e);
+      throw BadInput.quoting("Spark does not start; check 'engine' and its settings", e);
     }
   }
 

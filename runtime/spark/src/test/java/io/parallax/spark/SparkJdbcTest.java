@@ -85,7 +85,7 @@ class SparkJdbcTest {
     refused("select * from holed", "column 'hb' has 1 missing values");
     refused("select * from nowhere", "cannot read the jdbc query: the database refuses the query");
     refused("selct 1", "the database refuses the query");
-    refused("select patient, 1 / 0 as x from blood", "the database failed (SQLSTATE 22012)");
+    refused("select patient, 1 / 0 as x from blood", "a value does not fit what 'sql' makes of it");
     refused("select patient, age, age from blood", "two columns have the same name; rename one");
     refused(() -> Jobs.run("count", SparkJdbcTest::unknown), "the log of its workers tells more");
   }

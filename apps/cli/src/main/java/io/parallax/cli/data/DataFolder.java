@@ -53,7 +53,7 @@ public record DataFolder(Path root) {
     try {
       return Files.size(path) == file.bytes() && Hashes.ofFile(path).equals(file.sha256());
     } catch (IOException e) {
-      throw new BadInput("cannot read " + path + ": " + e.getMessage(), e);
+      throw BadInput.quoting("cannot read " + path, e);
     }
   }
 }

@@ -62,6 +62,6 @@ record FolderOrigin(DataFolder folder) implements Origin {
   }
 
   private static BadInput unreadable(Path path, IOException e) {
-    return new BadInput("cannot read " + path + ": " + e.getMessage(), e);
+    return BadInput.quoting("cannot read " + path, e);
   }
 }

@@ -162,7 +162,7 @@ public final class ModelFolder {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     } catch (IOException e) {
-      throw new BadInput("cannot write to " + folder + ": " + e.getMessage(), e);
+      throw BadInput.quoting("cannot write to " + folder, e);
     }
   }
 

@@ -2,40 +2,60 @@ package io.parallax.cli.node;
 
 import java.io.File;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Takes this machine's folders out of a text: a file is named as the party's file names it, and one
- * that lies elsewhere by its own name.
+ * Takes this machine's files, folders and addresses out of a text that leaves it: rows are called
+ * by their view, wherever they lie. Our own sentences name a file where they are made; this is the
+ * one place that knows which of them is which view.
  */
 final class Folders {
   private static final Pattern ABSOLUTE =
-      Pattern.compile("(?<![\\w.:/\\\\-])(?:/|[A-Za-z]:[/\\\\])(?:[^\\s/\\\\]+[/\\\\])+");
+      Pattern.compile(
+          "(?<![\\w.:/\\\\-])(?:/|[A-Za-z]:[/\\\\])(?:[^\\s/\\\\]+[/\\\\])+[^\\s;:,'\"]*");
+  private static final Pattern ADDRESS =
+      Pattern.compile("\\b(?:jdbc:[^\\s;,'\"]+|[a-zA-Z][\\w+.-]*://[^\\s;,'\"]+)");
   private final Path home;
-  private final List<Path> known;
+  private final Pattern snapshot;
+  private final List<Map.Entry<Path, String>> known;
 
   /**
    * @param home the folder of the party's file
-   * @param known files that the party's file names
+   * @param state where it keeps rows of tables for each study
+   * @param known files that the party's file names, and what they are called outside
    */
-  Folders(Path home, Collection<Path> known) {
+  Folders(Path home, Path state, Map<Path, String> known) {
     this.home = home;
+    this.snapshot =
+        Pattern.compile(
+            Pattern.quote(state.resolve("snapshots") + File.separator)
+                + "[0-9a-f]+[/\\\\](.+?)(-labels)?\\.csv(?:\\.tmp)?");
     this.known =
-        known.stream()
-            .filter(path -> path.getParent() != null && !path.startsWith(home))
-            .sorted(Comparator.comparing(path -> -path.toString().length()))
+        known.entrySet().stream()
+            .filter(file -> !file.getKey().equals(home)) // of rows that are no file
+            .sorted(Comparator.comparing(file -> -file.getKey().toString().length()))
             .toList();
   }
 
   String out(String text) {
-    String shown = text.replace(home + File.separator, "").replace(home.toString(), ".");
-    for (Path file : known) {
-      shown = shown.replace(file.toString(), file.getFileName().toString());
+    String shown = text;
+    for (Map.Entry<Path, String> file : known) {
+      shown = shown.replace(file.getKey().toString(), file.getValue());
     }
-    return ABSOLUTE.matcher(shown).replaceAll(Matcher.quoteReplacement(""));
+    shown =
+        snapshot
+            .matcher(shown)
+            .replaceAll(
+                found ->
+                    Matcher.quoteReplacement(
+                        (found.group(2) == null ? "" : "the labels of ")
+                            + "view '%s'".formatted(found.group(1))));
+    shown = ADDRESS.matcher(shown).replaceAll("an address");
+    shown = shown.replace(home + File.separator, "").replace(home.toString(), ".");
+    return ABSOLUTE.matcher(shown).replaceAll("a file");
   }
 }

@@ -3,6 +3,7 @@ package io.parallax.cli.node;
 import io.parallax.cli.study.Yaml;
 import io.parallax.core.BadInput;
 import io.parallax.data.ArffFile;
+import io.parallax.data.DatabaseReason;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -21,10 +22,11 @@ import java.util.regex.Pattern;
  * Rows that are not in a CSV file or a matrix: the answer to an SQL query, a Parquet file, an ARFF
  * file.
  *
+ * @param name what messages call it: a view, or the labels of one
  * @param jdbc where the query is put; a $NAME in it is taken from the environment, so that a
  *     password need not stand in a file
  */
-record Foreign(Kind kind, String query, String jdbc, Path file) {
+record Foreign(String name, Kind kind, String query, String jdbc, Path file) {
   static final List<String> KEYS = List.of("sql", "parquet", "arff");
   private static final Pattern VARIABLE = Pattern.compile("\\$([A-Z][A-Z0-9_]*)");
   private static final int ROWS_AT_ONCE = 1000;
@@ -41,7 +43,7 @@ record Foreign(Kind kind, String query, String jdbc, Path file) {
   }
 
   /** {@code {sql: QUERY, jdbc: URL}}, {@code {parquet: FILE}} or {@code {arff: FILE}}. */
-  static Foreign of(Yaml value, Path folder) {
+  static Foreign of(String name, Yaml value, Path folder) {
     Map<String, Yaml> keys = value.entries();
     if (KEYS.stream().filter(keys::containsKey).count() > 1) {
       throw value.error(value.path() + " names several kinds of rows; keep one of " + KEYS);
@@ -51,21 +53,18 @@ record Foreign(Kind kind, String query, String jdbc, Path file) {
       if (!url.startsWith("jdbc:")) {
         throw keys.get("jdbc").error(value.path() + ".jdbc must begin with 'jdbc:'");
       }
-      return new Foreign(Kind.SQL, keys.get("sql").text(), url, folder);
+      return new Foreign(name, Kind.SQL, keys.get("sql").text(), url, folder);
     }
     Kind kind = keys.containsKey("parquet") ? Kind.PARQUET : Kind.ARFF;
     Yaml named = keys.get(kind == Kind.PARQUET ? "parquet" : "arff");
-    return new Foreign(kind, "", "", folder.resolve(named.text()));
-  }
-
-  /** What messages call it. */
-  String source() {
-    return kind == Kind.SQL ? "the query to " + jdbc.replaceAll("[?].*", "") : file.toString();
+    return new Foreign(name, kind, "", "", folder.resolve(named.text()));
   }
 
   /** What tells it from any other. */
   String whole() {
-    return kind == Kind.SQL ? source() + ": " + query : file.toAbsolutePath().normalize() + "";
+    return kind == Kind.SQL
+        ? "the query to " + jdbc.replaceAll("[?].*", "") + ": " + query
+        : file.toAbsolutePath().normalize() + "";
   }
 
   /** Gives the columns' names, then each row's values, as texts. */
@@ -74,7 +73,8 @@ record Foreign(Kind kind, String query, String jdbc, Path file) {
       case ARFF -> ArffFile.read(file, rows);
       case PARQUET -> {
         if (!Files.isReadable(file)) {
-          throw new BadInput("cannot read " + file + "; check the path and its rights");
+          throw new BadInput(
+              name + ": cannot read the file; check the path and its rights", " (" + file + ")");
         }
         String path = file.toAbsolutePath().toString().replace("'", "''");
         query("jdbc:duckdb:", "select * from read_parquet('" + path + "')", rows);
@@ -95,11 +95,14 @@ record Foreign(Kind kind, String query, String jdbc, Path file) {
         connection.rollback(); // nothing is changed, whatever the query says
       }
     } catch (SQLException e) {
-      throw new BadInput(
-          "%s failed: %s; check the query, the address, user and password"
-              .formatted(source(), String.valueOf(e.getMessage()).lines().findFirst().orElse("")),
-          e);
+      throw BadInput.quoting(name + ": " + reason(e), e);
     }
+  }
+
+  private String reason(SQLException e) {
+    return kind == Kind.SQL
+        ? DatabaseReason.of(e)
+        : "the Parquet file is damaged, or no Parquet file; copy it again";
   }
 
   private static void give(ResultSet found, Consumer<List<String>> rows) throws SQLException {

@@ -134,7 +134,7 @@ public final class NodeWorkplace implements Workplace {
   @Override
   public List<Decision.Rows> rows(Proposal proposal) {
     Study study = NetworkManifest.read(proposal.manifest()).parse();
-    return new RowMarks(party.snapshots(proposal.id()), study).of(views(study), usesLabels(study));
+    return new RowMarks(party.snapshots(proposal.id(), views(study)), study).of(views(study), usesLabels(study));
   }
 
   /** Whether the study uses this party's labels: to learn, or to judge. */
@@ -301,7 +301,7 @@ public final class NodeWorkplace implements Workplace {
   /** The rows that were approved: what they are read from is the same before and after. */
   private StudyData approved(Proposal proposal, Study study, Decision approved) {
     approved.requireRows(rows(proposal));
-    StudyData found = LocalRows.read(party.snapshots(proposal.id()), study);
+    StudyData found = LocalRows.read(party.snapshots(proposal.id(), views(study)), study);
     approved.requireRows(rows(proposal));
     Path first = party.state().resolve("rows").resolve(proposal.id());
     if (!FirstTime.orAgain(first, shape(found))) {

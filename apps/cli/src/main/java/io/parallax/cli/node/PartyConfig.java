@@ -17,6 +17,7 @@ import io.parallax.party.Policy;
 import io.parallax.party.Proposal;
 import io.parallax.privacy.SetLimit;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -171,7 +172,7 @@ public record PartyConfig(
               if (Foreign.is(where)) {
                 Map<String, Yaml> keys =
                     where.entries("sql", "jdbc", "parquet", "arff", "id", "columns");
-                tables.put(view, Foreign.of(where, folder));
+                tables.put(view, Foreign.of(called(view), where, folder));
                 data.put(
                     view,
                     Source.csv(
@@ -218,7 +219,7 @@ public record PartyConfig(
           Yaml own = byView ? section.entries().get(view) : section;
           if (own != null && Foreign.is(own)) {
             own.entries("sql", "jdbc", "parquet", "arff", "id", "column");
-            tables.put(view + LABELS, Foreign.of(own, folder));
+            tables.put(view + LABELS, Foreign.of("the labels of " + called(view), own, folder));
             String id = own.need("id").text();
             labels.put(
                 view, new LabelSource(folder, id, own.need("column").text(), Optional.empty()));
@@ -227,6 +228,11 @@ public record PartyConfig(
           }
         });
     return labels;
+  }
+
+  /** What messages that leave call a view's rows, wherever they lie. */
+  private static String called(String view) {
+    return "view '" + view + "'";
   }
 
   private static Policy policy(Yaml section) {
@@ -343,23 +349,27 @@ public record PartyConfig(
 
   /** What is told of a failure here. */
   Folders folders() {
-    Set<Path> named = new HashSet<>();
-    data.values().forEach(source -> named.add(source.file()));
-    labels.values().forEach(source -> named.add(source.file()));
-    tables.values().forEach(table -> named.add(table.file()));
-    named.addAll(List.of(state, identity.key(), identity.certificate(), identity.authority()));
-    return new Folders(home, named);
+    Map<Path, String> named = new LinkedHashMap<>();
+    data.forEach((view, source) -> named.putIfAbsent(source.file(), called(view)));
+    labels.forEach(
+        (view, source) -> named.putIfAbsent(source.file(), "the labels of " + called(view)));
+    tables.values().forEach(table -> named.put(table.file(), table.name()));
+    return new Folders(home, state, named);
   }
 
-  /** The same party with tables turned into files, for one study. */
-  PartyConfig snapshots(String study) {
+  /** The same party with tables turned into files, for one study; no other view is looked at. */
+  PartyConfig snapshots(String study, Collection<String> views) {
     Path folder = state.resolve("snapshots").resolve(study);
     Map<String, Source> files = new LinkedHashMap<>(data);
     Map<String, LabelSource> truth = new LinkedHashMap<>(labels);
     tables.forEach(
         (name, table) -> {
-          if (name.endsWith(LABELS)) {
-            String view = name.substring(0, name.length() - LABELS.length());
+          boolean truths = name.endsWith(LABELS);
+          String view = truths ? name.substring(0, name.length() - LABELS.length()) : name;
+          if (!views.contains(view)) {
+            return;
+          }
+          if (truths) {
             Path file = Snapshot.of(table, folder.resolve(view + "-labels.csv"));
             LabelSource old = labels.get(view);
             truth.put(view, new LabelSource(file, old.id(), old.column(), Optional.empty()));

@@ -121,7 +121,7 @@ public final class RowsCheck {
             names.addAll(row);
           }
         });
-    return some(rows[0] <= 0, new Found(table.source(), names, rows[0] + " rows"));
+    return some(rows[0] <= 0, new Found(table.name(), names, rows[0] + " rows"));
   }
 
   private static Found elsewhere(Source.EngineSource table) {

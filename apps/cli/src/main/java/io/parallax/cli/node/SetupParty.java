@@ -1,5 +1,6 @@
 package io.parallax.cli.node;
 
+import java.util.Arrays;
 import io.parallax.cli.node.NodeMessages.AskHeldOut;
 import io.parallax.cli.node.NodeMessages.AskMoments;
 import io.parallax.cli.node.NodeMessages.DescribeRows;
@@ -24,6 +25,9 @@ import java.util.stream.Stream;
 
 /** Tells what everybody has to know before training; keeps nothing. */
 final class SetupParty implements Party {
+  /** The rows of a label that tell its name without the study's saying so. */
+  private static final int FEWEST = 5;
+
   private final PartyId me;
   private final Study study;
   private final StudyData rows;
@@ -78,7 +82,20 @@ final class SetupParty implements Party {
         study.sites().isEmpty() && !study.protection().align().apart() ? hash(rows.ids()) : "",
         hash(columns),
         labels,
-        labels ? String.join("\n", rows.classes()) : "");
+        labels ? String.join("\n", tellable()) : "");
+  }
+
+  /** Names of classes are told: those of the study, or labels of many rows, never a slip. */
+  private List<String> tellable() {
+    int[] counts = new int[rows.classes().size()];
+    Arrays.stream(rows.codes()).forEach(code -> counts[code]++);
+    boolean few = Arrays.stream(counts).anyMatch(n -> n > 0 && n < FEWEST);
+    if (study.preparation().classes().isEmpty() && few) {
+      throw new BadInput(
+          "party %s has a label on fewer than %d rows, and labels' names are told; correct it, or name the study's 'classes'"
+              .formatted(me, FEWEST));
+    }
+    return rows.classes();
   }
 
   private String hash(List<String> lines) {

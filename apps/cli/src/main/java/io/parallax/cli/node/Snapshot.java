@@ -43,7 +43,7 @@ final class Snapshot {
       Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
       return file;
     } catch (IOException e) {
-      throw new BadInput("cannot write " + file + "; check room and rights: " + e.getMessage(), e);
+      throw BadInput.quoting("cannot write " + file + "; check room and rights", e);
     }
   }
 
@@ -57,7 +57,7 @@ final class Snapshot {
 
   private static void requireDifferent(Foreign rows, List<String> names) {
     if (new HashSet<>(names).size() < names.size()) {
-      throw new BadInput(rows.source() + " has two columns of the same name; rename one");
+      throw new BadInput(rows.name() + " has two columns of the same name; rename one");
     }
   }
 

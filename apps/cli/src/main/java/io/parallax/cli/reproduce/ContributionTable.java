@@ -96,7 +96,7 @@ final class ContributionTable implements Experiment {
       Files.createDirectories(file.getParent());
       Files.writeString(file, csv.append('\n'));
     } catch (IOException e) {
-      throw new BadInput(file + " cannot be written: " + e.getMessage(), e);
+      throw BadInput.quoting(file + " cannot be written", e);
     }
     return file;
   }

@@ -142,7 +142,7 @@ final class Studies {
       }
       return views;
     } catch (IOException e) {
-      throw new BadInput("cannot read " + folder + ": " + e.getMessage(), e);
+      throw BadInput.quoting("cannot read " + folder, e);
     }
   }
 }

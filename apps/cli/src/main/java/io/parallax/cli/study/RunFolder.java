@@ -69,7 +69,7 @@ public final class RunFolder implements AutoCloseable {
                 + " holds other files and no run; choose another --out");
       }
     } catch (IOException e) {
-      throw new BadInput("cannot use the run folder " + folder + ": " + e.getMessage(), e);
+      throw BadInput.quoting("cannot use the run folder " + folder, e);
     }
     return new RunFolder(folder, manifest, identity);
   }

@@ -39,7 +39,7 @@ public final class Runs {
           .map(Runs::read)
           .toList();
     } catch (IOException e) {
-      throw new BadInput("cannot read " + folder + ": " + e.getMessage(), e);
+      throw BadInput.quoting("cannot read " + folder, e);
     }
   }
 
@@ -64,12 +64,7 @@ public final class Runs {
               ? Optional.of(RunFolder.JSON.readValue(result.toFile(), RunResult.class))
               : Optional.empty());
     } catch (IOException e) {
-      throw new BadInput(
-          run + " cannot be read; it may be of another version of Parallax: " + firstLine(e), e);
+      throw BadInput.quoting(run + " cannot be read; it may be of another version of Parallax", e);
     }
-  }
-
-  private static String firstLine(IOException e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 }

@@ -95,7 +95,7 @@ public final class Yaml {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
       throw new BadInput(source + ":" + line + ": not valid YAML: " + e.getProblem(), e);
     } catch (YamlEngineException e) {
-      throw new BadInput(source + ": not valid YAML: " + firstLine(e.getMessage()), e);
+      throw BadInput.quoting(source + ": not valid YAML", e);
     }
   }
 
@@ -261,10 +261,6 @@ public final class Yaml {
 
   private String name() {
     return path.isEmpty() ? "a " + what + " file" : path;
-  }
-
-  private static String firstLine(String message) {
-    return message.lines().findFirst().orElse("");
   }
 
   /** A whole number that has to be large enough; {@code otherwise} if it is not given. */

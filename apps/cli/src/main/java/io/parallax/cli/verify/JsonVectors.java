@@ -28,7 +28,7 @@ public final class JsonVectors implements Vectors {
       int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
       throw new BadInput(file + ":" + line + ": not valid JSON", e);
     } catch (IOException e) {
-      throw new BadInput("cannot read " + file + ": " + e.getMessage(), e);
+      throw BadInput.quoting("cannot read " + file, e);
     }
   }
 
@@ -93,7 +93,7 @@ public final class JsonVectors implements Vectors {
     try {
       return Matrix.of(rows);
     } catch (IllegalArgumentException e) {
-      throw new BadInput(file + ": " + path + " is not a matrix: " + e.getMessage(), e);
+      throw BadInput.quoting(file + ": " + path + " is not a matrix", e);
     }
   }
 

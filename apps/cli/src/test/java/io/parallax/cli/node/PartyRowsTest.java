@@ -45,7 +45,7 @@ class PartyRowsTest {
   }
 
   private StudyData read(String data, String labels) throws IOException {
-    return LocalRows.read(config(data, labels).snapshots("study"), study);
+    return LocalRows.read(config(data, labels).snapshots("study", List.of("a")), study);
   }
 
   private PartyConfig config(String data, String labels) throws IOException {
@@ -133,7 +133,7 @@ class PartyRowsTest {
       requireTheRows(read(data, labels));
       requireNoRows(data, labels);
       String sly = "{sql: 'drop table typing', jdbc: '%s', id: id}".formatted(url);
-      assertThatThrownBy(() -> config(sly, labels).snapshots("another"))
+      assertThatThrownBy(() -> config(sly, labels).snapshots("another", List.of("a")))
           .isInstanceOf(BadInput.class);
       requireNoRows(data, labels); // and the table is still there
     }
@@ -162,7 +162,7 @@ class PartyRowsTest {
             List.of("{parquet: a.parquet, arff: a.arff, id: id}", "keep one of"),
             List.of("{parquet: none.parquet, id: id}", "cannot read"),
             List.of("{arff: none.arff, id: id}", "cannot read"),
-            List.of("{sql: selct 1, jdbc: 'jdbc:duckdb:', id: id}", "check the query"),
+            List.of("{sql: selct 1, jdbc: 'jdbc:duckdb:', id: id}", "check 'sql' and 'jdbc'"),
             List.of(
                 "{sql: 'select 1 as id, 2 as id', jdbc: 'jdbc:duckdb:', id: id}",
                 "two columns of the same name"),

@@ -1,0 +1,15 @@
+package io.parallax.core;
+
+/** A party could not do its part: a full disk, a program error. Its own log says more. */
+public final class PartyFailed extends Failure {
+  private static final long serialVersionUID = 1;
+
+  public PartyFailed(PartyId party, String text) {
+    super("party " + party + " failed: " + text + "; its own log says more", null);
+  }
+
+  @Override
+  public Kind kind() {
+    return Kind.INTERNAL;
+  }
+}
