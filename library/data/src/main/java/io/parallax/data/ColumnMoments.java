@@ -5,26 +5,52 @@ import io.parallax.math.Matrix;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.DoubleUnaryOperator;
+import java.util.function.BinaryOperator;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Counts, sums and sums of squares of each column over the rows that are not missing. They are
  * plain sums: the moments of parts add up to those of the whole, so parties can add theirs without
- * showing rows. The sums are compensated; a deviation is right to about 1e-15 · (mean /
- * deviation)², and one below 1e-7 of the mean counts as 0.
+ * showing rows. Sums are exact, so that a deviation is right to the last bits however large the
+ * mean is beside it; one below two units in the last place of the mean is rounding, and counts as
+ * 0.
  */
-public record ColumnMoments(long[] counts, double[] sums, double[] squares) {
-  private static final double CONSTANT = 1e-14;
+public final class ColumnMoments {
+  /** Rows of {@link #limbs}: those of a column's sum, then those of its sum of squares. */
+  public static final int LIMBS = ExactSum.SUM_LIMBS + ExactSum.SQUARE_LIMBS;
 
-  /** The moments of a matrix, NaN left out. */
+  private static final int UNIT = ExactColumn.UNIT;
+  private static final int SQUARE_UNIT = ExactColumn.SQUARE_UNIT;
+  private static final int DIGITS = 126; // twice what a double needs, and an even number
+  private final long[] counts;
+  private final BigInteger[] sums; // in units of 2^-1074
+  private final BigInteger[] squares; // in units of 2^-2148
+
+  private ColumnMoments(long[] counts, BigInteger[] sums, BigInteger[] squares) {
+    this.counts = counts;
+    this.sums = sums;
+    this.squares = squares;
+  }
+
+  /** The moments of a matrix, NaN left out; infinite numbers are refused. */
   public static ColumnMoments of(Matrix x) {
-    long[] counts = new long[x.cols()];
+    ExactColumn[] columns = new ExactColumn[x.cols()];
+    Arrays.setAll(columns, j -> new ExactColumn());
     for (int i = 0; i < x.rows(); i++) {
-      for (int j = 0; j < x.cols(); j++) {
-        counts[j] += Double.isNaN(x.get(i, j)) ? 0 : 1;
+      for (int j = 0; j < columns.length; j++) {
+        double value = x.get(i, j);
+        if (Math.abs(value) <= Double.MAX_VALUE) {
+          columns[j].add(value);
+        } else if (!Double.isNaN(value)) {
+          throw tooLarge(j);
+        }
       }
     }
-    return new ColumnMoments(counts, sums(x, v -> v), sums(x, v -> v * v));
+    return new ColumnMoments(
+        Arrays.stream(columns).mapToLong(ExactColumn::count).toArray(),
+        Arrays.stream(columns).map(ExactColumn::sum).toArray(BigInteger[]::new),
+        Arrays.stream(columns).map(ExactColumn::squares).toArray(BigInteger[]::new));
   }
 
   /** The moments of a table's columns; of sequences, of each channel over all steps. */
@@ -33,36 +59,75 @@ public record ColumnMoments(long[] counts, double[] sums, double[] squares) {
   }
 
   /**
-   * The moments of all sets of rows together. They are added without rounding: their order does not
-   * matter, nor whether it is done here or between machines.
+   * The moments of all sets of rows together, as limbs carry them. Their order does not matter, nor
+   * whether they are added here or between machines.
    */
   public static ColumnMoments sum(List<ColumnMoments> parts) {
-    int columns = parts.get(0).sums.length;
-    long[] counts = new long[columns];
-    BigInteger[] sums = zeros(columns);
-    BigInteger[] squares = zeros(columns);
-    for (ColumnMoments part : parts) {
-      if (part.sums.length != columns) {
-        throw new IllegalArgumentException(
-            "moments of %d and %d columns do not add up".formatted(columns, part.sums.length));
-      }
-      for (int j = 0; j < columns; j++) {
-        counts[j] += part.counts[j];
-        sums[j] = sums[j].add(ExactSum.steps(part.sums[j]));
-        squares[j] = squares[j].add(ExactSum.steps(part.squares[j]));
-      }
+    ColumnMoments total = parts.get(0).asLimbsCarry();
+    for (ColumnMoments part : parts.subList(1, parts.size())) {
+      total = total.plus(part.asLimbsCarry());
     }
-    return new ColumnMoments(counts, numbers(sums), numbers(squares));
+    return total;
   }
 
-  private static BigInteger[] zeros(int count) {
-    BigInteger[] zeros = new BigInteger[count];
-    Arrays.fill(zeros, BigInteger.ZERO);
-    return zeros;
+  private ColumnMoments plus(ColumnMoments other) {
+    if (other.sums.length != sums.length) {
+      throw new IllegalArgumentException(
+          "moments of %d and %d columns do not add up".formatted(sums.length, other.sums.length));
+    }
+    long[] both = new long[counts.length];
+    Arrays.setAll(both, j -> counts[j] + other.counts[j]);
+    return new ColumnMoments(
+        both,
+        merged(sums, other.sums, BigInteger::add),
+        merged(squares, other.squares, BigInteger::add));
   }
 
-  private static double[] numbers(BigInteger[] steps) {
-    return Arrays.stream(steps).mapToDouble(ExactSum::number).toArray();
+  private static BigInteger[] merged(
+      BigInteger[] a, BigInteger[] b, BinaryOperator<BigInteger> rule) {
+    return each(a.length, j -> rule.apply(a[j], b[j]));
+  }
+
+  private static BigInteger[] each(int count, IntFunction<BigInteger> number) {
+    return IntStream.range(0, count).mapToObj(number).toArray(BigInteger[]::new);
+  }
+
+  /** Rounded to the steps of limbs. */
+  private ColumnMoments asLimbsCarry() {
+    return ofLimbs(counts, limbs());
+  }
+
+  /** These moments as small whole numbers, {@link #LIMBS} × D, which add up limb by limb. */
+  public Matrix limbs() {
+    long[][] columns = new long[sums.length][];
+    for (int j = 0; j < columns.length; j++) {
+      long[] sum = ExactSum.SUMS.limbs(ExactSum.SUMS.steps(sums[j], UNIT));
+      long[] square = ExactSum.SQUARES.limbs(ExactSum.SQUARES.steps(squares[j], SQUARE_UNIT));
+      columns[j] = Arrays.copyOf(sum, LIMBS);
+      System.arraycopy(square, 0, columns[j], sum.length, square.length);
+    }
+    return Matrix.fill(LIMBS, columns.length, (i, j) -> columns[j][i]);
+  }
+
+  /** The moments whose limbs, or sums of limbs, these are. */
+  public static ColumnMoments ofLimbs(long[] counts, Matrix limbs) {
+    return new ColumnMoments(
+        counts.clone(),
+        each(
+            limbs.cols(),
+            j ->
+                ExactSum.SUMS.number(
+                    ExactSum.SUMS.ofLimbs(column(limbs, j, 0, ExactSum.SUM_LIMBS)), UNIT)),
+        each(
+            limbs.cols(),
+            j ->
+                ExactSum.SQUARES.number(
+                    ExactSum.SQUARES.ofLimbs(column(limbs, j, ExactSum.SUM_LIMBS, LIMBS)),
+                    SQUARE_UNIT)));
+  }
+
+  private static long[] column(Matrix limbs, int j, int from, int to) {
+    return IntStream.range(from, to).mapToLong(i -> (long) limbs.get(i, j)).toArray();
   }
 
   /**
@@ -72,7 +137,7 @@ public record ColumnMoments(long[] counts, double[] sums, double[] squares) {
    */
   public ColumnMoments requireSummable(String whose) {
     for (int j = 0; j < sums.length; j++) {
-      if (!ExactSum.fits(sums[j]) || !ExactSum.fits(squares[j])) {
+      if (!ExactSum.SUMS.fits(sums[j], UNIT) || !ExactSum.SQUARES.fits(squares[j], SQUARE_UNIT)) {
         throw new BadInput(
             ("%s: column number %d has values too large to add up between parties: their sum and the"
                     + " sum of their squares must be below 2^159 (about 7e47); scale it down")
@@ -82,46 +147,69 @@ public record ColumnMoments(long[] counts, double[] sums, double[] squares) {
     return this;
   }
 
+  /** How many values each column has. */
+  public long[] counts() {
+    return counts.clone();
+  }
+
+  /** The sum of each column, rounded once. */
+  public double[] sums() {
+    return Arrays.stream(sums).mapToDouble(sum -> quotient(sum, 1, UNIT)).toArray();
+  }
+
+  /** The sum of squares of each column, rounded once. */
+  public double[] squares() {
+    return Arrays.stream(squares).mapToDouble(sum -> quotient(sum, 1, SQUARE_UNIT)).toArray();
+  }
+
   /** The mean of each column; 0 for a column without values. */
   public double[] means() {
-    double[] means = new double[sums.length];
-    for (int j = 0; j < means.length; j++) {
-      means[j] = counts[j] == 0 ? 0 : sums[j] / counts[j];
-    }
-    return means;
+    return IntStream.range(0, sums.length)
+        .mapToDouble(j -> counts[j] == 0 ? 0 : quotient(sums[j], counts[j], UNIT))
+        .toArray();
   }
 
   /** The population standard deviation of each column; 0 for a constant or empty one. */
   public double[] deviations() {
     double[] means = means();
+    double[] squares = squares();
     double[] deviations = new double[sums.length];
     for (int j = 0; j < deviations.length; j++) {
       if (!Double.isFinite(squares[j])) {
-        throw new BadInput(
-            "column number " + (j + 1) + " has values too large to square; scale it down");
+        throw tooLarge(j);
       }
-      double spread = Math.fma(-means[j], sums[j], squares[j]);
-      deviations[j] = spread <= CONSTANT * squares[j] ? 0 : Math.sqrt(spread / counts[j]);
+      double deviation = deviation(j);
+      deviations[j] = deviation < 2 * Math.ulp(means[j]) ? 0 : deviation;
     }
     return deviations;
   }
 
-  /** Column sums of a term with Neumaier's correction. */
-  private static double[] sums(Matrix x, DoubleUnaryOperator term) {
-    double[] sums = new double[x.cols()];
-    double[] lost = new double[x.cols()];
-    for (int i = 0; i < x.rows(); i++) {
-      for (int j = 0; j < x.cols(); j++) {
-        double v = x.get(i, j);
-        if (!Double.isNaN(v)) {
-          double t = term.applyAsDouble(v);
-          double sum = sums[j] + t;
-          lost[j] += Math.abs(sums[j]) >= Math.abs(t) ? sums[j] - sum + t : t - sum + sums[j];
-          sums[j] = sum;
-        }
-      }
+  /** √(n Σx² − (Σx)²) / n, whose difference is exact. */
+  private double deviation(int j) {
+    BigInteger n = BigInteger.valueOf(counts[j]);
+    BigInteger spread = n.multiply(squares[j]).subtract(sums[j].multiply(sums[j]));
+    if (spread.signum() <= 0) {
+      return 0;
     }
-    Arrays.setAll(sums, j -> sums[j] + lost[j]);
-    return sums;
+    int shift = (spread.bitLength() - DIGITS) / 2 * 2;
+    double root = spread.shiftRight(shift).sqrt().doubleValue();
+    return Math.scalb(root / counts[j], shift / 2 - UNIT);
+  }
+
+  /** A number of units, divided and rounded once: what is cut off still tells a tie from more. */
+  private static double quotient(BigInteger number, long by, int unit) {
+    if (number.signum() == 0) {
+      return 0;
+    }
+    int shift = number.bitLength() - DIGITS;
+    BigInteger[] parts = number.abs().shiftRight(shift).divideAndRemainder(BigInteger.valueOf(by));
+    boolean more = parts[1].signum() != 0 || number.getLowestSetBit() < shift;
+    BigInteger digits = more ? parts[0].setBit(0) : parts[0];
+    return number.signum() * Math.scalb(digits.doubleValue(), shift - unit);
+  }
+
+  private static BadInput tooLarge(int column) {
+    return new BadInput(
+        "column number " + (column + 1) + " has values too large to square; scale it down");
   }
 }

@@ -1,62 +1,76 @@
 package io.parallax.data;
 
-import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * Adds numbers without rounding, so that their sum has the same bits in any order. Each number is a
- * whole multiple of 2^-160, below 2^159; what is smaller than such a step is rounded before. The
- * sum is rounded once. Cut into limbs, numbers can also be added limb by limb, where sums hold
- * small whole numbers only.
+ * Numbers that add up without rounding, so that their sum has the same bits in any order: whole
+ * multiples of a step, below 2^159. Cut into limbs, they can also be added limb by limb, where sums
+ * hold small whole numbers only.
+ *
+ * @param steps how many bits stand behind the point: a step is 2^-steps
+ * @param limbs of a number, the lowest first; all but the last are from 0 to 2^16 - 1
  */
-public final class ExactSum {
-  /** Limbs of a number, the lowest first. All but the last are from 0 to 2^16 - 1. */
-  public static final int LIMBS = 20;
-
+public record ExactSum(int steps, int limbs) {
   /** What a limb counts up to before the next one does. */
   public static final int LIMB_BITS = 16;
 
-  private static final int STEP = LIMBS * LIMB_BITS / 2;
-  private static final double LIMIT = Math.scalb(1.0, STEP - 1);
+  /** Limbs of a sum of numbers. */
+  public static final int SUM_LIMBS = 20;
 
-  private ExactSum() {}
+  /** Limbs of a sum of squares, whose step is the square of a number's. */
+  public static final int SQUARE_LIMBS = 30;
 
-  /** Whether a number can be added: it is one, and below 2^159, which is about 7e47. */
-  public static boolean fits(double x) {
-    return Math.abs(x) < LIMIT;
+  /** Sums of numbers. */
+  static final ExactSum SUMS = new ExactSum(160, SUM_LIMBS);
+
+  /** Sums of squares. */
+  static final ExactSum SQUARES = new ExactSum(320, SQUARE_LIMBS);
+
+  private int topBits() {
+    return limbs * LIMB_BITS - steps - 1;
   }
 
-  /** A number in steps. */
-  static BigInteger steps(double x) {
-    if (!fits(x)) {
-      throw new IllegalArgumentException("a number is beyond ±2^" + (STEP - 1));
+  /**
+   * Whether a number can be added: it is below 2^159, which is about 7e47.
+   *
+   * @param unit the number is in steps of 2^-unit
+   */
+  boolean fits(BigInteger number, int unit) {
+    return number.abs().bitLength() <= topBits() + unit;
+  }
+
+  /** A number in steps, the nearest; what is half a step is rounded up. */
+  BigInteger steps(BigInteger number, int unit) {
+    if (!fits(number, unit)) {
+      throw new IllegalArgumentException("a number is beyond ±2^" + topBits());
     }
-    return new BigDecimal(Math.rint(Math.scalb(x, STEP))).toBigInteger();
+    int shift = unit - steps;
+    return number.add(BigInteger.ONE.shiftLeft(shift - 1)).shiftRight(shift);
   }
 
-  /** The number nearest to so many steps. */
-  static double number(BigInteger steps) {
-    return Math.scalb(steps.doubleValue(), -STEP);
+  /** A number of steps in finer ones. */
+  BigInteger number(BigInteger inSteps, int unit) {
+    return inSteps.shiftLeft(unit - steps);
   }
 
   /** A number's limbs. */
-  public static long[] limbs(double x) {
-    BigInteger rest = steps(x);
-    long[] limbs = new long[LIMBS];
-    for (int i = 0; i < LIMBS - 1; i++) {
-      limbs[i] = rest.longValue() & ((1 << LIMB_BITS) - 1);
+  long[] limbs(BigInteger inSteps) {
+    BigInteger rest = inSteps;
+    long[] all = new long[limbs];
+    for (int i = 0; i < limbs - 1; i++) {
+      all[i] = rest.longValue() & ((1 << LIMB_BITS) - 1);
       rest = rest.shiftRight(LIMB_BITS);
     }
-    limbs[LIMBS - 1] = rest.longValueExact();
-    return limbs;
+    all[limbs - 1] = rest.longValueExact();
+    return all;
   }
 
-  /** The number nearest to a sum of numbers whose limbs were added one by one. */
-  public static double ofLimbs(long[] sums) {
+  /** The steps of a sum of numbers whose limbs were added one by one. */
+  BigInteger ofLimbs(long[] sums) {
     BigInteger total = BigInteger.ZERO;
-    for (int i = LIMBS - 1; i >= 0; i--) {
+    for (int i = limbs - 1; i >= 0; i--) {
       total = total.shiftLeft(LIMB_BITS).add(BigInteger.valueOf(sums[i]));
     }
-    return number(total);
+    return total;
   }
 }

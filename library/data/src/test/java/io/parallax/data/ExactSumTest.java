@@ -3,8 +3,10 @@ package io.parallax.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -28,14 +30,29 @@ class ExactSumTest {
     };
   }
 
+  private static final BigInteger UNITS = BigInteger.ONE.shiftLeft(ExactColumn.UNIT);
+
+  private static BigInteger units(double x) {
+    return new BigDecimal(x).multiply(new BigDecimal(UNITS)).toBigIntegerExact();
+  }
+
+  private static long[] limbs(double x) {
+    return ExactSum.SUMS.limbs(ExactSum.SUMS.steps(units(x), ExactColumn.UNIT));
+  }
+
+  private static double number(long[] limbs) {
+    BigInteger units = ExactSum.SUMS.number(ExactSum.SUMS.ofLimbs(limbs), ExactColumn.UNIT);
+    return new BigDecimal(units).divide(new BigDecimal(UNITS)).doubleValue();
+  }
+
   private static double addedLimbs(List<Double> numbers) {
-    long[] sums = new long[ExactSum.LIMBS];
+    long[] sums = new long[ExactSum.SUM_LIMBS];
     numbers.forEach(
         x -> {
-          long[] limbs = ExactSum.limbs(x);
+          long[] limbs = limbs(x);
           Arrays.setAll(sums, i -> sums[i] + limbs[i]);
         });
-    return ExactSum.ofLimbs(sums);
+    return number(sums);
   }
 
   @Test
@@ -53,18 +70,23 @@ class ExactSumTest {
               .reduce(BigDecimal.ZERO, BigDecimal::add)
               .doubleValue();
       assertThat(addedLimbs(numbers)).isEqualTo(exact);
-      ColumnMoments sum = sum(numbers);
+      ColumnMoments whole = column(numbers);
       Collections.shuffle(numbers, new Random(trial));
       assertThat(addedLimbs(numbers)).isEqualTo(exact);
-      assertThat(sum.sums()[0]).isEqualTo(exact).isEqualTo(sum(numbers).sums()[0]);
+      assertThat(whole.sums()[0]).isEqualTo(exact).isEqualTo(column(numbers).sums()[0]);
+      assertThat(whole.squares()[0]).isEqualTo(squares(numbers));
     }
   }
 
-  private static ColumnMoments sum(List<Double> numbers) {
-    return ColumnMoments.sum(
-        numbers.stream()
-            .map(x -> new ColumnMoments(new long[] {1}, new double[] {x}, new double[] {0}))
-            .toList());
+  private static ColumnMoments column(List<Double> numbers) {
+    return ColumnMoments.of(Matrix.fill(numbers.size(), 1, (i, j) -> numbers.get(i)));
+  }
+
+  private static double squares(List<Double> numbers) {
+    return numbers.stream()
+        .map(x -> new BigDecimal(x).multiply(new BigDecimal(x)))
+        .reduce(BigDecimal.ZERO, BigDecimal::add)
+        .doubleValue();
   }
 
   @Test
@@ -76,13 +98,13 @@ class ExactSumTest {
   @Test
   void limbsAreSmallWholeNumbers() {
     for (double x : new double[] {0, 1, -1, Math.nextDown(0x1p159), -Math.nextDown(0x1p159)}) {
-      long[] limbs = ExactSum.limbs(x);
-      assertThat(limbs).hasSize(ExactSum.LIMBS);
+      long[] limbs = limbs(x);
+      assertThat(limbs).hasSize(ExactSum.SUM_LIMBS);
       for (int i = 0; i < limbs.length; i++) {
         assertThat(limbs[i])
             .isBetween(i < limbs.length - 1 ? 0L : -(1L << 15), (1L << ExactSum.LIMB_BITS) - 1);
       }
-      assertThat(ExactSum.ofLimbs(limbs)).isEqualTo(x == 0 ? 0 : x);
+      assertThat(number(limbs)).isEqualTo(x == 0 ? 0 : x);
     }
   }
 
@@ -95,9 +117,25 @@ class ExactSumTest {
 
   @Test
   void whatDoesNotFitIsRefused() {
-    for (double x : new double[] {0x1p159, -0x1p159, Double.NaN, Double.NEGATIVE_INFINITY}) {
-      assertThat(ExactSum.fits(x)).isFalse();
-      assertThatThrownBy(() -> ExactSum.limbs(x)).isInstanceOf(IllegalArgumentException.class);
+    for (double x : new double[] {0x1p159, -0x1p159, Double.MAX_VALUE}) {
+      assertThat(ExactSum.SUMS.fits(units(x), ExactColumn.UNIT)).isFalse();
+      assertThatThrownBy(() -> limbs(x)).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  /** All sizes of doubles, the smallest among them, whose squares are no doubles any more. */
+  @Test
+  void aColumnIsExactOverAllDoubles() {
+    Rng rng = Rng.of(3);
+    for (int trial = 0; trial < 300; trial++) {
+      List<Double> numbers = new ArrayList<>(List.of(Double.MIN_VALUE, -Double.MIN_NORMAL));
+      for (int k = 0; k < 20; k++) {
+        numbers.add(Math.scalb(rng.gaussian(), rng.below(1500) - 1060));
+      }
+      ColumnMoments moments = column(numbers);
+      BigDecimal sum = numbers.stream().map(BigDecimal::new).reduce(BigDecimal::add).orElseThrow();
+      assertThat(moments.sums()[0]).isEqualTo(sum.doubleValue());
+      assertThat(moments.squares()[0]).isEqualTo(squares(numbers));
     }
   }
 }

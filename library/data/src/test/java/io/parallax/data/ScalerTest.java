@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.parallax.core.BadInput;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -60,11 +61,45 @@ class ScalerTest {
     }
   }
 
+  /** In one pass with rounded sums, all of it would be lost beyond a mean of 1e8 deviations. */
   @Test
   void aSmallSpreadAroundALargeMeanIsFound() {
-    ColumnMoments moments =
-        ColumnMoments.of(Matrix.fill(10_000, 1, (i, j) -> 1e5 + (i % 2 == 0 ? 1 : -1)));
-    assertThat(moments.deviations()[0]).isCloseTo(1, within(1e-5));
+    for (double mean : new double[] {1e5, 1e9, -1e12, 0x1p40}) {
+      Matrix x = Matrix.fill(10_000, 1, (i, j) -> mean + (i % 2 == 0 ? 1 : -1));
+      assertThat(ColumnMoments.of(x).deviations()[0]).isCloseTo(1, within(1e-12));
+      ColumnMoments half = ColumnMoments.of(x.selectRows(range(0, 5000)));
+      ColumnMoments rest = ColumnMoments.of(x.selectRows(range(5000, 10_000)));
+      assertThat(ColumnMoments.sum(List.of(rest, half)).deviations()[0])
+          .isCloseTo(1, within(1e-12));
+    }
+  }
+
+  /** x / 1000 + 1e9: a deviation of 1e-12 of the mean, as far as doubles can hold it. */
+  @Test
+  void aMeanOfATrillionDeviationsLeavesTheDeviationAsItIs() {
+    Rng rng = Rng.of(4);
+    Matrix x = Matrix.fill(2000, 1, (i, j) -> 1e9 + rng.gaussian() / 1000);
+    BigDecimal n = BigDecimal.valueOf(2000);
+    BigDecimal sum = BigDecimal.ZERO;
+    BigDecimal squares = BigDecimal.ZERO;
+    for (double value : x.toArray()) {
+      sum = sum.add(new BigDecimal(value));
+      squares = squares.add(new BigDecimal(value).pow(2));
+    }
+    double exact =
+        Math.sqrt(n.multiply(squares).subtract(sum.pow(2)).doubleValue()) / n.doubleValue();
+    assertThat(exact).isCloseTo(1e-3, within(1e-4));
+    assertThat(ColumnMoments.of(x).deviations()[0]).isCloseTo(exact, within(1e-15 * exact * 10));
+    Matrix scaled = Scaler.from(ColumnMoments.of(x)).apply(x);
+    assertThat(ColumnMoments.of(scaled).deviations()[0]).isCloseTo(1, within(1e-9));
+  }
+
+  /** What differs by rounding only is no information to be blown up. */
+  @Test
+  void roundingIsNoSpread() {
+    Matrix x = Matrix.fill(99, 1, (i, j) -> i % 3 == 0 ? 0.1 + 0.2 : 0.3);
+    assertThat(x.get(0, 0)).isNotEqualTo(x.get(1, 0));
+    assertThat(ColumnMoments.of(x).deviations()).containsExactly(0);
   }
 
   @Test

@@ -77,19 +77,20 @@ public final class SparkRows implements Numbers {
   @Override
   public ColumnMoments moments() {
     int[] own = places();
-    double[] sums =
+    String source = "the table in the engine";
+    double[] sums = // limbs: whole numbers, which doubles add exactly
         blocks.sum(
             "add up columns",
             (block, x) -> {
-              ColumnMoments m = ColumnMoments.of(x.selectColumns(own));
+              ColumnMoments m = ColumnMoments.of(x.selectColumns(own)).requireSummable(source);
               double[] counts = Arrays.stream(m.counts()).asDoubleStream().toArray();
-              return Matrix.of(new double[][] {counts, m.sums(), m.squares()}).toArray();
+              return Matrix.stackRows(List.of(Matrix.of(new double[][] {counts}), m.limbs()))
+                  .toArray();
             });
     int d = own.length;
-    return new ColumnMoments(
-        Arrays.stream(sums, 0, d).mapToLong(count -> (long) count).toArray(),
-        Arrays.copyOfRange(sums, d, 2 * d),
-        Arrays.copyOfRange(sums, 2 * d, 3 * d));
+    long[] counts = Arrays.stream(sums, 0, d).mapToLong(count -> (long) count).toArray();
+    double[] limbs = Arrays.copyOfRange(sums, d, sums.length);
+    return ColumnMoments.ofLimbs(counts, Matrix.of(ColumnMoments.LIMBS, d, limbs));
   }
 
   /** The rows at these places, in their order; a place occurs once. */

@@ -8,6 +8,7 @@ import io.parallax.math.Matrix;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.security.GeneralSecurityException;
+import java.util.Arrays;
 import java.util.List;
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
@@ -25,10 +26,9 @@ final class MomentLimbs {
   /** The largest limb, borrowed carries included; 50 of them are whole numbers in a double. */
   static final double MOST = 0x1p47;
 
-  private static final int LIMBS = ExactSum.LIMBS;
   private static final int BORROW_BITS = 30;
   private final Matrix counts; // 1 × D
-  private final Matrix limbs; // 2L × D, sums before squares
+  private final Matrix limbs; // L × D, sums before squares
 
   /**
    * @param parts of each view's columns
@@ -39,20 +39,7 @@ final class MomentLimbs {
             parts.stream()
                 .map(m -> Matrix.fill(1, m.counts().length, (i, j) -> m.counts()[j]))
                 .toList());
-    limbs = Matrix.stackColumns(parts.stream().map(MomentLimbs::limbs).toList());
-  }
-
-  private static Matrix limbs(ColumnMoments m) {
-    double[][] rows = new double[2 * LIMBS][m.sums().length];
-    for (int j = 0; j < m.sums().length; j++) {
-      long[] sum = ExactSum.limbs(m.sums()[j]);
-      long[] square = ExactSum.limbs(m.squares()[j]);
-      for (int i = 0; i < LIMBS; i++) {
-        rows[i][j] = sum[i];
-        rows[LIMBS + i][j] = square[i];
-      }
-    }
-    return Matrix.of(rows);
+    limbs = Matrix.stackColumns(parts.stream().map(ColumnMoments::limbs).toList());
   }
 
   Moments asTheyAre() {
@@ -70,10 +57,15 @@ final class MomentLimbs {
             limbs.rows(),
             limbs.cols(),
             (i, j) -> {
-              double carries = i % LIMBS == LIMBS - 1 ? 0 : carries(random, i, j);
-              double before = i % LIMBS == 0 ? 0 : carries(random, i - 1, j);
+              double carries = last(i) ? 0 : carries(random, i, j);
+              double before = i == 0 || last(i - 1) ? 0 : carries(random, i - 1, j);
               return limbs.get(i, j) + Math.scalb(carries, ExactSum.LIMB_BITS) - before;
             }));
+  }
+
+  /** Whether a limb is the highest of its number. */
+  private static boolean last(int limb) {
+    return limb == ExactSum.SUM_LIMBS - 1 || limb == ColumnMoments.LIMBS - 1;
   }
 
   private int carries(IntBuffer random, int i, int j) {
@@ -94,30 +86,20 @@ final class MomentLimbs {
   /** The moments of all parties' rows together, from the sum of what each has sent. */
   static ColumnMoments total(Moments sum) {
     int columns = sum.counts().cols();
-    if (sum.limbs().rows() != 2 * LIMBS || sum.limbs().cols() != columns) {
+    if (sum.limbs().rows() != ColumnMoments.LIMBS || sum.limbs().cols() != columns) {
       throw new ProtocolViolation("the parties' column moments come in another shape than asked");
     }
     long[] counts = new long[columns];
-    double[] sums = new double[columns];
-    double[] squares = new double[columns];
+    Arrays.setAll(counts, j -> (long) sum.counts().get(0, j));
+    ColumnMoments total = ColumnMoments.ofLimbs(counts, sum.limbs());
+    double[] squares = total.squares();
     for (int j = 0; j < columns; j++) {
-      counts[j] = (long) sum.counts().get(0, j);
-      sums[j] = number(sum.limbs(), 0, j);
-      squares[j] = number(sum.limbs(), LIMBS, j);
       if (counts[j] < 0 || squares[j] < 0) {
         throw new ProtocolViolation(
             "the parties' moments of column number %d cannot be: a count or a sum of squares is below 0; one of them sent wrong numbers"
                 .formatted(j + 1));
       }
     }
-    return new ColumnMoments(counts, sums, squares);
-  }
-
-  private static double number(Matrix limbs, int from, int column) {
-    long[] own = new long[LIMBS];
-    for (int i = 0; i < LIMBS; i++) {
-      own[i] = (long) limbs.get(from + i, column);
-    }
-    return ExactSum.ofLimbs(own);
+    return total;
   }
 }

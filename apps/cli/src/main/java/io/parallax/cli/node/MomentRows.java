@@ -5,33 +5,25 @@ import io.parallax.data.ColumnMoments;
 import io.parallax.data.Scaler;
 import io.parallax.data.Table;
 import io.parallax.math.Matrix;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Moments of columns as matrices: counts, sums and sums of squares, 3 × D. */
+/** What columns are scaled by, as matrices: counts, means and deviations, 3 × D. */
 final class MomentRows {
   private MomentRows() {}
 
   static Matrix toMatrix(ColumnMoments m) {
-    return Matrix.fill(
-        3,
-        m.sums().length,
-        (i, j) -> i == 0 ? m.counts()[j] : i == 1 ? m.sums()[j] : m.squares()[j]);
+    double[] counts = Arrays.stream(m.counts()).asDoubleStream().toArray();
+    return Matrix.of(new double[][] {counts, m.means(), m.deviations()});
   }
 
-  static ColumnMoments of(Matrix m) {
-    if (m.rows() != 3) {
-      throw new ProtocolViolation("moments have three rows, not " + m.rows());
+  private static Scaler scaler(Matrix m) {
+    double[][] rows = m.toRows();
+    if (rows.length != 3 || Arrays.stream(m.toArray()).anyMatch(x -> !Double.isFinite(x))) {
+      throw new ProtocolViolation("moments have three rows of finite numbers, and these do not");
     }
-    long[] counts = new long[m.cols()];
-    double[] sums = new double[m.cols()];
-    double[] squares = new double[m.cols()];
-    for (int j = 0; j < m.cols(); j++) {
-      counts[j] = (long) m.get(0, j);
-      sums[j] = m.get(1, j);
-      squares[j] = m.get(2, j);
-    }
-    return new ColumnMoments(counts, sums, squares);
+    return new Scaler(rows[1], rows[2]);
   }
 
   /** How many columns a table has moments of: of sequences, the channels. */
@@ -51,7 +43,7 @@ final class MomentRows {
       if (from + columns.length > moments.cols()) {
         throw new ProtocolViolation("moments are of fewer columns than this party has");
       }
-      scalers.put(view.getKey(), Scaler.from(of(moments.selectColumns(columns))));
+      scalers.put(view.getKey(), scaler(moments.selectColumns(columns)));
       from += columns.length;
     }
     return scalers;

@@ -11,7 +11,7 @@ import io.parallax.core.Reveals;
 import io.parallax.core.Roster;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
-import io.parallax.data.ExactSum;
+import io.parallax.data.ColumnMoments;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,7 +125,7 @@ final class NodeMessages {
           + " all parties' training rows in the first split")
   record Moments(
       @Bound(ROWS) @Size("1 × D") Matrix counts,
-      @Bound(MomentLimbs.MOST) @Size(2 * ExactSum.LIMBS + " × D") Matrix limbs)
+      @Bound(MomentLimbs.MOST) @Size(ColumnMoments.LIMBS + " × D") Matrix limbs)
       implements Summand {}
 
   @Reveals("to every party: the joint scores of the held-out rows, where there are any")
@@ -183,7 +183,8 @@ final class NodeMessages {
    * @param classes their names, one a line
    * @param rows of each party, K × 1, where parties hold different people
    * @param heldOut which rows are held out, where the party with the labels tells it; else empty
-   * @param moments by which columns are scaled, where parties hold different people, 3 × D
+   * @param moments by which columns are scaled, where parties hold different people: counts, means
+   *     and deviations, 3 × D
    */
   record TrainingOpening(
       String manifest, int trial, String classes, Matrix rows, String heldOut, Matrix moments) {}

@@ -17,7 +17,6 @@ import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
 import io.parallax.data.ColumnMoments;
-import io.parallax.data.ExactSum;
 import io.parallax.data.Scaler;
 import io.parallax.engine.Link;
 import io.parallax.engine.MessageCodec;
@@ -121,11 +120,7 @@ class SetupTest {
   }
 
   private static double number(Matrix limbs, int column) {
-    long[] own = new long[ExactSum.LIMBS];
-    for (int i = 0; i < own.length; i++) {
-      own[i] = (long) limbs.get(i, column);
-    }
-    return ExactSum.ofLimbs(own);
+    return ColumnMoments.ofLimbs(new long[limbs.cols()], limbs).sums()[column];
   }
 
   /** Even to the coordinator of a masked sum, limbs do not tell how the parties' limbs add up. */
@@ -133,8 +128,8 @@ class SetupTest {
   void borrowingHidesCarriesAndLeavesTheTotal() {
     List<ColumnMoments> parts =
         List.of(
-            new ColumnMoments(
-                new long[] {3, 4}, new double[] {0.1, -7e20}, new double[] {1e-9, 5e41}));
+            ColumnMoments.of(
+                Matrix.of(new double[][] {{0.1, -7e20}, {1e-9, 3}, {-5, 0.7}, {2, 1e-3}})));
     MomentLimbs limbs = new MomentLimbs(parts);
     Matrix asTheyAre = limbs.asTheyAre().limbs();
     Matrix one = limbs.borrowing(new byte[32]).limbs();
@@ -378,8 +373,7 @@ class SetupTest {
   @Test
   void impossibleTotalsAreNotUsed() {
     var honest =
-        new MomentLimbs(
-                List.of(new ColumnMoments(new long[] {3}, new double[] {1}, new double[] {1})))
+        new MomentLimbs(List.of(ColumnMoments.of(Matrix.of(new double[][] {{1}, {1}, {1}}))))
             .asTheyAre();
     assertThatThrownBy(
             () ->
