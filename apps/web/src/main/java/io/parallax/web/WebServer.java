@@ -83,8 +83,7 @@ public final class WebServer<P> implements AutoCloseable {
       close();
       throw BadInput.quoting(
           "cannot listen on %s:%d; choose another port for '%s'"
-              .formatted(
-                  setup.address().getHostString(), setup.address().getPort(), setup.key()),
+              .formatted(setup.address().getHostString(), setup.address().getPort(), setup.key()),
           cause(e));
     }
   }
