@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
       "",
       "Runs every vector file (*.json with a field \"method\") in a folder through the same code and"
           + " the same wire format as a study, and prints the largest error of each file. Exit code"
-          + " 1 when one is beyond its tolerance. Files of methods that this version does not have"
+          + " 1 when one is beyond its tolerance, or refused: a file with a parameter that no check"
+          + " knows is not compared. Files of methods that this version does not have"
           + " are named and left out."
     })
 final class VerifyCommand implements Callable<Integer> {
@@ -48,23 +49,41 @@ final class VerifyCommand implements Callable<Integer> {
     checks.add(new MetricsCheck());
     int checked = 0;
     int failed = 0;
+    int refused = 0;
     for (Path file : files()) {
-      JsonVectors vectors = JsonVectors.read(file);
-      String method = vectors.text("method");
-      Optional<VectorCheck> check = checks.stream().filter(c -> c.covers(method)).findFirst();
-      if (check.isEmpty()) {
-        out.printf("  left out  %-32s no check here for: %s%n", file.getFileName(), method);
-        continue;
+      try {
+        Optional<List<Deviation>> found = check(file, checks, out);
+        checked += found.isPresent() ? 1 : 0;
+        failed += found.isEmpty() || report(file, found.get(), out) ? 0 : 1;
+      } catch (BadInput e) {
+        out.printf("  REFUSED   %-32s %s%n", file.getFileName(), e.getMessage());
+        refused++;
       }
-      List<Deviation> found = check.get().check(vectors, Simulation::connect);
-      checked++;
-      failed += report(file, found, out) ? 0 : 1;
     }
-    out.printf("%d files checked, %d beyond tolerance%n", checked, failed);
-    if (checked == 0) {
+    out.printf("%d files checked, %d beyond tolerance, %d refused%n", checked, failed, refused);
+    if (checked + refused == 0) {
       throw new BadInput(folder + " has no vector file that this version can check");
     }
-    return failed == 0 ? 0 : Main.FAILED;
+    return failed + refused == 0 ? 0 : Main.FAILED;
+  }
+
+  /** All comparisons of a file; none where no check is about its method. */
+  private static Optional<List<Deviation>> check(
+      Path file, List<VectorCheck> checks, PrintWriter out) {
+    JsonVectors vectors = JsonVectors.read(file);
+    String method = vectors.text("method");
+    Optional<VectorCheck> check = checks.stream().filter(c -> c.covers(method)).findFirst();
+    if (check.isEmpty()) {
+      out.printf("  left out  %-32s no check here for: %s%n", file.getFileName(), method);
+      return Optional.empty();
+    }
+    try {
+      List<Deviation> found = check.get().check(vectors, Simulation::connect);
+      vectors.requireAllRead();
+      return Optional.of(found);
+    } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+      throw BadInput.quoting(file + ": its numbers do not fit one another", e);
+    }
   }
 
   private static boolean report(Path file, List<Deviation> found, PrintWriter out) {

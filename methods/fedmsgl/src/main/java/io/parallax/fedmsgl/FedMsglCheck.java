@@ -5,8 +5,10 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.View;
+import io.parallax.core.verify.Parameters;
 import io.parallax.core.verify.VectorCheck;
 import io.parallax.core.verify.Vectors;
+import io.parallax.fedmsgl.FedMsglConfig.Axis;
 import io.parallax.fedmsgl.FedMsglConfig.Embedding;
 import io.parallax.fedmsgl.FedMsglConfig.First;
 import io.parallax.fedmsgl.FedMsglConfig.Hyperedges;
@@ -59,7 +61,15 @@ public final class FedMsglCheck implements VectorCheck {
     private static final Map<String, Scale> SCALES =
         Map.of("none", Scale.NONE, "sample01", Scale.SAMPLE01, "unit", Scale.UNIT);
 
+    private static final Map<String, Axis> AXES = Map.of("row", Axis.ROWS, "col", Axis.COLUMNS);
+    private static final Map<String, Weighting> WEIGHTINGS =
+        Map.of("paper", Weighting.PRINTED, "released", Weighting.RELEASED);
+    private static final Map<String, Hyperedges> NEIGHBOURS =
+        Map.of("rows", Hyperedges.ROWS, "affinity", Hyperedges.AFFINITY);
+    private static final Map<String, First> FIRSTS = Map.of("mean", First.MEAN, "eye", First.EYE);
+
     private final Vectors file;
+    private final Parameters params;
     private final Wiring wiring;
     private final FedMsgl method = new FedMsgl();
     private final FedMsglConfig config;
@@ -70,48 +80,56 @@ public final class FedMsglCheck implements VectorCheck {
     Case(Vectors file, Wiring wiring) {
       this.file = file;
       this.wiring = wiring;
+      params = new Parameters(file);
       List<Matrix> x = file.matrices("X");
       for (int k = 0; k < x.size(); k++) {
         views.add(view(k, x.get(k)));
       }
-      roster = Roster.vertical(views, whole("c"), 1);
+      roster = Roster.vertical(views, params.whole("c"), 1);
       config = config();
+      requireTheRest(x);
     }
 
     private FedMsglConfig config() {
-      String theta = file.text("params.theta");
       return FedMsglConfig.DEFAULTS
           .edit()
           .mode(Mode.PAPER)
-          .weights(number("lambda1"), number("lambda2"), number("lambda3"), number("beta"))
-          .hyperedge(whole("k"))
-          .steps(whole("local"), whole("central"))
-          .manifold(MANIFOLDS.get(file.text("params.m")))
-          .projection(PROJECTIONS.get(file.text("params.proj")))
-          .weighting(theta.equals("released") ? Weighting.RELEASED : Weighting.PRINTED)
-          .hyperedges(is("knn", "affinity") ? Hyperedges.AFFINITY : Hyperedges.ROWS)
-          .scale(SCALES.get(file.text("params.scale")))
-          .first(is("ginit", "mean") ? First.MEAN : First.EYE)
+          .weights(
+              params.number("lambda1"),
+              params.number("lambda2"),
+              params.number("lambda3"),
+              params.number("beta"))
+          .hyperedge(params.whole("k"))
+          .steps(params.whole("local"), params.whole("central"))
+          .manifold(params.oneOf("m", MANIFOLDS))
+          .projection(params.oneOf("proj", PROJECTIONS))
+          .axis(params.oneOf("axis", AXES))
+          .weighting(params.oneOf("theta", WEIGHTINGS))
+          .hyperedges(params.oneOf("knn", NEIGHBOURS))
+          .scale(params.oneOf("scale", SCALES))
+          .first(params.oneOf("ginit", FIRSTS))
           .embedding(Embedding.RAW)
           .done();
     }
 
-    private double number(String name) {
-      return file.number("params." + name);
-    }
-
-    private int whole(String name) {
-      return (int) number(name);
-    }
-
-    private boolean is(String name, String value) {
-      return file.text("params." + name).equals(value);
+    /** What is always so here, and what the numbers themselves say. */
+    private void requireTheRest(List<Matrix> x) {
+      params.size("n", x.get(0).rows());
+      params.sizes("d", x.stream().mapToInt(Matrix::cols).toArray());
+      params.size(
+          "rounds", file.names("expected").stream().mapToLong(Long::parseLong).max().orElse(0));
+      params.fixed("clip", "true");
+      params.fixed("prox", "false");
+      params.fixed("hw", "unit");
+      params.fixed("uinit", "random"); // as init.U has it
+      params.never("ltol");
+      params.never("ctol");
     }
 
     private static View view(int k, Matrix x) {
       List<String> columns = IntStream.range(0, x.cols()).mapToObj(j -> "x" + j).toList();
       return new View(
-          PartyId.of("party-" + k),
+          VectorCheck.party(k),
           "view-" + k,
           columns,
           Features.of(x),
@@ -128,14 +146,19 @@ public final class FedMsglCheck implements VectorCheck {
       Consistent term = new Consistent(rows, x, reading.manifold(), config);
       Matrix latent = term.latent(x.rest(u));
       Matrix zeros = Matrix.zeros(rows.rows(), rows.rows());
-      Matrix c = FedMsglEquations.feasible(reading.projection(), latent, zeros, u, x::self);
+      Matrix c = feasible(latent, zeros, u, x);
       Matrix own = x.explain(config.lambda3(), x.rest(c));
       compare("stage.X_scaled", rows);
       compare("stage.M", FedMsglEquations.manifold(rows));
       compare("stage.C_tilde_first", latent);
       compare("stage.C_first", c);
       compare("stage.U_tilde_first", own);
-      compare("stage.U_first", FedMsglEquations.feasible(reading.projection(), own, u, c, x::self));
+      compare("stage.U_first", feasible(own, u, c, x));
+    }
+
+    private Matrix feasible(Matrix latent, Matrix old, Matrix other, SelfExpression x) {
+      return FedMsglEquations.feasible(
+          config.axis(), Reading.of(config).projection(), latent, old, other, x::self);
     }
 
     /** Algorithm 1 from the given start. */

@@ -32,6 +32,9 @@ public record FedMsglConfig(
         Manifold manifold,
     @Setting("Eq. (17): shift, shift_old (released), simplex (exact), or mode")
         Projection projection,
+    @Setting(
+            "what Eqs. (17) and (20) make feasible: rows, as printed there; columns: Eqs. (1) – (4)")
+        Axis axis,
     @Setting("Eq. (6): printed, released (rising with distance), normalised, or mode")
         Weighting weighting,
     @Setting(
@@ -63,6 +66,12 @@ public record FedMsglConfig(
     SHIFT,
     SHIFT_OLD,
     SIMPLEX
+  }
+
+  /** Which sums of C + U are 1. */
+  public enum Axis {
+    ROWS,
+    COLUMNS
   }
 
   /** How Eq. (6) weighs views. */
@@ -125,6 +134,7 @@ public record FedMsglConfig(
           0,
           Manifold.MODE,
           Projection.MODE,
+          Axis.ROWS,
           Weighting.MODE,
           Hyperedges.MODE,
           Scale.MODE,
@@ -142,6 +152,12 @@ public record FedMsglConfig(
     atLeast(central, 1, "central");
     atLeast(starts, 1, "starts");
     atLeast(anchors, 0, "anchors");
+    if (anchors > 0 && axis == Axis.COLUMNS) {
+      throw new BadInput(
+          "axis is columns, and anchors is "
+              + anchors
+              + "; with anchors a column explains many rows: set axis to rows, or anchors to 0");
+    }
   }
 
   private static void atLeast(int value, int limit, String name) {

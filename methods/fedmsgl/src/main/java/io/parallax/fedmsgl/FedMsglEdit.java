@@ -1,5 +1,6 @@
 package io.parallax.fedmsgl;
 
+import io.parallax.fedmsgl.FedMsglConfig.Axis;
 import io.parallax.fedmsgl.FedMsglConfig.Embedding;
 import io.parallax.fedmsgl.FedMsglConfig.First;
 import io.parallax.fedmsgl.FedMsglConfig.Hyperedges;
@@ -9,7 +10,7 @@ import io.parallax.fedmsgl.FedMsglConfig.Projection;
 import io.parallax.fedmsgl.FedMsglConfig.Scale;
 import io.parallax.fedmsgl.FedMsglConfig.Weighting;
 
-/** A copy of some settings with changes: eighteen settings are too many for one call. */
+/** A copy of some settings with changes: nineteen settings are too many for one call. */
 public final class FedMsglEdit {
   private Mode mode;
   private double lambda1;
@@ -24,6 +25,7 @@ public final class FedMsglEdit {
   private int anchors;
   private Manifold manifold;
   private Projection projection;
+  private Axis axis;
   private Weighting weighting;
   private Hyperedges hyperedges;
   private Scale scale;
@@ -44,6 +46,7 @@ public final class FedMsglEdit {
     anchors = from.anchors();
     manifold = from.manifold();
     projection = from.projection();
+    axis = from.axis();
     weighting = from.weighting();
     hyperedges = from.hyperedges();
     scale = from.scale();
@@ -104,6 +107,11 @@ public final class FedMsglEdit {
     return this;
   }
 
+  public FedMsglEdit axis(Axis value) {
+    axis = value;
+    return this;
+  }
+
   public FedMsglEdit weighting(Weighting value) {
     weighting = value;
     return this;
@@ -145,6 +153,7 @@ public final class FedMsglEdit {
         anchors,
         manifold,
         projection,
+        axis,
         weighting,
         hyperedges,
         scale,

@@ -1,6 +1,7 @@
 package io.parallax.fedmsgl;
 
 import io.parallax.core.Eq;
+import io.parallax.fedmsgl.FedMsglConfig.Axis;
 import io.parallax.fedmsgl.FedMsglConfig.Projection;
 import io.parallax.fedmsgl.FedMsglConfig.Scale;
 import io.parallax.fedmsgl.FedMsglConfig.Weighting;
@@ -69,13 +70,23 @@ final class FedMsglEquations {
   }
 
   /**
-   * Rows made feasible: non-negative, the diagonal zero, their sum what the other part leaves.
+   * Rows or columns made feasible: non-negative, the diagonal zero, their sum what the other part
+   * leaves.
    *
    * @param latent C̃ or Ũ
    * @param old the C or U before, which the released program shifts by
    * @param other U or C
    * @param self the column that stands for row i itself, −1 if none does
    */
+  @Eq("17, 20")
+  static Matrix feasible(
+      Axis axis, Projection how, Matrix latent, Matrix old, Matrix other, IntUnaryOperator self) {
+    return axis == Axis.ROWS
+        ? feasible(how, latent, old, other, self)
+        : feasible(how, latent.transpose(), old.transpose(), other.transpose(), self).transpose();
+  }
+
+  /** The same of rows. */
   @Eq("17, 20")
   static Matrix feasible(
       Projection how, Matrix latent, Matrix old, Matrix other, IntUnaryOperator self) {

@@ -149,17 +149,38 @@ final class FedMsglParty implements Party {
   /** Only the last C and U of a round are stored; before, what follows from them does. */
   private void learn(double gamma, Matrix g) {
     Local own = local.made();
-    double[] before = RowWise.sums(c);
+    double[] before = sums(c);
     for (int step = 1; step <= config.local(); step++) {
       boolean last = step == config.local();
       Feasible change = feasible(before, ofU().sums());
-      ofC = own.term.feasible(ofU.rest(), gamma, g, change, last); // Eqs. (13), (17)
+      ofC =
+          columns()
+              ? made(own.term.latent(ofU.rest(), gamma, g), change)
+              : own.term.feasible(ofU.rest(), gamma, g, change, last); // Eqs. (13), (17)
       before = ofC.sums();
       change = feasible(ofU.sums(), before);
-      ofU = own.x.explain(config.lambda3(), ofC.rest(), change, last); // Eqs. (19), (20)
+      ofU =
+          columns()
+              ? made(own.x.explain(config.lambda3(), ofC.rest()), change)
+              : own.x.explain(config.lambda3(), ofC.rest(), change, last); // Eqs. (19), (20)
     }
     c = ofC.s();
     u = ofU.s();
+  }
+
+  private boolean columns() {
+    return config.axis() == FedMsglConfig.Axis.COLUMNS;
+  }
+
+  /** Columns made feasible, which no pass over rows can do. */
+  private Part made(Matrix latent, Feasible change) {
+    Matrix s = RowWise.map(latent.transpose(), change).transpose();
+    return new Part(s, local.made().x.rest(s), change.sums());
+  }
+
+  /** Of the rows, or of the columns where those are constrained. */
+  private double[] sums(Matrix s) {
+    return RowWise.sums(columns() ? s.transpose() : s);
   }
 
   private Feasible feasible(double[] old, double[] other) {
@@ -180,7 +201,8 @@ final class FedMsglParty implements Party {
   private Part ofU() {
     if (ofU == null) {
       Explanation x = local.made().x;
-      ofU = u.maxAbs() == 0 ? x.nothing(u) : x.part(u); // the first U is often 0
+      // the first U is often 0
+      ofU = u.maxAbs() == 0 ? x.nothing(u) : new Part(u, x.rest(u), sums(u));
     }
     return ofU;
   }

@@ -9,12 +9,15 @@ import io.parallax.math.Matrix;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** A vector file in JSON. */
 public final class JsonVectors implements Vectors {
   private final Path file;
   private final JsonNode root;
+  private final Set<String> read = new HashSet<>();
 
   private JsonVectors(Path file, JsonNode root) {
     this.file = file;
@@ -38,7 +41,30 @@ public final class JsonVectors implements Vectors {
     if (node.isMissingNode()) {
       throw new BadInput(file + " has no " + path);
     }
+    read.add(path);
     return node;
+  }
+
+  /**
+   * Refuses the file if it has a section or a parameter that nobody has read: what was compared may
+   * then be something else than the file is about.
+   */
+  public void requireAllRead() {
+    List<String> ignored = new ArrayList<>(unread("", root));
+    ignored.addAll(unread("params.", root.path("params")));
+    ignored.removeAll(List.of("method", "note", "params"));
+    if (!ignored.isEmpty()) {
+      throw new BadInput(
+          "%s: no check of this version knows %s; remove it, or use the version it is for"
+              .formatted(file.getFileName(), String.join(", ", ignored)));
+    }
+  }
+
+  private List<String> unread(String before, JsonNode node) {
+    List<String> names = new ArrayList<>();
+    node.fieldNames().forEachRemaining(name -> names.add(before + name));
+    names.removeIf(name -> read.stream().anyMatch(r -> (r + ".").startsWith(name + ".")));
+    return names;
   }
 
   private JsonNode find(String path) {

@@ -15,6 +15,11 @@ public interface VectorCheck {
   /** Every comparison made, with its error. */
   List<Deviation> check(Vectors file, Wiring wiring);
 
+  /** The k-th party of a file, whose order is that of its numbers: 2 stands before 11. */
+  static PartyId party(int k) {
+    return PartyId.of("party-%06d".formatted(k));
+  }
+
   /** One comparison: what, the largest absolute error, and how much is allowed. */
   record Deviation(String what, double error, double tolerance) {
     public boolean holds() {

@@ -7,6 +7,7 @@ import io.parallax.core.PerView;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.View;
+import io.parallax.core.verify.Parameters;
 import io.parallax.core.verify.VectorCheck;
 import io.parallax.core.verify.Vectors;
 import io.parallax.fedmv.horizontal.HFedMvConfig.Mode;
@@ -34,6 +35,7 @@ public final class HFedMvCheck implements VectorCheck {
 
   @Override
   public List<Deviation> check(Vectors file, Wiring wiring) {
+    requireSizes(file);
     List<Deviation> found = new ArrayList<>();
     for (String rounds : file.names("expected")) {
       boolean converged = rounds.equals("converged");
@@ -46,6 +48,17 @@ public final class HFedMvCheck implements VectorCheck {
           found);
     }
     return found;
+  }
+
+  private static void requireSizes(Vectors file) {
+    Parameters params = new Parameters(file);
+    int[] rows =
+        IntStream.range(0, params.whole("M")).map(l -> file.matrix("Y." + l).rows()).toArray();
+    List<Matrix> x = file.matrices("X.0");
+    params.sizes("n", rows);
+    params.size("K", x.size());
+    params.size("C", file.matrix("Y.0").cols());
+    params.sizes("d", x.stream().mapToInt(Matrix::cols).toArray());
   }
 
   private static void compare(
@@ -62,7 +75,7 @@ public final class HFedMvCheck implements VectorCheck {
               Matrix.stackRows(file.matrices("init.W")),
               Matrix.stackRows(file.matrices("init.Zk." + l)),
               file.matrix("init.Z." + l)));
-      parties.put(PartyId.of("party-" + l), party);
+      parties.put(VectorCheck.party(l), party);
     }
     HFedMvResult result =
         new HFedMvCoordinator(roster)
@@ -92,8 +105,8 @@ public final class HFedMvCheck implements VectorCheck {
         perView(file, "params.beta"),
         perView(file, "params.zeta"),
         file.number("params.eta"),
-        (int) file.number("params.local_iterations"),
-        (int) file.number("params.inner_iterations"),
+        new Parameters(file).whole("local_iterations"),
+        new Parameters(file).whole("inner_iterations"),
         file.number("params.eps"));
   }
 
@@ -112,7 +125,7 @@ public final class HFedMvCheck implements VectorCheck {
     List<Roster.Member> members = new ArrayList<>();
     int all = 0;
     for (int l = 0; l < sizes.length; l++) {
-      members.add(new Roster.Member(PartyId.of("party-" + l), names, true, (int) sizes[l]));
+      members.add(new Roster.Member(VectorCheck.party(l), names, true, (int) sizes[l]));
       all += (int) sizes[l];
     }
     return new Roster(members, all, 0, (int) file.number("params.C"), 1);
@@ -126,7 +139,7 @@ public final class HFedMvCheck implements VectorCheck {
       List<String> columns = IntStream.range(0, x.cols()).mapToObj(j -> "x" + j).toList();
       views.add(
           new View(
-              PartyId.of("party-" + l),
+              VectorCheck.party(l),
               "view-" + views.size(),
               columns,
               Features.of(x),
