@@ -1,6 +1,5 @@
 package io.parallax.cli.node;
 
-import java.util.Arrays;
 import io.parallax.cli.node.NodeMessages.AskHeldOut;
 import io.parallax.cli.node.NodeMessages.AskMoments;
 import io.parallax.cli.node.NodeMessages.DescribeRows;
@@ -11,6 +10,7 @@ import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyData;
 import io.parallax.cli.study.StudySplits;
 import io.parallax.core.Answers;
+import io.parallax.core.BadInput;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.data.Column;
@@ -19,6 +19,7 @@ import io.parallax.engine.Hashes;
 import io.parallax.engine.MessageCodec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
