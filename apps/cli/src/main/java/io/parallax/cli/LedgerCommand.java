@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.groupingBy;
 import io.parallax.cli.node.DrawnLabels;
 import io.parallax.cli.node.PartyConfig;
 import io.parallax.core.BadInput;
+import io.parallax.data.CsvText;
 import io.parallax.party.LabelExpenses;
 import io.parallax.party.Ledger;
 import io.parallax.party.Node;
@@ -212,27 +213,39 @@ final class LedgerCommand implements Runnable {
     @Override
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
-      out.println(
-          "number,time,study,part,exchange,message,to,shape,bytes,protection,sha256,text,epsilon");
+      out.print(
+          CsvText.forPeople(
+              "number",
+              "time",
+              "study",
+              "part",
+              "exchange",
+              "message",
+              "to",
+              "shape",
+              "bytes",
+              "protection",
+              "sha256",
+              "text",
+              "epsilon"));
       Ledger.walk(
           whose.ledger(),
           e ->
-              out.printf(
-                  Locale.ROOT,
-                  "%d,%s,%s,%s,%d,%s,%s,%s,%d,\"%s\",%s,\"%s\",%s%n",
-                  e.number(),
-                  e.time(),
-                  e.study(),
-                  e.part(),
-                  e.exchange(),
-                  e.message(),
-                  e.to(),
-                  e.shape(),
-                  e.bytes(),
-                  e.protection(),
-                  e.sha256(),
-                  e.text().replace("\"", "\"\""),
-                  e.epsilon() == 0 ? "" : e.epsilon()),
+              out.print(
+                  CsvText.forPeople(
+                      e.number(),
+                      e.time(),
+                      e.study(),
+                      e.part(),
+                      e.exchange(),
+                      e.message(),
+                      e.to(),
+                      e.shape(),
+                      e.bytes(),
+                      e.protection(),
+                      e.sha256(),
+                      e.text(),
+                      e.epsilon() == 0 ? null : e.epsilon())),
           chain -> {});
       return 0;
     }

@@ -192,6 +192,7 @@ public final class ResultText {
                             ? "used only in sum over the parties"
                             : "disclosed one by one")));
     result.protection().forEach(sentence -> text.append("  ").append(sentence).append('\n'));
+    result.notes().forEach(note -> text.append("  Note: ").append(note).append('\n'));
     return text.append(learned(result)).toString();
   }
 

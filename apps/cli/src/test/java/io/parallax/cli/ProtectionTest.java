@@ -47,6 +47,37 @@ class ProtectionTest {
     assertThat(cut.err())
         .contains(
             "rows of party maple are longer than protection.row-clip (0.05) and are cut to it");
+    String note = "many rows of party maple are longer than protection.row-clip (0.05)";
+    assertThat(cut.json().get("notes").toString()).contains(note);
+    assertThat(honest.json().get("notes").toString()).doesNotContain("row-clip");
+    assertThat(SmallStudy.read(dir.resolve("cut/report.html"))).contains("Note: " + note);
+    assertThat(Cli.run("run", study, "--out", dir.resolve("cut")).out()).contains("Note: " + note);
+  }
+
+  /** x / 1000 + 1e9 is the same column to a model; a column of one value is told. */
+  @Test
+  void aLargeMeanCostsNothingAndAConstantColumnIsTold() {
+    Path study = SmallStudy.write(dir);
+    Cli before = run(study, "before");
+    Path file = dir.resolve("b.csv");
+    String[] lines = SmallStudy.read(file).split("\n");
+    StringBuilder moved = new StringBuilder(lines[0] + ",same\n");
+    for (int i = 1; i < lines.length; i++) {
+      String[] cells = lines[i].split(",");
+      cells[1] = Double.toString(Double.parseDouble(cells[1]) / 1000 + 1e9);
+      moved.append(String.join(",", cells)).append(",7\n");
+    }
+    SmallStudy.put(file, moved.toString());
+    Cli after = run(study, "after");
+    String column = lines[0].split(",")[1];
+    String note =
+        "view b: 1 column(s) have one value only in the training rows and count as 0: same";
+    assertThat(after.json().get("notes").toString()).contains(note).doesNotContain(column);
+    assertThat(after.err()).contains(note);
+    assertThat(SmallStudy.read(dir.resolve("after/report.html"))).contains("Note: " + note);
+    assertThat(before.json().get("notes")).isEmpty();
+    assertThat(after.json().at("/metrics/accuracy/mean").asDouble())
+        .isEqualTo(before.json().at("/metrics/accuracy/mean").asDouble());
   }
 
   @Test

@@ -51,7 +51,7 @@ class ReproduceTest {
         .contains("90.89 (")
         .doesNotContain("http:", "https:");
     assertThat(Files.readString(out.resolve("result.csv")))
-        .contains("\"V-FedMV\",\"accuracy\",")
+        .contains(",V-FedMV,accuracy,")
         .contains(",88.76,true");
     Cli again = Cli.run("reproduce", "fedmv-table1", "--quick", "--json", "--out", out);
     assertThat(again.json().get("tables")).isEqualTo(json.get("tables"));

@@ -212,7 +212,7 @@ class RunTest {
         .isDirectoryContaining("glob:**/split-02.json");
     assertThat(dir.resolve("out/split-01")).isDirectoryNotContaining("glob:**/parties");
     assertThat(SmallStudy.read(dir.resolve("out/metrics.csv")))
-        .startsWith("row,metric,mean,sd,splits\n\"V-FedMV\",accuracy,");
+        .startsWith("row,metric,mean,sd,splits\nV-FedMV,accuracy,");
   }
 
   private Cli run(String folder) {

@@ -80,6 +80,7 @@ final class NodeDesk implements Desk {
     Path state = states.resolve(part.study()).resolve(part.name() + ".state");
     sittings.put(part, new Sitting(proposal, work, state));
     notes.accept("study " + proposal.name() + ": " + part.name());
+    work.notes().forEach(note -> notes.accept("study " + proposal.name() + ": " + note));
     Set<String> allowed = new HashSet<>(policy.allow());
     allowed.addAll(work.granted());
     AskRules rules =

@@ -40,6 +40,7 @@ public interface Workplace {
    * @param letters what letters in the sizes of asks, and in how often they come, stand for
    * @param once whether each exchange is asked in one way only, for ever; else the party's answers
    *     follow from its ids alone, and an interrupted part begins anew where it was
+   * @param notes what the owner should know of the rows; for the party's own log only
    */
   record Work(
       Party party,
@@ -48,5 +49,18 @@ public interface Workplace {
       Set<String> granted,
       RowLimits limits,
       Map<String, Long> letters,
-      boolean once) {}
+      boolean once,
+      List<String> notes) {
+    /** Without a remark. */
+    public Work(
+        Party party,
+        List<Class<? extends Ask<?>>> asks,
+        int parties,
+        Set<String> granted,
+        RowLimits limits,
+        Map<String, Long> letters,
+        boolean once) {
+      this(party, asks, parties, granted, limits, letters, once, List.of());
+    }
+  }
 }

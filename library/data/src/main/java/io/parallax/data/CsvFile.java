@@ -1,10 +1,8 @@
 package io.parallax.data;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.parallax.core.BadInput;
 import io.parallax.math.Matrix;
-import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Reads tables and labels from CSV files with a header row: comma separated, double quotes, UTF-8
@@ -119,11 +118,23 @@ public final class CsvFile {
     }
   }
 
+  /** The cells of all rows, without the header. */
+  public static List<List<String>> cells(Path file) {
+    List<List<String>> all = new ArrayList<>();
+    try (Rows rows = Rows.open(file)) {
+      for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
+        Rows.Row found = row;
+        all.add(IntStream.range(0, rows.header().size()).mapToObj(found::cell).toList());
+      }
+    }
+    return all;
+  }
+
   /** Copies some columns of the rows with these ids, in their order, cells as they are. */
   public static void copy(
       Path file, String idColumn, List<String> columns, List<String> ids, Path to) {
     try (Rows rows = Rows.open(file);
-        CsvWriter writer = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(to)) {
+        CsvText writer = CsvText.exact(to)) {
       int id = rows.indexOf(idColumn, "id");
       int[] cells = columns.stream().mapToInt(c -> rows.indexOf(c, "view")).toArray();
       Map<String, List<String>> wanted = new HashMap<>();
@@ -134,10 +145,10 @@ public final class CsvFile {
             IdRule.trimmed(row.cell(id)),
             (k, v) -> Arrays.stream(cells).mapToObj(found::cell).toList());
       }
-      writer.writeRecord(columns);
-      ids.forEach(one -> writer.writeRecord(wanted.get(one)));
-    } catch (IOException e) {
-      throw new BadInput(to + ": cannot be written; check the folder", e);
+      writer.row(columns);
+      ids.forEach(one -> writer.row(wanted.get(one)));
+    } catch (UncheckedIOException e) {
+      throw BadInput.quoting(to + ": cannot be written; check the folder", e);
     }
   }
 
@@ -145,18 +156,18 @@ public final class CsvFile {
   public static void copySteps(
       Path file, String idColumn, List<String> columns, Set<String> ids, Path to) {
     try (Rows rows = Rows.open(file);
-        CsvWriter writer = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(to)) {
+        CsvText writer = CsvText.exact(to)) {
       int id = rows.indexOf(idColumn, "id");
       int[] cells = columns.stream().mapToInt(c -> rows.indexOf(c, "view")).toArray();
-      writer.writeRecord(columns);
+      writer.row(columns);
       for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
         Rows.Row found = row;
         if (ids.contains(IdRule.trimmed(row.cell(id)))) {
-          writer.writeRecord(Arrays.stream(cells).mapToObj(found::cell).toList());
+          writer.row(Arrays.stream(cells).mapToObj(found::cell).toList());
         }
       }
-    } catch (IOException e) {
-      throw new BadInput(to + ": cannot be written; check the folder", e);
+    } catch (UncheckedIOException e) {
+      throw BadInput.quoting(to + ": cannot be written; check the folder", e);
     }
   }
 

@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
  */
 public record ImageFile(Path file, Format format, int parts, int part) implements NumberedFile {
   private static final double WHITE = 255;
+  private static final Images CIFAR_IMAGE = new Images(3, 32, 32);
 
   /** How a file of images is laid out. */
   public enum Format {
@@ -40,6 +41,37 @@ public record ImageFile(Path file, Format format, int parts, int part) implement
       throw new BadInput(
           "part %d of %d does not exist; parts are counted from 1".formatted(part, parts));
     }
+  }
+
+  /**
+   * All images of a file of CIFAR's records, whose kind the bytes tell: CIFAR-10 has one label
+   * below 10 before each image, CIFAR-100 a coarse one below 20 and a fine one below 100.
+   */
+  public static ImageFile cifar(Path file) {
+    byte[] bytes = bytes(file, Format.CIFAR10);
+    boolean ten = records(bytes, 10);
+    boolean hundred = records(bytes, 20, 100);
+    if (ten == hundred) {
+      throw new BadInput(
+          file
+              + (ten
+                  ? ": it can be read as CIFAR-10 and as CIFAR-100"
+                  : ": it holds no CIFAR records")
+              + "; write the images as .npy, or as CSV");
+    }
+    return whole(file, ten ? Format.CIFAR10 : Format.CIFAR100);
+  }
+
+  /** Whether there are whole records only, each with labels below these. */
+  private static boolean records(byte[] bytes, int... limits) {
+    int size = limits.length + CIFAR_IMAGE.columns();
+    boolean all = bytes.length > 0 && bytes.length % size == 0;
+    for (int at = 0; all && at < bytes.length; at += size) {
+      for (int k = 0; k < limits.length; k++) {
+        all &= (bytes[at + k] & 0xff) < limits[k];
+      }
+    }
+    return all;
   }
 
   /** All images of a file. */
@@ -136,18 +168,21 @@ public record ImageFile(Path file, Format format, int parts, int part) implement
     Files.write(to, bytes.array());
   }
 
-  private Content read() {
-    byte[] bytes;
+  private static byte[] bytes(Path file, Format format) {
     try (InputStream in = FileBytes.open(file, format == Format.IDX ? "IDX" : "CIFAR")) {
-      bytes = in.readAllBytes();
+      return in.readAllBytes();
     } catch (IOException e) {
       throw FileBytes.explain(file, e);
     }
+  }
+
+  private Content read() {
+    byte[] bytes = bytes(file, format);
     return format == Format.IDX ? idx(bytes) : cifar(bytes);
   }
 
   private Content cifar(byte[] bytes) {
-    Images shape = new Images(3, 32, 32);
+    Images shape = CIFAR_IMAGE;
     int labels = format == Format.CIFAR10 ? 1 : 2;
     int size = labels + shape.columns();
     if (bytes.length == 0 || bytes.length % size != 0) {

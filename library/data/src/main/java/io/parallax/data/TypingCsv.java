@@ -1,6 +1,5 @@
 package io.parallax.data;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
 import io.parallax.data.TypingSessions.View;
 import io.parallax.math.Matrix;
 import java.io.IOException;
@@ -25,14 +24,14 @@ record TypingCsv(TypingSessions sessions) {
   private void writeView(View view, Path file) throws IOException {
     Matrix features = sessions.features(view);
     List<String> ids = sessions.ids();
-    try (CsvWriter csv = CsvWriter.builder().build(file)) {
-      csv.writeRecord(line("id", sessions.columns(view)));
+    try (CsvText csv = CsvText.exact(file)) {
+      csv.row(line("id", sessions.columns(view)));
       for (int s = 0; s < features.rows(); s++) {
         List<String> cells = new ArrayList<>();
         for (double value : features.row(s)) {
           cells.add(Float.toString((float) value));
         }
-        csv.writeRecord(line(ids.get(s), cells));
+        csv.row(line(ids.get(s), cells));
       }
     }
   }
@@ -42,10 +41,10 @@ record TypingCsv(TypingSessions sessions) {
     int[] users = sessions.users();
     double[] scores = sessions.scores();
     int[] labels = sessions.labels();
-    try (CsvWriter csv = CsvWriter.builder().build(file)) {
-      csv.writeRecord("id", "user", "score", "label");
+    try (CsvText csv = CsvText.exact(file)) {
+      csv.row("id", "user", "score", "label");
       for (int s = 0; s < labels.length; s++) {
-        csv.writeRecord(
+        csv.row(
             ids.get(s),
             Integer.toString(users[s]),
             Integer.toString((int) scores[s]),

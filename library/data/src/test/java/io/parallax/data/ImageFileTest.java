@@ -96,6 +96,25 @@ class ImageFileTest {
     assertThat(table.values().get(0, 0)).isEqualTo(1);
   }
 
+  /** Whatever the file and its folders are called. */
+  @Test
+  void theBytesTellWhichCifarItIs() throws IOException {
+    byte[] hundred = new byte[5 * 3074];
+    hundred[1] = 42;
+    assertThat(ImageFile.cifar(file(hundred)).format()).isEqualTo(Format.CIFAR100);
+    Path ten = Files.createDirectories(folder.resolve("run-100")).resolve("batch.bin");
+    Files.write(ten, new byte[5 * 3073]);
+    assertThat(ImageFile.cifar(ten).format()).isEqualTo(Format.CIFAR10);
+    byte[] wrong = new byte[3073];
+    wrong[0] = 10;
+    assertThatThrownBy(() -> ImageFile.cifar(file(wrong)))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("it holds no CIFAR records");
+    assertThatThrownBy(() -> ImageFile.cifar(file(new byte[3073 * 3074])))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("as CIFAR-10 and as CIFAR-100");
+  }
+
   @Test
   void aColourImageSurvivesWriting() throws IOException {
     byte[] record = new byte[3073];

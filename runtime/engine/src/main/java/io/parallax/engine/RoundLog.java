@@ -62,7 +62,22 @@ public final class RoundLog implements Closeable {
       log.load();
       return log;
     } catch (IOException e) {
+      log.abandon();
       throw new UncheckedIOException("cannot open " + file + ": " + e.getMessage(), e);
+    } catch (RuntimeException e) {
+      log.abandon();
+      throw e;
+    }
+  }
+
+  /** A log that cannot be used holds no file open. */
+  private void abandon() {
+    if (channel != null) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        // what it could not be opened for is told
+      }
     }
   }
 

@@ -2,12 +2,14 @@ package io.parallax.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.parallax.core.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,6 +75,28 @@ class RoundLogTest {
     assertThatThrownBy(() -> RoundLog.open(file, RUN))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("damaged at exchange 1");
+    assertThat(open(file)).isZero();
+    Path used = written(2);
+    try (RoundLog log = RoundLog.open(used, RUN)) {
+      assertThat(open(used)).as("a log of %s in use is found", log.size()).isEqualTo(1);
+    }
+  }
+
+  /** How often this process holds a file open, where the system tells. */
+  private static long open(Path file) throws IOException {
+    Path held = Path.of("/proc/self/fd");
+    assumeTrue(Files.isDirectory(held));
+    long count = 0;
+    try (Stream<Path> all = Files.list(held)) {
+      for (Path one : all.toList()) {
+        try {
+          count += Files.readSymbolicLink(one).equals(file.toRealPath()) ? 1 : 0;
+        } catch (IOException gone) {
+          // as the one of the list itself
+        }
+      }
+    }
+    return count;
   }
 
   @Test

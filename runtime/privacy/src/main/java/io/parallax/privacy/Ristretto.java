@@ -5,6 +5,11 @@ import com.goterl.lazysodium.SodiumJava;
 import com.goterl.lazysodium.utils.LibraryLoader;
 import io.parallax.core.BadInput;
 import io.parallax.core.ProtocolViolation;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -29,8 +34,8 @@ public final class Ristretto {
   private static synchronized Sodium load() {
     if (sodium == null) {
       try {
-        sodium = new SodiumJava(LibraryLoader.Mode.BUNDLED_ONLY);
-      } catch (RuntimeException | LinkageError e) {
+        sodium = unpacked();
+      } catch (IOException | RuntimeException | LinkageError e) {
         throw new BadInput(
             "libsodium cannot be loaded here, and private alignment needs it (is there room in"
                 + " Java's folder for temporary files?); where all parties have the same rows, say"
@@ -39,6 +44,23 @@ public final class Ristretto {
       }
     }
     return sodium;
+  }
+
+  /** From a file of its own that is gone once the library is loaded. */
+  private static Sodium unpacked() throws IOException {
+    String name = LibraryLoader.getSodiumPathInResources().replace('\\', '/');
+    Path file = Files.createTempFile("parallax-sodium", name.substring(name.lastIndexOf('.')));
+    try (InputStream in = SodiumJava.class.getResourceAsStream("/" + name)) {
+      if (in == null) {
+        throw new IOException("there is no libsodium for this machine");
+      }
+      Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+      return new SodiumJava(file.toString());
+    } finally {
+      if (!file.toFile().delete()) { // Windows keeps it as long as it is in use
+        file.toFile().deleteOnExit();
+      }
+    }
   }
 
   /** The element that belongs to some bytes; nobody knows its logarithm. */

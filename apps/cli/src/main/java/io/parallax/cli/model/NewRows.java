@@ -48,7 +48,7 @@ public record NewRows(Path file, Optional<MatrixFile> matrix) {
     if (!cifar && !IDX.matcher(file.toString()).matches()) {
       return Optional.empty();
     }
-    ImageFile whole = ImageFile.whole(file, cifar ? cifarFormat() : ImageFile.Format.IDX);
+    ImageFile whole = cifar ? ImageFile.cifar(file) : ImageFile.whole(file, ImageFile.Format.IDX);
     boolean already = whole.table().shape().equals(Optional.of(wanted.shape()));
     Table rows =
         already
@@ -60,10 +60,6 @@ public record NewRows(Path file, Optional<MatrixFile> matrix) {
               .formatted(file, size(wanted.shape()), input.view()));
     }
     return Optional.of(rows.encoded(input.columns()));
-  }
-
-  private ImageFile.Format cifarFormat() {
-    return file.toString().contains("100") ? ImageFile.Format.CIFAR100 : ImageFile.Format.CIFAR10;
   }
 
   private static String size(Images shape) {

@@ -7,6 +7,7 @@ import io.parallax.coordinator.Tokens;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
+import io.parallax.data.CsvText;
 import io.parallax.data.TypingSessions;
 import io.parallax.data.TypingSessions.View;
 import io.parallax.grpc.Calls;
@@ -19,6 +20,7 @@ import io.parallax.party.Node;
 import io.parallax.party.Proposal;
 import io.parallax.party.ProposalReader;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -27,6 +29,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -147,22 +151,26 @@ public final class Consortium implements AutoCloseable {
   }
 
   private static String rows(TypingSessions made, View view, int[] some) {
-    StringBuilder csv = new StringBuilder("id," + String.join(",", made.columns(view)) + "\n");
+    CsvText csv = CsvText.exact(new StringWriter()).row(line("id", made.columns(view)));
     double[][] values = made.features(view).toRows();
     for (int i : some) {
-      csv.append(made.ids().get(i));
-      for (double value : values[i]) {
-        csv.append(',').append(Double.isNaN(value) ? "" : value);
-      }
-      csv.append('\n');
+      List<Double> cells =
+          Arrays.stream(values[i]).mapToObj(v -> Double.isNaN(v) ? null : v).toList();
+      csv.row(line(made.ids().get(i), cells));
     }
     return csv.toString();
   }
 
+  private static List<Object> line(String first, List<?> rest) {
+    List<Object> line = new ArrayList<>(List.of(first));
+    line.addAll(rest);
+    return line;
+  }
+
   private static String labels(TypingSessions made, int[] some) {
-    StringBuilder csv = new StringBuilder("id,depressed\n");
+    CsvText csv = CsvText.exact(new StringWriter()).row("id", "depressed");
     for (int i : some) {
-      csv.append(made.ids().get(i)).append(made.labels()[i] == 1 ? ",yes\n" : ",no\n");
+      csv.row(made.ids().get(i), made.labels()[i] == 1 ? "yes" : "no");
     }
     return csv.toString();
   }

@@ -12,6 +12,7 @@ import io.parallax.eval.Classification;
 import io.parallax.eval.Summary;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -119,6 +120,19 @@ final class NetworkResult {
     return metrics;
   }
 
+  /** How many columns are scaled to 0; which ones, only the parties know by name. */
+  private static List<String> constants(SetupFacts facts) {
+    if (facts.moments().length < 3) {
+      return List.of();
+    }
+    long same = Arrays.stream(facts.moments()[2]).filter(deviation -> deviation == 0).count();
+    return same == 0
+        ? List.of()
+        : List.of(
+            "%d column(s) have one value only in all parties' training rows and count as 0"
+                .formatted(same));
+  }
+
   static String json(
       Study study,
       SetupFacts facts,
@@ -137,6 +151,9 @@ final class NetworkResult {
     }
     if (study.clusters() > 0) {
       result.put("clustered", true);
+    }
+    if (!constants(facts).isEmpty()) {
+      result.put("notes", constants(facts));
     }
     result.put("splits", splits.size());
     result.put("samples", facts.samples());

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Makes a party's half of a study out of the rows that its file names. */
 public final class NodeWorkplace implements Workplace {
@@ -238,7 +239,8 @@ public final class NodeWorkplace implements Workplace {
           TAKING_PART,
           RowLimits.NONE,
           NodeMessages.setupLetters(study),
-          true);
+          true,
+          rows.constants(IntStream.range(0, rows.codes().length).toArray()));
     }
     TrainingOpening how = MessageCodec.decode(TrainingOpening.class, opening);
     if (!part.equals(NodeLaboratory.part(how.trial()))) {

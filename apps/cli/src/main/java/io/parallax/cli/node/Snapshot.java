@@ -1,10 +1,9 @@
 package io.parallax.cli.node;
 
 import io.parallax.core.BadInput;
-import java.io.BufferedWriter;
+import io.parallax.data.CsvText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -29,7 +28,7 @@ final class Snapshot {
       Files.createDirectories(file.getParent());
       Files.deleteIfExists(beside);
       create(beside);
-      try (BufferedWriter csv = Files.newBufferedWriter(beside, StandardCharsets.UTF_8)) {
+      try (CsvText csv = CsvText.exact(beside)) {
         boolean[] begun = {false};
         rows.read(
             row -> {
@@ -37,12 +36,12 @@ final class Snapshot {
                 requireDifferent(rows, row);
                 begun[0] = true;
               }
-              write(csv, row);
+              csv.row(row);
             });
       }
       Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
       return file;
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw BadInput.quoting("cannot write " + file + "; check room and rights", e);
     }
   }
@@ -59,21 +58,5 @@ final class Snapshot {
     if (new HashSet<>(names).size() < names.size()) {
       throw new BadInput(rows.name() + " has two columns of the same name; rename one");
     }
-  }
-
-  private static void write(BufferedWriter csv, List<String> row) {
-    try {
-      for (int j = 0; j < row.size(); j++) {
-        csv.write(j == 0 ? "" : ",");
-        csv.write(quoted(row.get(j)));
-      }
-      csv.write('\n');
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write a snapshot: " + e.getMessage(), e);
-    }
-  }
-
-  private static String quoted(String cell) {
-    return cell.matches("[^\",\r\n]*") ? cell : '"' + cell.replace("\"", "\"\"") + '"';
   }
 }

@@ -1,10 +1,8 @@
 package io.parallax.cli.report;
 
-import io.parallax.cli.study.Predictions;
-import io.parallax.core.BadInput;
+import io.parallax.data.CsvFile;
+import io.parallax.data.CsvText;
 import io.parallax.math.Matrix;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,22 +20,16 @@ public record Picture(String title, Matrix points, int[] codes) {
 
   /** The pictures of a file that {@link #csv} made. */
   public static List<Picture> read(Path file, List<String> classes) {
-    List<String> lines;
-    try {
-      lines = Files.readAllLines(file);
-    } catch (IOException e) {
-      throw new BadInput("cannot read " + file + "; remove the run and do it again", e);
-    }
+    List<String> shown = classes.stream().map(CsvText::shown).toList();
     Map<String, List<double[]>> byTitle = new LinkedHashMap<>();
-    for (String line : lines.subList(1, lines.size())) {
-      String[] cells = line.split(",", 4); // only the class may hold a comma
-      int code = -1;
-      for (int c = 0; c < classes.size() && code < 0; c++) {
-        code = Predictions.cell(classes.get(c)).equals(cells[3]) ? c : -1;
-      }
+    for (List<String> cells : CsvFile.cells(file)) {
+      int code = shown.indexOf(cells.get(3));
       byTitle
-          .computeIfAbsent(cells[0], title -> new ArrayList<>())
-          .add(new double[] {Double.parseDouble(cells[1]), Double.parseDouble(cells[2]), code});
+          .computeIfAbsent(cells.get(0), title -> new ArrayList<>())
+          .add(
+              new double[] {
+                Double.parseDouble(cells.get(1)), Double.parseDouble(cells.get(2)), code
+              });
     }
     List<Picture> pictures = new ArrayList<>();
     byTitle.forEach(
@@ -52,12 +44,14 @@ public record Picture(String title, Matrix points, int[] codes) {
 
   /** The pictures' points for programs: picture, x, y, class. */
   public static String csv(List<Picture> pictures, List<String> classes) {
-    StringBuilder csv = new StringBuilder("picture,x,y,class\n");
+    CsvText csv = CsvText.forPeople("picture", "x", "y", "class");
     for (Picture picture : pictures) {
       for (int i = 0; i < picture.codes.length; i++) {
-        csv.append(picture.title.replace(',', ' ')).append(',');
-        csv.append(Html.format("%.3f,%.3f,", picture.points.get(i, 0), picture.points.get(i, 1)));
-        csv.append(Predictions.cell(classes.get(picture.codes[i]))).append('\n');
+        csv.row(
+            picture.title,
+            Html.format("%.3f", picture.points.get(i, 0)),
+            Html.format("%.3f", picture.points.get(i, 1)),
+            classes.get(picture.codes[i]));
       }
     }
     return csv.toString();

@@ -292,7 +292,14 @@ public final class Report {
         + "<p class=\"soft\">"
         + text(String.join(" ", run.protection()))
         + "</p>\n"
+        + notes()
         + learned();
+  }
+
+  private String notes() {
+    StringBuilder all = new StringBuilder();
+    run.notes().forEach(note -> all.append("<p>Note: ").append(text(note)).append("</p>\n"));
+    return all.toString();
   }
 
   private String learned() {

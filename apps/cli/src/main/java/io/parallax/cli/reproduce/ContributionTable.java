@@ -8,6 +8,7 @@ import io.parallax.cli.reproduce.Findings.Grid;
 import io.parallax.cli.reproduce.Findings.Line;
 import io.parallax.cli.study.Contribution;
 import io.parallax.core.BadInput;
+import io.parallax.data.CsvText;
 import io.parallax.eval.Summary;
 import io.parallax.math.Rng;
 import java.io.IOException;
@@ -18,7 +19,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
 /**
@@ -81,24 +84,26 @@ final class ContributionTable implements Experiment {
   private static Path noise(Bench bench, long seed) {
     JsonNode wanted = bench.recipe().settings().get(NOISE);
     Rng rng = Rng.of(seed).child(NOISE);
-    StringBuilder csv = new StringBuilder("id");
-    for (int j = 0; j < wanted.get("columns").asInt(); j++) {
-      csv.append(",n").append(j);
-    }
-    for (int i = 0; i < wanted.get("rows").asInt(); i++) {
-      csv.append('\n').append(i);
-      for (int j = 0; j < wanted.get("columns").asInt(); j++) {
-        csv.append(',').append(String.format(Locale.ROOT, "%.6f", rng.gaussian()));
-      }
-    }
+    int columns = wanted.get("columns").asInt();
     Path file = bench.folder().resolve("noise-" + seed + ".csv").toAbsolutePath();
     try {
       Files.createDirectories(file.getParent());
-      Files.writeString(file, csv.append('\n'));
     } catch (IOException e) {
       throw BadInput.quoting(file + " cannot be written", e);
     }
+    try (CsvText csv = CsvText.exact(file)) {
+      csv.row(line("id", j -> "n" + j, columns));
+      for (int i = 0; i < wanted.get("rows").asInt(); i++) {
+        csv.row(line(i, j -> String.format(Locale.ROOT, "%.6f", rng.gaussian()), columns));
+      }
+    }
     return file;
+  }
+
+  private static List<Object> line(Object first, IntFunction<String> cells, int columns) {
+    List<Object> line = new ArrayList<>(List.of(first));
+    IntStream.range(0, columns).mapToObj(cells).forEach(line::add);
+    return line;
   }
 
   private static Grid table(String title, List<Long> seeds, Map<String, double[]> shares) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.cli.Version;
 import io.parallax.cli.study.Progress;
 import io.parallax.core.BadInput;
+import io.parallax.data.CsvText;
 import io.parallax.engine.DurableFile;
 import io.parallax.engine.Hashes;
 import io.parallax.engine.TaskEngine;
@@ -13,7 +14,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -227,21 +227,13 @@ public final class Reproduction {
   }
 
   private String csv() {
-    List<String> lines = new ArrayList<>(List.of("table,row,column,ours,sd,paper,quick"));
+    CsvText csv = CsvText.forPeople("table", "row", "column", "ours", "sd", "paper", "quick");
     for (Findings.Grid table : findings.tables()) {
       for (Findings.Line line : table.lines()) {
         for (int c = 0; c < line.cells().size(); c++) {
           Findings.Cell cell = line.cells().get(c);
-          lines.add(
-              "\"%s\",\"%s\",\"%s\",%s,%s,%s,%s"
-                  .formatted(
-                      table.title(),
-                      line.label(),
-                      table.columns().get(c),
-                      number(cell.ours()),
-                      number(cell.sd()),
-                      number(cell.paper()),
-                      quick));
+          String column = table.columns().get(c);
+          csv.row(table.title(), line.label(), column, cell.ours(), cell.sd(), cell.paper(), quick);
         }
       }
     }
@@ -250,16 +242,10 @@ public final class Reproduction {
           .forEach(
               (name, values) -> {
                 for (int i = 0; i < values.size(); i++) {
-                  lines.add(
-                      "\"%s\",\"%s\",\"%s\",%s,,,%s"
-                          .formatted(plot.title(), name, plot.x().get(i), values.get(i), quick));
+                  csv.row(plot.title(), name, plot.x().get(i), values.get(i), null, null, quick);
                 }
               });
     }
-    return String.join("\n", lines) + "\n";
-  }
-
-  private static String number(Double value) {
-    return value == null ? "" : value.toString();
+    return csv.toString();
   }
 }

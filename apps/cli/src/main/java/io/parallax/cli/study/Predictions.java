@@ -2,8 +2,10 @@ package io.parallax.cli.study;
 
 import io.parallax.data.Column;
 import io.parallax.data.CsvFile;
+import io.parallax.data.CsvText;
 import io.parallax.math.Matrix;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Scores as CSV. */
@@ -12,13 +14,12 @@ public final class Predictions {
 
   /** The held-out rows of a split: id, true class, predicted class, scores. */
   static String csv(StudyData data, Fold fold, Matrix scores) {
-    StringBuilder csv = new StringBuilder("id,truth,");
-    header(csv, "class", data.groups());
+    CsvText csv = CsvText.forPeople(header(data.groups(), "id", "truth", "class").toArray());
     int[] best = scores.argmaxRows();
     for (int i = 0; i < best.length; i++) {
-      csv.append(cell(data.ids().get(fold.heldOut()[i]))).append(',');
-      csv.append(cell(data.classes().get(fold.truth()[i]))).append(',');
-      row(csv, data.groups().get(best[i]), scores, i);
+      String id = data.ids().get(fold.heldOut()[i]);
+      String truth = data.classes().get(fold.truth()[i]);
+      csv.row(row(scores, i, id, truth, data.groups().get(best[i])));
     }
     return csv.toString();
   }
@@ -44,32 +45,25 @@ public final class Predictions {
    * @param what class or cluster
    */
   public static String csv(List<String> ids, String what, List<String> classes, Matrix scores) {
-    StringBuilder csv = new StringBuilder("id,");
-    header(csv, what, classes);
+    CsvText csv = CsvText.forPeople(header(classes, "id", what).toArray());
     int[] best = scores.argmaxRows();
     for (int i = 0; i < best.length; i++) {
-      csv.append(cell(ids.get(i))).append(',');
-      row(csv, classes.get(best[i]), scores, i);
+      csv.row(row(scores, i, ids.get(i), classes.get(best[i])));
     }
     return csv.toString();
   }
 
-  private static void header(StringBuilder csv, String what, List<String> classes) {
-    csv.append(what);
-    classes.forEach(name -> csv.append(',').append(cell("score:" + name)));
-    csv.append('\n');
+  private static List<Object> header(List<String> classes, String... first) {
+    List<Object> header = new ArrayList<>(List.of(first));
+    classes.forEach(name -> header.add("score:" + name));
+    return header;
   }
 
-  private static void row(StringBuilder csv, String predicted, Matrix scores, int i) {
-    csv.append(cell(predicted));
-    for (int c = 0; c < scores.cols(); c++) {
-      csv.append(',').append(scores.get(i, c));
+  private static List<Object> row(Matrix scores, int i, String... first) {
+    List<Object> row = new ArrayList<>(List.of(first));
+    for (double score : scores.row(i)) {
+      row.add(score);
     }
-    csv.append('\n');
-  }
-
-  /** A cell, quoted where it has to be. */
-  public static String cell(String text) {
-    return text.matches("[^\",\\r\\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+    return row;
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.cli.model.Model;
 import io.parallax.core.About;
 import io.parallax.core.PartyId;
+import io.parallax.data.CsvText;
 import io.parallax.eval.Summary;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,10 +12,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What a study found.
@@ -35,6 +36,7 @@ import java.util.TreeMap;
  * @param model the model of all rows, if one was made
  * @param contribution what each party adds, if that was measured
  * @param protection what each side could see, in sentences
+ * @param notes what the user should know: rows left out or cut, columns that count as 0
  * @param bytesUp sent by all parties in all splits; seconds are summed, too
  */
 public record RunResult(
@@ -71,6 +73,7 @@ public record RunResult(
     String resultHash,
     List<String> protection,
     List<Exposure.Line> learned,
+    List<String> notes,
     String folder) {
 
   public RunResult { // a file of an earlier version has no weights, and was plain
@@ -78,6 +81,7 @@ public record RunResult(
     contribution = contribution == null ? List.of() : contribution;
     protection = protection == null ? Protection.NONE.sentences(2, Exposure.NONE) : protection;
     learned = learned == null ? List.of() : learned;
+    notes = notes == null ? List.of() : notes;
   }
 
   /** Mean and sample standard deviation over splits. */
@@ -117,6 +121,7 @@ public record RunResult(
       List<TrialResult> trials,
       Optional<Model> model,
       Optional<Contribution> contribution,
+      List<String> notes,
       String folder) {
     Study study = data.study();
     About about = study.method().method().about();
@@ -156,6 +161,9 @@ public record RunResult(
         hash(trials),
         study.protection().sentences(data.classes().size(), exposure),
         exposure.lines(),
+        Stream.concat(notes.stream(), trials.stream().flatMap(t -> t.notes().stream()))
+            .distinct()
+            .toList(),
         folder);
   }
 
@@ -183,6 +191,7 @@ public record RunResult(
     line.put("seed", seed);
     line.put("resultHash", resultHash);
     line.put("splits", splits);
+    line.put("notes", notes);
     line.put("settingsTried", settingsTried);
     if (settingsTried > 1) {
       line.put("chosen", chosen);
@@ -206,20 +215,10 @@ public record RunResult(
   }
 
   String csv() {
-    StringBuilder csv = new StringBuilder("row,metric,mean,sd,splits\n");
+    CsvText csv = CsvText.forPeople("row", "metric", "mean", "sd", "splits");
     rows.forEach(
         (row, metrics) ->
-            metrics.forEach(
-                (metric, m) ->
-                    csv.append(
-                        String.format(
-                            Locale.ROOT,
-                            "\"%s\",%s,%s,%s,%d%n",
-                            row,
-                            metric,
-                            m.mean(),
-                            m.sd(),
-                            splits))));
+            metrics.forEach((metric, m) -> csv.row(row, metric, m.mean(), m.sd(), splits)));
     return csv.toString();
   }
 

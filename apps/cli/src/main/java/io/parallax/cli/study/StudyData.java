@@ -3,6 +3,7 @@ package io.parallax.cli.study;
 import io.parallax.core.Labels;
 import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
+import io.parallax.core.Sequences;
 import io.parallax.core.View;
 import io.parallax.data.Column;
 import io.parallax.data.ColumnMoments;
@@ -41,6 +42,7 @@ public record StudyData(
     int[] blocks,
     List<String> notes,
     int[] taught) {
+  private static final int NAMED = 8;
 
   /** Training is told the true classes. */
   public StudyData(
@@ -223,6 +225,35 @@ public record StudyData(
   public ColumnMoments moments(Study.Member member, int[] rows) {
     return ColumnMoments.of(tables.get(member.id()).at(rows))
         .requireSummable("view " + member.view());
+  }
+
+  /**
+   * Columns that have one value only in these rows, by name, for people at this machine: scaled,
+   * such a column is 0.
+   */
+  public List<String> constants(int[] rows) {
+    List<String> found = new ArrayList<>();
+    for (Study.Member member :
+        study.preparation().scale() ? study.parties() : List.<Study.Member>of()) {
+      Table table = tables.get(member.id()).at(rows);
+      double[] deviations = ColumnMoments.of(table).deviations();
+      List<String> names = table.sequences().map(Sequences::channels).orElseGet(table::columns);
+      List<String> same =
+          IntStream.range(0, deviations.length)
+              .filter(j -> deviations[j] == 0)
+              .mapToObj(names::get)
+              .toList();
+      if (!same.isEmpty()) {
+        found.add(constant(member.view(), same));
+      }
+    }
+    return found;
+  }
+
+  private static String constant(String view, List<String> columns) {
+    String named = String.join(", ", columns.subList(0, Math.min(NAMED, columns.size())));
+    return "view %s: %d column(s) have one value only in the training rows and count as 0: %s%s"
+        .formatted(view, columns.size(), named, columns.size() > NAMED ? ", …" : "");
   }
 
   /** Who takes part in a split, and in how many rows. */

@@ -94,6 +94,7 @@ public final class StudyRun {
     List<Split> splits = new StudySplits(data).all();
     check(method, splits);
     new StudySplits(data).shortage(splits.get(0)).ifPresent(progress::note);
+    data.constants(splits.get(0).train()).forEach(progress::note);
     folder.begin();
     StudyData taught = TaughtLabels.of(data, folder);
     ahead.ifPresent(trainings -> trainings.run(taught, folder, method, splits, progress, stop));
@@ -115,7 +116,10 @@ public final class StudyRun {
         new Pictures(data, progress, stop).of(splits.get(0), folder.predictions(1));
     Optional<Contribution> contribution = contribution(method);
     progress.end();
-    RunResult result = RunResult.of(data, results, model, contribution, folder.path().toString());
+    List<String> notes = new ArrayList<>(data.notes());
+    notes.addAll(data.constants(splits.get(0).train()));
+    RunResult result =
+        RunResult.of(data, results, model, contribution, notes, folder.path().toString());
     folder.write("metrics.csv", result.csv());
     folder.write("tsne.csv", Picture.csv(pictures, data.groups()));
     folder.write("report.html", Report.of(result, pictures, heatMap()));

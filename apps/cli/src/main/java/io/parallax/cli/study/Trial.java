@@ -25,10 +25,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -45,6 +47,7 @@ final class Trial<C extends Record, R extends Result> {
   private final BooleanSupplier stop;
   private final Path folder;
   private final SettingsSearch<C> search;
+  private final Set<String> cut = new ConcurrentSkipListSet<>();
 
   /**
    * @param folder where the round log and the search are kept
@@ -175,7 +178,7 @@ final class Trial<C extends Record, R extends Result> {
         Simulation.Options.in(folder, run)
             .allowing(study.allowed())
             .when(absence(fold))
-            .limiting(limits(fold, config))
+            .limiting(limits(fold, config, cut::add))
             .summing(ids -> sums(ids, run));
     if (!study.protection().recorded()) {
       return train(fold, config, rounds, options);
@@ -192,11 +195,18 @@ final class Trial<C extends Record, R extends Result> {
     return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options);
   }
 
-  private RowLimits limits(Fold fold, C config) {
+  /**
+   * @param noted is told that many of a party's rows are cut, once for each party
+   */
+  private RowLimits limits(Fold fold, C config, Consumer<String> noted) {
     return method
         .method()
         .limits(config, fold.roster(), study.protection().rowClip())
-        .telling(party -> progress.note(study.protection().cut(party)));
+        .telling(
+            party -> {
+              progress.note(study.protection().cut(party));
+              noted.accept(study.protection().cut(party));
+            });
   }
 
   private Absence absence(Fold fold) {
@@ -211,7 +221,7 @@ final class Trial<C extends Record, R extends Result> {
         Simulation.Options.inMemory()
             .allowing(study.allowed())
             .when(absence(fold))
-            .limiting(limits(fold, config))
+            .limiting(limits(fold, config, note -> {}))
             .summing(ids -> study.protection().plainSums());
     return Simulation.train(
         method.method(), config, fold.views(), fold.roster(), rounds(round -> {}), options);
@@ -353,6 +363,7 @@ final class Trial<C extends Record, R extends Result> {
         chosen.bytesUp(),
         chosen.accuracies(),
         (System.nanoTime() - began) / 1e9,
+        List.copyOf(cut),
         ResultHash.of(outcome.result()));
   }
 

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param figures what else the method tells of itself, such as the privacy that was spent
  * @param searched the validation accuracy of every point of the search
  * @param viewWeights what each view counted in training, as shares of 1; may be empty
+ * @param notes what the user should know of it, such as rows that were cut
  * @param byParty the same for each party's own held-out rows, or by its own scores; may be empty
  */
 public record TrialResult(
@@ -32,10 +33,12 @@ public record TrialResult(
     long searchBytesUp,
     double[] searched,
     double seconds,
+    List<String> notes,
     String hash) {
 
   public TrialResult { // a file of an earlier version has no weights
     viewWeights = viewWeights == null ? Map.of() : viewWeights;
+    notes = notes == null ? List.of() : notes;
   }
 
   /** What left the parties: how often, how many bytes, and whether it was seen only in sum. */

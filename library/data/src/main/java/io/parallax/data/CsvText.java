@@ -1,0 +1,101 @@
+package io.parallax.data;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import io.parallax.core.BadInput;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Writes CSV: the one place that knows how. Quotes, commas and line ends inside a cell are escaped.
+ * For people, a text that a spreadsheet would take for a formula gets an apostrophe before it;
+ * numbers stay numbers.
+ */
+public final class CsvText implements AutoCloseable {
+  private final CsvWriter csv;
+  private final Writer text; // null where a file is written
+  private final boolean forPeople;
+
+  private CsvText(CsvWriter csv, Writer text, boolean forPeople) {
+    this.csv = csv;
+    this.text = text;
+    this.forPeople = forPeople;
+  }
+
+  private static CsvWriter.CsvWriterBuilder writer() {
+    return CsvWriter.builder().lineDelimiter(LineDelimiter.LF);
+  }
+
+  /** A text that people will open. */
+  public static CsvText forPeople(Object... header) {
+    StringWriter text = new StringWriter();
+    return new CsvText(writer().build(text), text, true).row(header);
+  }
+
+  /** Writes cells as they are, for a file that is read as data again. */
+  public static CsvText exact(Writer to) {
+    return new CsvText(writer().build(to), to, false);
+  }
+
+  /** The same into a file. */
+  public static CsvText exact(Path file) {
+    try {
+      return new CsvText(writer().build(file), null, false);
+    } catch (IOException e) {
+      throw BadInput.quoting(file + ": cannot be written; check the folder", e);
+    }
+  }
+
+  /** One more row; a number is written as it is, nothing as an empty cell. */
+  public CsvText row(Object... cells) {
+    return row(Arrays.asList(cells));
+  }
+
+  /** One more row. */
+  public CsvText row(List<?> cells) {
+    csv.writeRecord(cells.stream().map(this::cell).toList());
+    return this;
+  }
+
+  private String cell(Object value) {
+    if (value == null) {
+      return "";
+    }
+    return forPeople && !(value instanceof Number) ? shown(value.toString()) : value.toString();
+  }
+
+  /** A text as it stands in a file for people. */
+  public static String shown(String text) {
+    boolean formula = !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0;
+    return formula && !Cell.isNumber(text) ? "'" + text : text;
+  }
+
+  /** What was written. */
+  @Override
+  public String toString() {
+    flush();
+    return String.valueOf(text);
+  }
+
+  private void flush() {
+    try {
+      csv.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      csv.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
