@@ -135,7 +135,8 @@ public final class NodeWorkplace implements Workplace {
   @Override
   public List<Decision.Rows> rows(Proposal proposal) {
     Study study = NetworkManifest.read(proposal.manifest()).parse();
-    return new RowMarks(party.snapshots(proposal.id(), views(study)), study).of(views(study), usesLabels(study));
+    return new RowMarks(party.snapshots(proposal.id(), views(study)), study)
+        .of(views(study), usesLabels(study));
   }
 
   /** Whether the study uses this party's labels: to learn, or to judge. */
