@@ -193,7 +193,7 @@ class BadSequenceTest {
         a(
             PARTITION,
             "{kind: horizontal, how: subject, column: person, parties: 11}",
-            "25 % of 12 subjects cannot be held out such that every party keeps one to train on and"
+            "25 % of the subjects cannot be held out such that every party keeps one to train on and"
                 + " every class is in both parts; use fewer parties or another 'test'; or 'split:"
                 + " last'"),
         a(

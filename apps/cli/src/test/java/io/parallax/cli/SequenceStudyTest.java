@@ -112,7 +112,7 @@ class SequenceStudyTest {
     change(study, "folds: 3", "holdout: 0.2");
     assertThat(run("holdout").json().get("settingsTried").asInt()).isEqualTo(2);
     change(study, "holdout: 0.2", "folds: 11");
-    assertThat(Refusal.of(dir)).contains("8 subject(s) to train on, too few for 11 folds");
+    assertThat(Refusal.of(dir)).contains("too few subjects to train on for 11 folds");
     change(study, "split: subjects, column: person, test: 0.25", "split: last, column: person");
     change(study, "folds: 11", "folds: 2");
     assertThat(run("last").json().get("settingsTried").asInt()).isEqualTo(2);

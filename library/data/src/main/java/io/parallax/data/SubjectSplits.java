@@ -81,15 +81,15 @@ public final class SubjectSplits {
       }
     }
     throw new BadInput(
-        "%d subjects cannot be dealt to %d folds such that every party keeps one to train on and every class is learnt; use fewer folds or fewer parties"
-            .formatted(count(), folds));
+        "the subjects cannot be dealt to %d folds such that every party keeps one to train on and every class is learnt; use fewer folds or fewer parties"
+            .formatted(folds));
   }
 
   private void requireSubjects(int least, String purpose) {
     if (count() < least) {
       throw new BadInput(
-          "there are %d subject(s) to train on, too few %s; at least %d are needed"
-              .formatted(count(), purpose, least));
+          "there are too few subjects to train on %s; at least %d are needed"
+              .formatted(purpose, least));
     }
   }
 
@@ -116,8 +116,8 @@ public final class SubjectSplits {
       }
     }
     throw new BadInput(
-        "%.0f %% of %d subjects cannot be held out such that every party keeps one to train on and every class is in both parts; use fewer parties or another 'test'; or 'split: last'"
-            .formatted(100 * test, count()));
+        "%.0f %% of the subjects cannot be held out such that every party keeps one to train on and every class is in both parts; use fewer parties or another 'test'; or 'split: last'"
+            .formatted(100 * test));
   }
 
   /** A share of each stratum, but no party's last subject; nothing where that is impossible. */

@@ -80,15 +80,15 @@ class SubjectSplitsTest {
                 + " train on; hold out each subject's last rows: 'split: last'");
     int[] pairs = Arrays.stream(subjects).map(s -> s / 2).toArray();
     assertThatThrownBy(() -> new SubjectSplits(subjects, labels, pairs).heldOut(0.6, 1, Rng.of(1)))
-        .hasMessageStartingWith("60 % of 30 subjects cannot be held out such that every party");
+        .hasMessageStartingWith("60 % of the subjects cannot be held out such that every party");
     assertThatThrownBy(
             () -> new SubjectSplits(new int[ROWS], labels, new int[ROWS]).heldOut(.3, 1, Rng.of(1)))
         .hasMessage(
-            "there are 1 subject(s) to train on, too few to hold one out; at least 2 are needed");
+            "there are too few subjects to train on to hold one out; at least 2 are needed");
     assertThatThrownBy(() -> new SubjectSplits(subjects, labels, parties).folds(31, Rng.of(1)))
-        .hasMessageContaining("30 subject(s) to train on, too few for 31 folds");
+        .hasMessageContaining("too few subjects to train on for 31 folds");
     assertThatThrownBy(() -> new SubjectSplits(subjects, labels, subjects).folds(3, Rng.of(1)))
-        .hasMessageStartingWith("30 subjects cannot be dealt to 3 folds such that every party");
+        .hasMessageStartingWith("the subjects cannot be dealt to 3 folds such that every party");
   }
 
   @Test

@@ -185,6 +185,16 @@ class TrainingRowsTest {
   }
 
   @Test
+  void manySplitsAreBeyondAPolicyThatSaysNothingOfThem() {
+    Proposal many =
+        new NodeWorkplace(config("maple")).read(manifest(yaml("many", "repeats: 10000", "")));
+    assertThat(config("maple").policy().objections(many))
+        .anyMatch(why -> why.startsWith("it judges 10000 splits by this party's labels"));
+    assertThat(new NodeWorkplace(config("birch")).read(manifest(yaml("many", "repeats: 21", ""))))
+        .matches(proposal -> proposal.judging().splits() == 0, "it has no labels");
+  }
+
+  @Test
   void splitsByLabelsDoNotGoWithProtectedLabels() {
     for (String evaluate :
         List.of(
