@@ -71,6 +71,7 @@ final class ProposalText {
             : "labels randomised, epsilon at most " + policy.labelEpsilonTotal() + " in all",
         "at least " + policy.minimumParties() + " parties",
         "at least " + policy.minimumRows() + " people",
+        "another party may list " + listed() + " ids",
         "at most " + policy.rounds() + " rounds in each split",
         "at most " + policy.splits() + " splits judged by the same labels",
         policy.studies().each() == 0
@@ -78,6 +79,12 @@ final class ProposalText {
             : "at most %d studies of one researcher in %d days"
                 .formatted(policy.studies().each(), policy.studies().days()),
         "discloses " + (policy.allow().isEmpty() ? "nothing else" : sorted(policy.allow())));
+  }
+
+  private String listed() {
+    return policy.alignMost().times()
+        ? policy.alignMost().number() + " times this party's"
+        : "at most " + policy.alignMost().number();
   }
 
   private static String sorted(Set<String> words) {

@@ -77,7 +77,10 @@ class ProposalTextTest {
         .contains("asked by ana\\u{202e}, as the coordinator says")
         .contains("at most 500 in each of 10000 splits and for the model: 5000500 in all")
         .contains("views    b\n", "labels   this party's, as they are", "ends     never, unless")
-        .contains("policy   sums any; labels may be told as they are", "at least 30 people")
+        .contains(
+            "policy   sums any; labels may be told as they are",
+            "at least 30 people",
+            "10 times this party's ids")
         .doesNotContain("psychiatry");
     assertThat(Shown.lines("a\r\nb")).isEqualTo("a\\u{d}\nb");
     assertThat(Shown.text("\u001b[2J\u0007")).isEqualTo("\\u{1b}[2J\\u{7}");
