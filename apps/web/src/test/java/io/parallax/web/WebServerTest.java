@@ -171,7 +171,7 @@ class WebServerTest {
             "people");
     assertThatThrownBy(() -> new WebServer<>(taken, site))
         .isInstanceOf(BadInput.class)
-        .hasMessageStartingWith("cannot listen on 127.0.0.1:" + server.port() + ": ")
+        .hasMessageStartingWith("cannot listen on 127.0.0.1:" + server.port() + "; ")
         .hasMessageContaining("choose another port for 'people'");
   }
 }

@@ -60,6 +60,7 @@ public interface RowLimits {
 
       @Override
       public void cut(PartyId party, double share) {
+        limits.cut(party, share);
         if (share > MANY && told.add(party)) {
           listener.accept(party);
         }

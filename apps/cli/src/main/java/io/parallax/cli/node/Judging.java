@@ -24,20 +24,28 @@ final class Judging implements Party {
   private final List<View> views;
   private final Verdict shape;
   private final OneVerdict verdict;
+  private final CutRows cut;
 
   /**
    * @param truth of the rows to judge, at a party that has it
    * @param views this party's
    * @param shape of what is judged
    * @param verdict lets it judge one set of scores
+   * @param cut remembers that rows of this party were cut
    */
   Judging(
-      Party method, Optional<int[]> truth, List<View> views, Verdict shape, OneVerdict verdict) {
+      Party method,
+      Optional<int[]> truth,
+      List<View> views,
+      Verdict shape,
+      OneVerdict verdict,
+      CutRows cut) {
     this.method = method;
     this.truth = truth;
     this.views = views;
     this.shape = shape;
     this.verdict = verdict;
+    this.cut = cut;
   }
 
   /** The metrics' names, in order. */
@@ -61,7 +69,7 @@ final class Judging implements Party {
     List<String> names = names(classes, shape.clusters());
     Optional<Matrix> scores = ask.joint() ? Optional.of(ask.scores()) : method.scores();
     if (truth.isEmpty() || truth.get().length == 0 || scores.isEmpty()) {
-      return new Judged(Matrix.zeros(classes, groups), Matrix.zeros(2, names.size()), 0);
+      return new Judged(Matrix.zeros(classes, groups), Matrix.zeros(2, names.size()), 0, cut());
     }
     requireAll(scores.get(), truth.get().length, groups);
     verdict.on("scores", scores.get());
@@ -77,7 +85,12 @@ final class Judging implements Party {
     return new Judged(
         Matrix.fill(classes, groups, (i, j) -> table[i][j]),
         Matrix.fill(2, names.size(), (i, j) -> cell(i, metrics.get(names.get(j)))),
-        1);
+        1,
+        cut());
+  }
+
+  private int cut() {
+    return cut.were() ? 1 : 0;
   }
 
   /** Scores of a few rows, or many columns of them, would tell those rows' labels. */

@@ -72,6 +72,7 @@ final class NetworkResult {
         seconds,
         hash,
         affinity,
+        judged.cut(),
         missing);
   }
 
@@ -133,6 +134,16 @@ final class NetworkResult {
                 .formatted(same));
   }
 
+  /** How many parties' rows were cut; which ones, only they know. */
+  private static List<String> cut(Study study, List<SplitResult> splits) {
+    int parties = splits.stream().mapToInt(SplitResult::cut).max().orElse(0);
+    return parties == 0
+        ? List.of()
+        : List.of(
+            "many rows of %d of %d parties are longer than protection.row-clip (%s) and are cut to it; if they are right, raise it"
+                .formatted(parties, study.members().size(), study.protection().rowClip()));
+  }
+
   static String json(
       Study study,
       SetupFacts facts,
@@ -152,8 +163,10 @@ final class NetworkResult {
     if (study.clusters() > 0) {
       result.put("clustered", true);
     }
-    if (!constants(facts).isEmpty()) {
-      result.put("notes", constants(facts));
+    List<String> notes = new ArrayList<>(constants(facts));
+    notes.addAll(cut(study, splits));
+    if (!notes.isEmpty()) {
+      result.put("notes", notes);
     }
     result.put("splits", splits.size());
     result.put("samples", facts.samples());

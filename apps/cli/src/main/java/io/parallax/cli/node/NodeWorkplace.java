@@ -270,6 +270,7 @@ public final class NodeWorkplace implements Workplace {
             (model, own) -> keep(proposal, model, own),
             new OneVerdict(
                 remembered.resolve(part), () -> judged.count(truth, proposal.id(), part, ledger)),
+            new CutRows(remembered.resolve(part)),
             told);
     Party half = training.party(study.method());
     return new Work(

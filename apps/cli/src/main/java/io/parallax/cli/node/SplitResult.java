@@ -12,6 +12,7 @@ import java.util.TreeMap;
  * @param byParty the mean of the parties' own metrics, where they hold different people
  * @param parties metrics by party and view, where they are told
  * @param affinity who is like whom, of the first split of a method that finds that out; else null
+ * @param cut how many parties had many rows that were longer than the row clip
  * @param missing who was not there in which rounds, where the study goes on without some
  */
 record SplitResult(
@@ -29,6 +30,7 @@ record SplitResult(
     double seconds,
     String hash,
     Likeness affinity,
+    int cut,
     SortedMap<String, Missed.Gap> missing) {
   SplitResult {
     parties = parties == null ? Map.of() : parties; // as it was kept before there were any

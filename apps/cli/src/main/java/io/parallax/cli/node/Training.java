@@ -39,6 +39,7 @@ final class Training {
   private final UnaryOperator<StudyData> taught;
   private final BiConsumer<Model, ModelPart> keeper;
   private final OneVerdict verdict;
+  private final CutRows cut;
   private final ToldFacts told;
 
   /**
@@ -46,6 +47,7 @@ final class Training {
    * @param taught puts in the labels that training is told
    * @param keeper is given this party's part of the model, if that is what is trained
    * @param verdict on the held-out rows
+   * @param cut remembers that rows were cut
    * @param told remembers what this party is told of all rows
    */
   Training(
@@ -57,6 +59,7 @@ final class Training {
       UnaryOperator<StudyData> taught,
       BiConsumer<Model, ModelPart> keeper,
       OneVerdict verdict,
+      CutRows cut,
       ToldFacts told) {
     this.me = me;
     this.study = study;
@@ -66,6 +69,7 @@ final class Training {
     this.taught = taught;
     this.keeper = keeper;
     this.verdict = verdict;
+    this.cut = cut;
     this.told = told;
   }
 
@@ -91,7 +95,7 @@ final class Training {
     Verdict shape = Verdict.of(study, me, classes.size());
     Optional<int[]> truth = truth(own, split);
     truth.ifPresent(judged -> shape.requireLarge(judged.length));
-    return new Judging(party, truth, views, shape, verdict);
+    return new Judging(party, truth, views, shape, verdict, cut);
   }
 
   private int groups(List<String> classes) {
@@ -116,7 +120,10 @@ final class Training {
   /** How long the rows are that this party may add to a sum. */
   <C extends Record, R extends Result> RowLimits limits(Configured<C, R> method) {
     Roster roster = roster(Bits.lines(how.classes()));
-    return method.method().limits(method.config(), roster, study.protection().rowClip());
+    return method
+        .method()
+        .limits(method.config(), roster, study.protection().rowClip())
+        .telling(id -> cut.happened());
   }
 
   /** What letters in the sizes of asks stand for, and R for the study's rounds. */

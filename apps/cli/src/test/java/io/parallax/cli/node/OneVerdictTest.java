@@ -45,7 +45,12 @@ class OneVerdictTest {
   private Party judge(String split) {
     OneVerdict verdict = new OneVerdict(state.resolve(split), () -> {});
     return new Judging(
-        new Silent(), Optional.of(TRUTH), List.of(), new Verdict(2, 2, false, -1, 2), verdict);
+        new Silent(),
+        Optional.of(TRUTH),
+        List.of(),
+        new Verdict(2, 2, false, -1, 2),
+        verdict,
+        new CutRows(state));
   }
 
   /** Scores that call row i class 1, and the others class 0. */
@@ -126,7 +131,9 @@ class OneVerdictTest {
     Matrix alone = Matrix.identity(TRUTH.length);
     Verdict shape = new Verdict(2, TRUTH.length, true, 0, 3);
     OneVerdict verdict = new OneVerdict(state.resolve("split-1"), () -> {});
-    Party judge = new Judging(new Silent(), Optional.of(TRUTH), List.of(), shape, verdict);
+    Party judge =
+        new Judging(
+            new Silent(), Optional.of(TRUTH), List.of(), shape, verdict, new CutRows(state));
     Judged told = ask(judge, alone); // the control: as many groups as the study asks for
     for (int row = 0; row < TRUTH.length; row++) {
       assertThat((int) told.confusion().get(1, row)).isEqualTo(TRUTH[row]);

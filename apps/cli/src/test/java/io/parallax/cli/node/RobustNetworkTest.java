@@ -93,4 +93,30 @@ class RobustNetworkTest {
       }
     }
   }
+
+  /** The parties cut their rows themselves; how many did so is told in sum, behind masks. */
+  @Test
+  void rowsThatWereCutAreInTheResult() throws Exception {
+    String yaml =
+        """
+        study: cut
+        method: vfedmv
+        parties:
+          st-mary: {view: alphanum, labels: true}
+          riverside: {view: special}
+          northgate: {view: accel}
+        evaluate: {split: random, test: 0.3, repeats: 2}
+        stop: {rounds: 3}
+        protection: {row-clip: %s}
+        model: false
+        seed: 7
+        """;
+    try (Consortium consortium =
+        new Consortium(folder.resolve("net"), folder.resolve("runs"), note -> {})) {
+      assertThat(result(consortium, yaml.formatted("0.01")).path("notes").toString())
+          .containsPattern(
+              "many rows of [123] of 3 parties are longer than protection.row-clip .0.01.");
+      assertThat(result(consortium, yaml.formatted("100")).has("notes")).isFalse();
+    }
+  }
 }
