@@ -171,24 +171,21 @@ public final class AskJournal {
   private void read(byte[] run) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
     ByteBuffer all = ByteBuffer.wrap(Files.exists(file) ? Files.readAllBytes(file) : new byte[0]);
-    if (all.remaining() < HASH) {
-      write(ByteBuffer.wrap(run), 0);
-      size = HASH;
-      return;
-    }
     byte[] opened = new byte[HASH];
-    all.get(opened);
-    if (!Arrays.equals(opened, run)) {
-      throw new Refused(
-          "this part of the study was opened otherwise before, and is opened in one way only; where"
-              + " this is no attack, propose the study anew under another name");
-    }
+    all.get(opened, 0, Math.min(HASH, all.remaining()));
     size = HASH;
     byte[] one = new byte[RECORD];
     while (all.remaining() >= RECORD && intact(all.get(one), one)) {
       ByteBuffer record = ByteBuffer.wrap(one);
       remember(record.getLong(), record.getShort(), Arrays.copyOfRange(one, 10, 10 + HASH));
       size += RECORD;
+    }
+    if (given.isEmpty()) { // nothing was answered yet, in whatever way it was opened
+      write(ByteBuffer.wrap(run), 0);
+    } else if (!Arrays.equals(opened, run)) {
+      throw new Refused(
+          "this part of the study was opened otherwise before, and is opened in one way only; where"
+              + " this is no attack, propose the study anew under another name");
     }
   }
 

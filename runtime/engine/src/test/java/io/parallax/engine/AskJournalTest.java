@@ -63,6 +63,17 @@ class AskJournalTest {
   }
 
   @Test
+  void aHeadThatWasCutOffIsWrittenAnewAsLongAsNothingWasAnswered() throws Exception {
+    Files.write(file, new byte[] {1, 2, 3});
+    again();
+    byte[] other = RUN.clone();
+    other[0] = 1;
+    AskJournal.in(file, other).require(1, 0, ask(1));
+    assertThatThrownBy(this::again).isInstanceOf(Refused.class);
+    assertThat(AskJournal.in(file, other).count(0)).isEqualTo(1);
+  }
+
+  @Test
   void whatWasMissedIsSkipped() {
     AskJournal journal = three();
     journal.skip(3, 7, at -> true);
