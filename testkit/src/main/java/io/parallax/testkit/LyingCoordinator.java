@@ -137,7 +137,7 @@ public final class LyingCoordinator {
 
   private Endpoint endpoint(Party party, PartyStore store, Path journal) {
     Map<String, Long> all = new java.util.HashMap<>(letters);
-    all.putAll(party.sizes());
+    party.sizes().forEach((letter, most) -> all.merge(letter, most, Math::min));
     Endpoint endpoint =
         new Endpoint(
             io.parallax.core.PartyId.of("victim"),
@@ -147,7 +147,7 @@ public final class LyingCoordinator {
             SumProtocol.plain(),
             allowed,
             store);
-    return endpoint.under(new AskRules(asks, Sizes.of(all), AskJournal.in(journal, RUN)));
+    return endpoint.under(new AskRules(asks, Sizes.of(all), AskJournal.in(journal, RUN), true));
   }
 
   /** The party as it stood, with a copy of its journal. */

@@ -111,7 +111,7 @@ class ReopenedTest {
           new Endpoint(id, new Giving(id), ASKS, 5, sums, Set.of(), PartyStore.NONE);
       if (memory == Memory.JOURNAL) {
         AskJournal journal = AskJournal.in(folder.resolve(id + ".asked"), RUN);
-        endpoint.under(new AskRules(ASKS, Sizes.of(Map.of("R", 9L)), journal));
+        endpoint.under(new AskRules(ASKS, Sizes.of(Map.of("R", 9L)), journal, true));
       }
       endpoints.put(id, endpoint);
     }

@@ -104,8 +104,7 @@ final class LedgerCommand implements Runnable {
       PrintWriter out = spec.commandLine().getOut();
       out.print(table);
       out.println();
-      out.println(
-          entries.size() + " of " + count + " entries; all messages went to the coordinator.");
+      out.println(entries.size() + " of " + count + " entries; what left went to the coordinator.");
       labels(DrawnLabels.of(whose.party()), out);
       splits(whose.party(), out);
       return 0;

@@ -107,11 +107,15 @@ final class StudyApprove implements Callable<Integer> {
         return 1;
       }
       signed = approvals.refuse(proposal, refusal);
+      workplace.forget(proposal.id());
     } else {
       approvals.requireAllowed(proposal);
       List<Decision.Rows> rows = workplace.rows(proposal);
       ProposalText.rows(rows, out);
       if (!confirmed("Approve?")) {
+        if (!approvals.decided(proposal.id())) {
+          workplace.forget(proposal.id()); // the owner may correct the table and look again
+        }
         return 1;
       }
       signed = approvals.approve(proposal, rows, end);

@@ -244,7 +244,7 @@ class BadDataTest {
         a(
             "a uniform split without a class",
             and(first("study.yaml", "stratified, test: 0.25", "random, test: 0.9"), few(1)),
-            "class 1 of 2, in order, is not among the training rows of every split; hold out other or fewer rows, or leave the class out"),
+            "class 1 of 2, in order, is not among the training rows of every split; hold out other or fewer rows, leave the class out, or draw splits by class: 'evaluate: {split: stratified}'"),
         a(
             "a class of one row",
             few(1),

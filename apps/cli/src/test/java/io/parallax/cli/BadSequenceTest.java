@@ -184,7 +184,8 @@ class BadSequenceTest {
             SPLIT,
             "{split: given, column: label, test: ill}",
             "class 1 of 2, in order, is not among the training rows of every split; hold out other or"
-                + " fewer rows, or leave the class out"),
+                + " fewer rows, leave the class out, or draw splits by class:"
+                + " 'evaluate: {split: stratified}'"),
         a(
             PARTITION,
             "{kind: horizontal, how: subject, column: person}",

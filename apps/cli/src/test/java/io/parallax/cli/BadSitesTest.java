@@ -88,7 +88,7 @@ class BadSitesTest {
         at(
             "maple: {data",
             "maple: {rows: 39, data",
-            "party maple has 40 rows with all views and a label, and the study says rows: 39; correct the study, or the party's file"),
+            "party maple has another number of rows with all views and a label than the study says (rows: 39); correct the study, or the party's file (it has 40)"),
         at("birch:", "maple:", "DIR/study.yaml:12: parties.maple is given twice"),
         at(
             "\n  history: [age, sex]\n  blood: [pain, chol]",

@@ -154,6 +154,11 @@ public final class Approvals {
     calls.decide(verdict.signed(own.sign(verdict.content(own.passport().name().name()))));
   }
 
+  /** Whether there is a decision about a study. */
+  public boolean decided(String study) {
+    return of(study).isPresent();
+  }
+
   /** The decision about a study. */
   Optional<Decision.Signed> of(String study) {
     return files.of(study);

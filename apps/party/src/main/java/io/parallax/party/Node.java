@@ -151,6 +151,7 @@ public final class Node implements AutoCloseable {
 
   void refuse(Proposal proposal, String reason) {
     told(approvals.refuse(proposal, reason));
+    workplace.forget(proposal.id());
   }
 
   /** An approval ends here and now; the coordinator is told when it is there. */
@@ -242,9 +243,13 @@ public final class Node implements AutoCloseable {
   /** Tells the coordinator of a decision that it has not heard of. */
   private void agree(Offer offer) {
     Optional<Decision.Signed> own = approvals.of(offer.study());
-    if (own.isPresent()
-        && !own.get().decision().say().word().equals(offer.decision())
-        && told.add(own.get().record())) {
+    if (own.isEmpty()) {
+      return;
+    }
+    boolean known = own.get().decision().say().word().equals(offer.decision());
+    if (known) {
+      told.remove(own.get().record()); // a coordinator that comes from a backup is told again
+    } else if (told.add(own.get().record())) {
       try {
         approvals.tell(calls, own.get());
       } catch (BadInput e) {

@@ -78,24 +78,29 @@ final class NodeDesk implements Desk {
     policy.require(me.name(), proposal);
     Workplace.Work work = workplace.begin(proposal, approved, part.name(), opening, ledger);
     Path state = states.resolve(part.study()).resolve(part.name() + ".state");
-    sittings.put(part, new Sitting(proposal, work, state));
-    notes.accept("study " + proposal.name() + ": " + part.name());
     work.notes().forEach(note -> notes.accept("study " + proposal.name() + ": " + note));
     Set<String> allowed = new HashSet<>(policy.allow());
     allowed.addAll(work.granted());
     AskRules rules =
         new AskRules(
-            work.asks(), Sizes.of(work.letters()), journal(work, part, part.identity(opening)));
-    return new Endpoint(
-            me,
-            work.party(),
             work.asks(),
-            work.parties(),
-            sums(proposal, part, opening),
-            allowed,
-            new FilePartyStore(state, part.identity(opening), newest, Duration.ZERO),
-            work.limits().telling(id -> notes.accept(cut(proposal, part))))
-        .under(rules);
+            Sizes.of(work.letters()),
+            journal(work, part, part.identity(opening)),
+            proposal.goesOn());
+    Endpoint endpoint =
+        new Endpoint(
+                me,
+                work.party(),
+                work.asks(),
+                work.parties(),
+                sums(proposal, part, opening),
+                allowed,
+                new FilePartyStore(state, part.identity(opening), newest, Duration.ZERO),
+                work.limits().telling(id -> notes.accept(cut(proposal, part))))
+            .under(rules);
+    sittings.put(part, new Sitting(proposal, work, state));
+    notes.accept("study " + proposal.name() + ": " + part.name());
+    return endpoint;
   }
 
   /** Kept when the part is over, as what was opened is. */
@@ -126,6 +131,14 @@ final class NodeDesk implements Desk {
   /** Kept when the part is over: whoever opened it anew could ask for the same sums again. */
   private Path opened(Part part) {
     return states.resolve(part.study()).resolve(part.name() + ".opened");
+  }
+
+  @Override
+  public void asked(Part part) {
+    Sitting sitting = sittings.get(part);
+    if (sitting != null) {
+      approvals.require(sitting.proposal);
+    }
   }
 
   @Override

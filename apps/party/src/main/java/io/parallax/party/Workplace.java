@@ -18,6 +18,9 @@ public interface Workplace {
   /** The rows that a study would use, as they are now. */
   List<Decision.Rows> rows(Proposal proposal);
 
+  /** Lets go of what was kept of the rows for a study that was not approved. */
+  default void forget(String study) {}
+
   /**
    * This party's half of a part.
    *

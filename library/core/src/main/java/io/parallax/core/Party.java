@@ -19,7 +19,10 @@ public interface Party {
   /** Goes on from a state that {@link #state} gave. */
   void restore(Record state);
 
-  /** What letters in the sizes of asks stand for, where only the party's own rows tell. */
+  /**
+   * What letters in the sizes of asks, and in how often they come, stand for where only the party's
+   * own rows tell; of a letter that the study explains, too, the smaller number counts.
+   */
   default Map<String, Long> sizes() {
     return Map.of();
   }

@@ -129,7 +129,8 @@ public record ImageFile(Path file, Format format, int parts, int part) implement
 
   private BadInput noImages(Content content) {
     return new BadInput(
-        "%s: %d labels and no images; name the file of images".formatted(file, content.count()));
+        file + ": it holds labels and no images; name the file of images",
+        " (" + content.count() + " labels)");
   }
 
   /**

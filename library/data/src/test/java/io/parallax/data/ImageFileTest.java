@@ -146,7 +146,7 @@ class ImageFileTest {
         .hasMessageContaining("images and no labels");
     byte[] labels = {0, 0, 8, 1, 0, 0, 0, 1, 7};
     assertThatThrownBy(() -> ImageFile.whole(file(labels), Format.IDX).table())
-        .hasMessageContaining("1 labels and no images");
+        .hasMessageContaining("it holds labels and no images; name the file of images (1 labels)");
   }
 
   @Test

@@ -62,6 +62,15 @@ public final class Rng {
     return new Rng(derived, hidden != null);
   }
 
+  /** The generator that belongs to these numbers; others have another. */
+  public Rng child(double[] numbers) {
+    ByteBuffer bytes = ByteBuffer.allocate(key.length + 8 * numbers.length).put(key);
+    for (double number : numbers) {
+      bytes.putDouble(number);
+    }
+    return new Rng(digest(bytes.array()), hidden != null);
+  }
+
   /** 64 uniformly random bits. */
   public long bits() {
     if (hidden != null) {

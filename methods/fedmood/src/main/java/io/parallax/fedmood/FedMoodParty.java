@@ -2,6 +2,7 @@ package io.parallax.fedmood;
 
 import io.parallax.core.Answers;
 import io.parallax.core.Diverged;
+import io.parallax.core.Often;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
@@ -17,6 +18,7 @@ import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.tensor.SequenceRows;
 import io.parallax.tensor.Training;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +34,7 @@ final class FedMoodParty implements Party {
   private final Budget budget;
   private Matrix model; // 1 × P
   private int round; // the last one
-  private int trainings; // each costs privacy, and has noise of its own
+  private int trainings; // each costs privacy
 
   /**
    * What is needed to go on.
@@ -84,7 +86,8 @@ final class FedMoodParty implements Party {
     budget.require(id, learner.size(), trainings + 1);
     trainings++;
     Rng rng = roster.rng(id.name(), "batches").child(Integer.toString(round));
-    Rng hidden = roster.secretRng(id, Integer.toString(trainings));
+    // for another model other noise, also at a party that was taken back to an earlier state
+    Rng hidden = roster.secretRng(id, Integer.toString(round)).child(global.toArray());
     Training.Trained trained = local(global, rng, hidden);
     return new LocalModel(trained.parameters().scale(weight), weight, weight * trained.loss());
   }
@@ -126,9 +129,14 @@ final class FedMoodParty implements Party {
     return new Adopted(1);
   }
 
+  /** P parameters; R trainings that the privacy budget covers, where there is one. */
   @Override
   public Map<String, Long> sizes() {
-    return Map.of("P", (long) network.layout().size());
+    Map<String, Long> sizes = new HashMap<>(Map.of("P", (long) network.layout().size()));
+    if (config.isPrivate() && config.epsilon() > 0) {
+      sizes.put(Often.EACH_ROUND, budget.rounds(learner.size()));
+    }
+    return sizes;
   }
 
   @Override

@@ -8,8 +8,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
@@ -21,25 +23,29 @@ import java.util.zip.CRC32C;
  * is asked the same, so that nobody gets more answers out of it by taking it back.
  *
  * <p>An exchange that the party missed is skipped. One that it has answered may be skipped
- * afterwards only if nothing came behind it and its sum was not opened: then the answer was lost on
- * its way. In the file a record takes 46 bytes: the exchange, the ask's number (-1: all exchanges
- * up to here are skipped), a hash, a checksum. Before them stands what the part was opened with,
- * and a part is never opened otherwise.
+ * afterwards only if no other was answered behind it and its sum was not opened: then the answer
+ * was lost on its way. In the file a record takes 46 bytes: the exchange, the ask's number (-1: a
+ * skip up to here), the ask's hash (of a skip, behind which exchange it begins), a checksum. Before
+ * them stands what the part was opened with, and a part is never opened otherwise.
  */
 public final class AskJournal {
   private static final int HASH = 32;
   private static final int RECORD = 8 + 2 + HASH + 4;
   private static final short SKIPPED = -1;
-  private static final long SYNC_NANOS = 1_000_000_000;
+  private static final long SYNC_NANOS = 50_000_000;
   private final Path file; // null: in memory only
-  private final TreeMap<Long, Given> given = new TreeMap<>(); // asks and the ends of skips
+  private final TreeMap<Long, Given> given = new TreeMap<>(); // by exchange
+  private final List<Skip> skips = new ArrayList<>();
   private final Map<Short, Integer> counts = new HashMap<>();
   private long size;
   private long lastSync = System.nanoTime() - SYNC_NANOS;
 
-  private record Given(short number, byte[] hash) {
-    boolean skips() {
-      return number == SKIPPED;
+  private record Given(short number, byte[] hash) {}
+
+  /** All exchanges behind one, up to another. */
+  private record Skip(long from, long to) {
+    boolean covers(long exchange) {
+      return from < exchange && exchange <= to;
     }
   }
 
@@ -80,10 +86,7 @@ public final class AskJournal {
       return;
     }
     Given before = given.get(sequence);
-    if (before == null
-        || before.skips()
-        || before.number != number
-        || !Arrays.equals(before.hash, hash)) {
+    if (before == null || before.number != number || !Arrays.equals(before.hash, hash)) {
       throw other("exchange " + sequence);
     }
   }
@@ -99,31 +102,23 @@ public final class AskJournal {
    * @param opened tells whether the sum of an exchange was opened with this party's help
    */
   synchronized void skip(long from, long to, LongPredicate opened) {
-    long newest = newest();
-    if (to < newest) {
-      requireSkipped(from, to);
-      return;
-    }
-    if (from < newest) {
-      requireSkipped(from, newest - 1);
-      Given last = given.get(newest);
-      if (!last.skips() && opened.test(newest)) {
-        throw other("exchange " + newest + ", whose sum was opened with this party's help,");
+    for (long asked : given.subMap(from, false, to, true).keySet()) {
+      boolean known = skips.stream().anyMatch(skip -> skip.covers(asked));
+      if (!known && (asked < given.lastKey() || opened.test(asked))) {
+        throw other(
+            "exchange "
+                + asked
+                + (opened.test(asked) ? ", whose sum was opened with this party's help," : ""));
       }
     }
-    append(to, SKIPPED, new byte[HASH]);
-  }
-
-  private void requireSkipped(long from, long to) {
-    if (given.subMap(from, false, Math.max(from, to), true).values().stream()
-            .anyMatch(one -> !one.skips())
-        || (to > from && !given.ceilingEntry(to).getValue().skips())) {
-      throw other("an exchange up to " + to);
+    if (skips.stream().noneMatch(skip -> skip.from <= from && to <= skip.to)) {
+      append(to, SKIPPED, ByteBuffer.allocate(HASH).putLong(from).array());
     }
   }
 
   private long newest() {
-    return given.isEmpty() ? 0 : given.lastKey();
+    long skipped = skips.stream().mapToLong(Skip::to).max().orElse(0);
+    return Math.max(skipped, given.isEmpty() ? 0 : given.lastKey());
   }
 
   private static Refused other(String what) {
@@ -143,8 +138,10 @@ public final class AskJournal {
   }
 
   private void remember(long sequence, short number, byte[] hash) {
-    given.put(sequence, new Given(number, hash.clone()));
-    if (number != SKIPPED) {
+    if (number == SKIPPED) {
+      skips.add(new Skip(ByteBuffer.wrap(hash).getLong(), sequence));
+    } else {
+      given.put(sequence, new Given(number, hash.clone()));
       counts.merge(number, 1, Integer::sum);
     }
   }
@@ -159,7 +156,7 @@ public final class AskJournal {
       while (bytes.hasRemaining()) {
         to += channel.write(bytes, to);
       }
-      if (System.nanoTime() - lastSync > SYNC_NANOS) { // a killed process loses nothing by waiting
+      if (System.nanoTime() - lastSync > SYNC_NANOS) { // as the ledger: a killed process loses none
         channel.force(false);
         lastSync = System.nanoTime();
       }
@@ -180,7 +177,8 @@ public final class AskJournal {
       remember(record.getLong(), record.getShort(), Arrays.copyOfRange(one, 10, 10 + HASH));
       size += RECORD;
     }
-    if (given.isEmpty()) { // nothing was answered yet, in whatever way it was opened
+    if (given.isEmpty()
+        && skips.isEmpty()) { // nothing was answered yet, in whatever way it was opened
       write(ByteBuffer.wrap(run), 0);
     } else if (!Arrays.equals(opened, run)) {
       throw new Refused(

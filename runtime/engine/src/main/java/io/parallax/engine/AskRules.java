@@ -15,16 +15,20 @@ public final class AskRules {
   private final List<Class<? extends Ask<?>>> asks;
   private final Sizes sizes;
   private final AskJournal journal;
+  private final boolean skips;
 
   /**
    * @param asks what may be asked, as the endpoint has it
    * @param sizes what letters in sizes and numbers of asks mean, with R for rounds
    * @param journal remembers what was asked
+   * @param skips whether the study goes on without a party, which then misses exchanges
    */
-  public AskRules(List<Class<? extends Ask<?>>> asks, Sizes sizes, AskJournal journal) {
+  public AskRules(
+      List<Class<? extends Ask<?>>> asks, Sizes sizes, AskJournal journal, boolean skips) {
     this.asks = List.copyOf(asks);
     this.sizes = sizes;
     this.journal = journal;
+    this.skips = skips;
   }
 
   /** The bytes of the largest ask, or of a note of a sum. */
@@ -63,6 +67,11 @@ public final class AskRules {
   }
 
   void skip(long from, long to, SumProtocol.PartySide sums) {
+    if (!skips) {
+      throw new Refused(
+          "this study does not go on without a party, so that none misses an exchange; to skip one"
+              + " would take the party back");
+    }
     journal.skip(from, to, sums::opened);
   }
 }

@@ -37,6 +37,7 @@ public final class Endpoint {
   private Given given; // kept where more of the answer may be wanted, or another attempt
   private Blocks blocks;
   private Optional<AskRules> rules = Optional.empty();
+  private boolean retired;
 
   /** What the last answer is made of. */
   private record Given(Summand summand, int[] shapes, int count, SumProtocol.Seal seal) {}
@@ -95,6 +96,18 @@ public final class Endpoint {
     return this;
   }
 
+  /** Answers nothing more, once what it works on is done: another one takes its place. */
+  public synchronized void retire() {
+    retired = true;
+    forget();
+  }
+
+  private void requireInPlace() {
+    if (retired) {
+      throw new AttemptLost("party " + id + " was opened anew; what is asked is asked again");
+    }
+  }
+
   /** The bytes of the largest letter that it reads. */
   public long mostBytes() {
     return rules.map(AskRules::mostBytes).orElse(Long.MAX_VALUE);
@@ -119,6 +132,7 @@ public final class Endpoint {
 
   /** Goes on behind an exchange that it has missed, as it is. */
   public synchronized void skip(long sequence) {
+    requireInPlace();
     if (sequence > position) {
       rules.ifPresent(own -> own.skip(position, sequence, seal));
       position = sequence;
@@ -139,6 +153,7 @@ public final class Endpoint {
   }
 
   public synchronized byte[] answer(Letter letter) {
+    requireInPlace();
     long sequence = Envelope.sequence(letter.bytes());
     if (Envelope.isBeside(letter.bytes())) {
       return Envelope.isNote(letter.bytes())

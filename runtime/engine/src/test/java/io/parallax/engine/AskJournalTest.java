@@ -98,6 +98,25 @@ class AskJournalTest {
         .as("exchange 2 was answered, and something came behind it")
         .isInstanceOf(Refused.class);
     assertThatCode(() -> again().skip(3, 4, at -> false)).doesNotThrowAnyException();
+    again().require(5, 0, ask(5));
+    assertThatCode(() -> again().skip(2, 4, at -> true))
+        .as("the same again, as after another restart")
+        .doesNotThrowAnyException();
+    again().require(3, 0, ask(3)); // as where its numbers were out of range
+    assertThatThrownBy(() -> again().require(3, 0, ask(9))).isInstanceOf(Refused.class);
+  }
+
+  /** Alive: it goes on from where it is; restarted: from before the answer that was lost. */
+  @Test
+  void aSkipBehindALostAnswerCanBeMadeAgainFromBeforeIt() {
+    AskJournal journal = three();
+    journal.skip(3, 6, at -> false);
+    assertThatCode(() -> again().skip(2, 6, at -> false)).doesNotThrowAnyException();
+    assertThatCode(() -> again().skip(2, 7, at -> false)).doesNotThrowAnyException();
+    again().require(8, 0, ask(8));
+    assertThatCode(() -> again().skip(2, 7, at -> false)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> again().skip(1, 7, at -> false)).isInstanceOf(Refused.class);
+    assertThatThrownBy(() -> again().skip(2, 8, at -> true)).isInstanceOf(Refused.class);
   }
 
   @Test

@@ -11,6 +11,13 @@ public interface Desk {
    */
   Endpoint open(Part part, byte[] opening, long newest);
 
+  /**
+   * Something is asked, and nothing was done for it yet.
+   *
+   * @throws io.parallax.core.Refused if the owner does not agree any more
+   */
+  default void asked(Part part) {}
+
   /** A message is about to leave; it leaves after this returns. */
   void leaving(Part part, long sequence, Class<?> kind, byte[] answer, byte[] sha256);
 

@@ -43,6 +43,9 @@ final class Sittings implements AutoCloseable {
     if (usable) {
       return there.endpoint;
     }
+    if (there != null) { // it may still be answering, and the next one begins where it ends
+      there.endpoint.retire();
+    }
     Endpoint endpoint = desk.open(part, opening, newest);
     open.put(part, new Sitting(opening, endpoint));
     return endpoint;
@@ -63,7 +66,9 @@ final class Sittings implements AutoCloseable {
   }
 
   synchronized void close(Part part) {
-    if (open.remove(part) != null) {
+    Sitting over = open.remove(part);
+    if (over != null) {
+      over.endpoint.retire();
       desk.close(part);
     }
   }

@@ -146,7 +146,8 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
 
   /** Here and now: the next ask must find it done. */
   private void skip(Skip skip) {
-    sittings.find(Part.of(skip.getTopic())).skip(skip.getSequence());
+    Part part = Part.of(skip.getTopic());
+    guarded(part, skip.getSequence(), () -> sittings.find(part).skip(skip.getSequence()));
   }
 
   private void answer(Head asked, Letter ask) {
@@ -156,6 +157,7 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
         asked.getSequence(),
         () -> {
           Endpoint endpoint = sittings.find(part);
+          desk.asked(part);
           byte[] answer = endpoint.answer(ask);
           byte[] hash = Hashes.of(answer);
           desk.leaving(part, ask.exchange(), endpoint.answerTo(ask), answer, hash);

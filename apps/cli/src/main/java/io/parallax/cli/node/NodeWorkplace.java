@@ -139,6 +139,12 @@ public final class NodeWorkplace implements Workplace {
         .of(views(study), usesLabels(study));
   }
 
+  /** A table is read anew the next time. */
+  @Override
+  public void forget(String study) {
+    Snapshot.remove(party.state().resolve("snapshots").resolve(study));
+  }
+
   /** Whether the study uses this party's labels: to learn, or to judge. */
   private boolean usesLabels(Study study) {
     return !study.sites().isEmpty()

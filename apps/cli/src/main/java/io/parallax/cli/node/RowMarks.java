@@ -5,7 +5,6 @@ import io.parallax.cli.study.Study.LabelSource;
 import io.parallax.cli.study.Study.Source;
 import io.parallax.core.BadInput;
 import io.parallax.data.CsvFile;
-import io.parallax.data.NumberedFile;
 import io.parallax.data.RowEngine;
 import io.parallax.engine.Hashes;
 import io.parallax.party.Decision;
@@ -55,19 +54,22 @@ final class RowMarks {
       return new Decision.Rows(view, -1, source.columns(), where);
     }
     List<String> columns = LocalRows.columns(party, study, view);
-    return file(view, source.file(), source.matrix(), columns);
+    return file(view, source.file(), source.matrix().map(m -> m.table().ids().size()), columns);
   }
 
   private static Decision.Rows labels(String view, LabelSource labels) {
     return file(
-        view + PartyConfig.LABELS, labels.file(), labels.matrix(), List.of(labels.column()));
+        view + PartyConfig.LABELS,
+        labels.file(),
+        labels.matrix().map(m -> m.labels().ids().size()),
+        List.of(labels.column()));
   }
 
   private static Decision.Rows file(
-      String view, Path file, Optional<NumberedFile> matrix, List<String> columns) {
+      String view, Path file, Optional<Integer> rows, List<String> columns) {
     try {
       String hash = Hashes.ofFile(file);
-      long count = matrix.isPresent() ? matrix.get().table().ids().size() : CsvFile.count(file);
+      long count = rows.isPresent() ? rows.get() : CsvFile.count(file);
       return new Decision.Rows(view, count, columns, hash);
     } catch (IOException e) {
       throw new BadInput("cannot read " + file + "; check the path and its rights", e);

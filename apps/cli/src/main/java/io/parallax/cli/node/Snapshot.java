@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Rows of a table, taken once for a study and kept as CSV beside the party's state: a table may
@@ -43,6 +44,21 @@ final class Snapshot {
       return file;
     } catch (IOException | UncheckedIOException e) {
       throw BadInput.quoting("cannot write " + file + "; check room and rights", e);
+    }
+  }
+
+  /** Removes all snapshots in a study's folder. */
+  static void remove(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+      Files.delete(folder);
+    } catch (IOException e) {
+      throw BadInput.quoting("cannot remove " + folder + "; check its rights", e);
     }
   }
 

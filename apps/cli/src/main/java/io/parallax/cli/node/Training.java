@@ -131,7 +131,7 @@ final class Training {
       Configured<C, R> method, Party half) {
     List<String> classes = Bits.lines(how.classes());
     Map<String, Long> letters = letters(study, method, roster(classes), classes.size());
-    letters.putAll(half.sizes());
+    half.sizes().forEach((letter, most) -> letters.merge(letter, most, Math::min));
     return letters;
   }
 

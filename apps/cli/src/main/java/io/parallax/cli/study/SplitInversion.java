@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  */
 final class SplitInversion {
   /** So many counts of rows so far are followed at a time; of two classes, all that there are. */
-  private static final int MOST_STATES = 200;
+  private static final int MOST_STATES = 400;
 
   /** A split that does not fit the model at all must not end it. */
   private static final double MISFIT = Math.log(1e-4);
@@ -118,7 +118,7 @@ final class SplitInversion {
   }
 
   private Map<Counts, Double> likeliest(Map<Counts, Double> states) {
-    if (states.size() <= MOST_STATES || sizes.length == 2) {
+    if (states.size() <= MOST_STATES) {
       return states;
     }
     Map<Counts, Double> kept = new HashMap<>();

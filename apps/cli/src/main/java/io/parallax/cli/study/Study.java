@@ -129,8 +129,9 @@ public record Study(
     public void requireRows(int found) {
       if (rows > 0 && found != rows) {
         throw new BadInput(
-            "party %s has %d rows with all views and a label, and the study says rows: %d; correct the study, or the party's file"
-                .formatted(id, found, rows));
+            "party %s has another number of rows with all views and a label than the study says (rows: %d); correct the study, or the party's file"
+                .formatted(id, rows),
+            " (it has " + found + ")");
       }
     }
   }

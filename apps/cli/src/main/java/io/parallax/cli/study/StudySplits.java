@@ -76,8 +76,8 @@ public record StudySplits(StudyData data) {
       requireClasses(
           data.select(split.train()),
           1,
-          "%s is not among the training rows of every split; hold out other or fewer rows, or leave"
-              + " the class out");
+          "%s is not among the training rows of every split; hold out other or fewer rows, leave the"
+              + " class out, or draw splits by class: 'evaluate: {split: stratified}'");
     }
     return split;
   }

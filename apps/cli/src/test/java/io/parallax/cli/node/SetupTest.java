@@ -198,7 +198,8 @@ class SetupTest {
                     SetupTable.opening(SetupTable.yaml(pinned("cedar", 1), MASKED))))
         .isInstanceOf(BadInput.class)
         .hasMessage(
-            "party cedar has 41 rows with all views and a label, and the study says rows: 42;"
+            "party cedar has another number of rows with all views and a label than the study says"
+                + " (rows: 42);"
                 + " correct the study, or the party's file");
   }
 
