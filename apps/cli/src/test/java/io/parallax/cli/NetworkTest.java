@@ -134,7 +134,7 @@ class NetworkTest {
         chain -> {});
     assertThat(moments)
         .containsExactly(
-            "setup 1x6 40x6, masked: the coordinator can read only the sum over all parties");
+            "setup 1x6 50x6, masked: the coordinator can read only the sum over all parties");
   }
 
   /** Every party has kept its own part of the model that one process would have made. */

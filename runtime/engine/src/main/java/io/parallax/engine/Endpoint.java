@@ -99,7 +99,12 @@ public final class Endpoint {
   /** Answers nothing more, once what it works on is done: another one takes its place. */
   public synchronized void retire() {
     retired = true;
-    forget();
+  }
+
+  /** Answers from now on. */
+  public synchronized Endpoint inPlace() {
+    retired = false;
+    return this;
   }
 
   private void requireInPlace() {

@@ -46,7 +46,7 @@ final class Sittings implements AutoCloseable {
     if (there != null) { // it may still be answering, and the next one begins where it ends
       there.endpoint.retire();
     }
-    Endpoint endpoint = desk.open(part, opening, newest);
+    Endpoint endpoint = desk.open(part, opening, newest).inPlace();
     open.put(part, new Sitting(opening, endpoint));
     return endpoint;
   }

@@ -200,7 +200,8 @@ class SetupTest {
         .hasMessage(
             "party cedar has another number of rows with all views and a label than the study says"
                 + " (rows: 42);"
-                + " correct the study, or the party's file");
+                + " correct the study, or the party's file (it has 41)")
+        .satisfies(e -> assertThat(((BadInput) e).told()).doesNotContain("41"));
   }
 
   /** Changes what one party tells of its rows, behind its own program. */
@@ -243,8 +244,9 @@ class SetupTest {
     assertThatThrownBy(
             () -> table.facts(pinned, saying("cedar", SetupTest::exaggerated), Optional.empty()))
         .isInstanceOf(BadInput.class)
-        .hasMessageStartingWith("party cedar has 410 rows")
-        .hasMessageContaining("the study says rows: 41");
+        .hasMessageStartingWith("party cedar has another number of rows")
+        .hasMessageContaining("than the study says (rows: 41)")
+        .hasMessageEndingWith("(it has 410)");
     // the control: it gets past the coordinator, and its own program notices
     assertThatThrownBy(
             () ->
