@@ -1,7 +1,7 @@
 package io.parallax.cli;
 
-import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.summingInt;
 
 import io.parallax.cli.node.DrawnLabels;
 import io.parallax.cli.node.PartyConfig;
@@ -114,7 +114,8 @@ final class LedgerCommand implements Runnable {
     private static void splits(PartyConfig party, PrintWriter out) {
       new LabelExpenses(Node.Setup.ledger(party.state()))
           .judgings().stream()
-              .collect(groupingBy(Ledger.Entry::text, TreeMap::new, counting()))
+              .collect(
+                  groupingBy(Ledger.Entry::text, TreeMap::new, summingInt(LabelExpenses::verdicts)))
               .forEach(
                   (source, count) ->
                       out.println(

@@ -135,10 +135,16 @@ final class ProposalText {
 
   private String splits() {
     Proposal.Judging judging = proposal.judging();
-    return judging.splits() == 0
+    return judging.verdicts() == 0
         ? "none is judged by this party's labels"
-        : "%d are judged by this party's labels, and %d were in other studies, of at most %d"
-            .formatted(judging.splits(), judging.before(), policy.splits());
+        : "%d are judged by this party's labels%s, and %d were in other studies, of at most %d"
+            .formatted(judging.verdicts(), byParty(), judging.before(), policy.splits());
+  }
+
+  /** With results by party a split is judged once for each view, too. */
+  private String byParty() {
+    int each = proposal.judging().verdicts() / proposal.splits();
+    return each == 1 ? "" : " (%d splits, each %d times)".formatted(proposal.splits(), each);
   }
 
   /** A long line could hide what a narrow window would show as a line of its own. */

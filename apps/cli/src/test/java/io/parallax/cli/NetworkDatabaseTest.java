@@ -29,7 +29,7 @@ class NetworkDatabaseTest {
 
   @Test
   void theStudyRunsOnAndItsResultIsWrittenDownWhenTheDatabaseIsBack() throws Exception {
-    NetworkData.views(folder.resolve("data"), 120, "a", "b", "c");
+    NetworkData.views(folder.resolve("data"), 150, "a", "b", "c");
     Path data = folder.resolve("pg");
     EmbeddedPostgres postgres =
         EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false).start();

@@ -28,6 +28,11 @@ public final class LabelExpenses {
     return List.copyOf(judgings);
   }
 
+  /** How many sets of scores were compared with the labels of a split that was judged. */
+  public static int verdicts(Ledger.Entry judging) {
+    return Math.max(1, judging.verdicts());
+  }
+
   private void readOn() {
     if (Files.exists(ledger)) {
       mark = Ledger.walk(ledger, mark, (entry, at, chain) -> take(entry));

@@ -44,6 +44,8 @@ public final class Ledger implements Closeable {
   /** The message of an entry about an owner's decision. */
   static final String DECISION = "Decision";
 
+  private static final String COORDINATOR = "coordinator";
+  private static final String NOBODY = "nobody";
   private static final int CHAIN = "  ".length() + 64;
   private final FileChannel channel;
   private final Set<String> decisions = new HashSet<>();
@@ -60,6 +62,8 @@ public final class Ledger implements Closeable {
    *     that the party keeps of it
    * @param text of a message in words, these; of a drawing, which labels
    * @param epsilon of a drawing
+   * @param verdicts of a split that is judged: how many sets of scores or guesses are compared with
+   *     its labels; 0: one, as an earlier version wrote it
    */
   public record Entry(
       long number,
@@ -74,7 +78,8 @@ public final class Ledger implements Closeable {
       String protection,
       String sha256,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) String text,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) double epsilon) {
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) double epsilon,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int verdicts) {
     /** An entry that an earlier version has written has no text. */
     public Entry {
       text = text == null ? "" : text;
@@ -135,21 +140,12 @@ public final class Ledger implements Closeable {
   /** Writes down a decision of the owner, once. */
   synchronized void decided(Decision.Signed signed) {
     if (!decisions.contains(signed.record())) {
+      Decision decision = signed.decision();
+      Kind kind = new Kind(DECISION, "", "shown to the coordinator, but for the rows");
+      long told = signed.verdict().content("").length;
       Entry entry =
-          new Entry(
-              count + 1,
-              Instant.now().toString(),
-              signed.decision().study(),
-              "",
-              0,
-              DECISION,
-              "coordinator",
-              "",
-              signed.verdict().content("").length,
-              "shown to the coordinator, but for the rows",
-              signed.record(),
-              signed.decision().sentence(),
-              0);
+          new Draft(decision.study(), "", 0, COORDINATOR, kind)
+              .of(told, signed.record(), decision.sentence());
       write(true, entry);
       remember(entry);
     }
@@ -158,65 +154,20 @@ public final class Ledger implements Closeable {
   /** Writes down a message before it leaves. */
   public synchronized void add(
       String study, String part, long exchange, Kind kind, long bytes, String sha256) {
-    write(
-        false,
-        new Entry(
-            count + 1,
-            Instant.now().toString(),
-            study,
-            part,
-            exchange,
-            kind.message(),
-            "coordinator",
-            kind.shape(),
-            bytes,
-            kind.protection(),
-            sha256,
-            "",
-            0));
+    write(false, new Draft(study, part, exchange, COORDINATOR, kind).of(bytes, sha256, ""));
   }
 
   /** Writes down words before they leave. */
   public synchronized void told(
       String study, String part, long exchange, String message, String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    write(
-        false,
-        new Entry(
-            count + 1,
-            Instant.now().toString(),
-            study,
-            part,
-            exchange,
-            message,
-            "coordinator",
-            "",
-            bytes.length,
-            "shown to the coordinator",
-            HexFormat.of().formatHex(Hashes.of(bytes)),
-            text,
-            0));
+    Kind kind = new Kind(message, "", "shown to the coordinator");
+    write(false, new Draft(study, part, exchange, COORDINATOR, kind).words(text));
   }
 
   /** Writes down what this party was told and its owner should know. */
   public synchronized void heard(String study, String part, String message, String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    write(
-        false,
-        new Entry(
-            count + 1,
-            Instant.now().toString(),
-            study,
-            part,
-            0,
-            message,
-            "this party",
-            "",
-            bytes.length,
-            "told by the coordinator",
-            HexFormat.of().formatHex(Hashes.of(bytes)),
-            text,
-            0));
+    Kind kind = new Kind(message, "", "told by the coordinator");
+    write(false, new Draft(study, part, 0, "this party", kind).words(text));
   }
 
   /**
@@ -228,46 +179,64 @@ public final class Ledger implements Closeable {
    */
   public synchronized void drawing(
       String study, String part, String source, double epsilon, String name) {
-    write(
-        true,
-        new Entry(
-            count + 1,
-            Instant.now().toString(),
-            study,
-            part,
-            0,
-            DRAWING,
-            "nobody",
-            "",
-            0,
-            "drawn and kept here; training is told them from now on",
-            name,
-            source,
-            epsilon));
+    Kind kind = new Kind(DRAWING, "", "drawn and kept here; training is told them from now on");
+    write(true, new Draft(study, part, 0, NOBODY, kind).of(0, name, source, epsilon, 0));
   }
 
   /**
    * Writes down that a split is judged, and waits for the disk: whatever happens then, it counts.
    *
    * @param source where the true labels are
+   * @param verdicts how many sets of scores or guesses are compared with them
    */
-  public synchronized void judging(String study, String part, String source) {
-    write(
-        true,
-        new Entry(
-            count + 1,
-            Instant.now().toString(),
-            study,
-            part,
-            0,
-            JUDGING,
-            "nobody",
-            "",
-            0,
-            "counted here; counts and metrics of the split are told from now on",
-            "",
-            source,
-            0));
+  public synchronized void judging(String study, String part, String source, int verdicts) {
+    Kind kind =
+        new Kind(JUDGING, "", "counted here; counts and metrics of the split are told from now on");
+    write(true, new Draft(study, part, 0, NOBODY, kind).of(0, "", source, 0, verdicts));
+  }
+
+  /** The next entry, but for what it is about. */
+  private final class Draft {
+    private final String study;
+    private final String part;
+    private final long exchange;
+    private final String to;
+    private final Kind kind;
+
+    Draft(String study, String part, long exchange, String to, Kind kind) {
+      this.study = study;
+      this.part = part;
+      this.exchange = exchange;
+      this.to = to;
+      this.kind = kind;
+    }
+
+    Entry words(String text) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      return of(bytes.length, HexFormat.of().formatHex(Hashes.of(bytes)), text);
+    }
+
+    Entry of(long bytes, String sha256, String text) {
+      return of(bytes, sha256, text, 0, 0);
+    }
+
+    Entry of(long bytes, String sha256, String text, double epsilon, int verdicts) {
+      return new Entry(
+          count + 1,
+          Instant.now().toString(),
+          study,
+          part,
+          exchange,
+          kind.message,
+          to,
+          kind.shape,
+          bytes,
+          kind.protection,
+          sha256,
+          text,
+          epsilon,
+          verdicts);
+    }
   }
 
   private void write(boolean synced, Entry entry) {

@@ -85,19 +85,20 @@ public record Proposal(
    * How often results are judged by this party's labels. What is told of each split are equations
    * about the labels of its held-out rows.
    *
-   * @param splits of this study; 0: it is not judged by this party's labels
-   * @param before splits that other studies have judged by the same labels
+   * @param verdicts how many sets of scores this study compares with them: one for each split, and
+   *     with results by party one more for each view; 0: it is not judged by this party's labels
+   * @param before those that other studies have compared with the same labels
    */
-  public record Judging(int splits, int before) {
+  public record Judging(int verdicts, int before) {
     public static final Judging NONE = new Judging(0, 0);
 
     /** Why the owner's number of splits does not allow it; empty: it does. */
     public Optional<String> beyond(int most) {
-      return splits == 0 || (long) splits + before <= most
+      return verdicts == 0 || (long) verdicts + before <= most
           ? Optional.empty()
           : Optional.of(
-              "it judges %d splits by this party's labels, %d were judged by them in other studies, and splits is %d: counts of many splits tell labels; use fewer repeats or folds, or raise 'splits' in the policy"
-                  .formatted(splits, before, most));
+              "it judges %d splits by this party's labels, %d were judged by them in other studies, and splits is %d (with evaluate.by-party each view counts as one more): counts of many splits tell labels; use fewer repeats or folds, or raise 'splits' in the policy"
+                  .formatted(verdicts, before, most));
     }
   }
 

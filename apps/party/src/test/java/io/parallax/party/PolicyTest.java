@@ -164,8 +164,9 @@ class PolicyTest {
     assertThat(new Proposal.Judging(10, 11).beyond(20).orElseThrow())
         .isEqualTo(
             "it judges 10 splits by this party's labels, 11 were judged by them in other studies, and"
-                + " splits is 20: counts of many splits tell labels; use fewer repeats or folds, or"
-                + " raise 'splits' in the policy");
+                + " splits is 20 (with evaluate.by-party each view counts as one more): counts of"
+                + " many splits tell labels; use fewer repeats or folds, or raise 'splits' in the"
+                + " policy");
   }
 
   @Test

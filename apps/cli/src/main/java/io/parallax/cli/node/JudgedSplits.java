@@ -10,8 +10,8 @@ import java.nio.file.Path;
 /**
  * Counts the splits that studies have judged by a party's labels. What is told of each are
  * equations about the labels of its held-out rows, and enough of them would tell every label. A
- * split stands in the ledger before anything is told of it, and counts once, also where it goes on
- * after a crash.
+ * split stands in the ledger before anything is told of it, and counts once for each set of scores
+ * that is compared with them, also where it goes on after a crash.
  */
 final class JudgedSplits {
   private final LabelExpenses ledger;
@@ -34,30 +34,34 @@ final class JudgedSplits {
    * What a study asks for.
    *
    * @param source where the labels are
-   * @param splits that it judges by them
+   * @param verdicts how many sets of scores it compares with them, in all its splits
    */
-  synchronized Proposal.Judging asked(String source, String study, int splits) {
-    long before =
+  synchronized Proposal.Judging asked(String source, String study, int verdicts) {
+    int before =
         ledger.judgings().stream()
             .filter(entry -> entry.text().equals(source) && !entry.study().equals(study))
-            .count();
-    return new Proposal.Judging(splits, Math.toIntExact(before));
+            .mapToInt(LabelExpenses::verdicts)
+            .reduce(0, Math::addExact);
+    return new Proposal.Judging(verdicts, before);
   }
 
-  /** Counts a split that is about to be judged, or refuses it. */
-  synchronized void count(String source, String study, String part, Ledger writer) {
+  /**
+   * Counts a split that is about to be judged, or refuses it.
+   *
+   * @param verdicts how many sets of scores it compares with the labels
+   */
+  synchronized void count(String source, String study, String part, int verdicts, Ledger writer) {
     long judged = 0;
     for (Ledger.Entry entry : ledger.judgings()) {
       if (entry.study().equals(study) && entry.part().equals(part)) {
         return;
       }
-      judged += entry.text().equals(source) ? 1 : 0;
+      judged += entry.text().equals(source) ? LabelExpenses.verdicts(entry) : 0;
     }
-    if (judged >= most) {
+    if (judged + verdicts > most) {
       throw new Refused(
-          "%d splits were judged by these labels, which is all that the owner's 'splits' allows; more of them would tell labels"
-              .formatted(judged));
+          "as many splits were judged by these labels as the owner's 'splits' allows; more of them would tell labels");
     }
-    writer.judging(study, part, source);
+    writer.judging(study, part, source, verdicts);
   }
 }

@@ -118,8 +118,14 @@ public final class NodeWorkplace implements Workplace {
   /** Whose labels a result is judged by: also of groups, which are found without them. */
   private Proposal.Judging judging(Study study, String id) {
     return usesLabels(study)
-        ? judged.asked(party.labelSource(views(study)), id, study.trials())
+        ? judged.asked(party.labelSource(views(study)), id, verdicts(study))
         : Proposal.Judging.NONE;
+  }
+
+  /** In all its splits. */
+  private static int verdicts(Study study) {
+    long all = (long) study.trials() * SumLimits.verdicts(study);
+    return (int) Math.min(all, Integer.MAX_VALUE);
   }
 
   /** The views that this party has in the study. */
@@ -275,7 +281,8 @@ public final class NodeWorkplace implements Workplace {
                             ledger.drawing(proposal.id(), part, source, spent, name)),
             (model, own) -> keep(proposal, model, own),
             new OneVerdict(
-                remembered.resolve(part), () -> judged.count(truth, proposal.id(), part, ledger)),
+                remembered.resolve(part),
+                () -> judged.count(truth, proposal.id(), part, SumLimits.verdicts(study), ledger)),
             new CutRows(remembered.resolve(part)),
             told);
     Party half = training.party(study.method());

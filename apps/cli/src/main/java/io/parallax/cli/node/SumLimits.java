@@ -5,8 +5,9 @@ import io.parallax.core.BadInput;
 
 /**
  * How much a study may tell about the same rows. Every training tells sums over its training rows,
- * and every verdict counts of its held-out rows: each is an equation about rows that everybody
- * knows by number. As many equations as rows would tell each row; a quarter as many tells none.
+ * and every verdict counts and metrics of its held-out rows: each is an equation about rows that
+ * everybody knows by number. As many equations as rows would tell each row; a quarter as many tells
+ * none.
  */
 final class SumLimits {
   /** So many rows are needed for each sum over them. */
@@ -27,21 +28,44 @@ final class SumLimits {
    * @param groups what rows are sorted into: a verdict has counts for each
    */
   static void require(Study study, int place, int rows, int groups) {
-    long counts = study.labelled() ? (long) study.trials() * groups : 0;
+    long counts = study.trials() * equations(study, groups);
     long trainings = study.trials() + (study.extras().model() ? 1 : 0);
     long sums = place == ALL ? counts : Math.max(counts, trainings);
     if (sums > rows / ROWS_FOR_A_SUM) {
       throw new BadInput(
-          "the study tells %d sums over %s (%d splits or seeds, %d classes or groups%s), and at most %d may be told, one for each %d rows: more would tell single rows; use fewer repeats or folds, or more rows"
+          "the study tells %d sums over %s (%d splits or seeds, %d classes or groups%s%s), and at most %d may be told, one for each %d rows: more would tell single rows; use fewer repeats or folds, more rows, or no evaluate.by-party"
               .formatted(
                   sums,
                   whose(study, place, rows),
                   study.trials(),
                   groups,
+                  study.evaluation().byParty() ? ", by party" : "",
                   study.extras().model() ? ", the model" : "",
                   rows / ROWS_FOR_A_SUM,
                   ROWS_FOR_A_SUM));
     }
+  }
+
+  /**
+   * How many sets of scores or guesses a split compares with the labels of its held-out rows: the
+   * joint one, and where results are told by party those of each view.
+   */
+  static int verdicts(Study study) {
+    int views = study.sites().isEmpty() ? study.members().size() : study.views().size();
+    return 1 + (study.evaluation().byParty() ? views : 0);
+  }
+
+  /**
+   * How many equations about the labels a split tells. Each set of scores has a count for each
+   * group: metrics follow from these counts, and these counts from metrics. AUC goes by the order
+   * of scores, and is one more; guesses have none.
+   */
+  private static long equations(Study study, int groups) {
+    if (!study.labelled()) {
+      return 0;
+    }
+    int ordered = study.sites().isEmpty() ? 1 : verdicts(study);
+    return (long) verdicts(study) * groups + (study.clusters() > 0 ? 0 : ordered);
   }
 
   private static String whose(Study study, int place, int rows) {

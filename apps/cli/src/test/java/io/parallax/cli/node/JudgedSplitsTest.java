@@ -31,7 +31,7 @@ class JudgedSplitsTest {
   }
 
   private void judge(JudgedSplits splits, String study, int number) {
-    splits.count(LABELS, study, NodeLaboratory.part(number), ledger);
+    splits.count(LABELS, study, NodeLaboratory.part(number), 1, ledger);
   }
 
   @Test
@@ -55,9 +55,24 @@ class JudgedSplitsTest {
     }
     assertThatThrownBy(() -> judge(again, "second", 9))
         .isInstanceOf(Refused.class)
-        .hasMessageContaining("20 splits were judged by these labels");
+        .hasMessageContaining(
+            "as many splits were judged by these labels as the owner's 'splits' allows");
     judge(again, "second", 8);
-    again.count("other.csv ill", "third", "split-01", ledger);
+    again.count("other.csv ill", "third", "split-01", 1, ledger);
+  }
+
+  @Test
+  void aSplitCountsOnceForEachSetOfScores() {
+    JudgedSplits splits = new JudgedSplits(state, 9);
+    splits.count(LABELS, "first", "split-01", 4, ledger);
+    splits.count(LABELS, "first", "split-02", 4, ledger);
+    splits.count(LABELS, "first", "split-02", 4, ledger); // goes on after a crash
+    assertThat(splits.asked(LABELS, "second", 2)).isEqualTo(new Proposal.Judging(2, 8));
+    assertThatThrownBy(() -> splits.count(LABELS, "second", "split-01", 4, ledger))
+        .isInstanceOf(Refused.class);
+    splits.count(LABELS, "second", "split-01", 1, ledger);
+    assertThatThrownBy(() -> splits.count(LABELS, "third", "split-01", 1, ledger))
+        .isInstanceOf(Refused.class);
   }
 
   @Test
@@ -73,6 +88,6 @@ class JudgedSplitsTest {
 
   private OneVerdict verdict(JudgedSplits splits, String part) {
     return new OneVerdict(
-        state.resolve("judged").resolve(part), () -> splits.count(LABELS, "s", part, ledger));
+        state.resolve("judged").resolve(part), () -> splits.count(LABELS, "s", part, 1, ledger));
   }
 }

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SetupLiesTest {
   private static final String YAML =
       SetupTable.yaml(party -> "", "protection: {aggregation: plain}")
-          .replace("repeats: 2}", "repeats: 2, by-party: true}");
+          .replace("repeats: 2}", "repeats: 1, by-party: true}");
   private static final int ADOPT = 3; // by their places among H-FedMV's asks, then those of judging
   private static final int JUDGE = 4;
   private static final int OWN_METRICS = 6;

@@ -191,7 +191,7 @@ class TrainingRowsTest {
     assertThat(config("maple").policy().objections(many))
         .anyMatch(why -> why.startsWith("it judges 10000 splits by this party's labels"));
     assertThat(new NodeWorkplace(config("birch")).read(manifest(yaml("many", "repeats: 21", ""))))
-        .matches(proposal -> proposal.judging().splits() == 0, "it has no labels");
+        .matches(proposal -> proposal.judging().verdicts() == 0, "it has no labels");
   }
 
   @Test
@@ -235,12 +235,12 @@ class TrainingRowsTest {
         seed: 5
         parties: {maple: {rows: 80}, birch: {rows: 80}, cedar: {rows: 80}}
         """;
-    Study extreme = StudyFile.remote("the study", sites.formatted(most / 2, "true"));
-    SiteRules.check(extreme); // two counts a split
+    Study extreme = StudyFile.remote("the study", sites.formatted(most / 3, "true"));
+    SiteRules.check(extreme); // two counts and AUC a split
     assertThatThrownBy(
-            () -> SiteRules.check(StudyFile.remote("s", sites.formatted(most / 2 + 1, "true"))))
+            () -> SiteRules.check(StudyFile.remote("s", sites.formatted(most / 3 + 1, "true"))))
         .isInstanceOf(BadInput.class)
-        .hasMessageStartingWith("the study tells 22 sums over the 80 rows of party maple");
+        .hasMessageStartingWith("the study tells 21 sums over the 80 rows of party maple");
     assertThatThrownBy(
             () -> SiteRules.check(StudyFile.remote("s", sites.formatted(10_000, "false"))))
         .isInstanceOf(BadInput.class);
@@ -263,44 +263,6 @@ class TrainingRowsTest {
     }
     Span span = new Span(sums);
     return IntStream.range(0, rows).filter(span::holds).count();
-  }
-
-  /** All combinations of some rows of numbers. */
-  private static final class Span {
-    private final List<double[]> basis = new ArrayList<>(); // orthonormal
-
-    Span(List<double[]> rows) {
-      for (double[] row : rows) {
-        double[] rest = rest(rest(row));
-        double length = Math.sqrt(dot(rest, rest));
-        if (length > 1e-9 * Math.sqrt(dot(row, row))) {
-          basis.add(IntStream.range(0, rest.length).mapToDouble(i -> rest[i] / length).toArray());
-        }
-      }
-    }
-
-    /** Whether the row that is 1 at a place and else 0 is among them. */
-    boolean holds(int place) {
-      double[] one = new double[basis.get(0).length];
-      one[place] = 1;
-      double[] rest = rest(rest(one));
-      return Math.sqrt(dot(rest, rest)) < 1e-6;
-    }
-
-    private double[] rest(double[] row) {
-      double[] rest = row.clone();
-      for (double[] b : basis) {
-        double along = dot(b, rest);
-        for (int i = 0; i < rest.length; i++) {
-          rest[i] -= along * b[i];
-        }
-      }
-      return rest;
-    }
-
-    private static double dot(double[] a, double[] b) {
-      return IntStream.range(0, a.length).mapToDouble(i -> a[i] * b[i]).sum();
-    }
   }
 
   /** Groups of few rows, compared with labels, tell them; and comparing counts as telling. */

@@ -45,7 +45,7 @@ class WireLiesTest {
   private static final int JUDGE_VIEWS = 9;
   private static final String YAML =
       LyingCoordinator.YAML
-              .replace("repeats: 2}", "repeats: 2, by-party: true}")
+              .replace("repeats: 2}", "repeats: 1, by-party: true}")
               .replace("rounds: 10", "rounds: " + ROUNDS)
           + "align: none\nmodel: false\nprotection: {aggregation: plain}\n";
   @TempDir Path folder;
