@@ -105,7 +105,8 @@ class ReopenedTest {
     for (PartyId id : ids()) {
       SumProtocol sums =
           memory == Memory.OPENED
-              ? MaskedSum.among(ids(), RUN, SIGNING, folder.resolve(id + ".opened"))
+              ? MaskedSum.among(
+                  ids(), RUN, SIGNING, folder.resolve(id + ".opened"), folder.resolve(id + ".left"))
               : MaskedSum.among(ids(), RUN, SIGNING);
       Endpoint endpoint =
           new Endpoint(id, new Giving(id), ASKS, 5, sums, Set.of(), PartyStore.NONE);

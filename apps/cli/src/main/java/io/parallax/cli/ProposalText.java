@@ -27,6 +27,9 @@ final class ProposalText {
     line(out, "parties", String.join(", ", proposal.parties()));
     line(out, "rounds", rounds());
     line(out, "sums", sums());
+    proposal
+        .leaving()
+        .ifPresent(text -> MethodsCommand.Show.print(out, "  %-9s".formatted("absence"), text));
     if (!proposal.unpinned().isEmpty()) {
       line(out, "counts", "how many rows a party has, and so how much it counts, is its own word:");
       line(out, "", String.join(", ", proposal.unpinned()));

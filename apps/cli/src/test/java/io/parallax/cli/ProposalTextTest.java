@@ -46,8 +46,12 @@ class ProposalTextTest {
             + "labels: {csv: b.csv, id: id, column: ill}\n");
     PartyConfig party = PartyConfig.read(file);
     String manifest =
-        "{\"version\":\"%s\",\"researcher\":\"%s\",\"parties\":{\"birch\":\"b\",\"cedar\":\"c\",\"maple\":\"a\"},\"study\":%s}"
-            .formatted(Version.NUMBER, researcher, new ObjectMapper().writeValueAsString(yaml));
+        "{\"version\":\"%s\",\"researcher\":\"%s\",\"parties\":{\"birch\":\"b\",\"cedar\":\"c\",\"maple\":\"a\"%s},\"study\":%s}"
+            .formatted(
+                Version.NUMBER,
+                researcher,
+                yaml.contains("aspen") ? ",\"aspen\":\"d\"" : "",
+                new ObjectMapper().writeValueAsString(yaml));
     Proposal proposal = new NodeWorkplace(party).read(manifest.getBytes(StandardCharsets.UTF_8));
     StringWriter text = new StringWriter();
     new ProposalText(proposal, party.policy()).print(new PrintWriter(text, true));
@@ -68,6 +72,22 @@ class ProposalTextTest {
     String json = new ObjectMapper().writeValueAsString(SPOOF);
     assertThat(json.replace("\\n", "\n").lines()) // the control: how it was shown before
         .anyMatch(line -> line.startsWith("evaluate: {split: random, test: 0.2, repeats: 1}"));
+  }
+
+  @Test
+  void aStudyThatGoesOnWithoutAPartySaysWhatThatTells() throws Exception {
+    String yaml =
+        """
+        study: absent
+        method: apfed
+        parties: {birch: {view: b, labels: true}, cedar: {view: c}, maple: {view: a}, aspen: {view: d}}
+        stop: {rounds: 9, lost: continue}
+        protection: {aggregation: masked}
+        """;
+    assertThat(printed(yaml, "ana"))
+        .contains(
+            "absence  it goes on without 1 that leave: what each of them adds can be guessed");
+    assertThat(printed(yaml.replace(", lost: continue", ""), "ana")).doesNotContain("absence");
   }
 
   @Test

@@ -124,13 +124,18 @@ final class NodeDesk implements Desk {
     CertifiedSigning signing =
         new CertifiedSigning(own.credentials(), own.revocations(), proposal.keys());
     return proposal.goesOn()
-        ? MaskedSum.among(all, run, signing, opened(part))
+        ? MaskedSum.among(all, run, signing, opened(part), leftOut(part))
         : MaskedSum.ofAll(all, run, signing);
   }
 
   /** Kept when the part is over: whoever opened it anew could ask for the same sums again. */
   private Path opened(Part part) {
     return states.resolve(part.study()).resolve(part.name() + ".opened");
+  }
+
+  /** One for all parts of a study. */
+  private Path leftOut(Part part) {
+    return states.resolve(part.study()).resolve("left-out");
   }
 
   @Override

@@ -127,6 +127,7 @@ final class PartyPage implements Site<String>, AutoCloseable {
     fields.put("title", proposal.title());
     fields.put("method", proposal.method());
     fields.put("parties", proposal.parties());
+    fields.put("leaving", proposal.leaving().orElse(""));
     fields.put("rounds", proposal.rounds());
     fields.put("splits", proposal.splits());
     fields.put("model", proposal.model());

@@ -112,6 +112,11 @@ public record Policy(
           "%d parties take part, and minimum-parties is %d"
               .formatted(proposal.parties().size(), minimumParties));
     }
+    if (proposal.parties().size() >= minimumParties && proposal.fewest() < minimumParties) {
+      against.add(
+          "it goes on with %d parties when others leave, and minimum-parties is %d; it needs 'stop: {lost: stop}'"
+              .formatted(proposal.fewest(), minimumParties));
+    }
     if (proposal.rounds() > rounds) {
       against.add("it may take %d rounds, and %d are allowed".formatted(proposal.rounds(), rounds));
     }

@@ -1,5 +1,6 @@
 package io.parallax.party;
 
+import io.parallax.privacy.MaskedSum;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -58,6 +59,25 @@ public record Proposal(
   /** Whether the coordinator sees sums only. */
   public boolean masked() {
     return aggregation.equals(MASKED);
+  }
+
+  /** How many parties take part whoever leaves, as far as this party can see to it. */
+  public int fewest() {
+    return parties.size() - mayLeave();
+  }
+
+  /** How many parties may leave while masked sums go on without them. */
+  private int mayLeave() {
+    return goesOn && masked() ? MaskedSum.mayLeave(parties.size()) : 0;
+  }
+
+  /** What it means that the study goes on without a party; empty: it does not. */
+  public Optional<String> leaving() {
+    return mayLeave() == 0
+        ? Optional.empty()
+        : Optional.of(
+            "it goes on without %d that leave: what each of them adds can be guessed from the sums before and after, also where the coordinator only says that it has left"
+                .formatted(mayLeave()));
   }
 
   /**

@@ -156,6 +156,63 @@ class PolicyTest {
   }
 
   @Test
+  void aStudyThatGoesOnWithFewerPartiesThanTheOwnerWantsIsNotWithinThePolicy() {
+    Proposal four = proposal("vfedmv", 4, 1, List.of(), Set.of());
+    Proposal going = goingOn(like(four, "masked", Proposal.Labels.NONE, List.of()));
+    assertThat(going.fewest()).isEqualTo(3);
+    assertThat(POLICY.objections(going)).as("minimum-parties is 3").isEmpty();
+    Proposal three = proposal("vfedmv", 3, 1, List.of(), Set.of());
+    assertThat(goingOn(three).fewest()).as("its sums are plain").isEqualTo(3);
+    Policy strict =
+        new Policy(
+            Set.of(),
+            Set.of(),
+            4,
+            100,
+            20,
+            Set.of(),
+            "any",
+            false,
+            6,
+            SetLimit.USUAL,
+            30,
+            Policy.Studies.ANY,
+            0,
+            false);
+    assertThat(strict.objections(going))
+        .containsExactly(
+            "it goes on with 3 parties when others leave, and minimum-parties is 4; it needs 'stop:"
+                + " {lost: stop}'");
+    assertThat(strict.objections(four)).isEmpty();
+  }
+
+  private static Proposal goingOn(Proposal p) {
+    return new Proposal(
+        p.id(),
+        p.name(),
+        p.researcher(),
+        p.method(),
+        p.title(),
+        p.parties(),
+        p.keys(),
+        p.rounds(),
+        p.splits(),
+        p.model(),
+        p.aggregation(),
+        true,
+        p.labels(),
+        p.judging(),
+        p.views(),
+        p.absent(),
+        p.columns(),
+        p.disclosures(),
+        p.unpinned(),
+        p.reveals(),
+        p.text(),
+        p.manifest());
+  }
+
+  @Test
   void splitsCountOverAllStudies() {
     assertThat(new Proposal.Judging(20, 0).beyond(20)).isEmpty();
     assertThat(new Proposal.Judging(10, 10).beyond(20)).isEmpty();

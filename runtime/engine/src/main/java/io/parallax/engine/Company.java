@@ -20,6 +20,7 @@ final class Company {
   private final Link link;
   private final Absence absence;
   private final int least;
+  private final boolean takesBack;
   private final Set<PartyId> ids;
   private final SortedSet<PartyId> away = new TreeSet<>();
   private final SortedSet<PartyId> refused = new TreeSet<>(); // in the exchange that goes on
@@ -27,11 +28,13 @@ final class Company {
 
   /**
    * @param least how many have to be left for a sum
+   * @param takesBack whether who has left may come back in the same training
    */
-  Company(Link link, Absence absence, int least) {
+  Company(Link link, Absence absence, int least, boolean takesBack) {
     this.link = link;
     this.absence = absence;
     this.least = least;
+    this.takesBack = takesBack;
     this.ids = link.positions().keySet();
   }
 
@@ -94,8 +97,15 @@ final class Company {
 
   /** Whether the training can go on without a party: it says so, and enough others are left. */
   boolean mayLeave(PartyId party) {
-    return absence.mayLeave().test(party)
-        && (away.contains(party) || ids.size() - away.size() > least);
+    return absence.mayLeave().test(party) && (away.contains(party) || few(party));
+  }
+
+  /** Whether no more have left with this one than a sum can do without. */
+  private boolean few(PartyId party) {
+    Set<PartyId> left = new TreeSet<>(away);
+    left.addAll(absence.before());
+    left.add(party);
+    return left.size() <= ids.size() - least;
   }
 
   /** Goes on without a party whose answer is no good, or fails. */
@@ -104,13 +114,18 @@ final class Company {
     leave(party, why);
   }
 
-  /** Goes on without a party until the next round, or fails. */
+  /** Goes on without a party until the next round, or to the end of the training; or fails. */
   private void leave(PartyId party, RuntimeException why) {
     if (!mayLeave(party)) {
       throw why;
     }
     away.add(party);
-    absence.note().accept(why.getMessage() + "; training goes on without it until the next round");
+    absence
+        .note()
+        .accept(
+            why.getMessage()
+                + "; training goes on without it "
+                + (takesBack ? "until the next round" : "to its end"));
   }
 
   /** These are away in an exchange, as the log says. */
@@ -140,7 +155,7 @@ final class Company {
 
   /** A round is over: who has left may come back. */
   void welcome(long sequence) {
-    for (PartyId party : List.copyOf(away)) {
+    for (PartyId party : takesBack ? List.copyOf(away) : List.<PartyId>of()) {
       if (skip(party, sequence)) {
         away.remove(party);
         absence.note().accept("party " + party + " takes part again");

@@ -61,7 +61,7 @@ public final class LinkedParties implements Parties {
     this.sizes = sizes;
     this.envelope = new Envelope(asks);
     this.sums = sums.coordinatorSide();
-    this.company = new Company(link, absence, this.sums.least());
+    this.company = new Company(link, absence, this.sums.least(), this.sums.takesBack());
     this.fixedPoint = new FixedPoint(company.size());
     this.blocks = Blocks.among(company.size());
     this.clip = new RowClip(limits, fixedPoint);

@@ -75,6 +75,11 @@ public interface SumProtocol {
       return 1;
     }
 
+    /** Whether who was left out of a sum may be in a later one of the same training. */
+    default boolean takesBack() {
+      return true;
+    }
+
     /** Whether it is the sum that comes out, and not one that stands for it. */
     default boolean exact() {
       return true;

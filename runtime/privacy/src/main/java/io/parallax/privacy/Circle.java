@@ -47,12 +47,22 @@ record Circle(byte[] run, List<PartyId> members, int threshold) {
 
   /** With more than two thirds, no third of the members can help a lying coordinator. */
   static Circle of(byte[] run, SortedSet<PartyId> members) {
-    return new Circle(run.clone(), List.copyOf(members), 2 * members.size() / 3 + 1);
+    return new Circle(run.clone(), List.copyOf(members), least(members.size()));
   }
 
   /** Sums of all members or none: whoever is away is waited for, and no secret is ever rebuilt. */
   static Circle whole(byte[] run, SortedSet<PartyId> members) {
     return new Circle(run.clone(), List.copyOf(members), members.size());
+  }
+
+  /** How many of so many parties have to be left where a sum goes on without some. */
+  static int least(int members) {
+    return 2 * members / 3 + 1;
+  }
+
+  /** How many members a sum can do without. */
+  int mayLeave() {
+    return members.size() - threshold;
   }
 
   int numberOf(PartyId member) {

@@ -39,6 +39,12 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     return false;
   }
 
+  /** Parties do not help to open such a sum, see {@link Opened}. */
+  @Override
+  public boolean takesBack() {
+    return false;
+  }
+
   @Override
   public int least() {
     return circle.threshold();

@@ -15,7 +15,8 @@ import java.util.function.Supplier;
  * and all who help it are fewer than a third of the parties. It does not hide what the sum itself
  * tells, and does not keep a party from sending wrong words.
  *
- * <p>Parties that drop out are masked out as long as more than two thirds are left.
+ * <p>Parties that drop out are masked out as long as more than two thirds are left. They do not
+ * come back before the next training: sums with and without a party tell what it adds.
  */
 public final class MaskedSum implements SumProtocol {
   private final Circle circle;
@@ -37,10 +38,21 @@ public final class MaskedSum implements SumProtocol {
     return new MaskedSum(Circle.of(run, parties), signing, Opened::inMemory);
   }
 
-  /** The same at a party that may start again, and keeps in a file over whom sums were opened. */
+  /**
+   * The same at a party that may start again.
+   *
+   * @param opened where it keeps over whom sums of this training were opened
+   * @param leftOut where it keeps who was left out, in all trainings of the study
+   */
   public static MaskedSum among(
-      SortedSet<PartyId> parties, byte[] run, Signing signing, Path opened) {
-    return new MaskedSum(Circle.of(run, parties), signing, () -> Opened.in(opened));
+      SortedSet<PartyId> parties, byte[] run, Signing signing, Path opened, Path leftOut) {
+    Circle circle = Circle.of(run, parties);
+    return new MaskedSum(circle, signing, () -> Opened.in(opened, new LeftOut(leftOut, circle)));
+  }
+
+  /** How many of so many parties may leave a study that goes on without them. */
+  public static int mayLeave(int parties) {
+    return parties - Circle.least(parties);
   }
 
   /**

@@ -11,6 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
@@ -19,28 +21,38 @@ import java.util.zip.CRC32C;
  * helps with another one: neither in a second attempt, nor under another number, nor, where this is
  * kept in a file, after a restart.
  *
+ * <p>Of words that are nearly the same the difference is nearly a member's words. Members may
+ * therefore leave in the course of a training, and do not come back before the next one: so each of
+ * them leaves once, and not as often as a coordinator likes.
+ *
  * <p>In the file an exchange takes 52 bytes: its number, the members as bits, the ask's hash, and a
  * checksum. A record that the power failure cut off was never acted on.
  */
-public final class Opened {
+final class Opened {
   private static final int HASH = 32;
   private static final int RECORD = 8 + 8 + HASH + 4;
-  private final Map<Long, Long> members = new HashMap<>(); // by exchange
+  private final TreeMap<Long, Long> members = new TreeMap<>(); // by exchange
   private final Map<ByteBuffer, Long> asked = new HashMap<>(); // by what was asked
   private final Path file; // null: in memory only
+  private final Optional<LeftOut> leftOut;
 
-  private Opened(Path file) {
+  private Opened(Path file, Optional<LeftOut> leftOut) {
     this.file = file;
+    this.leftOut = leftOut;
   }
 
   /** For parties whose attempts do not outlive this process. */
-  public static Opened inMemory() {
-    return new Opened(null);
+  static Opened inMemory() {
+    return new Opened(null, Optional.empty());
   }
 
-  /** What the file tells, and will tell. */
-  public static Opened in(Path file) {
-    Opened opened = new Opened(file);
+  /**
+   * What the file tells, and will tell.
+   *
+   * @param leftOut what is kept for all trainings of the study
+   */
+  static Opened in(Path file, LeftOut leftOut) {
+    Opened opened = new Opened(file, Optional.of(leftOut));
     opened.read();
     return opened;
   }
@@ -49,7 +61,7 @@ public final class Opened {
    * Remembers the survivors of an exchange before anything is told that would open their sum.
    *
    * @param ask the hash of what was asked
-   * @throws ProtocolViolation where it was opened for others
+   * @throws ProtocolViolation where it was opened for others, or somebody has come back
    */
   synchronized void require(long sequence, byte[] ask, List<Integer> survivors) {
     long set = 0;
@@ -58,9 +70,26 @@ public final class Opened {
     }
     requireSame(members.get(sequence), set, "exchange " + sequence);
     requireSame(asked.get(ByteBuffer.wrap(ask)), set, "the ask of exchange " + sequence);
+    requireNobodyBack(sequence, set);
     if (!members.containsKey(sequence)) {
+      leftOut.ifPresent(study -> study.require(survivors));
       append(sequence, set, ask);
       remember(sequence, set, ask);
+    }
+  }
+
+  /** Who was left out before is left out now, and who is left out now is left out behind. */
+  private void requireNobodyBack(long sequence, long set) {
+    Map.Entry<Long, Long> before = members.lowerEntry(sequence);
+    Map.Entry<Long, Long> behind = members.higherEntry(sequence);
+    if ((before != null && (set & ~before.getValue()) != 0)
+        || (behind != null && (behind.getValue() & ~set) != 0)) {
+      throw new ProtocolViolation(
+          "exchange "
+              + sequence
+              + " was to be summed with a party that another sum of this training was opened"
+              + " without; whoever has left comes back in the next training, since sums with and"
+              + " without it tell what it adds");
     }
   }
 

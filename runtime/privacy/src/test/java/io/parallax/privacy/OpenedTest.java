@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,16 +51,58 @@ class OpenedTest {
   @Test
   void aRecordThatWasCutOffIsWrittenAnew() throws Exception {
     Path file = folder.resolve("opened");
-    Opened.in(file).require(1, ask(1), List.of(1, 2, 3));
-    Opened.in(file).require(2, ask(2), List.of(1, 2));
+    opened(file).require(1, ask(1), List.of(1, 2, 3, 4, 5, 6, 7));
+    opened(file).require(2, ask(2), List.of(1, 2, 3, 4, 5, 6));
     Files.write(file, new byte[] {0, 0, 7}, StandardOpenOption.APPEND);
-    Opened.in(file).require(3, ask(3), List.of(50));
+    opened(file).require(3, ask(3), List.of(1, 2, 3, 4, 6));
     assertThat(Files.size(file)).isEqualTo(3 * 52);
-    Opened again = Opened.in(file);
-    again.require(1, ask(1), List.of(1, 2, 3));
-    again.require(3, ask(3), List.of(50));
-    assertThatThrownBy(() -> again.require(2, ask(2), List.of(1, 3)))
+    Opened again = opened(file);
+    again.require(1, ask(1), List.of(1, 2, 3, 4, 5, 6, 7));
+    again.require(3, ask(3), List.of(1, 2, 3, 4, 6));
+    assertThatThrownBy(() -> again.require(2, ask(2), List.of(1, 2, 3, 4, 5, 7)))
         .isInstanceOf(ProtocolViolation.class);
+  }
+
+  /** Of seven members, of whom two may leave. */
+  private Opened opened(Path file) {
+    SortedSet<PartyId> members = new TreeSet<>();
+    for (int p = 1; p <= 7; p++) {
+      members.add(PartyId.of("p-" + p));
+    }
+    Circle circle = Circle.of(new byte[32], members);
+    return Opened.in(file, new LeftOut(folder.resolve("left-out"), circle));
+  }
+
+  private static void refused(Opened opened, int exchange, List<Integer> survivors, String why) {
+    assertThatThrownBy(() -> opened.require(exchange, ask(exchange), survivors))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void whoHasLeftDoesNotComeBackInTheSameTraining() {
+    Path file = folder.resolve("split-01");
+    opened(file).require(1, ask(1), List.of(1, 2, 3, 4, 5, 6, 7));
+    opened(file).require(4, ask(4), List.of(1, 2, 3, 4, 5, 6));
+    opened(file).require(5, ask(5), List.of(1, 2, 3, 4, 5));
+    String back = "was to be summed with a party that another sum of this training was opened";
+    refused(opened(file), 6, List.of(1, 2, 3, 4, 5, 6, 7), back);
+    refused(opened(file), 6, List.of(1, 2, 3, 4, 5, 7), back);
+    refused(opened(file), 6, List.of(1, 2, 3, 4, 6), back);
+    refused(opened(file), 2, List.of(1, 2, 3, 4, 5), back);
+    opened(file).require(2, ask(2), List.of(1, 2, 3, 4, 5, 6, 7));
+    opened(file).require(6, ask(6), List.of(1, 2, 3, 4, 5));
+  }
+
+  @Test
+  void noMoreLeaveInAllTrainingsThanMayLeaveOne() {
+    opened(folder.resolve("split-01")).require(1, ask(1), List.of(1, 2, 3, 4, 5, 6));
+    opened(folder.resolve("split-02")).require(1, ask(2), List.of(1, 2, 3, 4, 5, 6, 7));
+    opened(folder.resolve("split-02")).require(2, ask(3), List.of(1, 2, 3, 4, 6, 7));
+    Opened third = opened(folder.resolve("split-03"));
+    refused(third, 1, List.of(1, 2, 3, 5, 6, 7), "was to go on without another party than those");
+    third.require(1, ask(4), List.of(1, 2, 3, 4, 6)); // these two again
+    opened(folder.resolve("model")).require(1, ask(5), List.of(1, 2, 3, 4, 5, 6, 7));
   }
 
   private static byte[] ask(int number) {

@@ -45,7 +45,12 @@ final class Round {
         id ->
             sides.put(
                 id,
-                MaskedSum.among(ids, new byte[32], signing, folder.resolve(id.name()))
+                MaskedSum.among(
+                        ids,
+                        new byte[32],
+                        signing,
+                        folder.resolve(id.name()),
+                        folder.resolve(id.name() + ".left-out"))
                     .partySide(id)));
     coordinator = MaskedSum.among(ids, new byte[32], signing).coordinatorSide();
     random = new Random(seed);

@@ -67,6 +67,7 @@ final class NetworkRun<C extends Record, R extends Result> {
   private final Configured<C, R> method;
   private final Job job;
   private final byte[] run;
+  private final SortedSet<PartyId> left = new TreeSet<>(); // in parts that are finished
   private boolean training; // whether it is the method that adds
 
   NetworkRun(Study study, Configured<C, R> method, Job job) {
@@ -98,7 +99,9 @@ final class NetworkRun<C extends Record, R extends Result> {
         throw new Stopped(0);
       }
       int number = trial;
-      splits.add(kept(file(trial), SplitResult.class, () -> split(number, facts)));
+      SplitResult split = kept(file(trial), SplitResult.class, () -> split(number, facts));
+      split.missing().keySet().forEach(name -> left.add(PartyId.of(name)));
+      splits.add(split);
     }
     Optional<ModelNote> model =
         study.extras().model()
@@ -210,10 +213,11 @@ final class NetworkRun<C extends Record, R extends Result> {
     return Sizes.of(Training.letters(study, method, roster, facts.classes().size()));
   }
 
-  /** Whom the study can do without for a while, where its file wants that. */
+  /** Whom the study can do without, where its file wants that. */
   private Absence absence(Roster roster) {
+    Set<PartyId> before = study.protection().masked() ? Set.copyOf(left) : Set.of();
     return study.stop().goesOn()
-        ? new Absence(id -> method.method().goesOnWithout(id, roster), job.notes())
+        ? new Absence(id -> method.method().goesOnWithout(id, roster), before, job.notes())
         : Absence.STOP;
   }
 
