@@ -24,6 +24,7 @@ public final class ArchitectureRules {
   private static final String[] METHODS = {
     "io.parallax.fedmv..",
     "io.parallax.mmvfl..",
+    "io.parallax.joint..",
     "io.parallax.apfed..",
     "io.parallax.fedmood..",
     "io.parallax.fedmsgl.."

@@ -93,7 +93,7 @@ final class Lbfgs {
     Matrix step = to.x().minus(from.x());
     Matrix change = to.gradient().minus(from.gradient());
     double product = step.dot(change);
-    if (product > 0) {
+    if (product > 1e-12 * step.norm() * change.norm()) {
       pairs.addFirst(new Pair(step, change, product));
       if (pairs.size() > MEMORY) {
         pairs.removeLast();

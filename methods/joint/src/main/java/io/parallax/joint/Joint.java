@@ -1,0 +1,114 @@
+package io.parallax.joint;
+
+import io.parallax.core.About;
+import io.parallax.core.Ask;
+import io.parallax.core.BadInput;
+import io.parallax.core.Coordinator;
+import io.parallax.core.Method;
+import io.parallax.core.Party;
+import io.parallax.core.Roster;
+import io.parallax.core.RowLimits;
+import io.parallax.core.View;
+import io.parallax.joint.JointMessages.Direction;
+import io.parallax.joint.JointMessages.Scores;
+import io.parallax.math.Matrix;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The joint model: logistic regression on all parties' columns, which stay where they are. */
+public final class Joint implements Method<JointConfig, JointResult> {
+  private static final String TITLE = "The joint model";
+  private static final int MOST_CLASSES = 512;
+
+  /** Honest images have about 1 in each column, and few rows more than this. */
+  private static final double LONG = 16;
+
+  @Override
+  public String name() {
+    return "joint";
+  }
+
+  @Override
+  public About about() {
+    Map<String, String> modes = new LinkedHashMap<>();
+    return new About(
+        TITLE,
+        "Parallax's own; see methods/joint/README.md",
+        "Classification of samples that several parties see in different views. It is the logistic"
+            + " regression that all columns in one place would give, found from sums over the"
+            + " parties: views complete each other instead of each fitting the labels alone.",
+        modes);
+  }
+
+  @Override
+  public JointConfig defaults() {
+    return JointConfig.DEFAULTS;
+  }
+
+  @Override
+  public List<Class<? extends Ask<?>>> asks() {
+    return JointMessages.ASKS;
+  }
+
+  @Override
+  public void check(JointConfig config, Roster roster) {
+    config.lambda().covers(roster.views(), "lambda");
+    config.beta().covers(roster.views(), "beta");
+    roster.requireVertical(TITLE);
+    roster.requireOneLabelHolder(TITLE);
+    if (roster.classes() > MOST_CLASSES) {
+      throw new BadInput(
+          "the study has %d classes; the joint model takes at most %d; use vfedmv"
+              .formatted(roster.classes(), MOST_CLASSES));
+    }
+  }
+
+  @Override
+  public Map<String, Long> sizes(JointConfig config, Roster roster) {
+    Map<String, Long> sizes = new HashMap<>(roster.sizes());
+    sizes.put("M", (long) Directions.remembered(roster) * roster.classes());
+    return sizes;
+  }
+
+  /** Directions are scaled to about 1 in each column; scores are log odds. */
+  @Override
+  public RowLimits limits(JointConfig config, Roster roster, double clip) {
+    return (party, component, columns) ->
+        component.getName().equals("image") && component.getDeclaringRecord() == Direction.class
+                || component.getDeclaringRecord() == Scores.class
+            ? LONG * clip * Math.sqrt(columns)
+            : Double.POSITIVE_INFINITY;
+  }
+
+  @Override
+  public Optional<String> needsSums(JointConfig config) {
+    return Optional.of(
+        "the joint model adds up what views complete of each other; use aggregation: masked");
+  }
+
+  @Override
+  public Party party(JointConfig config, List<View> views, Roster roster) {
+    return new JointParty(config, views.get(0), roster);
+  }
+
+  @Override
+  public Coordinator<JointResult> coordinator(JointConfig config, Roster roster) {
+    return new JointCoordinator(config, roster);
+  }
+
+  @Override
+  public Optional<Coordinator<Matrix>> predictor(JointConfig config, Roster roster) {
+    return Optional.of((parties, rounds) -> JointCoordinator.test(parties));
+  }
+
+  /** Scores are sums, in which every view counts once. */
+  @Override
+  public Map<String, Double> viewWeights(JointConfig config, List<String> views) {
+    Map<String, Double> weights = new LinkedHashMap<>();
+    views.forEach(view -> weights.put(view, 1.0));
+    return weights;
+  }
+}

@@ -1,0 +1,204 @@
+package io.parallax.joint;
+
+import io.parallax.core.Answers;
+import io.parallax.core.Labels;
+import io.parallax.core.Party;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.joint.JointConfig.Views;
+import io.parallax.joint.JointMessages.Begin;
+import io.parallax.joint.JointMessages.Direction;
+import io.parallax.joint.JointMessages.Finish;
+import io.parallax.joint.JointMessages.Finished;
+import io.parallax.joint.JointMessages.Score;
+import io.parallax.joint.JointMessages.Scores;
+import io.parallax.joint.JointMessages.Step;
+import io.parallax.joint.JointMessages.Targets;
+import io.parallax.math.Features;
+import io.parallax.math.Matrix;
+import io.parallax.math.RidgeSystem;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A party of the joint model: it keeps X_k and W_k, and answers with images X_k H_k. */
+final class JointParty implements Party {
+  private static final String INTERCEPT = "intercept";
+
+  /** Relative to a column's mean square: keeps a view without a penalty from being singular. */
+  private static final double JITTER = 1e-9;
+
+  /** The smallest curvature or gain that is believed, and one over the largest. */
+  private static final double SMALLEST = 1e-12;
+
+  private final View view;
+  private final JointConfig config;
+  private final Roster roster;
+  private final Features x;
+  private final double square; // ‖X‖²/d, a column's
+  private final RowPenalty penalty;
+  private final Directions directions;
+  private Matrix intercept; // 1 × C, 0 but at the label holder
+
+  /** What is needed to go on. */
+  record State(Matrix directions, int count, Matrix w, Matrix shrinking, Matrix intercept) {}
+
+  JointParty(JointConfig config, View view, Roster roster) {
+    this.view = view;
+    this.config = config;
+    this.roster = roster;
+    this.x = view.features();
+    double squares = squares(x);
+    double size = squares / x.samples();
+    this.square = squares / x.size();
+    boolean equal = config.views() == Views.EQUAL;
+    this.penalty =
+        new RowPenalty(
+            config.lambda().of(view.name()) * (equal ? size : 1),
+            config.beta().of(view.name()) * (equal ? Math.sqrt(size) : 1),
+            x.size());
+    this.directions = new Directions(roster, x.size());
+    this.intercept = Matrix.zeros(1, roster.classes());
+  }
+
+  /** ‖X‖². */
+  private static double squares(Features x) {
+    double[] ones = new double[x.size()];
+    Arrays.fill(ones, 1);
+    Matrix products = x.size() <= x.samples() ? x.gram() : x.outer(ones);
+    double sum = 0;
+    for (int i = 0; i < products.rows(); i++) {
+      sum += products.get(i, i);
+    }
+    return sum;
+  }
+
+  @Override
+  public Answers answers() {
+    return new Answers()
+        .on(Begin.class, ask -> new Targets(targets()))
+        .on(Step.class, this::step)
+        .on(Finish.class, this::finish)
+        .on(Score.class, ask -> new Scores(heldOut()));
+  }
+
+  /** Y at the label holder, 0 elsewhere. */
+  private Matrix targets() {
+    return view.labels()
+        .map(labels -> config.balance() ? balanced(labels) : labels.oneHot())
+        .orElseGet(() -> Matrix.zeros(roster.samples(), roster.classes()));
+  }
+
+  /** Y with rows weighted so that all classes that occur have the same weight, N in all. */
+  private static Matrix balanced(Labels labels) {
+    int[] counts = new int[labels.classes()];
+    for (int code : labels.codes()) {
+      counts[code]++;
+    }
+    long present = Arrays.stream(counts).filter(count -> count > 0).count();
+    double share = (double) labels.size() / present;
+    Matrix y = labels.oneHot();
+    return Matrix.fill(y.rows(), y.cols(), (i, c) -> y.get(i, c) > 0 ? share / counts[c] : 0);
+  }
+
+  /** H_k = γ(X_kᵀX_k + E/κ)⁻¹(X_kᵀR − PW_k), with P and E of the penalty's model. */
+  private Direction step(Step ask) {
+    requirePositive(ask.curvature(), "curvature");
+    requirePositive(ask.gain(), "gain");
+    directions.mix(ask.mix());
+    Matrix g = x.transposeTimes(ask.residual());
+    if (ask.renew()) {
+      directions.renew(penalty.prune(directions.w(), g, ask.curvature() * square));
+    }
+    Matrix w = directions.w();
+    RowPenalty.Model model =
+        penalty.model(w, g.rowNorms(), ask.curvature() * square, ask.careful());
+    if (!ask.renew()) {
+      directions.add(solve(g.minus(scaleRows(model.pull(), w)), model, ask));
+    }
+    Matrix all = directions.sideBySide();
+    Matrix bent = scaleRows(model.bend(), all);
+    Matrix rest = scaleRows(difference(model), w);
+    return new Direction(
+        x.times(directions.last()),
+        all.transposeTimes(bent).scale(1.0 / x.samples()),
+        all.transposeTimes(rest).scale(1.0 / x.samples()),
+        penalty.of(w));
+  }
+
+  private static void requirePositive(double told, String what) {
+    if (!(told >= SMALLEST && told <= 1 / SMALLEST)) {
+      throw new ProtocolViolation(
+          "the step's %s is not between %s and %s".formatted(what, SMALLEST, 1 / SMALLEST));
+    }
+  }
+
+  private Matrix solve(Matrix slope, RowPenalty.Model model, Step ask) {
+    double[] ridge =
+        Arrays.stream(model.bend())
+            .map(e -> Math.max(e / ask.curvature(), JITTER * square))
+            .toArray();
+    double[] kept = model.kept();
+    return scaleRows(kept, new RidgeSystem(x).solve(ridge, scaleRows(kept, slope)))
+        .scale(ask.gain());
+  }
+
+  private static double[] difference(RowPenalty.Model model) {
+    double[] rest = model.pull().clone();
+    for (int i = 0; i < rest.length; i++) {
+      rest[i] -= model.bend()[i];
+    }
+    return rest;
+  }
+
+  private static Matrix scaleRows(double[] factors, Matrix a) {
+    return Matrix.fill(a.rows(), a.cols(), (i, j) -> factors[i] * a.get(i, j));
+  }
+
+  private Finished finish(Finish ask) {
+    directions.mix(ask.mix());
+    intercept = view.labels().isPresent() ? ask.intercept() : intercept;
+    return new Finished(penalty.of(directions.w()));
+  }
+
+  /** X_kW_k of the held-out rows, with the intercept at the label holder. */
+  private Matrix heldOut() {
+    Matrix own = view.toScore().times(directions.w());
+    return Matrix.fill(own.rows(), own.cols(), (i, c) -> own.get(i, c) + intercept.get(0, c));
+  }
+
+  @Override
+  public State state() {
+    return new State(
+        directions.sideBySide(), directions.count(), directions.w(), penalty.state(), intercept);
+  }
+
+  @Override
+  public void restore(Record state) {
+    State kept = (State) state;
+    directions.restore(kept.directions(), kept.count(), kept.w());
+    penalty.restore(kept.shrinking());
+    intercept = kept.intercept();
+  }
+
+  @Override
+  public Map<String, Matrix> model() {
+    Map<String, Matrix> model = new HashMap<>(Map.of(view.name(), directions.w()));
+    if (view.labels().isPresent()) {
+      model.put(INTERCEPT, intercept);
+    }
+    return model;
+  }
+
+  @Override
+  public void adopt(Map<String, Matrix> model) {
+    directions.restore(Matrix.zeros(x.size(), 1), 0, model.get(view.name()));
+    intercept = model.getOrDefault(INTERCEPT, Matrix.zeros(1, roster.classes()));
+  }
+
+  @Override
+  public Map<String, double[]> importance() {
+    return Map.of(view.name(), directions.w().rowNorms());
+  }
+}

@@ -1,0 +1,38 @@
+package io.parallax.joint;
+
+import io.parallax.core.Result;
+import io.parallax.math.Matrix;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What the coordinator has at the end; the W_k stay with their owners.
+ *
+ * @param fitted S = Σ X_kW_k with the intercept, N × C
+ * @param scores the held-out rows' probabilities
+ * @param objective loss and penalty at the end
+ * @param trace the same after each round
+ * @param converged whether the last round promised less than the tolerance
+ * @param directions how many combinations of columns were told for every training row
+ */
+public record JointResult(
+    Matrix fitted,
+    Optional<Matrix> scores,
+    double objective,
+    List<Double> trace,
+    boolean converged,
+    long directions)
+    implements Result {
+
+  @Override
+  public Iterable<Matrix> essence() {
+    return Stream.concat(Stream.of(fitted), scores.stream()).toList();
+  }
+
+  @Override
+  public Map<String, Double> figures() {
+    return Map.of("directions told", (double) directions);
+  }
+}
