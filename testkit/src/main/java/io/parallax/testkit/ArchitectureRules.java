@@ -80,7 +80,7 @@ public final class ArchitectureRules {
             .because("dependencies point one way: apps, runtime, core, math"),
         noClasses()
             .that()
-            .resideInAPackage("io.parallax.math..")
+            .resideInAnyPackage("io.parallax.math..", "io.parallax.trees..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.parallax.core..")

@@ -1,0 +1,28 @@
+package io.parallax.trees;
+
+/**
+ * How a classifier is boosted.
+ *
+ * @param trees how each tree grows
+ * @param rounds the most rounds
+ * @param bins the most bins of a column
+ * @param heldOut the share of rows that are kept from training to tell when to stop; 0 for none,
+ *     then all rounds are done
+ * @param patience how many rounds may pass without a lower loss on these rows
+ */
+public record BoostSettings(
+    TreeSettings trees, int rounds, int bins, double heldOut, int patience) {
+  public BoostSettings {
+    Checks.atLeast("rounds", rounds, 1);
+    Checks.within("bins", bins, 2, Bins.MOST);
+    Checks.atLeast("patience", patience, 1);
+    if (!(heldOut >= 0 && heldOut <= 0.5)) {
+      throw new IllegalArgumentException("held out is " + heldOut + ", must be within [0, 0.5]");
+    }
+  }
+
+  /** 100 rounds of the usual trees; stops after 10 without a gain on a tenth of the rows. */
+  public static BoostSettings defaults() {
+    return new BoostSettings(TreeSettings.defaults(), 100, Bins.MOST, 0.1, 10);
+  }
+}

@@ -1,0 +1,2 @@
+/** Regression trees on binned columns, sums of them, and a classifier boosted from them. */
+package io.parallax.trees;
