@@ -1,16 +1,19 @@
 package io.parallax.trees;
 
 import io.parallax.math.Threads;
+import io.parallax.trees.Histograms.Sums;
 import java.util.Arrays;
 import java.util.PriorityQueue;
-import java.util.function.IntFunction;
 
 /**
- * One tree while it grows. The sums of a leaf's smaller child are added up, those of the larger one
- * are what is left of the leaf's. All rows of a leaf keep the order that they had at first.
+ * One tree while it grows. A large leaf keeps its sums: when it is split, those of its smaller
+ * child are added up and those of the larger one are what is left. A small leaf keeps none, because
+ * there it is faster to add up both children than to go through all bins once more. All rows of a
+ * leaf keep the order that they had at first.
  */
 final class Growth {
   private static final int WORTH_A_TASK = 1 << 15; // additions
+  private static final int LARGE = 4 * Bins.MOST; // rows
   private static final double NOISE = 1e-10; // of a leaf's own score: no gain, but rounding
 
   private final Binned rows;
@@ -44,13 +47,13 @@ final class Growth {
 
   Tree grow() {
     Leaf root = leaf(0, 0, sorted.length);
-    if (settings.leaves() > 1 && root.maySplit(settings)) {
-      examineRoot(root);
+    if (settings.leaves() > 1) {
+      examine(root);
     }
     for (int leaves = 2; leaves <= settings.leaves() && !open.isEmpty(); leaves++) {
       split(open.poll(), leaves < settings.leaves());
     }
-    open.forEach(leaf -> histograms.giveBack(leaf.histogram()));
+    open.forEach(leaf -> histograms.giveBack(leaf.sums()));
     return tree.tree();
   }
 
@@ -73,12 +76,10 @@ final class Growth {
     Leaf left = leaf(leaf.depth + 1, leaf.from, middle);
     Leaf right = leaf(leaf.depth + 1, middle, leaf.to);
     boolean leftIsSmall = left.rows() <= right.rows();
-    Leaf small = leftIsSmall ? left : right;
-    Leaf large = leftIsSmall ? right : left;
-    if (goOn && large.maySplit(settings)) {
-      examine(leaf.histogram(), small, large);
+    if (goOn) {
+      examine(leaf.sums(), leftIsSmall ? left : right, leftIsSmall ? right : left);
     } else {
-      histograms.giveBack(leaf.histogram());
+      histograms.giveBack(leaf.sums());
     }
   }
 
@@ -99,36 +100,50 @@ final class Growth {
     return left;
   }
 
-  private void examineRoot(Leaf root) {
-    double[] histogram = histograms.take();
-    gather(root);
-    Split best =
+  /** Looks for the best split of a leaf of which no sums are known. */
+  private void examine(Leaf leaf) {
+    if (!leaf.maySplit(settings)) {
+      return;
+    }
+    double[] kept = leaf.rows() >= LARGE ? histograms.take() : null;
+    gather(leaf);
+    Split[] best =
         best(
-            root.rows(),
-            j -> {
-              histograms.fill(histogram, j, sorted, root.from, root.to, gathered);
-              return new Split[] {histograms.best(histogram, j, root)};
-            })[0];
-    open(root, best, histogram);
+            leaf.rows(),
+            (j, room) -> {
+              Sums sums = kept == null ? new Sums(room, 0, j) : histograms.in(kept, j);
+              histograms.fill(sums, leaf, sorted, gathered);
+              return new Split[] {histograms.best(sums, leaf)};
+            });
+    open(leaf, best[0], kept);
   }
 
+  /**
+   * Looks for the best splits of the two children of a leaf.
+   *
+   * @param whole the leaf's sums, or null where it kept none
+   */
   private void examine(double[] whole, Leaf small, Leaf large) {
-    double[] part = histograms.take();
+    if (whole == null || !large.maySplit(settings)) {
+      histograms.giveBack(whole);
+      examine(small);
+      examine(large);
+      return;
+    }
+    double[] kept = small.rows() >= LARGE ? histograms.take() : null;
     gather(small);
-    boolean both = small.maySplit(settings);
     Split[] best =
         best(
             small.rows(),
-            j -> {
-              histograms.fill(part, j, sorted, small.from, small.to, gathered);
-              histograms.subtract(whole, part, j);
-              return new Split[] {
-                histograms.best(whole, j, large),
-                both ? histograms.best(part, j, small) : Split.NONE
-              };
+            (j, room) -> {
+              Sums part = kept == null ? new Sums(room, 0, j) : histograms.in(kept, j);
+              Sums rest = histograms.in(whole, j);
+              histograms.fill(part, small, sorted, gathered);
+              histograms.subtract(rest, part);
+              return new Split[] {histograms.best(rest, large), histograms.best(part, small)};
             });
     open(large, best[0], whole);
-    open(small, best[1], part);
+    open(small, small.maySplit(settings) ? best[1] : Split.NONE, kept);
   }
 
   /** Gradients and hessians in the order of the leaf, so that columns read them one by one. */
@@ -139,25 +154,35 @@ final class Growth {
     }
   }
 
-  private void open(Leaf leaf, Split best, double[] histogram) {
+  private void open(Leaf leaf, Split best, double[] sums) {
     double own = leaf.hessian > 0 ? settings.score(leaf.gradient, leaf.hessian) : 0;
-    if (best.score() > own + NOISE * own) {
-      leaf.found(best, own, histogram);
+    boolean worth = best.score() > own + NOISE * own;
+    boolean keep = worth && leaf.rows() >= LARGE;
+    if (worth) {
+      leaf.found(best, best.score() - own, keep ? sums : null);
       open.add(leaf);
-    } else {
-      histograms.giveBack(histogram);
+    }
+    if (!keep) {
+      histograms.giveBack(sums);
     }
   }
 
-  /** The best of what is found by column, for one leaf or two. */
-  private Split[] best(int leafRows, IntFunction<Split[]> byColumn) {
+  /** Adds up a column and tells the best split of each leaf that is examined. */
+  private interface Column {
+    /**
+     * @param room for the sums of one column
+     */
+    Split[] best(int j, double[] room);
+  }
+
+  /** The best splits by any column; every task has columns of its own. */
+  private Split[] best(int leafRows, Column column) {
     int columns = histograms.columns();
     long work = (long) columns * (leafRows + Bins.MOST) / WORTH_A_TASK;
     int tasks = columnsSideBySide ? (int) Math.max(1, Math.min(columns, work)) : 1;
     Split[][] best = new Split[tasks][];
     Threads.forEach(
-        tasks,
-        t -> best[t] = best(slice(columns, t, tasks), slice(columns, t + 1, tasks), byColumn));
+        tasks, t -> best[t] = best(slice(columns, t, tasks), slice(columns, t + 1, tasks), column));
     return Arrays.stream(best).reduce(Growth::better).orElseThrow();
   }
 
@@ -165,10 +190,11 @@ final class Growth {
     return (int) ((long) columns * task / tasks);
   }
 
-  private static Split[] best(int from, int to, IntFunction<Split[]> byColumn) {
-    Split[] best = byColumn.apply(from);
+  private static Split[] best(int from, int to, Column column) {
+    double[] room = Histograms.oneColumn();
+    Split[] best = column.best(from, room);
     for (int j = from + 1; j < to; j++) {
-      best = better(best, byColumn.apply(j));
+      best = better(best, column.best(j, room));
     }
     return best;
   }

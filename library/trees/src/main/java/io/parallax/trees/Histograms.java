@@ -29,59 +29,82 @@ final class Histograms {
     }
   }
 
+  /** Room for all columns. */
   double[] take() {
     double[] used = free.poll();
     return used != null ? used : new double[starts[starts.length - 1]];
   }
 
-  void giveBack(double[] histogram) {
-    free.add(histogram);
+  /** Takes room back, if there is any. */
+  void giveBack(double[] room) {
+    if (room != null) {
+      free.add(room);
+    }
+  }
+
+  /** Room for any one column. */
+  static double[] oneColumn() {
+    return new double[WIDTH * Bins.MOST];
   }
 
   int columns() {
     return starts.length - 1;
   }
 
+  /** The sums of one column, from a place in an array on. */
+  record Sums(double[] array, int start, int column) {}
+
+  Sums in(double[] allColumns, int j) {
+    return new Sums(allColumns, starts[j], j);
+  }
+
+  private int length(int j) {
+    return starts[j + 1] - starts[j];
+  }
+
   /**
-   * Adds up column j of some rows; what stood there is gone.
+   * Adds up a column of a leaf's rows; what stood there is gone.
    *
-   * @param sorted rows, of which those from {@code from} to {@code to − 1} count
-   * @param pairs gradient and hessian of each of these, from 0 on
+   * @param sorted rows, those of the leaf together
+   * @param pairs gradient and hessian of each row of the leaf, from 0 on
    */
-  void fill(double[] histogram, int j, int[] sorted, int from, int to, double[] pairs) {
-    Arrays.fill(histogram, starts[j], starts[j + 1], 0);
-    byte[] codes = rows.column(j);
-    int start = starts[j];
-    for (int i = from, p = 0; i < to; i++, p += 2) {
+  void fill(Sums sums, Leaf leaf, int[] sorted, double[] pairs) {
+    int start = sums.start();
+    double[] array = sums.array();
+    Arrays.fill(array, start, start + length(sums.column()), 0);
+    byte[] codes = rows.column(sums.column());
+    for (int i = leaf.from, p = 0; i < leaf.to; i++, p += 2) {
       int at = start + WIDTH * (codes[sorted[i]] & 0xff);
-      histogram[at] += pairs[p];
-      histogram[at + 1] += pairs[p + 1];
-      histogram[at + 2]++;
+      array[at] += pairs[p];
+      array[at + 1] += pairs[p + 1];
+      array[at + 2]++;
     }
   }
 
-  /** Takes a part of the rows of {@code whole} away from column j. */
-  void subtract(double[] whole, double[] part, int j) {
-    for (int at = starts[j]; at < starts[j + 1]; at++) {
-      whole[at] -= part[at];
+  /** Takes a part of the rows away. */
+  void subtract(Sums whole, Sums part) {
+    for (int k = 0; k < length(whole.column()); k++) {
+      whole.array()[whole.start() + k] -= part.array()[part.start() + k];
     }
   }
 
-  /** The best split of a leaf by column j; of equals that of the lowest bin. */
-  Split best(double[] histogram, int j, Leaf leaf) {
+  /** The best split of a leaf by one column; of equals that of the lowest bin. */
+  Split best(Sums sums, Leaf leaf) {
+    double[] array = sums.array();
+    int last = sums.start() + length(sums.column()) - WIDTH;
     int minimum = settings.minimumRows();
     double best = 0;
     int code = -1;
     double gradient = 0;
     double hessian = 0;
     int count = 0;
-    for (int at = starts[j], last = starts[j + 1] - WIDTH; at < last; at += WIDTH) {
-      int inBin = (int) histogram[at + 2];
+    for (int at = sums.start(); at < last; at += WIDTH) {
+      int inBin = (int) array[at + 2];
       if (inBin == 0) {
         continue; // the same split as that of the bin before
       }
-      gradient += histogram[at];
-      hessian += histogram[at + 1];
+      gradient += array[at];
+      hessian += array[at + 1];
       count += inBin;
       if (leaf.rows() - count < minimum) {
         break;
@@ -92,10 +115,10 @@ final class Histograms {
             settings.score(gradient, hessian) + settings.score(leaf.gradient - gradient, others);
         if (score > best) {
           best = score;
-          code = (at - starts[j]) / WIDTH;
+          code = (at - sums.start()) / WIDTH;
         }
       }
     }
-    return code < 0 ? Split.NONE : new Split(j, code, best);
+    return code < 0 ? Split.NONE : new Split(sums.column(), code, best);
   }
 }

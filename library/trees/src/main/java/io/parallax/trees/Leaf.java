@@ -8,7 +8,7 @@ final class Leaf implements Comparable<Leaf> {
   final int to;
   final double gradient; // summed over the rows
   final double hessian;
-  private double[] histogram; // only while it may be split
+  private double[] sums; // of a large leaf that may be split
   private Split split = Split.NONE;
   private double gain;
 
@@ -29,18 +29,21 @@ final class Leaf implements Comparable<Leaf> {
     return rows() >= 2L * settings.minimumRows() && depth < settings.depth();
   }
 
-  void found(Split best, double own, double[] bins) {
+  /**
+   * @param kept the sums that the split was found in, null where they are not kept
+   */
+  void found(Split best, double gained, double[] kept) {
     split = best;
-    gain = best.score() - own;
-    histogram = bins;
+    gain = gained;
+    sums = kept;
   }
 
   Split split() {
     return split;
   }
 
-  double[] histogram() {
-    return histogram;
+  double[] sums() {
+    return sums;
   }
 
   /** The larger gain comes first; of equals the older leaf. */
