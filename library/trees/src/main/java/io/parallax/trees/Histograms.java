@@ -91,21 +91,19 @@ final class Histograms {
   /** The best split of a leaf by one column; of equals that of the lowest bin. */
   Split best(Sums sums, Leaf leaf) {
     double[] array = sums.array();
-    int last = sums.start() + length(sums.column()) - WIDTH;
+    int[] used = new int[length(sums.column()) / WIDTH];
+    int ends = used(sums, used) - 1; // behind the last bin there is nothing to part
     int minimum = settings.minimumRows();
     double best = 0;
-    int code = -1;
+    int found = -1;
     double gradient = 0;
     double hessian = 0;
     int count = 0;
-    for (int at = sums.start(); at < last; at += WIDTH) {
-      int inBin = (int) array[at + 2];
-      if (inBin == 0) {
-        continue; // the same split as that of the bin before
-      }
+    for (int k = 0; k < ends; k++) {
+      int at = used[k];
       gradient += array[at];
       hessian += array[at + 1];
-      count += inBin;
+      count += (int) array[at + 2];
       if (leaf.rows() - count < minimum) {
         break;
       }
@@ -115,10 +113,24 @@ final class Histograms {
             settings.score(gradient, hessian) + settings.score(leaf.gradient - gradient, others);
         if (score > best) {
           best = score;
-          code = (at - sums.start()) / WIDTH;
+          found = at;
         }
       }
     }
-    return code < 0 ? Split.NONE : new Split(sums.column(), code, best);
+    return found < 0 ? Split.NONE : new Split(sums.column(), (found - sums.start()) / WIDTH, best);
+  }
+
+  /**
+   * Lists the places of the bins that have rows and tells how many they are. There is no branch: in
+   * a small leaf nobody could foretell where one goes.
+   */
+  private int used(Sums sums, int[] used) {
+    double[] array = sums.array();
+    int size = 0;
+    for (int k = 0, at = sums.start(); k < used.length; k++, at += WIDTH) {
+      used[size] = at;
+      size += -(int) array[at + 2] >>> 31; // 1 where there are rows
+    }
+    return size;
   }
 }
