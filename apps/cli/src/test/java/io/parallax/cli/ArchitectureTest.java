@@ -35,6 +35,7 @@ class ArchitectureTest {
         .extracting(found -> found.getPackageName())
         .contains("io.parallax.fedmv.vertical", "io.parallax.engine", "io.parallax.cli")
         .contains("io.parallax.math", "io.parallax.core", "io.parallax.data", "io.parallax.eval")
+        .contains("io.parallax.trees")
         .doesNotContain("io.parallax.testkit");
     assertThat(CLASSES.contain(ArchitectureTest.class)).isFalse();
   }
