@@ -21,17 +21,34 @@ public final class Classification {
   public static Scores scores(int[] truth, Matrix scores) {
     check(truth, scores);
     int[][] confusion = confusion(truth, scores.argmaxRows(), scores.cols());
-    int[] present =
-        IntStream.range(0, scores.cols()).filter(c -> actual(confusion, c) > 0).toArray();
+    return of(confusion, auc(truth, scores, present(confusion)));
+  }
+
+  /**
+   * What follows from the counts alone, {@code confusion[t][p]} being the samples of class t that
+   * were predicted as p: everything but the area under the curve.
+   */
+  public static Scores counted(int[][] confusion) {
+    return of(confusion, Double.NaN);
+  }
+
+  private static Scores of(int[][] confusion, double auc) {
+    int[] present = present(confusion);
     double recall = macro(present, c -> recall(confusion, c));
+    int samples = IntStream.of(present).map(c -> actual(confusion, c)).sum();
     return new Scores(
-        (double) correct(confusion) / truth.length,
+        (double) correct(confusion) / samples,
         recall,
         macro(present, c -> precision(confusion, c)),
         recall,
         macro(present, c -> f1(confusion, c)),
-        auc(truth, scores, present),
+        auc,
         confusion);
+  }
+
+  /** The classes that occur in the truth. */
+  private static int[] present(int[][] confusion) {
+    return IntStream.range(0, confusion.length).filter(c -> actual(confusion, c) > 0).toArray();
   }
 
   private static void check(int[] truth, Matrix scores) {

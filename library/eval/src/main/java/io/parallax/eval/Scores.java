@@ -16,6 +16,11 @@ public record Scores(
     double f1,
     double auc,
     int[][] confusion) {
+  /** Of two classes, the share of the second that is found. */
+  public static final String SENSITIVITY = "sensitivity";
+
+  /** Of two classes, the share of the first that is found. */
+  public static final String SPECIFICITY = "specificity";
 
   /** The numbers by name, always in the same order. */
   public Map<String, Double> asMap() {
@@ -32,12 +37,17 @@ public record Scores(
     return map;
   }
 
-  /** Precision, recall and F1 of the second class alone, as papers on two classes report them. */
+  /**
+   * The second class is the positive one. Precision, recall and F1 of it alone, as papers on two
+   * classes report them; sensitivity and specificity are NaN where nobody could be found.
+   */
   private void putPositive(Map<String, Double> map) {
     double hit = confusion[1][1];
     map.put("positivePrecision", ratio(hit, hit + confusion[0][1]));
     map.put("positiveRecall", ratio(hit, hit + confusion[1][0]));
     map.put("positiveF1", ratio(2 * hit, 2 * hit + confusion[0][1] + confusion[1][0]));
+    map.put(SENSITIVITY, hit / (hit + confusion[1][0]));
+    map.put(SPECIFICITY, (double) confusion[0][0] / (confusion[0][0] + confusion[0][1]));
   }
 
   private static double ratio(double part, double whole) {

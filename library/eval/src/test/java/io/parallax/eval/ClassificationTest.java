@@ -73,6 +73,29 @@ class ClassificationTest {
   }
 
   @Test
+  void ofTwoClassesTheSecondIsThePositiveOne() {
+    int[] truth = {0, 0, 0, 0, 1, 1, 1};
+    Scores scores = Classification.scores(truth, oneHot(2, 0, 0, 0, 1, 1, 1, 0));
+    assertThat(scores.asMap().get(Scores.SENSITIVITY)).isCloseTo(2.0 / 3, within(EXACT));
+    assertThat(scores.asMap().get(Scores.SPECIFICITY)).isCloseTo(3.0 / 4, within(EXACT));
+    Scores none = Classification.scores(new int[] {0, 0}, oneHot(2, 0, 1));
+    assertThat(none.asMap().get(Scores.SENSITIVITY)).isNaN();
+    assertThat(none.asMap().get(Scores.SPECIFICITY)).isEqualTo(0.5);
+  }
+
+  @Test
+  void countsAloneTellEverythingButTheArea() {
+    int[] truth = {0, 0, 0, 1, 1, 2};
+    Scores all = Classification.scores(truth, oneHot(3, 0, 0, 1, 1, 2, 2));
+    Scores counted = Classification.counted(all.confusion());
+    assertThat(counted.auc()).isNaN();
+    assertThat(counted.accuracy()).isEqualTo(all.accuracy());
+    assertThat(counted.precision()).isEqualTo(all.precision());
+    assertThat(counted.recall()).isEqualTo(all.recall());
+    assertThat(counted.f1()).isEqualTo(all.f1());
+  }
+
+  @Test
   void theMapKeepsItsOrder() {
     Scores scores = Classification.scores(new int[] {0, 1, 2}, oneHot(3, 0, 1, 2));
     assertThat(scores.asMap().keySet())

@@ -48,13 +48,13 @@ final class Judging implements Party {
     this.cut = cut;
   }
 
-  /** The metrics' names, in order. */
+  /** The names of the metrics that are told, in order; what counts tell anyway is not. */
   static List<String> names(int classes, boolean clusters) {
     Map<String, Double> some =
         clusters
             ? Clustering.asMap(new int[] {0, 1}, new int[] {0, 1})
             : new Scores(0, 0, 0, 0, 0, 0, new int[classes][classes]).asMap();
-    return List.copyOf(some.keySet());
+    return some.keySet().stream().filter(name -> !NetworkResult.COUNTED.contains(name)).toList();
   }
 
   @Override

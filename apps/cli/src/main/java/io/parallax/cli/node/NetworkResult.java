@@ -9,8 +9,8 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Rounds;
 import io.parallax.engine.Traffic;
 import io.parallax.eval.Classification;
+import io.parallax.eval.Scores;
 import io.parallax.eval.Summary;
-import io.parallax.math.Matrix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -26,6 +26,9 @@ import java.util.stream.Collectors;
 
 /** What a study between machines found, with the names that './parallax run --json' uses. */
 final class NetworkResult {
+  /** The metrics that nobody tells, since they follow from the confusion. */
+  static final Set<String> COUNTED = Set.of(Scores.SENSITIVITY, Scores.SPECIFICITY);
+
   private NetworkResult() {}
 
   static SplitResult of(
@@ -59,7 +62,7 @@ final class NetworkResult {
             });
     return new SplitResult(
         trial,
-        sites ? pooled(confusion) : told,
+        sites ? counted(confusion) : completed(study, told, confusion),
         sites ? told : Map.of(),
         parties,
         confusion,
@@ -89,6 +92,18 @@ final class NetworkResult {
     return metrics;
   }
 
+  /** What is told, and what follows from the confusion beside it. */
+  private static Map<String, Double> completed(
+      Study study, Map<String, Double> told, int[][] confusion) {
+    Map<String, Double> all = new LinkedHashMap<>(told);
+    if (study.clusters() == 0) {
+      Map<String, Double> counted = counted(confusion);
+      counted.keySet().retainAll(COUNTED);
+      all.putAll(counted);
+    }
+    return all;
+  }
+
   /** The metrics of the party that has the labels, where only its own scores were judged. */
   static Map<String, Map<String, Map<String, Double>>> ofTheJudge(Study study, Judged judged) {
     return study.parties().stream()
@@ -97,27 +112,10 @@ final class NetworkResult {
   }
 
   /** The metrics of all parties' held-out rows together that follow from the confusion alone. */
-  private static Map<String, Double> pooled(int[][] confusion) {
-    int rows = 0;
-    for (int[] truth : confusion) {
-      for (int count : truth) {
-        rows += count;
-      }
-    }
-    int[] truth = new int[rows];
-    int[] found = new int[rows];
-    int at = 0;
-    for (int t = 0; t < confusion.length; t++) {
-      for (int f = 0; f < confusion[t].length; f++) {
-        for (int n = 0; n < confusion[t][f]; n++, at++) {
-          truth[at] = t;
-          found[at] = f;
-        }
-      }
-    }
-    Matrix scores = Matrix.fill(rows, confusion.length, (i, j) -> found[i] == j ? 1 : 0);
-    Map<String, Double> metrics = new LinkedHashMap<>(Classification.scores(truth, scores).asMap());
+  private static Map<String, Double> counted(int[][] confusion) {
+    Map<String, Double> metrics = new LinkedHashMap<>(Classification.counted(confusion).asMap());
     metrics.remove("auc"); // it needs the scores, which stay with the parties
+    metrics.values().removeIf(value -> value.isNaN());
     return metrics;
   }
 
