@@ -15,9 +15,6 @@ import java.util.stream.Collectors;
 
 /** A run's result as a person reads it in a terminal. */
 public final class ResultText {
-  private static final List<String> SHOWN =
-      List.of("accuracy", "balancedAccuracy", "precision", "recall", "f1", "auc", "nmi", "purity");
-
   private ResultText() {}
 
   static String of(RunResult result) {
@@ -35,6 +32,7 @@ public final class ResultText {
             result.clustered() ? "seed" : "split",
             result.splits() == 1 ? "" : "s, mean ± sd"));
     text.append(metrics(result)).append('\n');
+    text.append(DifferenceText.of(result));
     text.append(byParty(result));
     text.append(rounds(result)).append('\n');
     text.append(left(result)).append('\n');
@@ -45,41 +43,32 @@ public final class ResultText {
     return text.toString();
   }
 
-  /** The metrics of a run that tables show. */
-  public static List<String> shown(RunResult result) {
-    return SHOWN.stream().filter(result.rows().get(result.title())::containsKey).toList();
-  }
-
-  /** How a table calls a metric. */
-  public static String label(String metric) {
-    return switch (metric) {
-      case "balancedAccuracy" -> "balanced";
-      case "f1" -> "F1";
-      case "auc" -> "AUC";
-      case "nmi" -> "NMI";
-      default -> metric;
-    };
-  }
-
   private static String metrics(RunResult result) {
-    List<String> shown = shown(result);
+    List<String> shown = Metrics.shown(result);
     if (shown.isEmpty()) {
       return "No labels, so nothing to judge the groups by.\n";
     }
-    List<String> header = new ArrayList<>(List.of("%"));
-    shown.forEach(metric -> header.add(label(metric)));
+    StringBuilder text = new StringBuilder(table(result, "%", shown));
+    List<String> further = Metrics.further(result);
+    if (!further.isEmpty()) {
+      text.append('\n').append(table(result, "", further));
+    }
+    Metrics.explained(result).forEach(line -> text.append("  ").append(line).append('\n'));
+    return text.toString();
+  }
+
+  private static String table(RunResult result, String corner, List<String> metrics) {
+    List<String> header = new ArrayList<>(List.of(corner));
+    metrics.forEach(metric -> header.add(Metrics.head(metric)));
     TextTable table = new TextTable(header.toArray(String[]::new));
     result
         .rows()
         .forEach(
-            (name, metrics) -> {
-              List<String> cells =
-                  shown.stream()
-                      .map(metric -> percent(metrics.get(metric), result.splits()))
-                      .toList();
-              table.row(
-                  java.util.stream.Stream.concat(java.util.stream.Stream.of(name), cells.stream())
-                      .toList());
+            (name, values) -> {
+              List<String> cells = new ArrayList<>(List.of(name));
+              metrics.forEach(
+                  metric -> cells.add(Metrics.cell(metric, values.get(metric), result.splits())));
+              table.row(cells);
             });
     return table.toString();
   }
@@ -97,17 +86,11 @@ public final class ResultText {
       List<String> cells = new ArrayList<>(List.of(party));
       for (String row : rows) {
         MeanSd value = result.byParty().get(row).get(party).get("balancedAccuracy");
-        cells.add(percent(value, result.splits()));
+        cells.add(Metrics.cell("balancedAccuracy", value, result.splits()));
       }
       table.row(cells);
     }
     return table + "\n";
-  }
-
-  private static String percent(MeanSd value, int splits) {
-    return splits == 1
-        ? String.format(Locale.ROOT, "%.2f", 100 * value.mean())
-        : String.format(Locale.ROOT, "%.2f ± %.2f", 100 * value.mean(), 100 * value.sd());
   }
 
   private static String rounds(RunResult result) {

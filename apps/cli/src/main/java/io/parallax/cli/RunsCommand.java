@@ -44,7 +44,7 @@ final class RunsCommand implements Callable<Integer> {
       cells.add(run.method());
       cells.add(run.mode());
       cells.add(Integer.toString(run.finished()));
-      cells.add(run.result().map(r -> percent(r, "accuracy")).orElse("unfinished"));
+      cells.add(run.result().map(r -> cell(r, "accuracy")).orElse("unfinished"));
       cells.add(run.result().map(r -> number("%.1f", r.rounds())).orElse(""));
       cells.add(run.result().map(r -> number("%.1f", r.seconds())).orElse(""));
       table.row(cells);
@@ -53,12 +53,8 @@ final class RunsCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static String percent(RunResult result, String metric) {
-    RunResult.MeanSd m = result.rows().get(result.title()).get(metric);
-    if (m == null) {
-      return "–"; // groups without labels to judge them by
-    }
-    return String.format(Locale.ROOT, "%.2f ± %.2f", 100 * m.mean(), 100 * m.sd());
+  private static String cell(RunResult result, String metric) {
+    return Metrics.cell(metric, result.rows().get(result.title()).get(metric), result.splits());
   }
 
   private static String number(String format, double value) {
@@ -89,9 +85,11 @@ final class RunsCommand implements Callable<Integer> {
       row(table, "samples, classes", results, r -> r.samples() + ", " + r.classes().size());
       row(table, "splits", results, r -> Integer.toString(r.splits()));
       Set<String> metrics = new LinkedHashSet<>();
-      results.forEach(r -> metrics.addAll(ResultText.shown(r)));
+      results.forEach(r -> metrics.addAll(Metrics.shown(r)));
+      results.forEach(r -> metrics.addAll(Metrics.further(r)));
       for (String metric : metrics) {
-        row(table, ResultText.label(metric) + ", %", results, r -> percent(r, metric));
+        String unit = Metrics.isShare(metric) ? ", %" : "";
+        row(table, Metrics.label(metric) + unit, results, r -> cell(r, metric));
       }
       row(table, "rounds a split", results, r -> number("%.1f", r.rounds()));
       row(table, "objective", results, r -> number("%.8g", r.objective()));

@@ -178,7 +178,8 @@ class RunTest {
             "b alone",
             "c alone",
             "single views, averaged",
-            "all columns in one place");
+            "all columns in one place",
+            "majority class");
     assertThat(cli.out()).contains(names);
     assertThat(cli.json().at("/baselines/a + b/accuracy/mean").asDouble(-1)).isBetween(0.0, 1.0);
   }
@@ -198,7 +199,7 @@ class RunTest {
     change(study, "seed: 3", "search: {eta: [1, 4], beta: [0.5, 2]}\nbaselines: true");
     JsonNode json = run("out").json();
     assertThat(json.get("settingsTried").asInt()).isEqualTo(4);
-    assertThat(json.get("baselines")).hasSize(8);
+    assertThat(json.get("baselines")).hasSize(9);
   }
 
   @Test

@@ -132,7 +132,8 @@ public abstract class StepMeans<C extends Record, R extends Result> implements M
     }
     if (baseline instanceof Baseline.Pooled pooled) {
       Function<List<View>, Matrix> scores = pooled.scores();
-      return new Baseline.Pooled(pooled.name(), views -> scores.apply(means(views)));
+      return new Baseline.Pooled(
+          pooled.name(), pooled.settings(), views -> scores.apply(means(views)));
     }
     return baseline;
   }

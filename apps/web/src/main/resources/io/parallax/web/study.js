@@ -1,7 +1,7 @@
 // One study: where it stands, what it costs, what came out, what it is made of.
 import { ask, bytes, call, count, empty, figure, get, h, live, loading, note, number, objective, percent, picture, put, seconds, setting, small, spread, state, table, time } from './parallax.js';
 
-const METRICS = { accuracy: 'accuracy', balancedAccuracy: 'balanced accuracy', precision: 'precision', recall: 'recall', f1: 'F1', auc: 'AUC', nmi: 'NMI', purity: 'purity' };
+const METRICS = { accuracy: 'accuracy', balancedAccuracy: 'balanced accuracy', precision: 'macro precision', f1: 'macro F1', auc: 'AUC', sensitivity: 'sensitivity', specificity: 'specificity', nmi: 'NMI', purity: 'purity' };
 export const metric = (name) => METRICS[name] ?? name;
 /** The metrics that tables show; a result has more. */
 export const shown = (metrics) => { const known = Object.keys(METRICS).filter((name) => name in metrics); return known.length ? known : Object.keys(metrics); };

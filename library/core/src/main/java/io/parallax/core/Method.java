@@ -36,6 +36,14 @@ public interface Method<C extends Record, R extends Result> {
     return false;
   }
 
+  /**
+   * Whether its scores are probabilities: at least 0, and 1 in sum over the classes. Only then they
+   * are judged as such.
+   */
+  default boolean probabilities(C config) {
+    return false;
+  }
+
   /** Every ask of the method; their order is their number on the wire. */
   List<Class<? extends Ask<?>>> asks();
 

@@ -53,6 +53,11 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
   }
 
   @Override
+  public boolean probabilities(ApFedConfig config) {
+    return true;
+  }
+
+  @Override
   public List<Class<? extends Ask<?>>> asks() {
     return ApFedMessages.ASKS;
   }

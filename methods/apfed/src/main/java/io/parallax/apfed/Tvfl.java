@@ -47,6 +47,11 @@ public final class Tvfl implements Method<TvflConfig, TvflResult> {
   }
 
   @Override
+  public boolean probabilities(TvflConfig config) {
+    return true;
+  }
+
+  @Override
   public List<Class<? extends Ask<?>>> asks() {
     return TvflMessages.ASKS;
   }

@@ -58,6 +58,11 @@ public final class FedMood implements Method<FedMoodConfig, FedMoodResult> {
   }
 
   @Override
+  public boolean probabilities(FedMoodConfig config) {
+    return true;
+  }
+
+  @Override
   public List<Class<? extends Ask<?>>> asks() {
     return FedMoodMessages.ASKS;
   }

@@ -2,6 +2,7 @@ package io.parallax.cli.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.cli.Methods;
+import io.parallax.cli.Metrics;
 import io.parallax.cli.ResultText;
 import io.parallax.cli.Version;
 import io.parallax.cli.report.Html;
@@ -18,8 +19,7 @@ import java.util.Map;
 /** A finished study between machines as a page that needs nothing else. */
 final class StudyPage {
   /** The metrics that stand beside each other; a result has more. */
-  private static final List<String> SHOWN =
-      List.of("accuracy", "balancedAccuracy", "precision", "recall", "f1", "auc", "nmi", "purity");
+  private static final List<String> SHOWN = Metrics.shares();
 
   private StudyPage() {}
 
@@ -95,7 +95,7 @@ final class StudyPage {
             name -> {
               JsonNode one = result.path("metrics").path(name);
               return List.of(
-                  ResultText.label(name), percent(one.path("mean")), percent(one.path("sd")));
+                  Metrics.label(name), percent(one.path("mean")), percent(one.path("sd")));
             })
         .toList();
   }
@@ -110,7 +110,7 @@ final class StudyPage {
             .filter(name -> told.findValues(name).stream().anyMatch(m -> m.has("mean")))
             .toList();
     List<String> header = new ArrayList<>(List.of("party", "view"));
-    metrics.forEach(metric -> header.add(ResultText.label(metric)));
+    metrics.forEach(metric -> header.add(Metrics.label(metric)));
     List<List<String>> rows = new ArrayList<>();
     for (JsonNode one : told) {
       List<String> row = new ArrayList<>();

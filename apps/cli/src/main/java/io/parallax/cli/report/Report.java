@@ -5,6 +5,7 @@ import static io.parallax.cli.report.Html.format;
 import static io.parallax.cli.report.Html.row;
 import static io.parallax.cli.report.Html.text;
 
+import io.parallax.cli.Metrics;
 import io.parallax.cli.ResultText;
 import io.parallax.cli.Version;
 import io.parallax.cli.study.Contribution;
@@ -38,7 +39,7 @@ public final class Report {
     return Page.frame(
         run.title() + ": " + run.study(),
         head()
-            + results()
+            + ResultsSection.of(run)
             + byParty()
             + ClusterSection.of(run, map)
             + pictures()
@@ -72,7 +73,9 @@ public final class Report {
             : figure(
                 format("%.2f %%", 100 * accuracy.mean()),
                 (run.clustered() ? "accuracy by the best match" : "accuracy on held-out rows")
-                    + (run.splits() == 1 ? "" : format(", ± %.2f", 100 * accuracy.sd()))))
+                    + (run.splits() == 1
+                        ? ""
+                        : format(", sd %.2f over splits", 100 * accuracy.sd()))))
         + figure(
             format("%.1f", run.rounds()),
             "rounds a "
@@ -89,30 +92,6 @@ public final class Report {
   /** "1 split", "10 splits", "all seeds". */
   private String splits(String count) {
     return count + " " + (run.clustered() ? "seed" : "split") + (count.equals("1") ? "" : "s");
-  }
-
-  private String results() {
-    List<String> metrics = ResultText.shown(run);
-    if (metrics.isEmpty()) {
-      return "<p>No labels, so nothing to judge the groups by.</p>\n" + tried();
-    }
-    StringBuilder table = new StringBuilder("<h2>Results</h2>\n");
-    if (run.rows().size() > 1) {
-      table.append("<figure>").append(Charts.accuracy(run.rows())).append("</figure>\n");
-    }
-    table.append(
-        "<p class=\"soft\">%, mean ± standard deviation over the "
-            + (run.clustered() ? "seeds" : "splits, held-out rows")
-            + "</p>\n<div class=\"scroll\"><table>\n");
-    List<String> header = new ArrayList<>(List.of(""));
-    metrics.forEach(metric -> header.add(text(ResultText.label(metric))));
-    table.append(row("th", "", header));
-    for (Map.Entry<String, Map<String, MeanSd>> one : run.rows().entrySet()) {
-      List<String> cells = new ArrayList<>(List.of(text(one.getKey())));
-      metrics.forEach(metric -> cells.add(percent(one.getValue().get(metric))));
-      table.append(row("td", one.getKey().equals(run.title()) ? "method" : "", cells));
-    }
-    return table.append("</table></div>\n").append(tried()).toString();
   }
 
   private String pictures() {
@@ -164,7 +143,7 @@ public final class Report {
         .forEach(
             (name, values) -> {
               List<String> cells = new ArrayList<>(List.of(text(name)));
-              parties.forEach(p -> cells.add(percent(values.get(p).get("balancedAccuracy"))));
+              parties.forEach(p -> cells.add(balanced(values.get(p))));
               table.append(row("td", name.equals(run.title()) ? "method" : "", cells));
             });
     return table.append("</table></div>\n").toString();
@@ -178,27 +157,9 @@ public final class Report {
         : party;
   }
 
-  private String tried() {
-    if (run.settingsTried() < 2) {
-      return "";
-    }
-    return format(
-            "<p class=\"soft\">In each %s %d settings were tried %s, for which the parties sent"
-                + " another %s in all. Chosen: %s.</p>\n",
-            run.clustered() ? "seed" : "split",
-            run.settingsTried(),
-            run.clustered()
-                ? "and the clearest groups kept"
-                : "on validation rows inside the training rows",
-            ResultText.bytes(run.searchBytesUp()),
-            text(run.choices()))
-        + SearchChart.of(run.searched(), run.clustered());
-  }
-
-  private String percent(MeanSd m) {
-    return run.splits() == 1
-        ? format("%.2f", 100 * m.mean())
-        : format("%.2f ± %.2f", 100 * m.mean(), 100 * m.sd());
+  private String balanced(Map<String, MeanSd> metrics) {
+    String metric = "balancedAccuracy";
+    return Metrics.cell(metric, metrics.get(metric), run.splits());
   }
 
   private String training() {

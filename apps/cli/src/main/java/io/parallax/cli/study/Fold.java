@@ -2,9 +2,11 @@ package io.parallax.cli.study;
 
 import io.parallax.core.Roster;
 import io.parallax.core.View;
+import io.parallax.math.Matrix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * One split's views, and the truth about the held-out rows.
@@ -18,6 +20,11 @@ public record Fold(
     return horizontal
         ? Roster.horizontal(views, classes, seed)
         : Roster.vertical(views, classes, seed);
+  }
+
+  /** The truth about scores, which may be those of several models, one below the other. */
+  int[] truth(Matrix scores) {
+    return IntStream.range(0, scores.rows()).map(i -> truth[i % truth.length]).toArray();
   }
 
   /**

@@ -37,6 +37,8 @@ import java.util.stream.Stream;
  * @param contribution what each party adds, if that was measured
  * @param protection what each side could see, in sentences
  * @param notes what the user should know: rows left out or cut, columns that count as 0
+ * @param differences the method minus every other row, metric by metric
+ * @param tried how many settings were tried for each row, in each split
  * @param bytesUp sent by all parties in all splits; seconds are summed, too
  */
 public record RunResult(
@@ -74,15 +76,30 @@ public record RunResult(
     List<String> protection,
     List<Exposure.Line> learned,
     List<String> notes,
-    String folder) {
+    String folder,
+    Map<String, Map<String, Difference>> differences,
+    Map<String, Integer> tried) {
 
-  public RunResult { // a file of an earlier version has no weights, and was plain
+  public RunResult { // a file of an earlier version has less, and was plain
     viewWeights = viewWeights == null ? Map.of() : viewWeights;
     contribution = contribution == null ? List.of() : contribution;
     protection = protection == null ? Protection.NONE.sentences(2, Exposure.NONE) : protection;
     learned = learned == null ? List.of() : learned;
     notes = notes == null ? List.of() : notes;
+    differences = differences == null ? Map.of() : differences;
+    tried = tried == null ? Map.of() : tried;
   }
+
+  /**
+   * The method minus something that it is compared with, mean over splits. What is null cannot be
+   * told, see {@link Differences}.
+   *
+   * @param low the lower end of the 95 % interval
+   * @param high its upper end
+   * @param t of the corrected resampled t-test
+   * @param p of the same, on both sides, for this comparison alone
+   */
+  public record Difference(double mean, Double low, Double high, Double t, Double p) {}
 
   /** Mean and sample standard deviation over splits. */
   public record MeanSd(double mean, double sd) {}
@@ -164,7 +181,9 @@ public record RunResult(
         Stream.concat(notes.stream(), trials.stream().flatMap(t -> t.notes().stream()))
             .distinct()
             .toList(),
-        folder);
+        folder,
+        new Differences(study, trials).all(),
+        trials.get(0).tried());
   }
 
   private static Map<String, Double> figures(List<TrialResult> trials) {
@@ -201,6 +220,8 @@ public record RunResult(
       Map<String, Object> baselines = new LinkedHashMap<>(rows);
       baselines.remove(title);
       line.put("baselines", baselines);
+      line.put("differences", differences);
+      line.put("tried", tried);
     }
     line.put("folder", folder);
     try {

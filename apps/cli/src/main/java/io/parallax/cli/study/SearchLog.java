@@ -32,7 +32,12 @@ final class SearchLog {
 
   /** How a training is called: the views, the part of the rows, the point, from 0. */
   static String key(List<String> views, int part, int point) {
-    return String.join("+", views) + "/" + (part + 1) + "/" + (point + 1);
+    return key(String.join("+", views), part, point);
+  }
+
+  /** The same of something else that settings are chosen for. */
+  static String key(String name, int part, int point) {
+    return name + "/" + (part + 1) + "/" + (point + 1);
   }
 
   /** All that the log of this folder says. */

@@ -5,13 +5,16 @@ import io.parallax.eval.Classification;
 import io.parallax.math.Matrix;
 import io.parallax.math.Threads;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.IntConsumer;
+import java.util.function.Predicate;
 
 /**
  * Chooses settings by validation within the training rows of one split: the held-out rows take no
@@ -24,7 +27,22 @@ final class SettingsSearch<C extends Record> {
   private final BiFunction<Fold, C, Tried> train;
   private final Progress progress;
   private final SearchLog log;
-  private final List<Map<String, Double>> points;
+
+  /**
+   * Something that settings are chosen for.
+   *
+   * @param name of its trainings in the log
+   * @param title what people call it
+   * @param uses whether it depends on a setting
+   * @param rows what it sees of some rows, which have a purpose
+   * @param train trains with some settings
+   */
+  record Subject<C extends Record>(
+      String name,
+      String title,
+      Predicate<String> uses,
+      BiFunction<Split, String, Fold> rows,
+      BiFunction<Fold, C, Tried> train) {}
 
   /** What one training gave: scores of the rows held out, or the groups' clarity; bytes sent. */
   record Tried(Matrix scores, OptionalDouble clarity, long bytesUp) {}
@@ -42,7 +60,7 @@ final class SettingsSearch<C extends Record> {
   }
 
   /**
-   * @param train trains with some settings
+   * @param train trains the method with some settings
    * @param folder where what is found is kept, so that a search goes on after a stop
    */
   SettingsSearch(
@@ -53,22 +71,27 @@ final class SettingsSearch<C extends Record> {
     this.train = train;
     this.progress = progress;
     this.log = SearchLog.in(folder);
-    this.points = search.points(data.study().seed());
+  }
+
+  /** The settings of the method among some views. */
+  Chosen<C> choose(Split split, int number, List<String> views) {
+    return choose(split, number, among(views));
   }
 
   /** The settings that get most validation rows right; of equals, the first. */
-  Chosen<C> choose(Split split, int number, List<String> views) {
-    if (search.settings().isEmpty()) {
+  Chosen<C> choose(Split split, int number, Subject<C> subject) {
+    if (search.settings().stream().noneMatch(subject.uses())) {
       return new Chosen<>(config, new double[0], 0);
     }
     boolean groups = data.study().clusters() > 0;
+    List<Map<String, Double>> points = points(subject);
     double[] correct = new double[points.size()];
     long bytes = 0;
     int rows = 0;
     List<Split> parts = groups ? List.of(split) : new StudySplits(data).validation(split, number);
     for (int part = 0; part < parts.size(); part++) {
-      Fold fold = fold(parts.get(part), number, views);
-      SearchLog.Entry[] found = tryAll(fold, views, part, parts.size());
+      Fold fold = fold(parts.get(part), number, subject);
+      SearchLog.Entry[] found = tryAll(fold, subject, points, part, parts.size());
       for (int i = 0; i < found.length; i++) {
         correct[i] += found[i].correct();
         bytes += found[i].bytesUp();
@@ -81,38 +104,57 @@ final class SettingsSearch<C extends Record> {
     }
     int all = rows;
     double[] accuracies = Arrays.stream(correct).map(c -> c / all).toArray();
-    return new Chosen<>(point(best), accuracies, bytes);
+    return new Chosen<>(SettingsBinder.replace(config, points.get(best)), accuracies, bytes);
   }
 
-  private Fold fold(Split part, int number, List<String> views) {
-    return data.fold(part, "validation-" + number).among(views);
+  private Subject<C> among(List<String> views) {
+    return new Subject<>(
+        String.join("+", views),
+        String.join(" + ", views),
+        setting -> true,
+        (split, purpose) -> data.fold(split, purpose).among(views),
+        (fold, settings) -> train.apply(fold, SettingsBinder.among(settings, views)));
+  }
+
+  /** The points that differ in what the subject uses. */
+  private List<Map<String, Double>> points(Subject<C> subject) {
+    List<Map<String, Double>> some = new ArrayList<>();
+    for (Map<String, Double> point : search.points(data.study().seed())) {
+      Map<String, Double> used = new LinkedHashMap<>(point);
+      used.keySet().removeIf(subject.uses().negate());
+      some.add(used);
+    }
+    return some.stream().distinct().toList();
+  }
+
+  private static <C extends Record> Fold fold(Split part, int number, Subject<C> subject) {
+    return subject.rows().apply(part, "validation-" + number);
   }
 
   /** The rows of one part of a split's search. */
   Fold part(Split split, int number, List<String> views, int part) {
     boolean groups = data.study().clusters() > 0;
-    return fold(
-        groups ? split : new StudySplits(data).validation(split, number).get(part), number, views);
+    Split rows = groups ? split : new StudySplits(data).validation(split, number).get(part);
+    return fold(rows, number, among(views));
   }
 
-  /** Trains with one point. */
+  /** Trains the method with one point. */
   SearchLog.Entry entry(Fold fold, List<String> views, int i) {
-    return tryOut(fold, SettingsBinder.among(point(i), views));
-  }
-
-  private C point(int i) {
-    return SettingsBinder.replace(config, points.get(i));
+    Subject<C> subject = among(views);
+    return tryOut(fold, subject, points(subject).get(i));
   }
 
   /** Trains with each point on one part of the training rows, in parallel. */
-  private SearchLog.Entry[] tryAll(Fold fold, List<String> views, int part, int parts) {
+  private SearchLog.Entry[] tryAll(
+      Fold fold, Subject<C> subject, List<Map<String, Double>> points, int part, int parts) {
     SearchLog.Entry[] found = new SearchLog.Entry[points.size()];
     AtomicInteger done = new AtomicInteger();
-    String what = "trying %d settings for %s".formatted(points.size(), String.join(" + ", views));
+    String what = "trying %d settings for %s".formatted(points.size(), subject.title());
     IntConsumer count =
         i -> {
-          String key = SearchLog.key(views, part, i);
-          found[i] = log.find(key).orElseGet(() -> log.add(key, entry(fold, views, i)));
+          String key = SearchLog.key(subject.name(), part, i);
+          found[i] =
+              log.find(key).orElseGet(() -> log.add(key, tryOut(fold, subject, points.get(i))));
           progress.stage(
               what
                   + ": "
@@ -124,12 +166,12 @@ final class SettingsSearch<C extends Record> {
     return found;
   }
 
-  private SearchLog.Entry tryOut(Fold fold, C settings) {
-    Tried tried = train.apply(fold, settings);
+  private SearchLog.Entry tryOut(Fold fold, Subject<C> subject, Map<String, Double> point) {
+    Tried tried = subject.train().apply(fold, SettingsBinder.replace(config, point));
     if (data.study().clusters() > 0) {
       return new SearchLog.Entry(tried.clarity().orElseThrow(), tried.bytesUp());
     }
-    double accuracy = Classification.scores(fold.truth(), tried.scores()).accuracy();
+    double accuracy = Classification.scores(fold.truth(tried.scores()), tried.scores()).accuracy();
     return new SearchLog.Entry(Math.rint(fold.truth().length * accuracy), tried.bytesUp());
   }
 }

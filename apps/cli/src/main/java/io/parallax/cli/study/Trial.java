@@ -1,6 +1,5 @@
 package io.parallax.cli.study;
 
-import io.parallax.core.Baseline;
 import io.parallax.core.Labels;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
@@ -17,8 +16,8 @@ import io.parallax.engine.Simulation;
 import io.parallax.engine.SumProtocol;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Clustering;
+import io.parallax.eval.Probabilities;
 import io.parallax.math.Matrix;
-import io.parallax.math.Threads;
 import io.parallax.privacy.MaskedSum;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -29,12 +28,10 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * One split of a study: chooses settings on validation rows if asked to, trains, scores, compares.
@@ -90,19 +87,21 @@ final class Trial<C extends Record, R extends Result> {
     progress.stage("training");
     Rounds rounds = rounds(this::show);
     Simulation.Outcome<R> outcome = trainInFolder(fold, chosen.config(), rounds, run);
-    Map<String, Matrix> scores = new LinkedHashMap<>();
     Matrix own = scores(fold, outcome);
-    scores.put(method.method().about().title(), own);
-    scores.putAll(baselines(split, number, fold, chosen));
+    boolean probabilities = method.method().probabilities(chosen.config());
+    Map<String, Scored> compared = new LinkedHashMap<>();
+    compared.put(method.method().about().title(), new Scored(own, probabilities, chosen.tried()));
+    compared.putAll(comparisons().of(split, number, fold, chosen.config()));
     predictions.accept(fold, own);
     trained.accept(new FinalModel.Trained<>(chosen.config(), outcome, rounds.count()));
     return result(
         number,
+        split,
         fold,
         chosen,
         outcome,
         rounds,
-        scores,
+        compared,
         figures(split, fold, chosen, outcome),
         began);
   }
@@ -132,6 +131,11 @@ final class Trial<C extends Record, R extends Result> {
 
   private void show(Round round) {
     progress.round(round, study.stop());
+  }
+
+  private Comparisons<C, R> comparisons() {
+    return new Comparisons<>(
+        data, method, search, (fold, config) -> scores(fold, train(fold, config)), progress, stop);
   }
 
   private SettingsSearch.Tried tryOut(Fold fold, C config) {
@@ -233,98 +237,25 @@ final class Trial<C extends Record, R extends Result> {
         : study.protection().plainSums();
   }
 
-  private Map<String, Matrix> baselines(
-      Split split, int number, Fold fold, SettingsSearch.Chosen<C> chosen) {
-    Map<String, Matrix> found = new LinkedHashMap<>();
-    if (!study.baselines()) {
-      return found;
-    }
-    List<Baseline> all =
-        method.method().baselines(chosen.config(), fold.roster(), study.stop().rounds());
-    Map<String, Matrix> models = models(all, fold);
-    for (Baseline baseline : all) {
-      progress.stage(baseline.name());
-      Matrix scores;
-      if (baseline instanceof Baseline.Rival<?, ?> rival) {
-        found.putAll(rival(rival, fold));
-        continue;
-      }
-      if (baseline instanceof Baseline.Among among) {
-        Fold part = fold.among(among.views());
-        C narrowed =
-            SettingsBinder.among(
-                search.choose(split, number, among.views()).config(), among.views());
-        scores = scores(part, train(part, narrowed));
-      } else if (baseline instanceof Baseline.Clustered clustered) {
-        int[] groups = clustered.clusters().apply(fold.views());
-        scores = new Labels(groups, fold.classes()).oneHot();
-      } else if (baseline instanceof Baseline.Models) {
-        scores = models.get(baseline.name());
-      } else if (baseline instanceof Baseline.Alone alone) {
-        scores = alone.scores().apply(data.foldAlone(split, "split-" + number).judged());
-      } else {
-        scores = ((Baseline.Pooled) baseline).scores().apply(fold.pooled());
-      }
-      found.put(baseline.name(), scores);
-    }
-    return found;
-  }
-
-  /** Another method's training; nothing where an owner does not allow what it discloses. */
-  private <D extends Record, S extends Result> Map<String, Matrix> rival(
-      Baseline.Rival<D, S> rival, Fold fold) {
-    for (String name : rival.method().disclosures(rival.config())) {
-      if (!study.allowed().values().stream().allMatch(allowed -> allowed.contains(name))) {
-        progress.note(
-            "%s is left out: it needs every party to say 'allow: [%s]'"
-                .formatted(rival.name(), name));
-        return Map.of();
-      }
-    }
-    Simulation.Options options = Simulation.Options.inMemory().allowing(study.allowed());
-    Rounds rounds = rounds(round -> {});
-    return rival
-        .rows()
-        .apply(
-            Simulation.train(
-                    rival.method(), rival.config(), fold.views(), fold.roster(), rounds, options)
-                .result());
-  }
-
-  /** Trained side by side, since each takes long and most of them a single thread. */
-  private Map<String, Matrix> models(List<Baseline> all, Fold fold) {
-    List<Baseline.Models> some =
-        all.stream()
-            .filter(Baseline.Models.class::isInstance)
-            .map(Baseline.Models.class::cast)
-            .toList();
-    if (!some.isEmpty()) {
-      progress.stage("what it is compared with");
-    }
-    Map<String, Matrix> found = new ConcurrentHashMap<>();
-    Threads.forEach(
-        some.size(),
-        i -> {
-          if (stop.getAsBoolean()) {
-            throw new Stopped(0);
-          }
-          Baseline.Models one = some.get(i);
-          found.put(one.name(), Matrix.stackRows(one.scores().apply(fold.views())));
-        });
-    return found;
-  }
-
   private TrialResult result(
       int number,
+      Split split,
       Fold fold,
       SettingsSearch.Chosen<C> chosen,
       Simulation.Outcome<R> outcome,
       Rounds rounds,
-      Map<String, Matrix> scores,
+      Map<String, Scored> compared,
       Map<String, Double> figures,
       long began) {
     Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
-    scores.forEach((row, found) -> rows.put(row, judged(truth(fold, found), found)));
+    Map<String, Matrix> scores = new LinkedHashMap<>();
+    Map<String, Integer> tried = new LinkedHashMap<>();
+    compared.forEach(
+        (row, found) -> {
+          rows.put(row, judged(fold.truth(found.scores()), found));
+          scores.put(row, found.scores());
+          tried.put(row, found.tried());
+        });
     int[] own = scores.values().iterator().next().argmaxRows();
     SortedMap<String, Long> down = new TreeMap<>();
     SortedMap<String, Long> up = new TreeMap<>();
@@ -364,23 +295,26 @@ final class Trial<C extends Record, R extends Result> {
         chosen.accuracies(),
         (System.nanoTime() - began) / 1e9,
         List.copyOf(cut),
-        ResultHash.of(outcome.result()));
-  }
-
-  /** The truth about scores, which may be those of several models, one below the other. */
-  private static int[] truth(Fold fold, Matrix scores) {
-    int rows = fold.truth().length;
-    return IntStream.range(0, scores.rows()).map(i -> fold.truth()[i % rows]).toArray();
+        ResultHash.of(outcome.result()),
+        split.train().length,
+        split.test().length,
+        tried);
   }
 
   /** How good scores are; nothing where there are no labels to tell. */
-  private Map<String, Double> judged(int[] truth, Matrix scores) {
+  private Map<String, Double> judged(int[] truth, Scored row) {
     if (!study.labelled()) {
       return Map.of();
     }
-    return study.clusters() == 0
-        ? Classification.scores(truth, scores).asMap()
-        : Clustering.asMap(truth, scores.argmaxRows());
+    if (study.clusters() > 0) {
+      return Clustering.asMap(truth, row.scores().argmaxRows());
+    }
+    Map<String, Double> metrics =
+        new LinkedHashMap<>(Classification.scores(truth, row.scores()).asMap());
+    if (row.probabilities()) {
+      metrics.putAll(Probabilities.of(truth, row.scores()).asMap());
+    }
+    return metrics;
   }
 
   private int[][] confusion(int[] truth, int[] found) {

@@ -11,6 +11,9 @@ import java.util.Map;
  * @param searched the validation accuracy of every point of the search
  * @param viewWeights what each view counted in training, as shares of 1; may be empty
  * @param notes what the user should know of it, such as rows that were cut
+ * @param trained how many rows were trained on; 0 in a file of an earlier version
+ * @param heldOut how many rows were held out
+ * @param tried how many settings were tried on validation rows, for everything that was compared
  * @param byParty the same for each party's own held-out rows, or by its own scores; may be empty
  */
 public record TrialResult(
@@ -34,11 +37,15 @@ public record TrialResult(
     double[] searched,
     double seconds,
     List<String> notes,
-    String hash) {
+    String hash,
+    int trained,
+    int heldOut,
+    Map<String, Integer> tried) {
 
-  public TrialResult { // a file of an earlier version has no weights
+  public TrialResult { // a file of an earlier version has less
     viewWeights = viewWeights == null ? Map.of() : viewWeights;
     notes = notes == null ? List.of() : notes;
+    tried = tried == null ? Map.of() : tried;
   }
 
   /** What left the parties: how often, how many bytes, and whether it was seen only in sum. */

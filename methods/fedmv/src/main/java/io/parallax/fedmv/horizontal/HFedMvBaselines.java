@@ -28,7 +28,9 @@ public final class HFedMvBaselines {
     }
     for (String view : views) {
       double beta = config.beta().of(view);
-      all.add(new Baseline.Pooled(view + " alone, averaged", in -> averaged(in, view, beta)));
+      all.add(
+          new Baseline.Pooled(
+              view + " alone, averaged", "beta"::equals, in -> averaged(in, view, beta)));
     }
     return all;
   }

@@ -9,8 +9,12 @@ import io.parallax.math.Matrix;
 import io.parallax.math.RowSparseRegression;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
-/** What the paper's Table 1 compares V-FedMV with, and two more that anyone would try first. */
+/**
+ * What the paper's Table 1 compares V-FedMV with, and two more that anyone would try first. They
+ * have a column of ones where V-FedMV has.
+ */
 final class VFedMvBaselines {
   private static final double TOLERANCE = 1e-9;
 
@@ -22,14 +26,17 @@ final class VFedMvBaselines {
       all.addAll(pairs(views));
     }
     for (String view : views) {
-      double beta = config.beta().of(view);
-      all.add(new Baseline.Pooled(view + " alone", in -> alone(named(in, view), labels(in), beta)));
+      all.add(pooled(view + " alone", in -> alone(named(in, view), labels(in), config)));
     }
     if (views.size() > 1) {
-      all.add(new Baseline.Pooled("single views, averaged", in -> averaged(in, config)));
-      all.add(new Baseline.Pooled("all columns in one place", in -> concatenated(in, config)));
+      all.add(pooled("single views, averaged", in -> averaged(in, config)));
+      all.add(pooled("all columns in one place", in -> concatenated(in, config)));
     }
     return all;
+  }
+
+  private static Baseline pooled(String name, Function<List<View>, Matrix> scores) {
+    return new Baseline.Pooled(name, "beta"::equals, scores);
   }
 
   private static List<Baseline> pairs(List<String> views) {
@@ -51,19 +58,25 @@ final class VFedMvBaselines {
     return heldOut.times(w);
   }
 
-  private static Matrix alone(View view, Labels labels, double beta) {
-    return alone(view.features(), view.toScore(), labels, beta);
+  private static Matrix alone(View view, Labels labels, VFedMvConfig config) {
+    View used = config.bias() ? Bias.addTo(view) : view;
+    return alone(used.features(), used.toScore(), labels, config.beta().of(view.name()));
   }
 
   private static Matrix averaged(List<View> views, VFedMvConfig config) {
     return views.stream()
-        .map(view -> alone(view, labels(views), config.beta().of(view.name())))
+        .map(view -> alone(view, labels(views), config))
         .reduce(Matrix::plus)
         .orElseThrow()
         .scale(1.0 / views.size());
   }
 
-  private static Matrix concatenated(List<View> views, VFedMvConfig config) {
+  /** The columns of all views beside each other; one of ones is enough for all of them. */
+  private static Matrix concatenated(List<View> all, VFedMvConfig config) {
+    List<View> views = new ArrayList<>(all);
+    if (config.bias()) {
+      views.set(0, Bias.addTo(views.get(0)));
+    }
     Features x = Features.of(columns(views.stream().map(View::features).toList()));
     Features heldOut = Features.of(columns(views.stream().map(View::toScore).toList()));
     return alone(x, heldOut, labels(views), config.beta().of(views.get(0).name()));

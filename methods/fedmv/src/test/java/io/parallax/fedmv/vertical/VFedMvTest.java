@@ -307,6 +307,31 @@ class VFedMvTest {
   }
 
   @Test
+  void theBaselinesHaveTheBiasOfTheMethodAndItsBeta() {
+    for (Baseline baseline : METHOD.baselines(VFedMvConfig.DEFAULTS, study.roster())) {
+      if (baseline instanceof Baseline.Pooled pooled) {
+        assertThat(pooled.uses("beta")).isTrue();
+        assertThat(pooled.uses("zeta")).isFalse();
+        Matrix without = pooled.scores().apply(study.views());
+        Matrix with = biased(pooled.name()).scores().apply(study.views());
+        assertThat(with.minus(without).norm()).as(pooled.name()).isGreaterThan(1e-6);
+      }
+    }
+  }
+
+  private Baseline.Pooled biased(String name) {
+    VFedMvConfig d = VFedMvConfig.DEFAULTS;
+    VFedMvConfig biased =
+        new VFedMvConfig(
+            d.mode(), d.beta(), d.zeta(), d.eta(), d.labels(), true, d.inner(), d.epsilon());
+    return METHOD.baselines(biased, study.roster()).stream()
+        .filter(baseline -> baseline.name().equals(name))
+        .map(Baseline.Pooled.class::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   void settingsThatDoNotFitAreRefusedWithAReason() {
     assertThatThrownBy(() -> config(Mode.BEST, -4, 8, 16))
         .isInstanceOf(BadInput.class)

@@ -1,0 +1,129 @@
+package io.parallax.cli;
+
+import io.parallax.cli.study.RunResult;
+import io.parallax.cli.study.RunResult.MeanSd;
+import io.parallax.eval.Probabilities;
+import io.parallax.eval.Scores;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Which metrics tables show, what they are called, and what has to be said about them. */
+public final class Metrics {
+  /** Recall is not among them: its macro average is the balanced accuracy. */
+  private static final List<String> FIRST =
+      List.of("accuracy", "balancedAccuracy", "precision", "f1", "auc", "nmi", "purity");
+
+  private static final List<String> SECOND =
+      List.of(
+          Scores.SENSITIVITY,
+          Scores.SPECIFICITY,
+          Probabilities.LOG_LOSS,
+          Probabilities.CALIBRATION_ERROR);
+
+  private Metrics() {}
+
+  /** Those of a run that every row has. */
+  public static List<String> shown(RunResult result) {
+    return FIRST.stream().filter(result.rows().get(result.title())::containsKey).toList();
+  }
+
+  /**
+   * Those of two classes and of probabilities, which some rows may lack; not those that the guess
+   * without features has alone.
+   */
+  public static List<String> further(RunResult result) {
+    boolean grouped = !result.rows().get(result.title()).containsKey("auc");
+    return SECOND.stream().filter(metric -> !grouped && having(result, metric) > 1).toList();
+  }
+
+  private static long having(RunResult result, String metric) {
+    boolean own = result.rows().get(result.title()).containsKey(metric);
+    long rows = result.rows().values().stream().filter(row -> row.containsKey(metric)).count();
+    return own ? Math.max(2, rows) : rows;
+  }
+
+  /** All of them that a study between machines may have. */
+  public static List<String> shares() {
+    List<String> all = new ArrayList<>(FIRST);
+    SECOND.stream().filter(Metrics::isShare).forEach(all::add);
+    return all;
+  }
+
+  /** What a table calls a metric. */
+  public static String label(String metric) {
+    return switch (metric) {
+      case "balancedAccuracy" -> "balanced";
+      case "precision" -> "macro precision";
+      case "recall" -> "macro recall";
+      case "f1" -> "macro F1";
+      case "auc" -> "AUC";
+      case "nmi" -> "NMI";
+      case Probabilities.LOG_LOSS -> "log loss";
+      case Probabilities.CALIBRATION_ERROR -> "calibration error";
+      default -> metric;
+    };
+  }
+
+  /** Whether it is a share of 1, which is shown in percent. */
+  public static boolean isShare(String metric) {
+    return !metric.equals(Probabilities.LOG_LOSS)
+        && !metric.equals(Probabilities.CALIBRATION_ERROR);
+  }
+
+  /** The head of a column: a metric that is not in percent is marked. */
+  static String head(String metric) {
+    return label(metric) + (SECOND.contains(metric) && isShare(metric) ? ", %" : "");
+  }
+
+  /** A mean, and with more than one split its standard deviation. */
+  public static String cell(String metric, MeanSd value, int splits) {
+    if (value == null || Double.isNaN(value.mean())) {
+      return "–";
+    }
+    String pattern = isShare(metric) ? "%.2f" : "%.4f";
+    double unit = isShare(metric) ? 100 : 1;
+    String mean = String.format(Locale.ROOT, pattern, unit * value.mean());
+    return splits == 1
+        ? mean
+        : mean + " ± " + String.format(Locale.ROOT, pattern, unit * value.sd());
+  }
+
+  /** What a reader of the tables has to know, in sentences. */
+  public static List<String> explained(RunResult result) {
+    List<String> sentences = new ArrayList<>();
+    if (result.clustered() || shown(result).isEmpty()) {
+      return sentences;
+    }
+    sentences.add(
+        "Macro: the mean over the classes. Balanced accuracy is macro recall."
+            + (result.classes().size() > 2
+                ? " AUC is the mean over the classes, each against the rest."
+                : ""));
+    List<String> further = further(result);
+    if (further.contains(Scores.SENSITIVITY)) {
+      sentences.add(
+          "Sensitivity is the recall of the class '%s', the second in order; specificity that of '%s'."
+              .formatted(result.classes().get(1), result.classes().get(0)));
+    }
+    if (further.contains(Probabilities.LOG_LOSS)) {
+      sentences.add(
+          "Log loss in nats. Calibration error: the expected one, over %d equally wide bins of the highest probability. –: scores that are no probabilities."
+              .formatted(Probabilities.BINS));
+    }
+    if (result.splits() > 1) {
+      sentences.add(
+          "±: standard deviation over the splits, which share rows; it is no interval of confidence.");
+    }
+    if (result.tried().values().stream().anyMatch(count -> count > 1)) {
+      sentences.add("Settings tried in each split: " + tried(result) + ".");
+    }
+    return sentences;
+  }
+
+  private static String tried(RunResult result) {
+    List<String> counts = new ArrayList<>();
+    result.tried().forEach((row, count) -> counts.add(row + " " + count));
+    return String.join(", ", counts);
+  }
+}

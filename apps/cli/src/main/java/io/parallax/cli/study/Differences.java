@@ -1,0 +1,83 @@
+package io.parallax.cli.study;
+
+import io.parallax.cli.study.RunResult.Difference;
+import io.parallax.cli.study.Study.Evaluation.Kind;
+import io.parallax.eval.PairedDifference;
+import io.parallax.eval.Probabilities;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * By how much a method is better than what it is compared with, split by split, with the corrected
+ * resampled t-test.
+ */
+final class Differences {
+  private static final List<String> METRICS =
+      List.of(
+          "accuracy",
+          "balancedAccuracy",
+          "precision",
+          "f1",
+          "auc",
+          Probabilities.LOG_LOSS,
+          "nmi",
+          "purity");
+
+  private final List<TrialResult> trials;
+  private final boolean drawn;
+
+  /**
+   * @param trials all splits
+   */
+  Differences(Study study, List<TrialResult> trials) {
+    this.trials = trials;
+    Kind kind = study.evaluation().kind();
+    boolean same = study.clusters() > 0 || kind == Kind.LAST || kind == Kind.GIVEN;
+    this.drawn = !same && trials.stream().allMatch(trial -> trial.trained() > 0);
+  }
+
+  /** The method minus every other row, metric by metric. */
+  Map<String, Map<String, Difference>> all() {
+    Map<String, Map<String, Difference>> found = new LinkedHashMap<>();
+    String own = trials.get(0).rows().keySet().iterator().next();
+    for (String row : trials.get(0).rows().keySet()) {
+      if (!row.equals(own)) {
+        found.put(row, metrics(own, row));
+      }
+    }
+    return found;
+  }
+
+  private Map<String, Difference> metrics(String own, String other) {
+    Map<String, Difference> found = new LinkedHashMap<>();
+    for (String metric : METRICS) {
+      double[] differences =
+          trials.stream()
+              .mapToDouble(t -> value(t, own, metric) - value(t, other, metric))
+              .filter(Double::isFinite)
+              .toArray();
+      if (differences.length > 0) {
+        found.put(metric, of(differences));
+      }
+    }
+    return found;
+  }
+
+  private static double value(TrialResult trial, String row, String metric) {
+    return trial.rows().getOrDefault(row, Map.of()).getOrDefault(metric, Double.NaN);
+  }
+
+  /** Where the same rows are held out every time, nothing can be said about others. */
+  private Difference of(double[] differences) {
+    double ratio =
+        trials.stream()
+            .mapToDouble(t -> (double) t.heldOut() / Math.max(1, t.trained()))
+            .average()
+            .orElseThrow();
+    PairedDifference found = PairedDifference.of(differences, ratio);
+    return drawn && !Double.isNaN(found.p())
+        ? new Difference(found.mean(), found.low(), found.high(), found.t(), found.p())
+        : new Difference(found.mean(), null, null, null, null);
+  }
+}
