@@ -92,6 +92,16 @@ class NetworkTest {
             .isEqualTo(simulated(method, settings));
         assertThat(result.get("metrics").get("accuracy").get("mean").asDouble())
             .isBetween(0.5, 1.0);
+        JsonNode here =
+            JSON.readTree(folder.resolve(method + "-run/result.json").toFile())
+                .get("rows")
+                .iterator()
+                .next();
+        for (String metric : List.of("precision", "auc", "sensitivity", "specificity")) {
+          assertThat(result.at("/metrics/" + metric + "/mean").asDouble(-1))
+              .as(metric)
+              .isCloseTo(here.at("/" + metric + "/mean").asDouble(), within(1e-9));
+        }
         sameModel(network, method + "-study", folder.resolve(method + "-run"));
       }
       splits(network);
@@ -275,7 +285,8 @@ class NetworkTest {
           .as(predicted.out())
           .hasSize(41);
     }
-    for (String metric : List.of("accuracy", "balancedAccuracy", "f1")) {
+    for (String metric :
+        List.of("accuracy", "balancedAccuracy", "f1", "sensitivity", "specificity")) {
       assertThat(result.get("metrics").get(metric).get("mean").asDouble())
           .isEqualTo(simulated.json().get("metrics").get(metric).get("mean").asDouble());
     }

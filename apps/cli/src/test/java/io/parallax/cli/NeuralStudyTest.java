@@ -59,7 +59,13 @@ class NeuralStudyTest {
             "every party for itself (Local)",
             "all rows in one place (CDS)",
             "passed on once (IIL)",
-            "passed on every round (CIIL)");
+            "passed on every round (CIIL)",
+            "majority class");
+    for (JsonNode row : rows) {
+      assertThat(row.at("/logLoss/mean").asDouble(-1)).isGreaterThan(0);
+      assertThat(row.at("/calibrationError/mean").asDouble(-1)).isBetween(0.0, 1.0);
+    }
+    assertThat(cli.out()).contains("log loss", "calibration error", "10 equally wide bins");
     assertThat(run("again").hash()).isEqualTo(cli.hash());
   }
 

@@ -49,6 +49,11 @@ public final class Joint implements Method<JointConfig, JointResult> {
   }
 
   @Override
+  public boolean probabilities(JointConfig config) {
+    return true;
+  }
+
+  @Override
   public List<Class<? extends Ask<?>>> asks() {
     return JointMessages.ASKS;
   }
