@@ -35,19 +35,31 @@ public final class Approvals {
   }
 
   /** What speaks against approving a study; nothing: it is within the policy. */
-  public List<String> objections(Proposal proposal) {
-    List<String> against = new ArrayList<>(policy.objections(proposal));
+  public List<Objection> objections(Proposal proposal) {
     List<Decision> others =
         files.all().stream()
             .map(Decision.Signed::decision)
             .filter(d -> !d.study().equals(proposal.id()) && d.say() != Say.REFUSED)
-            .filter(d -> d.researcher().equals(proposal.researcher()))
             .toList();
-    policy
-        .studies()
-        .beyond(others.stream().map(d -> Instant.parse(d.at())).toList(), Instant.now())
-        .ifPresent(against::add);
+    List<Objection> against =
+        new ArrayList<>(policy.objections(proposal, reserved(others, proposal.judging())));
+    List<Instant> before =
+        others.stream()
+            .filter(d -> d.researcher().equals(proposal.researcher()))
+            .map(d -> Instant.parse(d.at()))
+            .toList();
+    policy.studies().beyond(before, Instant.now()).ifPresent(against::add);
     return against;
+  }
+
+  /** How many sets of scores other studies may still compare with the same labels. */
+  private static int reserved(List<Decision> others, Proposal.Judging judging) {
+    return others.stream()
+        .filter(d -> d.say() == Say.APPROVED && !d.ended(Decision.today()))
+        .filter(d -> d.judging().source().equals(judging.source()))
+        .mapToInt(d -> d.judging().verdicts() - judging.others().getOrDefault(d.study(), 0))
+        .map(still -> Math.max(0, still))
+        .sum();
   }
 
   /** Refuses a study that the policy does not allow to be approved. */
@@ -91,6 +103,7 @@ public final class Approvals {
 
   private Decision.Signed sign(
       Proposal proposal, Say say, String until, String reason, List<Decision.Rows> rows) {
+    Proposal.Judging judging = proposal.judging();
     DurableFile.replace(folder.resolve(proposal.id() + ".manifest.json"), proposal.manifest());
     return files.write(
         new Decision(
@@ -102,6 +115,7 @@ public final class Approvals {
             until,
             reason,
             rows,
+            new Decision.Judging(judging.source(), judging.verdicts()),
             salt()));
   }
 
@@ -139,6 +153,7 @@ public final class Approvals {
             "",
             reason,
             was.rows(),
+            was.judging(),
             salt()));
   }
 

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * @param at when
  * @param until the last day of an approval, in UTC; empty: it has no end
  * @param rows what they were when the owner approved; none of a refusal
+ * @param judging what the study may use of this party's labels
  */
 public record Decision(
     String study,
@@ -26,7 +27,18 @@ public record Decision(
     String until,
     String reason,
     List<Rows> rows,
+    Judging judging,
     String salt) {
+
+  /**
+   * How often results of an approved study are judged by this party's labels.
+   *
+   * @param source where the labels are
+   * @param verdicts how many sets of scores are compared with them
+   */
+  public record Judging(String source, int verdicts) {
+    public static final Judging NONE = new Judging("", 0);
+  }
 
   /**
    * The rows of one view, or the labels of one.
@@ -50,6 +62,7 @@ public record Decision(
 
   public Decision {
     rows = List.copyOf(rows);
+    judging = judging == null ? Judging.NONE : judging; // as an earlier version wrote it
   }
 
   /** Refuses other rows than those that the owner approved. */

@@ -282,9 +282,9 @@ public final class Node implements AutoCloseable {
   }
 
   private void consider(Offer offer, Proposal proposal) {
-    List<String> against = approvals.objections(proposal);
+    List<Objection> against = approvals.objections(proposal);
     if (!against.isEmpty()) {
-      object(offer, new Refused(String.join("; ", against)));
+      object(offer, Objection.refusal("", against));
     } else if (setup.policy().automatic()) {
       approve(offer, proposal);
     } else {

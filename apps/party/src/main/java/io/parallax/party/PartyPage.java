@@ -135,13 +135,17 @@ final class PartyPage implements Site<String>, AutoCloseable {
     fields.put("aggregation", proposal.aggregation());
     fields.put("labels", proposal.labels().told());
     fields.put("labelEpsilon", proposal.labels().epsilon());
-    fields.put("judging", proposal.judging());
+    fields.put("judging", judging(proposal.judging()));
     fields.put("views", proposal.views().stream().map(Shown::text).toList());
     fields.put("columns", proposal.columns().stream().map(Shown::text).toList());
     fields.put("unpinned", proposal.unpinned());
     fields.put("reveals", proposal.reveals());
-    fields.put("objections", approvals.objections(proposal).stream().map(Shown::text).toList());
+    fields.put("objections", approvals.objections(proposal).stream().map(Objection::text).toList());
     fields.put("text", Shown.lines(proposal.text()));
+  }
+
+  private static Map<String, Integer> judging(Proposal.Judging judging) {
+    return Map.of("verdicts", judging.verdicts(), "before", judging.before());
   }
 
   private Offer offer(String study) {

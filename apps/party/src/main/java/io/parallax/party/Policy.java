@@ -58,14 +58,16 @@ public record Policy(
     public static final Studies ANY = new Studies(0, 0);
 
     /** Why there may not be another one; empty: there may. */
-    Optional<String> beyond(List<Instant> before, Instant now) {
+    Optional<Objection> beyond(List<Instant> before, Instant now) {
       Instant since = now.minus(Duration.ofDays(days));
       long recent = before.stream().filter(at -> at.isAfter(since)).count();
       return each == 0 || recent < each
           ? Optional.empty()
           : Optional.of(
-              "%d studies of its researcher were approved in %d days, and studies allows %d"
-                  .formatted(recent, days, each));
+              new Objection(
+                  "studies allows %d of its researcher in %d days; propose it later"
+                      .formatted(each, days),
+                  recent + " were approved"));
     }
   }
 
@@ -102,7 +104,31 @@ public record Policy(
   }
 
   /** What speaks against a study; nothing: it is within the policy. */
-  public List<String> objections(Proposal proposal) {
+  public List<Objection> objections(Proposal proposal) {
+    return objections(proposal, 0);
+  }
+
+  /**
+   * The same before it is approved.
+   *
+   * @param reserved how many splits other studies may still judge by the same labels
+   */
+  List<Objection> objections(Proposal proposal, int reserved) {
+    List<Objection> against = new ArrayList<>();
+    rules(proposal).forEach(rule -> against.add(Objection.of(rule)));
+    proposal.judging().beyond(splits, reserved).ifPresent(against::add);
+    if (labelsWithin(proposal.labels())) {
+      proposal.labels().beyond(labelEpsilonTotal).ifPresent(against::add);
+    }
+    return against;
+  }
+
+  private boolean labelsWithin(Proposal.Labels labels) {
+    return labels.told() && labels.epsilon() > 0 && labels.epsilon() <= labelEpsilonTotal;
+  }
+
+  /** What a study's own text has against it. */
+  private List<String> rules(Proposal proposal) {
     List<String> against = new ArrayList<>();
     if (!methods.isEmpty() && !methods.contains(proposal.method())) {
       against.add("method " + proposal.method() + " is not among " + sorted(methods));
@@ -128,7 +154,6 @@ public record Policy(
           "it does not say how many rows %s have, and rows must be 'pinned'; it needs 'rows: NUMBER' for each of them"
               .formatted(proposal.unpinned()));
     }
-    proposal.judging().beyond(splits).ifPresent(against::add);
     Proposal.Labels labels = proposal.labels();
     if (labels.told() && Double.isFinite(labelEpsilonTotal)) {
       if (labels.epsilon() == 0) {
@@ -139,8 +164,6 @@ public record Policy(
         against.add(
             "its labels' epsilon is %s, and label-epsilon-total is %s"
                 .formatted(labels.epsilon(), labelEpsilonTotal));
-      } else {
-        labels.beyond(labelEpsilonTotal).ifPresent(against::add);
       }
     }
     for (String view : proposal.absent()) {
@@ -167,11 +190,11 @@ public record Policy(
     require(party, proposal, objections(proposal));
   }
 
-  static void require(String party, Proposal proposal, List<String> against) {
+  static void require(String party, Proposal proposal, List<Objection> against) {
     if (!against.isEmpty()) {
-      throw new Refused(
-          "the policy of party %s does not allow study %s: %s"
-              .formatted(party, proposal.name(), Shown.text(String.join("; ", against))));
+      throw Objection.refusal(
+          "the policy of party %s does not allow study %s: ".formatted(party, proposal.name()),
+          against);
     }
   }
 

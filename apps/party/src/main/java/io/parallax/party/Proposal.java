@@ -2,6 +2,7 @@ package io.parallax.party;
 
 import io.parallax.privacy.MaskedSum;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -92,12 +93,14 @@ public record Proposal(
     public static final Labels NONE = new Labels(false, 0, 0, 0);
 
     /** Why the owner's total does not allow the drawing; empty: it does. */
-    public Optional<String> beyond(double total) {
+    public Optional<Objection> beyond(double total) {
       return cost == 0 || spent + cost <= total
           ? Optional.empty()
           : Optional.of(
-              "epsilon %s of label-epsilon-total %s is spent on labels, and the study asks for %s more; use an epsilon that was drawn before, or raise the total"
-                  .formatted(spent, total, cost));
+              new Objection(
+                  "it asks for more epsilon on labels than is left of label-epsilon-total; use an epsilon that was drawn before, or raise the total",
+                  "%s of %s is spent, and the study asks for %s more"
+                      .formatted(spent, total, cost)));
     }
   }
 
@@ -107,18 +110,35 @@ public record Proposal(
    *
    * @param verdicts how many sets of scores this study compares with them: one for each split, and
    *     with results by party one more for each view; 0: it is not judged by this party's labels
-   * @param before those that other studies have compared with the same labels
+   * @param source where the labels are
+   * @param others those that each other study has compared with the same labels, by its hash
    */
-  public record Judging(int verdicts, int before) {
-    public static final Judging NONE = new Judging(0, 0);
+  public record Judging(int verdicts, String source, Map<String, Integer> others) {
+    public static final Judging NONE = new Judging(0, "", Map.of());
 
-    /** Why the owner's number of splits does not allow it; empty: it does. */
-    public Optional<String> beyond(int most) {
-      return verdicts == 0 || (long) verdicts + before <= most
+    public Judging {
+      others = Map.copyOf(others);
+    }
+
+    /** How many sets of scores other studies have compared with the same labels. */
+    public int before() {
+      return others.values().stream().reduce(0, Math::addExact);
+    }
+
+    /**
+     * Why the owner's number of splits does not allow it; empty: it does.
+     *
+     * @param reserved how many other studies may still judge
+     */
+    Optional<Objection> beyond(int most, int reserved) {
+      return verdicts == 0 || (long) verdicts + before() + reserved <= most
           ? Optional.empty()
           : Optional.of(
-              "it judges %d splits by this party's labels, %d were judged by them in other studies, and splits is %d (with evaluate.by-party each view counts as one more): counts of many splits tell labels; use fewer repeats or folds, or raise 'splits' in the policy"
-                  .formatted(verdicts, before, most));
+              new Objection(
+                  "it judges %d splits by this party's labels, which is more than 'splits' in the policy leaves (with evaluate.by-party each view counts as one more): counts of many splits tell labels; use fewer repeats or folds, or have its owner raise 'splits'"
+                      .formatted(verdicts),
+                  "other studies have judged %d and may judge %d more, of %d; withdraw approvals that nobody needs"
+                      .formatted(before(), reserved, most)));
     }
   }
 

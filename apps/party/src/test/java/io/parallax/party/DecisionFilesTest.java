@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -69,6 +70,10 @@ class DecisionFilesTest {
   }
 
   private static Proposal proposal(String id, String researcher) {
+    return proposal(id, researcher, Proposal.Judging.NONE);
+  }
+
+  private static Proposal proposal(String id, String researcher, Proposal.Judging judging) {
     return new Proposal(
         id,
         "mood",
@@ -83,7 +88,7 @@ class DecisionFilesTest {
         "plain",
         false,
         Proposal.Labels.NONE,
-        Proposal.Judging.NONE,
+        judging,
         List.of("keys"),
         List.of(),
         List.of(),
@@ -148,7 +153,16 @@ class DecisionFilesTest {
     new DecisionFiles(birch, folder.resolve("approvals"))
         .write(
             new Decision(
-                STUDY, "mood", "ana", Say.APPROVED, over, over.substring(0, 10), "", ROWS, "00"));
+                STUDY,
+                "mood",
+                "ana",
+                Say.APPROVED,
+                over,
+                over.substring(0, 10),
+                "",
+                ROWS,
+                Decision.Judging.NONE,
+                "00"));
     assertThatThrownBy(() -> approvals.require(mood))
         .isInstanceOf(Refused.class)
         .hasMessageContaining("the approval of party birch ended on " + over.substring(0, 10));
@@ -166,11 +180,39 @@ class DecisionFilesTest {
     later.withdraw("0".repeat(64), "it counts all the same");
     assertThat(later.objections(proposal(STUDY, "ana")))
         .containsExactly(
-            "2 studies of its researcher were approved in 30 days, and studies allows 2");
+            new Objection(
+                "studies allows 2 of its researcher in 30 days; propose it later",
+                "2 were approved"));
     assertThatThrownBy(() -> later.approve(proposal(STUDY, "ana"), ROWS, Optional.empty()))
         .isInstanceOf(Refused.class);
     assertThat(later.objections(proposal(STUDY, "bob"))).isEmpty();
     assertThat(later.objections(proposal("1".repeat(64), "ana"))).as("itself").isEmpty();
+  }
+
+  private static Proposal judging(int study, int verdicts, Map<String, Integer> others) {
+    String id = Integer.toString(study).repeat(64);
+    return proposal(id, "ana", new Proposal.Judging(verdicts, "labels.csv ill", others));
+  }
+
+  /** What was approved may be judged at any time, so that it counts before it is. */
+  @Test
+  void approvedStudiesThatHaveNotJudgedYetCount() {
+    int most = policy(0, Policy.Studies.ANY).splits();
+    Proposal first = judging(1, most - 5, Map.of());
+    approvals.approve(first, ROWS, Optional.empty());
+    assertThat(approvals.objections(judging(2, 5, Map.of()))).isEmpty();
+    assertThat(approvals.objections(judging(2, 6, Map.of())))
+        .singleElement()
+        .satisfies(why -> assertThat(why.own()).contains("may judge " + (most - 5) + " more"));
+    assertThat(policy(0, Policy.Studies.ANY).objections(judging(2, 6, Map.of())))
+        .as("control: what was judged so far")
+        .isEmpty();
+    Map<String, Integer> judged = Map.of(first.id(), most - 5);
+    assertThat(approvals.objections(judging(2, 5, judged))).as("counted once").isEmpty();
+    assertThat(approvals.objections(first)).as("itself").isEmpty();
+    approvals.withdraw(first.id(), "nobody needs it");
+    assertThat(approvals.objections(judging(2, most, Map.of()))).isEmpty();
+    assertThat(approvals.objections(judging(2, 6, judged))).as("what was judged stays").hasSize(1);
   }
 
   /** Every digit, letter and mark of the record matters. */

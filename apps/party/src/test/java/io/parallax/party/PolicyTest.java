@@ -9,7 +9,9 @@ import io.parallax.privacy.SetLimit;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -103,7 +105,7 @@ class PolicyTest {
   @Test
   void everythingThatGoesBeyondItIsSaid() {
     Proposal bold = proposal("mmvfl", 2, 101, List.of("age", "income"), Set.of("labels"));
-    assertThat(POLICY.objections(bold))
+    assertThat(texts(POLICY, bold))
         .hasSize(5)
         .anySatisfy(o -> assertThat(o).contains("method mmvfl"))
         .anySatisfy(o -> assertThat(o).contains("minimum-parties is 3"))
@@ -119,7 +121,7 @@ class PolicyTest {
   void whoeverWantsMaskedSumsAcceptsNoOthersAndNobodyMindsThem() {
     Policy strict = policy(Set.of(), Set.of(), "masked", false);
     Proposal plain = proposal("vfedmv", 3, 1, List.of(), Set.of());
-    assertThat(strict.objections(plain))
+    assertThat(texts(strict, plain))
         .containsExactly("its sums are 'plain', and aggregation must be 'masked'");
     Proposal masked = like(plain, "masked", Proposal.Labels.NONE, List.of());
     assertThat(strict.objections(masked)).isEmpty();
@@ -132,11 +134,11 @@ class PolicyTest {
     Proposal pinned = proposal("hfedmv", 3, 1, List.of(), Set.of());
     Proposal told = like(pinned, "plain", Proposal.Labels.NONE, List.of("a", "c"));
     assertThat(strict.objections(pinned)).isEmpty();
-    assertThat(strict.objections(told))
+    assertThat(texts(strict, told))
         .containsExactly(
             "it does not say how many rows [a, c] have, and rows must be 'pinned'; it needs 'rows:"
                 + " NUMBER' for each of them");
-    assertThat(POLICY.objections(told)).noneMatch(o -> o.contains("pinned"));
+    assertThat(texts(POLICY, told)).noneMatch(o -> o.contains("pinned"));
   }
 
   private static Proposal telling(double epsilon, double spent, double cost) {
@@ -147,9 +149,9 @@ class PolicyTest {
   @Test
   void labelsAreToldWithinTheirTotalOnly() {
     assertThat(POLICY.objections(telling(6, 0, 6))).isEmpty();
-    assertThat(POLICY.objections(telling(7, 0, 7)))
+    assertThat(texts(POLICY, telling(7, 0, 7)))
         .containsExactly("its labels' epsilon is 7.0, and label-epsilon-total is 6.0");
-    assertThat(POLICY.objections(telling(0, 0, 0)))
+    assertThat(texts(POLICY, telling(0, 0, 0)))
         .containsExactly(
             "it tells labels as they are, and label-epsilon-total is 6.0; it needs 'protection:"
                 + " {labels: {epsilon: …}}'");
@@ -179,7 +181,7 @@ class PolicyTest {
             Policy.Studies.ANY,
             0,
             false);
-    assertThat(strict.objections(going))
+    assertThat(texts(strict, going))
         .containsExactly(
             "it goes on with 3 parties when others leave, and minimum-parties is 4; it needs 'stop:"
                 + " {lost: stop}'");
@@ -214,26 +216,58 @@ class PolicyTest {
 
   @Test
   void splitsCountOverAllStudies() {
-    assertThat(new Proposal.Judging(20, 0).beyond(20)).isEmpty();
-    assertThat(new Proposal.Judging(10, 10).beyond(20)).isEmpty();
-    assertThat(new Proposal.Judging(0, 500).beyond(20)).as("not by its labels").isEmpty();
-    assertThat(new Proposal.Judging(Integer.MAX_VALUE, 3).beyond(20)).isPresent();
-    assertThat(new Proposal.Judging(10, 11).beyond(20).orElseThrow())
+    assertThat(judging(20, 0).beyond(20, 0)).isEmpty();
+    assertThat(judging(10, 10).beyond(20, 0)).isEmpty();
+    assertThat(judging(10, 6).beyond(20, 4)).isEmpty();
+    assertThat(judging(10, 6).beyond(20, 5)).as("others may judge these").isPresent();
+    assertThat(judging(0, 500).beyond(20, 9)).as("not by its labels").isEmpty();
+    assertThat(judging(Integer.MAX_VALUE, 3).beyond(20, 0)).isPresent();
+    Objection beyond = judging(10, 11).beyond(20, 3).orElseThrow();
+    assertThat(beyond.rule())
         .isEqualTo(
-            "it judges 10 splits by this party's labels, 11 were judged by them in other studies, and"
-                + " splits is 20 (with evaluate.by-party each view counts as one more): counts of"
-                + " many splits tell labels; use fewer repeats or folds, or raise 'splits' in the"
-                + " policy");
+            "it judges 10 splits by this party's labels, which is more than 'splits' in the policy"
+                + " leaves (with evaluate.by-party each view counts as one more): counts of many"
+                + " splits tell labels; use fewer repeats or folds, or have its owner raise"
+                + " 'splits'");
+    assertThat(beyond.own())
+        .isEqualTo(
+            "other studies have judged 11 and may judge 3 more, of 20; withdraw approvals that"
+                + " nobody needs");
+  }
+
+  private static Proposal.Judging judging(int verdicts, int before) {
+    return new Proposal.Judging(verdicts, "labels.csv ill", Map.of("other", before));
+  }
+
+  private static List<String> texts(Policy policy, Proposal proposal) {
+    return policy.objections(proposal).stream().map(Objection::text).toList();
+  }
+
+  /** What is told of a refusal has no number that another study has brought about. */
+  @Test
+  void whatOtherStudiesUsedStaysHere() {
+    List<Objection> against =
+        List.of(
+            judging(10, 173).beyond(20, 59).orElseThrow(),
+            new Proposal.Labels(true, 2, 4.75, 2).beyond(6).orElseThrow(),
+            new Policy.Studies(2, 30)
+                .beyond(Collections.nCopies(83, Instant.now()), Instant.now())
+                .orElseThrow());
+    Refused refusal = Objection.refusal("", against);
+    assertThat(refusal.getMessage()).contains("173", "59", "4.75", "83");
+    assertThat(refusal.told()).doesNotContain("173", "59", "4.75", "83");
+    assertThat(refusal.told()).contains("'splits'", "label-epsilon-total", "studies allows 2");
   }
 
   @Test
   void whatIsSpentOnLabelsCountsBeforeAStudyIsApproved() {
     assertThat(POLICY.objections(telling(2, 4, 2))).isEmpty();
     assertThat(POLICY.objections(telling(5, 6, 0))).as("drawn before").isEmpty();
-    assertThat(POLICY.objections(telling(2, 4.5, 2)))
+    assertThat(texts(POLICY, telling(2, 4.5, 2)))
         .containsExactly(
-            "epsilon 4.5 of label-epsilon-total 6.0 is spent on labels, and the study asks for 2.0"
-                + " more; use an epsilon that was drawn before, or raise the total");
+            "it asks for more epsilon on labels than is left of label-epsilon-total; use an epsilon"
+                + " that was drawn before, or raise the total (4.5 of 6.0 is spent, and the study"
+                + " asks for 2.0 more)");
   }
 
   @Test
@@ -263,7 +297,10 @@ class PolicyTest {
     Policy.Studies two = new Policy.Studies(2, 30);
     assertThat(two.beyond(List.of(old, old, recent), now)).isEmpty();
     assertThat(two.beyond(List.of(old, recent, recent), now))
-        .contains("2 studies of its researcher were approved in 30 days, and studies allows 2");
+        .contains(
+            new Objection(
+                "studies allows 2 of its researcher in 30 days; propose it later",
+                "2 were approved"));
     assertThat(Policy.Studies.ANY.beyond(List.of(recent, recent, recent), now)).isEmpty();
   }
 

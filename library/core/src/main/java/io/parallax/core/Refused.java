@@ -8,6 +8,14 @@ public final class Refused extends Failure {
     super(message, null);
   }
 
+  /**
+   * @param message what everybody may know
+   * @param own what goes on behind it for people at this machine
+   */
+  public Refused(String message, String own) {
+    super(message, message + own, null);
+  }
+
   @Override
   public Kind kind() {
     return Kind.REFUSED;

@@ -139,7 +139,7 @@ public final class DrawnLabels {
         .beyond(total)
         .ifPresent(
             why -> {
-              throw new Refused(why);
+              throw new Refused(why.rule(), " (" + why.own() + ")");
             });
   }
 

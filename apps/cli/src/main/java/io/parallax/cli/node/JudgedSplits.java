@@ -1,11 +1,15 @@
 package io.parallax.cli.node;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.summingInt;
+
 import io.parallax.core.Refused;
 import io.parallax.party.LabelExpenses;
 import io.parallax.party.Ledger;
 import io.parallax.party.Node;
 import io.parallax.party.Proposal;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * Counts the splits that studies have judged by a party's labels. What is told of each are
@@ -37,12 +41,11 @@ final class JudgedSplits {
    * @param verdicts how many sets of scores it compares with them, in all its splits
    */
   synchronized Proposal.Judging asked(String source, String study, int verdicts) {
-    int before =
+    Map<String, Integer> others =
         ledger.judgings().stream()
             .filter(entry -> entry.text().equals(source) && !entry.study().equals(study))
-            .mapToInt(LabelExpenses::verdicts)
-            .reduce(0, Math::addExact);
-    return new Proposal.Judging(verdicts, before);
+            .collect(groupingBy(Ledger.Entry::study, summingInt(LabelExpenses::verdicts)));
+    return new Proposal.Judging(verdicts, source, others);
   }
 
   /**

@@ -64,7 +64,7 @@ class DrawnLabelsTest {
     assertThatThrownBy(() -> taught(drawn, rows, "other.csv label", epsilon))
         .isInstanceOf(Refused.class)
         .hasMessage(
-            "epsilon %s of label-epsilon-total 6.0 is spent on labels, and the study asks for %s more; use an epsilon that was drawn before, or raise the total"
+            "it asks for more epsilon on labels than is left of label-epsilon-total; use an epsilon that was drawn before, or raise the total (%s of 6.0 is spent, and the study asks for %s more)"
                 .formatted(spent, epsilon));
   }
 

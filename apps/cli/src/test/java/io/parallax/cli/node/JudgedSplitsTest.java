@@ -9,6 +9,7 @@ import io.parallax.party.Ledger;
 import io.parallax.party.Node;
 import io.parallax.party.Proposal;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,10 +47,10 @@ class JudgedSplitsTest {
     for (int number = 1; number <= 12; number++) {
       judge(again, "first", number); // goes on after a crash
     }
-    assertThat(again.asked(LABELS, "first", 12)).isEqualTo(new Proposal.Judging(12, 0));
-    assertThat(again.asked(LABELS, "second", 8).beyond(20)).isEmpty();
-    assertThat(again.asked(LABELS, "second", 9).beyond(20)).isPresent();
-    assertThat(again.asked("other.csv ill", "second", 9)).isEqualTo(new Proposal.Judging(9, 0));
+    assertThat(again.asked(LABELS, "first", 12).before()).isZero();
+    assertThat(again.asked(LABELS, "second", 8))
+        .isEqualTo(new Proposal.Judging(8, LABELS, Map.of("first", 12)));
+    assertThat(again.asked("other.csv ill", "second", 9).before()).isZero();
     for (int number = 1; number <= 8; number++) {
       judge(again, "second", number);
     }
@@ -67,7 +68,7 @@ class JudgedSplitsTest {
     splits.count(LABELS, "first", "split-01", 4, ledger);
     splits.count(LABELS, "first", "split-02", 4, ledger);
     splits.count(LABELS, "first", "split-02", 4, ledger); // goes on after a crash
-    assertThat(splits.asked(LABELS, "second", 2)).isEqualTo(new Proposal.Judging(2, 8));
+    assertThat(splits.asked(LABELS, "second", 2).before()).isEqualTo(8);
     assertThatThrownBy(() -> splits.count(LABELS, "second", "split-01", 4, ledger))
         .isInstanceOf(Refused.class);
     splits.count(LABELS, "second", "split-01", 1, ledger);

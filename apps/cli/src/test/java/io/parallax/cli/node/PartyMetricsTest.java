@@ -196,7 +196,7 @@ class PartyMetricsTest {
       assertThat(party.policy().objections(proposal)).isEmpty();
       assertThat(allowingNothing().objections(proposal))
           .hasSize(asked ? 1 : 0)
-          .allMatch(why -> why.contains("it discloses view-guesses"));
+          .allMatch(why -> why.rule().contains("it discloses view-guesses"));
     }
   }
 

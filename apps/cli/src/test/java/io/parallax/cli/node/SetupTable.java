@@ -123,7 +123,16 @@ final class SetupTable {
     String now = Instant.now().toString();
     String salt = "";
     return new Decision(
-        proposal.id(), proposal.name(), "ana", Say.APPROVED, now, "", "", rows, salt);
+        proposal.id(),
+        proposal.name(),
+        "ana",
+        Say.APPROVED,
+        now,
+        "",
+        "",
+        rows,
+        Decision.Judging.NONE,
+        salt);
   }
 
   /** A party's half of a part. */

@@ -22,6 +22,7 @@ import io.parallax.engine.Link;
 import io.parallax.engine.MessageCodec;
 import io.parallax.engine.Transcript;
 import io.parallax.math.Matrix;
+import io.parallax.party.Objection;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -361,6 +362,7 @@ class SetupTest {
     var policy = table.config("birch").policy();
     assertThat(policy.objections(pinned)).isEmpty();
     assertThat(policy.objections(told))
+        .extracting(Objection::text)
         .containsExactly(
             "it does not say how many rows [birch, cedar, maple] have, and rows must be 'pinned';"
                 + " it needs 'rows: NUMBER' for each of them");

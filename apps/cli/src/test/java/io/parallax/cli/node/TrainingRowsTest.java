@@ -163,7 +163,7 @@ class TrainingRowsTest {
     Proposal proposal = maple.read(manifest(yaml));
     assertThat(proposal.disclosures()).contains("held-out-rows");
     assertThat(config("maple").policy().objections(proposal))
-        .anyMatch(why -> why.contains("it discloses held-out-rows"));
+        .anyMatch(why -> why.rule().contains("it discloses held-out-rows"));
     assertThat(RowOutline.told(study)).isTrue();
     int[] other = IntStream.range(0, 12).toArray();
     assertThatThrownBy(() -> begin("maple", yaml, 1, Bits.of(other)))
@@ -189,7 +189,7 @@ class TrainingRowsTest {
     Proposal many =
         new NodeWorkplace(config("maple")).read(manifest(yaml("many", "repeats: 10000", "")));
     assertThat(config("maple").policy().objections(many))
-        .anyMatch(why -> why.startsWith("it judges 10000 splits by this party's labels"));
+        .anyMatch(why -> why.rule().startsWith("it judges 10000 splits by this party's labels"));
     assertThat(new NodeWorkplace(config("birch")).read(manifest(yaml("many", "repeats: 21", ""))))
         .matches(proposal -> proposal.judging().verdicts() == 0, "it has no labels");
   }
