@@ -11,8 +11,9 @@ import java.util.stream.IntStream;
  * mix. When there are enough, W takes the place of the two oldest.
  */
 final class Directions {
-  private static final int MOST = 8;
   private static final int LEAST = 3;
+  private static final int MOST = 8;
+  private static final int MOST_COLUMNS = 64;
 
   private final int remembered;
   private final int classes;
@@ -28,7 +29,8 @@ final class Directions {
   /** How many directions are remembered: their products are no more numbers than an image. */
   static int remembered(Roster roster) {
     double fits = Math.sqrt((double) roster.samples() / roster.classes());
-    return (int) Math.max(LEAST, Math.min(MOST, Math.floor(fits)));
+    int most = Math.max(MOST, MOST_COLUMNS / roster.classes());
+    return (int) Math.max(LEAST, Math.min(most, Math.floor(fits)));
   }
 
   Matrix w() {

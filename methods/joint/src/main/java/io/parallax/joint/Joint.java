@@ -24,7 +24,7 @@ public final class Joint implements Method<JointConfig, JointResult> {
   private static final int MOST_CLASSES = 512;
 
   /** Honest images have about 1 in each column, and few rows more than this. */
-  private static final double LONG = 16;
+  private static final double LONG = 64;
 
   @Override
   public String name() {

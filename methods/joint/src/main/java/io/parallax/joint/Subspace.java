@@ -23,7 +23,7 @@ final class Subspace {
   private static final double FLATTEST = 1e-9;
 
   /** How much a direction's next image is expected to be smaller than the last. */
-  private static final double SMALLER = 8;
+  private static final double SMALLER = 2;
 
   /** Holds the mix where it was as far as neither loss nor penalty tell it where to go. */
   private static final double PROXIMAL = 1e-12;
