@@ -16,6 +16,14 @@ final class Lbfgs {
   private static final double ARMIJO = 1e-4;
   private static final double CURVATURE = 0.9;
 
+  /**
+   * How far rounding moves a value, relatively: a step that changes less is judged by its slope.
+   */
+  private static final double ROUNDING = 1e-14;
+
+  /** A promise of this share of the value is none. */
+  private static final double NOTHING = 1e-24;
+
   /** The function's value and gradient at a point. */
   record Point(Matrix x, double value, Matrix gradient) {}
 
@@ -53,7 +61,7 @@ final class Lbfgs {
     for (iterations = 0; iterations < most; iterations++) {
       double size = squared(point);
       if (Math.sqrt(size) <= tolerance * first
-          || size <= 1e-16 * Math.max(Math.abs(point.value()), Double.MIN_NORMAL)) {
+          || size <= NOTHING * Math.max(Math.abs(point.value()), Double.MIN_NORMAL)) {
         break;
       }
       Point next = search(point, direction(point.gradient()));
@@ -104,13 +112,14 @@ final class Lbfgs {
   /** A point along the direction that is lower and less steep; the same point where none is. */
   private Point search(Point from, Matrix direction) {
     double slope = direction.dot(from.gradient());
+    double rounding = ROUNDING * Math.abs(from.value());
     double low = 0;
     double high = Double.POSITIVE_INFINITY;
     double t = 1;
     Point best = from;
     for (int trial = 0; trial < MOST_TRIALS && slope < 0; trial++) {
       Point to = objective.at(from.x().plusScaled(t, direction));
-      if (!(to.value() <= from.value() + ARMIJO * t * slope)) {
+      if (!(to.value() <= from.value() + ARMIJO * t * slope + rounding)) {
         high = t;
       } else if (direction.dot(to.gradient()) < CURVATURE * slope) {
         best = to;
