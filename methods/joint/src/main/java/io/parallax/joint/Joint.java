@@ -34,6 +34,7 @@ public final class Joint implements Method<JointConfig, JointResult> {
   @Override
   public About about() {
     Map<String, String> modes = new LinkedHashMap<>();
+    modes.put("linear", "logistic regression on all columns (default)");
     return new About(
         TITLE,
         "Parallax's own; see methods/joint/README.md",

@@ -5,6 +5,7 @@ import io.parallax.core.Setting;
 
 /** The settings of the joint model. */
 public record JointConfig(
+    @Setting("linear: logistic regression on all columns") Mode mode,
     @Setting("λ_k ≥ 0, weight of the ridge penalty λ/2·‖W_k‖²; one number, or one per view")
         PerView lambda,
     @Setting("β_k ≥ 0, weight of the row sparsity β‖W_k‖₂,₁; one number, or one per view")
@@ -14,6 +15,11 @@ public record JointConfig(
     @Setting("adds an intercept for each class, which is not penalised") boolean intercept,
     @Setting("all classes count alike, however many rows they have") boolean balance) {
 
+  /** What a party learns from its view. */
+  public enum Mode {
+    LINEAR
+  }
+
   /** How a view's size counts. */
   public enum Views {
     COLUMNS,
@@ -21,7 +27,7 @@ public record JointConfig(
   }
 
   public static final JointConfig DEFAULTS =
-      new JointConfig(PerView.of(1), PerView.of(0), Views.COLUMNS, true, false);
+      new JointConfig(Mode.LINEAR, PerView.of(1), PerView.of(0), Views.COLUMNS, true, false);
 
   public JointConfig {
     lambda.atLeast(0, false, "lambda");
@@ -29,18 +35,18 @@ public record JointConfig(
   }
 
   public JointConfig with(PerView lambda, PerView beta) {
-    return new JointConfig(lambda, beta, views, intercept, balance);
+    return new JointConfig(mode, lambda, beta, views, intercept, balance);
   }
 
   public JointConfig with(Views views) {
-    return new JointConfig(lambda, beta, views, intercept, balance);
+    return new JointConfig(mode, lambda, beta, views, intercept, balance);
   }
 
   public JointConfig balanced() {
-    return new JointConfig(lambda, beta, views, intercept, true);
+    return new JointConfig(mode, lambda, beta, views, intercept, true);
   }
 
   public JointConfig withoutIntercept() {
-    return new JointConfig(lambda, beta, views, false, balance);
+    return new JointConfig(mode, lambda, beta, views, false, balance);
   }
 }

@@ -16,7 +16,8 @@ final class RowPenalty {
   private static final double SMALLEST = 1e-12;
   private static final double RELAXED = 0.7;
   private static final double SHRINKS = 1 - 1e-9;
-  private static final int MOST_POWER = 1000;
+  private static final int MOST_POWER = 20;
+  private static final double MOST_RAISED = 3;
 
   /** A weight, relative to the loss's curvature, that makes a row 0 for all that counts. */
   private static final double GONE = 1e3;
@@ -75,9 +76,10 @@ final class RowPenalty {
       kept[i] = now[i] == 0 && slopes[i] <= beta ? 0 : 1;
       shrunk[i] = now[i] < norms[i] * SHRINKS ? shrunk[i] + 1 : 0;
       double weight = beta / Math.max(now[i], awake(slopes[i], typical));
-      double raised = careful ? weight : weight * raised(i, slopes[i]);
-      pull[i] += Math.min(raised, GONE * curvature);
-      bend[i] += Math.min(raised > weight || careful ? raised : RELAXED * weight, GONE * curvature);
+      double raised = careful ? 1 : raised(i, slopes[i]);
+      pull[i] += Math.min(raised * weight, GONE * curvature);
+      bend[i] +=
+          Math.min(raised > 1 || careful ? raised * weight : RELAXED * weight, GONE * curvature);
     }
     norms = now;
     return new Model(pull, bend, kept);
@@ -101,6 +103,6 @@ final class RowPenalty {
 
   private double raised(int i, double slope) {
     double ratio = Math.max(1, beta / Math.max(slope, SMALLEST * beta));
-    return Math.pow(ratio, Math.min(shrunk[i], MOST_POWER));
+    return Math.min(MOST_RAISED, Math.pow(ratio, Math.min(shrunk[i], MOST_POWER)));
   }
 }

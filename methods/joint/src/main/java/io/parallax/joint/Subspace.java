@@ -203,8 +203,10 @@ final class Subspace {
     return point.value();
   }
 
-  /** Loss and penalty, by the penalty's model. */
+  /**
+   * Loss and penalty: after the last step where the penalty's model is exact, else when last asked.
+   */
   double value() {
-    return value;
+    return sparse ? truth : value;
   }
 }
