@@ -110,11 +110,13 @@ public final class Joint implements Method<JointConfig, JointResult> {
     return Optional.of((parties, rounds) -> JointCoordinator.test(parties));
   }
 
-  /** Scores are sums, in which every view counts once. */
+  /** Scores are sums, in which every view counts once; Fourier features are no linear map. */
   @Override
   public Map<String, Double> viewWeights(JointConfig config, List<String> views) {
     Map<String, Double> weights = new LinkedHashMap<>();
-    views.forEach(view -> weights.put(view, 1.0));
+    if (config.fourier() == 0) {
+      views.forEach(view -> weights.put(view, 1.0 / views.size()));
+    }
     return weights;
   }
 }

@@ -21,10 +21,13 @@ import io.parallax.math.RidgeSystem;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** A party of the joint model: it keeps X_k and W_k, and answers with images X_k H_k. */
 final class JointParty implements Party {
   private static final String INTERCEPT = "intercept";
+  private static final String WEIGHTS = "weights";
+  private static final String FOURIER = "fourier";
 
   /** Relative to a column's mean square: keeps a view without a penalty from being singular. */
   private static final double JITTER = 1e-9;
@@ -35,10 +38,11 @@ final class JointParty implements Party {
   private final View view;
   private final JointConfig config;
   private final Roster roster;
-  private final Features x;
+  private final Features x; // the view's columns, with Fourier features behind
   private final double square; // ‖X‖²/d, a column's
   private final RowPenalty penalty;
   private final Directions directions;
+  private Optional<FourierMap> fourier;
   private Matrix intercept; // 1 × C, 0 but at the label holder
 
   /** What is needed to go on. */
@@ -48,7 +52,16 @@ final class JointParty implements Party {
     this.view = view;
     this.config = config;
     this.roster = roster;
-    this.x = view.features();
+    this.fourier =
+        config.fourier() == 0
+            ? Optional.empty()
+            : Optional.of(
+                FourierMap.draw(
+                    view.features().toMatrix(),
+                    config.fourier(),
+                    config.gamma(),
+                    roster.secretRng(view.owner(), "fourier")));
+    this.x = lift(view.features());
     double squares = squares(x);
     double size = squares / x.samples();
     this.square = squares / x.size();
@@ -60,6 +73,10 @@ final class JointParty implements Party {
             x.size());
     this.directions = new Directions(roster, x.size());
     this.intercept = Matrix.zeros(1, roster.classes());
+  }
+
+  private Features lift(Features rows) {
+    return fourier.map(map -> map.lift(rows)).orElse(rows);
   }
 
   /** ‖X‖². */
@@ -164,7 +181,7 @@ final class JointParty implements Party {
 
   /** X_kW_k of the held-out rows, with the intercept at the label holder. */
   private Matrix heldOut() {
-    Matrix own = view.toScore().times(directions.w());
+    Matrix own = lift(view.toScore()).times(directions.w());
     return Matrix.fill(own.rows(), own.cols(), (i, c) -> own.get(i, c) + intercept.get(0, c));
   }
 
@@ -184,7 +201,9 @@ final class JointParty implements Party {
 
   @Override
   public Map<String, Matrix> model() {
-    Map<String, Matrix> model = new HashMap<>(Map.of(view.name(), directions.w()));
+    Map<String, Matrix> model = new HashMap<>();
+    model.put(fourier.isEmpty() ? view.name() : WEIGHTS, directions.w());
+    fourier.ifPresent(map -> model.put(FOURIER, map.numbers()));
     if (view.labels().isPresent()) {
       model.put(INTERCEPT, intercept);
     }
@@ -193,12 +212,15 @@ final class JointParty implements Party {
 
   @Override
   public void adopt(Map<String, Matrix> model) {
-    directions.restore(Matrix.zeros(x.size(), 1), 0, model.get(view.name()));
+    Matrix w = model.get(fourier.isEmpty() ? view.name() : WEIGHTS);
+    directions.restore(Matrix.zeros(w.rows(), 1), 0, w);
+    fourier = Optional.ofNullable(model.get(FOURIER)).map(FourierMap::new);
     intercept = model.getOrDefault(INTERCEPT, Matrix.zeros(1, roster.classes()));
   }
 
   @Override
   public Map<String, double[]> importance() {
-    return Map.of(view.name(), directions.w().rowNorms());
+    double[] norms = directions.w().rowNorms();
+    return Map.of(view.name(), Arrays.copyOf(norms, view.columns().size()));
   }
 }
