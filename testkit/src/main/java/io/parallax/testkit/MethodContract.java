@@ -295,20 +295,6 @@ public abstract class MethodContract<C extends Record, R extends Result> {
     return all.get(all.size() - 1);
   }
 
-  /** Notes down asks. */
-  private record Listening(Link link, List<byte[]> asks) implements Link {
-    @Override
-    public SortedMap<PartyId, byte[]> exchange(byte[] ask) {
-      asks.add(ask.clone());
-      return link.exchange(ask);
-    }
-
-    @Override
-    public SortedMap<PartyId, Long> positions() {
-      return link.positions();
-    }
-  }
-
   @Test
   void partiesAnswerNothingThatTheMethodDoesNotList() {
     for (Party party : parties().values()) {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -106,8 +107,7 @@ final class CaCommand implements Runnable {
     @Option(names = "--days", description = "how long it is valid (default: ${DEFAULT-VALUE})")
     private int days = 365;
 
-    @Option(names = "--yes", description = "do not ask again")
-    private boolean yes;
+    @Mixin private Confirmation confirmation;
 
     @Override
     public Integer call() {
@@ -121,7 +121,7 @@ final class CaCommand implements Runnable {
       out.println("  role         " + asked.role().word());
       out.println("  hosts        " + hosts(asked));
       out.println("  fingerprint  " + asked.fingerprint());
-      if (!yes && !StudyApprove.confirmed("Sign it?", out)) {
+      if (!confirmation.confirmed("Sign it?", out)) {
         return 1;
       }
       Path signed = authority.sign(request, asked, as, valid);

@@ -12,15 +12,14 @@ import io.parallax.party.Proposal;
 import io.parallax.party.ProposalReader;
 import io.parallax.party.Shown;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
-import java.util.Scanner;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -43,6 +42,8 @@ import picocli.CommandLine.Spec;
 final class StudyApprove implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
+  @Mixin private Confirmation confirmation;
+
   @Option(names = "--party", required = true, paramLabel = "FILE", description = "the party's file")
   private Path file;
 
@@ -51,9 +52,6 @@ final class StudyApprove implements Callable<Integer> {
       arity = "0..1",
       description = "its hash, or the first 8 or more digits of it")
   private String study;
-
-  @Option(names = "--yes", description = "do not ask again")
-  private boolean yes;
 
   @Option(names = "--refuse", paramLabel = "REASON", description = "refuse it, and say why")
   private String refusal;
@@ -103,7 +101,7 @@ final class StudyApprove implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     Decision.Signed signed;
     if (refusal != null) {
-      if (!confirmed("Refuse?")) {
+      if (!confirmation.confirmed("Refuse?", out)) {
         return 1;
       }
       signed = approvals.refuse(proposal, refusal);
@@ -112,7 +110,7 @@ final class StudyApprove implements Callable<Integer> {
       approvals.requireAllowed(proposal);
       List<Decision.Rows> rows = workplace.rows(proposal);
       ProposalText.rows(rows, out);
-      if (!confirmed("Approve?")) {
+      if (!confirmation.confirmed("Approve?", out)) {
         if (!approvals.decided(proposal.id())) {
           workplace.forget(proposal.id()); // the owner may correct the table and look again
         }
@@ -155,22 +153,5 @@ final class StudyApprove implements Callable<Integer> {
               + " for this party; without a study, those that wait are listed");
     }
     return fitting.get(0);
-  }
-
-  private boolean confirmed(String question) {
-    return yes || confirmed(question, spec.commandLine().getOut());
-  }
-
-  /** Whether somebody types yes. */
-  static boolean confirmed(String question, PrintWriter out) {
-    out.print(question + " Type yes: ");
-    out.flush();
-    try (Scanner in = new Scanner(System.in, StandardCharsets.UTF_8)) {
-      boolean sure = in.hasNextLine() && in.nextLine().strip().equals("yes");
-      if (!sure) {
-        out.println("Nothing was decided.");
-      }
-      return sure;
-    }
   }
 }

@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -34,6 +35,8 @@ final class StudyWithdraw implements Callable<Integer> {
   private static final int LONGEST_REASON = 200;
   @Spec private CommandSpec spec;
 
+  @Mixin private Confirmation confirmation;
+
   @Option(names = "--party", required = true, paramLabel = "FILE", description = "the party's file")
   private Path file;
 
@@ -49,9 +52,6 @@ final class StudyWithdraw implements Callable<Integer> {
       description = "why; the researcher and the other parties see it")
   private String reason;
 
-  @Option(names = "--yes", description = "do not ask again")
-  private boolean yes;
-
   @Override
   public Integer call() {
     if (reason.isBlank() || reason.length() > LONGEST_REASON) {
@@ -60,7 +60,7 @@ final class StudyWithdraw implements Callable<Integer> {
     Node.Setup setup = PartyConfig.read(file).setup();
     Approvals approvals = setup.approvals();
     PrintWriter out = spec.commandLine().getOut();
-    if (!yes && !StudyApprove.confirmed("Withdraw the approval?", out)) {
+    if (!confirmation.confirmed("Withdraw the approval?", out)) {
       return 1;
     }
     Decision.Signed signed = approvals.withdraw(study, reason.strip());

@@ -203,6 +203,21 @@ class ActivePassiveTest {
   }
 
   @Test
+  void aClassOfOneRowIsToldBeforeAnythingIsTrained() throws IOException {
+    SmallStudy.write(folder);
+    Path labels = folder.resolve("labels.csv");
+    Files.writeString(labels, Files.readString(labels).replace("p0,well", "p0,rare"));
+    String yaml = SmallStudy.YAML.replace("split: stratified", "split: random");
+    Path run = folder.resolve("rare");
+    Cli done = Cli.run("run", study(yaml + "contribution: true\n"), "--out", run);
+    assertThat(done.exit()).isEqualTo(2);
+    assertThat(done.err())
+        .contains("contribution trains on each class and judges it, and a class has one row only")
+        .contains("(class rare)");
+    assertThat(run.resolve("report.html")).doesNotExist();
+  }
+
+  @Test
   void badStudiesAreRefusedWithTheirPlace() {
     refused(IMAGES.replace("active: 2", "active: 3"), "partition.active is 3 of 2 parts");
     refused(IMAGES.replace("parts: 2", "parts: 19"), "18 rows cannot be cut into 19 parts");

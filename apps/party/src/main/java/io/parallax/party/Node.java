@@ -27,6 +27,7 @@ import java.util.function.Consumer;
 /** A running party: dials the coordinator, looks for studies, takes part in approved ones. */
 public final class Node implements AutoCloseable {
   private static final long LOOK_MILLIS = 1000;
+  private static final int MOST_REMEMBERED = 1000;
   private static final Duration REVOCATIONS = Duration.ofSeconds(10);
   private final Setup setup;
   private final Workplace workplace;
@@ -178,6 +179,7 @@ public final class Node implements AutoCloseable {
       guarded("the revocation list", this::revocations);
       try {
         ask();
+        forget();
         for (Offer offer : offers) {
           String name = "study " + offer.name();
           guarded(name, () -> agree(offer));
@@ -194,6 +196,18 @@ public final class Node implements AutoCloseable {
     }
   }
 
+  /** Of studies that are no longer offered nothing is remembered, once there are many. */
+  private void forget() {
+    if (told.size() >= MOST_REMEMBERED) {
+      Set<String> offered = new HashSet<>();
+      for (Offer offer : offers) {
+        offered.add(offer.study());
+        approvals.of(offer.study()).ifPresent(own -> offered.add(own.record()));
+      }
+      told.retainAll(offered);
+    }
+  }
+
   /** Whatever a coordinator offers, the party goes on; what went wrong is noted once. */
   private void guarded(String what, Runnable work) {
     try {
@@ -202,6 +216,9 @@ public final class Node implements AutoCloseable {
       boolean named = e instanceof BadInput || e instanceof Refused;
       boolean disk = e instanceof UncheckedIOException;
       String why = named || disk ? e.getMessage() : "internal error: " + e;
+      if (troubles.size() >= MOST_REMEMBERED) {
+        troubles.clear(); // those that go on are noted once more
+      }
       if (troubles.add(what + why)) {
         notes.accept(Shown.text(what + ": " + why + (disk ? "; start the party again" : "")));
       }

@@ -4,6 +4,7 @@ import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -13,6 +14,7 @@ import java.util.SortedMap;
  */
 final class SetsTold {
   private static final String SIZES = "sizes";
+  private static final String REFUSED = "refused";
   private static final String FOUND = "found";
   private final PartyId me;
   private final int ids;
@@ -40,10 +42,18 @@ final class SetsTold {
           "the numbers of ids that were told are not those of the study's parties, or not party %s's own"
               .formatted(me));
     }
-    if (keeper.noted(SIZES).isEmpty()) {
+    try {
+      sizes.forEach(this::requireWithin);
+    } catch (Refused e) {
+      if (keeper.noted(REFUSED).isEmpty()) { // the first of them; the next say no more
+        keeper.show(text);
+        keeper.note(REFUSED, text);
+      }
+      throw e;
+    }
+    if (keeper.noted(SIZES).isEmpty() && !keeper.noted(REFUSED).equals(Optional.of(text))) {
       keeper.show(text);
     }
-    sizes.forEach(this::requireWithin);
     note(SIZES, text);
   }
 

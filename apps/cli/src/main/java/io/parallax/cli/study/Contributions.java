@@ -13,6 +13,7 @@ import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.math.Threads;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,7 @@ final class Contributions<C extends Record, R extends Result> {
     }
     Rng rng = Rng.of(data.study().seed()).child("contribution");
     int[] codes = data.select(data.everything().train());
+    requireTwoOfEach(codes, data.classes());
     for (Split split : Splits.shares(codes, how.holdout(), how.repeats(), rng)) {
       folds.add(data.fold(split, "contribution-" + (folds.size() + 1)));
     }
@@ -50,6 +52,19 @@ final class Contributions<C extends Record, R extends Result> {
     }
     holder = folds.get(0).views().stream().filter(view -> view.labels().isPresent()).findFirst();
     players = folds.get(0).views().stream().filter(view -> view.labels().isEmpty()).toList();
+  }
+
+  /** Every class is trained on and judged. */
+  private static void requireTwoOfEach(int[] codes, List<String> classes) {
+    for (int c = 0; c < classes.size(); c++) {
+      int code = c;
+      long rows = Arrays.stream(codes).filter(one -> one == code).count();
+      if (rows == 1) {
+        throw new BadInput(
+            "contribution trains on each class and judges it, and a class has one row only; leave its row out, add others of it, or remove contribution",
+            " (class " + classes.get(c) + ")");
+      }
+    }
   }
 
   private static BadInput unfit(String what) {

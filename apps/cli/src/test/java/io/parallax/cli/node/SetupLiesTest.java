@@ -7,8 +7,6 @@ import io.parallax.cli.node.NodeMessages.Judge;
 import io.parallax.cli.node.NodeMessages.TrainingOpening;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Failure;
-import io.parallax.core.PartyId;
-import io.parallax.engine.Link;
 import io.parallax.engine.MessageCodec;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
@@ -18,13 +16,13 @@ import io.parallax.party.Node;
 import io.parallax.party.Proposal;
 import io.parallax.party.Workplace;
 import io.parallax.testkit.AskLies;
+import io.parallax.testkit.Listening;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -48,19 +46,6 @@ class SetupLiesTest {
 
   private SetupTable table() {
     return new SetupTable(folder.resolve("table-" + tables++));
-  }
-
-  private record Listening(Link link, List<byte[]> asks) implements Link {
-    @Override
-    public SortedMap<PartyId, byte[]> exchange(byte[] ask) {
-      asks.add(ask.clone());
-      return link.exchange(ask);
-    }
-
-    @Override
-    public SortedMap<PartyId, Long> positions() {
-      return link.positions();
-    }
   }
 
   /** Each lie is told to a party that has judged and been told nothing yet. */
