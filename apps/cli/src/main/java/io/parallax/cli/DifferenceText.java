@@ -66,6 +66,6 @@ public final class DifferenceText {
     }
     TextTable table = new TextTable(header(result).toArray(String[]::new));
     rows.forEach(table::row);
-    return table + "  " + explained(result) + "\n\n";
+    return table + ResultText.wrapped(List.of(explained(result))) + "\n";
   }
 }

@@ -115,15 +115,20 @@ public final class Metrics {
       sentences.add(
           "±: standard deviation over the splits, which share rows; it is no interval of confidence.");
     }
-    if (result.tried().values().stream().anyMatch(count -> count > 1)) {
-      sentences.add("Settings tried in each split: " + tried(result) + ".");
+    String tried = tried(result);
+    if (!tried.isEmpty()) {
+      sentences.add("Settings tried on validation rows in each split: " + tried + ".");
     }
     return sentences;
   }
 
   private static String tried(RunResult result) {
     List<String> counts = new ArrayList<>();
-    result.tried().forEach((row, count) -> counts.add(row + " " + count));
-    return String.join(", ", counts);
+    result
+        .tried()
+        .forEach(
+            (row, count) -> counts.addAll(count > 1 ? List.of(row + ": " + count) : List.of()));
+    boolean others = counts.size() < result.tried().size();
+    return String.join("; ", counts) + (others && !counts.isEmpty() ? "; the others: 1" : "");
   }
 }

@@ -21,9 +21,9 @@ public final class ResultText {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
-            "%s (%s), study %s: %,d samples, %d %s, %d %s%s%n%n",
+            "%s%s, study %s: %,d samples, %d %s, %d %s%s%n%n",
             result.title(),
-            result.mode(),
+            result.mode().isEmpty() ? "" : " (" + result.mode() + ")",
             result.study(),
             result.samples(),
             result.groups().size(),
@@ -53,7 +53,14 @@ public final class ResultText {
     if (!further.isEmpty()) {
       text.append('\n').append(table(result, "", further));
     }
-    Metrics.explained(result).forEach(line -> text.append("  ").append(line).append('\n'));
+    return text + wrapped(Metrics.explained(result));
+  }
+
+  /** Sentences, each from a line of its own on. */
+  static String wrapped(List<String> sentences) {
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
+    sentences.forEach(sentence -> MethodsCommand.Show.print(out, "  ", sentence));
     return text.toString();
   }
 

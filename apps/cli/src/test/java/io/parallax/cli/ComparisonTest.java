@@ -41,10 +41,61 @@ class ComparisonTest {
   }
 
   @Test
+  void whatPoolingWouldGiveStandsBesideAndIsJudgedAsProbabilities() throws IOException {
+    Path larger = SmallStudy.write(dir, 240, 3);
+    change(larger, "seed: 3", "seed: 3\nmodel: false\nreport: {points: 0}\nbaselines: true");
+    Cli cli = run("out");
+    for (String row :
+        List.of(
+            "a alone, logistic regression",
+            "pooled logistic regression (simulation only)",
+            "pooled boosted trees (simulation only)")) {
+      JsonNode one = cli.json().at("/baselines/" + row);
+      assertThat(one.at("/accuracy/mean").asDouble()).as(row).isGreaterThan(0.7);
+      assertThat(one.at("/logLoss/mean").asDouble()).as(row).isBetween(0.0, 0.69);
+      assertThat(one.at("/calibrationError/mean").asDouble()).as(row).isBetween(0.0, 0.3);
+    }
+    double pooled = accuracy(cli, "pooled logistic regression (simulation only)");
+    assertThat(pooled).isGreaterThan(accuracy(cli, "a alone, logistic regression"));
+    assertThat(cli.json().at("/tried/a alone, logistic regression").asInt()).isEqualTo(7);
+    assertThat(oneLine(cli.out())).contains("log loss", "scores that are no probabilities");
+    assertThat(run("again").json().get("baselines")).isEqualTo(cli.json().get("baselines"));
+  }
+
+  private static double accuracy(Cli cli, String row) {
+    return cli.json().at("/baselines/" + row + "/accuracy/mean").asDouble();
+  }
+
+  @Test
+  void partiesWithPeopleOfTheirOwnArePooledByRows() throws IOException {
+    Path sites = SiteStudy.write(dir);
+    change(sites, "seed: 3", "baselines: true");
+    Cli cli = Cli.run("run", sites, "--out", dir.resolve("sites"), "--json");
+    assertThat(cli.exit()).as(cli.err()).isZero();
+    for (String row :
+        List.of(
+            "history alone, logistic regression",
+            "pooled logistic regression (simulation only)",
+            "pooled boosted trees (simulation only)",
+            "majority class")) {
+      assertThat(accuracy(cli, row)).as(row).isBetween(0.3, 1.0);
+    }
+  }
+
+  /** Where training rows are too few to be cut, λ is not chosen, and the study goes on. */
+  @Test
+  void aHandfulOfRowsIsComparedWithoutAChoice() {
+    Path few = SmallStudy.write(dir, 4, 3);
+    change(few, "test: 0.25, repeats: 2", "test: 0.5, repeats: 1");
+    change(few, "seed: 3", "seed: 3\nmodel: false\nreport: {points: 0}\nbaselines: true");
+    assertThat(run("few").json().at("/tried/a alone, logistic regression").asInt()).isEqualTo(1);
+  }
+
+  @Test
   void tablesNameTheirAveragesAndThePositiveClass() throws IOException {
     Cli cli = run("out");
     String page = Files.readString(dir.resolve("out/report.html"));
-    for (String text : List.of(cli.out(), page)) {
+    for (String text : List.of(oneLine(cli.out()), page)) {
       assertThat(text)
           .contains("macro precision", "macro F1", "Balanced accuracy is macro recall")
           .contains("sensitivity", "specificity", "well", "the second in order")
@@ -83,7 +134,7 @@ class ComparisonTest {
     assertThat(told.get("p").asDouble()).isBetween(0.0, 1.0);
     assertThat(json("out/result.json").at("/differences/majority class/accuracy")).isEqualTo(told);
     String page = Files.readString(dir.resolve("out/report.html"));
-    for (String text : List.of(cli.out(), page)) {
+    for (String text : List.of(oneLine(cli.out()), page)) {
       assertThat(text).contains("V-FedMV minus", "95 % interval", "Nadeau and Bengio 2003");
     }
   }
@@ -93,7 +144,7 @@ class ComparisonTest {
     change(study, "split: stratified, test: 0.25", "split: last, test: 0.25");
     Cli cli = run("last");
     assertThat(cli.json().at("/differences/majority class/accuracy/p").isNull()).isTrue();
-    assertThat(cli.out()).contains("tell nothing about chance").doesNotContain("Nadeau");
+    assertThat(oneLine(cli.out())).contains("tell nothing about chance").doesNotContain("Nadeau");
     change(study, "split: last, test: 0.25, repeats: 2", "split: random, repeats: 1");
     JsonNode one = run("one").json().at("/differences/majority class/accuracy");
     assertThat(one.get("mean").asDouble()).isGreaterThan(0);
@@ -150,6 +201,11 @@ class ComparisonTest {
       assertThat(cli.exit()).as(cli.err()).isZero();
     }
     return json(out.getFileName() + "/split-01.json");
+  }
+
+  /** A terminal's lines end where they are full. */
+  private static String oneLine(String text) {
+    return text.replaceAll("\\s+", " ");
   }
 
   private Cli run(String out) {

@@ -179,6 +179,11 @@ class RunTest {
             "c alone",
             "single views, averaged",
             "all columns in one place",
+            "a alone, logistic regression",
+            "b alone, logistic regression",
+            "c alone, logistic regression",
+            "pooled logistic regression (simulation only)",
+            "pooled boosted trees (simulation only)",
             "majority class");
     assertThat(cli.out()).contains(names);
     assertThat(cli.json().at("/baselines/a + b/accuracy/mean").asDouble(-1)).isBetween(0.0, 1.0);
@@ -199,7 +204,7 @@ class RunTest {
     change(study, "seed: 3", "search: {eta: [1, 4], beta: [0.5, 2]}\nbaselines: true");
     JsonNode json = run("out").json();
     assertThat(json.get("settingsTried").asInt()).isEqualTo(4);
-    assertThat(json.get("baselines")).hasSize(9);
+    assertThat(json.get("baselines")).hasSize(14);
   }
 
   @Test

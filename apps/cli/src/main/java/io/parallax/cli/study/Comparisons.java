@@ -66,7 +66,7 @@ final class Comparisons<C extends Record, R extends Result> {
       found.putAll(baselines(split, number, fold, chosen));
     }
     if (study.clusters() == 0) {
-      found.putAll(new References(fold).all());
+      found.putAll(new References(data, split, number, fold, progress, stop).all());
     }
     return found;
   }

@@ -10,6 +10,7 @@ import io.parallax.math.Rng;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -104,6 +105,15 @@ public record StudySplits(StudyData data) {
     return parts(search, rows, least, purpose, rng).stream()
         .map(part -> new Split(pick(rows, part.train()), pick(rows, part.test())))
         .toList();
+  }
+
+  /** A split's training rows, a fifth of them held out in the study's own way. */
+  Split inner(Split split, int number) {
+    Search fifth = new Search(Map.of(), Map.of(), 0, 0, 0.2);
+    Rng rng = Rng.of(study().seed()).child("comparison", Integer.toString(number));
+    int[] rows = split.train();
+    Split part = parts(fifth, rows, 2, "a comparison", rng).get(0);
+    return new Split(pick(rows, part.train()), pick(rows, part.test()));
   }
 
   private List<Split> parts(Search search, int[] rows, int least, String purpose, Rng rng) {
