@@ -69,7 +69,7 @@ class ComparisonTest {
   @Test
   void partiesWithPeopleOfTheirOwnArePooledByRows() throws IOException {
     Path sites = SiteStudy.write(dir);
-    change(sites, "seed: 3", "baselines: true");
+    change(sites, "seed: 3", "baselines: true\nsearch: {beta: [0.5, 5], eta: [1, 4], folds: 2}");
     Cli cli = Cli.run("run", sites, "--out", dir.resolve("sites"), "--json");
     assertThat(cli.exit()).as(cli.err()).isZero();
     for (String row :
@@ -80,6 +80,8 @@ class ComparisonTest {
             "majority class")) {
       assertThat(accuracy(cli, row)).as(row).isBetween(0.3, 1.0);
     }
+    assertThat(cli.json().at("/tried/every party for itself").asInt()).isEqualTo(4);
+    assertThat(cli.json().at("/tried/blood alone, averaged").asInt()).isEqualTo(2);
   }
 
   /** Where training rows are too few to be cut, λ is not chosen, and the study goes on. */

@@ -63,7 +63,7 @@ final class Charts {
       svg.append(
           format(
               "<text x=\"138\" y=\"%d\" text-anchor=\"end\">%s</text>",
-              y + 11, text(shortened(feature.column()))));
+              y + 11, text(shortened(feature.column(), 22))));
       svg.append(
           format(
               "<rect class=\"bar\" x=\"145\" y=\"%d\" width=\"%.1f\" height=\"13\" rx=\"2\" %s/>",
@@ -77,8 +77,8 @@ final class Charts {
     return svg.append("</svg>").toString();
   }
 
-  private static String shortened(String name) {
-    return name.length() <= 22 ? name : name.substring(0, 21) + "…";
+  static String shortened(String name, int most) {
+    return name.length() <= most ? name : name.substring(0, most - 1) + "…";
   }
 
   static StringBuilder open(int height, String label) {

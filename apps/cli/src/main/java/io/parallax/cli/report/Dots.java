@@ -9,6 +9,7 @@ import java.util.Map;
 /** Shares of 1 as dots with their standard deviations, in percent, as inline SVG. */
 public final class Dots {
   private static final int WIDTH = 560;
+  private static final int LONGEST = 36; // letters of a name; its tip has all of them
 
   private Dots() {}
 
@@ -48,7 +49,7 @@ public final class Dots {
       svg.append(
           format(
               "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>",
-              left - 10, y + 4, text(row.getKey())));
+              left - 10, y + 4, text(Charts.shortened(row.getKey(), LONGEST))));
       svg.append(
           format(
               "<line class=\"range%s\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>",
