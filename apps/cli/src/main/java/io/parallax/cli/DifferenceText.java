@@ -33,15 +33,19 @@ public final class DifferenceText {
   }
 
   private static List<String> cells(String row, Difference one) {
-    return List.of(
-        row,
-        points(one.mean()),
-        one.low() == null ? "–" : points(one.low()) + " to " + points(one.high()),
-        one.p() == null ? "–" : one.p() < 0.001 ? "< 0.001" : number("%.3f", one.p()));
+    return List.of(row, points(one.mean()), interval(one), p(one));
   }
 
-  private static String points(double share) {
+  static String points(double share) {
     return number("%+.2f", 100 * share);
+  }
+
+  static String interval(Difference one) {
+    return one.low() == null ? "–" : points(one.low()) + " to " + points(one.high());
+  }
+
+  static String p(Difference one) {
+    return one.p() == null ? "–" : one.p() < 0.001 ? "< 0.001" : number("%.3f", one.p());
   }
 
   private static String number(String pattern, double value) {

@@ -1,6 +1,8 @@
 package io.parallax.cli;
 
+import io.parallax.cli.study.PairedRuns;
 import io.parallax.cli.study.RunResult;
+import io.parallax.cli.study.RunResult.Difference;
 import io.parallax.cli.study.Runs;
 import io.parallax.core.BadInput;
 import java.io.PrintWriter;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -76,12 +79,12 @@ final class RunsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-      List<RunResult> results =
-          folders.stream().map(Compare::named).map(Compare::finished).toList();
+      List<Path> runs = folders.stream().map(Compare::named).toList();
+      List<RunResult> results = runs.stream().map(Compare::finished).toList();
       List<String> header = new ArrayList<>(List.of(""));
       folders.forEach(folder -> header.add(folder.getFileName().toString()));
       TextTable table = new TextTable(header.toArray(String[]::new));
-      row(table, "method", results, r -> r.title() + ", " + r.mode());
+      row(table, "method", results, r -> r.title() + (r.mode().isEmpty() ? "" : ", " + r.mode()));
       row(table, "samples, classes", results, r -> r.samples() + ", " + r.classes().size());
       row(table, "splits", results, r -> Integer.toString(r.splits()));
       Set<String> metrics = new LinkedHashSet<>();
@@ -91,6 +94,7 @@ final class RunsCommand implements Callable<Integer> {
         String unit = Metrics.isShare(metric) ? ", %" : "";
         row(table, Metrics.label(metric) + unit, results, r -> cell(r, metric));
       }
+      differences(table, runs);
       row(table, "rounds a split", results, r -> number("%.1f", r.rounds()));
       row(table, "objective", results, r -> number("%.8g", r.objective()));
       row(table, "sent by the parties", results, r -> ResultText.bytes(r.bytesUp()));
@@ -104,6 +108,27 @@ final class RunsCommand implements Callable<Integer> {
       row(table, "seed", results, r -> Long.toString(r.seed()));
       spec.commandLine().getOut().print(table);
       return 0;
+    }
+
+    /** Every run minus the first, where they hold out the same rows. */
+    private static void differences(TextTable table, List<Path> runs) {
+      List<Optional<Difference>> found = new ArrayList<>();
+      for (Path run : runs.subList(1, runs.size())) {
+        found.add(PairedRuns.accuracy(run, runs.get(0)));
+      }
+      paired(table, "accuracy minus the first", found, one -> DifferenceText.points(one.mean()));
+      paired(table, "  its 95 % interval", found, DifferenceText::interval);
+      paired(table, "  p, corrected t-test", found, DifferenceText::p);
+    }
+
+    private static void paired(
+        TextTable table,
+        String name,
+        List<Optional<Difference>> found,
+        Function<Difference, String> cell) {
+      List<String> cells = new ArrayList<>(List.of(name, ""));
+      found.forEach(one -> cells.add(one.map(cell).orElse("other rows")));
+      table.row(cells);
     }
 
     /** A folder, or the name of a run as the list shows it. */

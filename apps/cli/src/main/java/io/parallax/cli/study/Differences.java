@@ -33,8 +33,7 @@ final class Differences {
   Differences(Study study, List<TrialResult> trials) {
     this.trials = trials;
     Kind kind = study.evaluation().kind();
-    boolean same = study.clusters() > 0 || kind == Kind.LAST || kind == Kind.GIVEN;
-    this.drawn = !same && trials.stream().allMatch(trial -> trial.trained() > 0);
+    this.drawn = study.clusters() == 0 && kind != Kind.LAST && kind != Kind.GIVEN;
   }
 
   /** The method minus every other row, metric by metric. */
@@ -58,7 +57,7 @@ final class Differences {
               .filter(Double::isFinite)
               .toArray();
       if (differences.length > 0) {
-        found.put(metric, of(differences));
+        found.put(metric, tested(differences, trials, drawn));
       }
     }
     return found;
@@ -68,15 +67,20 @@ final class Differences {
     return trial.rows().getOrDefault(row, Map.of()).getOrDefault(metric, Double.NaN);
   }
 
-  /** Where the same rows are held out every time, nothing can be said about others. */
-  private Difference of(double[] differences) {
+  /**
+   * The mean of differences, and where rows are drawn anew for each split, the test.
+   *
+   * @param drawn whether they are: the same rows every time tell nothing of others
+   */
+  static Difference tested(double[] differences, List<TrialResult> trials, boolean drawn) {
     double ratio =
         trials.stream()
             .mapToDouble(t -> (double) t.heldOut() / Math.max(1, t.trained()))
             .average()
             .orElseThrow();
+    boolean known = trials.stream().allMatch(trial -> trial.trained() > 0);
     PairedDifference found = PairedDifference.of(differences, ratio);
-    return drawn && !Double.isNaN(found.p())
+    return drawn && known && !Double.isNaN(found.p())
         ? new Difference(found.mean(), found.low(), found.high(), found.t(), found.p())
         : new Difference(found.mean(), null, null, null, null);
   }
