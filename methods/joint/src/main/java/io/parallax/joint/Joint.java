@@ -9,7 +9,6 @@ import io.parallax.core.Party;
 import io.parallax.core.Roster;
 import io.parallax.core.RowLimits;
 import io.parallax.core.View;
-import io.parallax.joint.JointMessages.Direction;
 import io.parallax.joint.JointMessages.Scores;
 import io.parallax.math.Matrix;
 import java.util.HashMap;
@@ -23,8 +22,13 @@ public final class Joint implements Method<JointConfig, JointResult> {
   private static final String TITLE = "The joint model";
   private static final int MOST_CLASSES = 512;
 
-  /** Honest images have about 1 in each column, and few rows more than this. */
-  private static final double LONG = 64;
+  /**
+   * Honest images have about 1 in each column, and rows that are far out some hundred times that.
+   */
+  private static final double LONG_IMAGE = 1000;
+
+  /** Scores are log odds: beyond it, a probability is 0 or 1. */
+  private static final double LONG_SCORE = 64;
 
   @Override
   public String name() {
@@ -82,11 +86,13 @@ public final class Joint implements Method<JointConfig, JointResult> {
   /** Directions are scaled to about 1 in each column; scores are log odds. */
   @Override
   public RowLimits limits(JointConfig config, Roster roster, double clip) {
-    return (party, component, columns) ->
-        component.getName().equals("image") && component.getDeclaringRecord() == Direction.class
-                || component.getDeclaringRecord() == Scores.class
-            ? LONG * clip * Math.sqrt(columns)
-            : Double.POSITIVE_INFINITY;
+    return (party, component, columns) -> {
+      double most =
+          component.getDeclaringRecord() == Scores.class
+              ? LONG_SCORE
+              : component.getName().equals("image") ? LONG_IMAGE : Double.POSITIVE_INFINITY;
+      return most * clip * Math.sqrt(columns);
+    };
   }
 
   @Override

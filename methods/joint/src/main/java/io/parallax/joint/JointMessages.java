@@ -22,7 +22,7 @@ final class JointMessages {
       List.of(Begin.class, Step.class, Finish.class, Score.class);
 
   private static final double IMAGES = 0x1p16;
-  private static final double PRODUCTS = 0x1p24;
+  private static final double PRODUCTS = 0x1p20;
   private static final double LABELS = 0x1p20;
   private static final double LOSSES = 0x1p50;
 

@@ -33,7 +33,7 @@ final class JointParty implements Party {
   private static final double JITTER = 1e-9;
 
   /** The smallest curvature or gain that is believed, and one over the largest. */
-  private static final double SMALLEST = 1e-12;
+  private static final double SMALLEST = 1e-16;
 
   private final View view;
   private final JointConfig config;

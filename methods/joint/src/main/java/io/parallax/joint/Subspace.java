@@ -18,15 +18,18 @@ import java.util.List;
 final class Subspace {
   private static final int MOST_ITERATIONS = 60;
   private static final double INNER = 1e-5;
-  private static final double MOST_GAIN = 1e9;
+  private static final double MOST_GAIN = 1e15;
   private static final int CAREFUL_ROUNDS = 3;
   private static final double FLATTEST = 1e-9;
 
   /** How much a direction's next image is expected to be smaller than the last. */
   private static final double SMALLER = 2;
 
-  /** Holds the mix where it was as far as neither loss nor penalty tell it where to go. */
-  private static final double PROXIMAL = 1e-12;
+  /**
+   * Holds the mix where neither loss nor penalty tell it where to go: columns of an image add up to
+   * 0, so that one direction in each is free.
+   */
+  private static final double PROXIMAL = 1e-8;
 
   /** The intercept of a class that no training row has: its probability is about 0. */
   private static final double ABSENT = -50;
@@ -42,7 +45,6 @@ final class Subspace {
   private Matrix b; // 1 × C
   private Matrix s; // N × C
   private SoftmaxLoss.Point point; // the loss at S
-  private double value;
   private double truth = Double.POSITIVE_INFINITY; // the objective when last asked
   private double gain;
   private int careful;
@@ -78,11 +80,14 @@ final class Subspace {
     return a.norm() / Math.sqrt((double) a.rows() * a.cols());
   }
 
+  private double curvature() {
+    return Math.max(FLATTEST, loss.curvature(point.residual()));
+  }
+
   /** What the parties need to know to find one more direction. */
   Step ask() {
     renewed = sparse && images.size() == remembered;
-    double curvature = Math.max(FLATTEST, loss.curvature(point.residual()));
-    return new Step(point.residual(), curvature, gain, mix, careful > 0, renewed);
+    return new Step(point.residual(), curvature(), gain, mix, careful > 0, renewed);
   }
 
   /**
@@ -99,20 +104,25 @@ final class Subspace {
     double moved = Math.abs(truth - before);
     watch(before);
     int q = start.rows();
-    Matrix quadratic = convex(within(told.quadratic(), q, q)).scale(ones.rows());
-    Matrix linear =
-        within(told.linear(), q, classes).plusScaled(-PROXIMAL, start).scale(ones.rows());
+    Matrix quadratic = within(told.quadratic(), q, q).scale(ones.rows());
+    Matrix linear = within(told.linear(), q, classes).scale(ones.rows());
+    double proximal = PROXIMAL * curvature() * ones.rows();
     Matrix found =
         new SoftmaxRegression(columns(), loss)
-            .minimise(quadratic, linear, start, MOST_ITERATIONS, INNER)
+            .minimise(
+                convex(quadratic, proximal),
+                linear.plusScaled(-proximal, start),
+                start,
+                MOST_ITERATIONS,
+                INNER)
             .w();
     adopt(found);
     double rise = model(quadratic, linear, found) - model(quadratic, linear, start);
-    value = point.value() + told.penalty() + rise;
+    double after = point.value() + told.penalty() + rise;
     if (!renewed) {
       gain = Math.min(MOST_GAIN, SMALLER * gain / Math.max(rms(told.image()), 1 / MOST_GAIN));
     }
-    return Math.max(moved, Math.abs(before - value)) / Math.max(value, Double.MIN_NORMAL);
+    return Math.max(moved, Math.abs(before - after)) / Math.max(before, Double.MIN_NORMAL);
   }
 
   /** Notes where the penalty's model promised what did not come. */
@@ -170,15 +180,13 @@ final class Subspace {
   }
 
   /** Without the small negative eigenvalues that rounding makes, and a little above 0. */
-  private static Matrix convex(Matrix a) {
+  private static Matrix convex(Matrix a, double least) {
     Matrix symmetric = a.plus(a.transpose()).scale(0.5);
     Eigen eigen = symmetric.smallestEigenpairs(a.rows());
     Matrix v = eigen.vectors();
     Matrix scaled =
         Matrix.fill(
-            v.rows(),
-            v.cols(),
-            (i, j) -> v.get(i, j) * (Math.max(0, eigen.values()[j]) + PROXIMAL));
+            v.rows(), v.cols(), (i, j) -> v.get(i, j) * (Math.max(0, eigen.values()[j]) + least));
     return scaled.timesTranspose(v);
   }
 
@@ -203,10 +211,8 @@ final class Subspace {
     return point.value();
   }
 
-  /**
-   * Loss and penalty: after the last step where the penalty's model is exact, else when last asked.
-   */
+  /** Loss and penalty at the point for which a direction was last asked. */
   double value() {
-    return sparse ? truth : value;
+    return truth;
   }
 }
