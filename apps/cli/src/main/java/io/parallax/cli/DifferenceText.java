@@ -36,11 +36,13 @@ public final class DifferenceText {
     return List.of(row, points(one.mean()), interval(one), p(one));
   }
 
-  static String points(double share) {
+  /** In points of percent, with its sign. */
+  public static String points(double share) {
     return number("%+.2f", 100 * share);
   }
 
-  static String interval(Difference one) {
+  /** From where to where. */
+  public static String interval(Difference one) {
     return one.low() == null ? "–" : points(one.low()) + " to " + points(one.high());
   }
 

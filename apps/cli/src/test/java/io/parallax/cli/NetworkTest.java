@@ -102,6 +102,7 @@ class NetworkTest {
               .as(metric)
               .isCloseTo(here.at("/" + metric + "/mean").asDouble(), within(1e-9));
         }
+        besideTheMostFrequentClass(result);
         sameModel(network, method + "-study", folder.resolve(method + "-run"));
       }
       splits(network);
@@ -113,6 +114,30 @@ class NetworkTest {
       nothingButMaskedSumsLeavesInTraining(network);
       momentsLeaveInMaskedSums(network);
     }
+  }
+
+  /** The counts of the splits tell it, and the page says it. */
+  private static void besideTheMostFrequentClass(JsonNode result) {
+    double mean = 0;
+    for (JsonNode split : result.get("bySplit")) {
+      double largest = 0;
+      double all = 0;
+      for (JsonNode row : split.get("confusion")) {
+        double own = 0;
+        for (JsonNode count : row) {
+          own += count.asDouble();
+        }
+        largest = Math.max(largest, own);
+        all += own;
+      }
+      mean += largest / all / result.get("splits").asInt();
+    }
+    assertThat(result.at("/baselines/most frequent class/accuracy/mean").asDouble())
+        .isCloseTo(mean, within(1e-12));
+    assertThat(result.at("/differences/most frequent class/accuracy/mean").asDouble())
+        .isCloseTo(result.at("/metrics/accuracy/mean").asDouble() - mean, within(1e-9));
+    assertThat(result.get("comparison").asText())
+        .startsWith("Always the most frequent class is right for ");
   }
 
   private static void nothingButMaskedSumsLeavesInTraining(Network network) {

@@ -92,7 +92,7 @@ function figures(study) {
   const splits = study.parts.filter((one) => one.part.startsWith('split')).length;
   const accuracy = study.result?.metrics?.accuracy;
   return h('div', { class: 'figures' },
-    accuracy && figure(`${percent(accuracy.mean)} %`, `accuracy ${study.result.clustered ? 'by the best match' : 'on held-out rows'}${study.result.splits > 1 ? `, ± ${percent(accuracy.sd)}` : ''}`),
+    accuracy && figure(`${percent(accuracy.mean)} %`, `accuracy ${study.result.clustered ? 'by the best match' : 'on held-out rows'}${study.result.splits > 1 ? `, sd ${percent(accuracy.sd)} over splits` : ''}`),
     figure(number(rounds), `round${rounds === 1 ? '' : 's'}${study.outline.splits ? `, ${splits} of ${count(study.outline.splits, 'split')}` : ''}`),
     now && figure(objective(now.objective), `objective, ${now.part}`),
     rounds > 0 && figure(seconds(sum('millis') / rounds), 'a round, on average'),
@@ -107,6 +107,7 @@ function results(study) {
   return [h('h2', {}, 'Results'), names.length ? [
     h('p', { class: 'soft' }, splits.length > 1 ? `%, mean ± standard deviation over ${splits.length} splits` : '%, of one split'),
     table([['', (r) => r[0], 'word'], ...names.map((n) => [metric(n), (r) => spread(r[1][n], splits.length)])], rows, 'stack', 'results'),
+    study.result.comparison ? h('p', { class: 'soft' }, study.result.comparison) : null,
     h('details', {}, h('summary', {}, `Split by split (${splits.length})`), h('div', {}, table([
       ['split', (s) => String(s.trial)], ...names.map((n) => [metric(n), (s) => n in s.metrics ? percent(s.metrics[n]) : '–']),
       ['rounds', (s) => number(s.rounds)], ['objective', (s) => objective(s.objective)], ['time', (s) => seconds(1000 * s.seconds)],

@@ -151,6 +151,12 @@ final class NetworkResult {
     result.put("study", study.name());
     result.put("method", study.method().method().name());
     result.put("metrics", summary(splits, SplitResult::metrics));
+    if (MostFrequent.applies(study, splits)) {
+      MostFrequent other = new MostFrequent(study, rows(study, facts), splits);
+      result.put("baselines", other.baselines());
+      result.put("differences", other.differences());
+      result.put("comparison", other.sentence());
+    }
     if (!splits.get(0).byParty().isEmpty()) {
       result.put("meanOfTheParties", summary(splits, SplitResult::byParty));
     }
@@ -213,6 +219,11 @@ final class NetworkResult {
     model.ifPresent(
         m -> all.addAll(Missed.sentences("the model", m.missing(), "when its parts were kept")));
     return all;
+  }
+
+  /** How many there are: of all parties, or those that they have in common. */
+  private static long rows(Study study, SetupFacts facts) {
+    return study.sites().isEmpty() ? facts.samples()[0] : Arrays.stream(facts.samples()).sum();
   }
 
   /** By what the parties counted. */

@@ -36,6 +36,9 @@ final class StudyPage {
     page.section("Results");
     page.soft("%, mean ± standard deviation over the splits, held-out rows");
     page.table(List.of("metric", "mean", "±"), metrics(result));
+    if (result.has("comparison")) {
+      page.soft(result.path("comparison").asText());
+    }
     byParty(page, result);
     if (result.path("missing").size() > 0) {
       page.section("Who was missing");
@@ -79,7 +82,8 @@ final class StudyPage {
     JsonNode accuracy = result.path("metrics").path("accuracy");
     if (accuracy.has("mean")) {
       figures.put(
-          "accuracy, ± " + percent(accuracy.path("sd")), percent(accuracy.path("mean")) + " %");
+          "accuracy, sd " + percent(accuracy.path("sd")) + " over splits",
+          percent(accuracy.path("mean")) + " %");
     }
     figures.put("splits", result.path("splits").asText());
     figures.put("rounds a split", Html.number(result.path("rounds").asDouble()));

@@ -1,8 +1,6 @@
 package io.parallax.cli.study;
 
 import io.parallax.cli.study.RunResult.Difference;
-import io.parallax.cli.study.Study.Evaluation.Kind;
-import io.parallax.eval.PairedDifference;
 import io.parallax.eval.Probabilities;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,8 +30,7 @@ final class Differences {
    */
   Differences(Study study, List<TrialResult> trials) {
     this.trials = trials;
-    Kind kind = study.evaluation().kind();
-    this.drawn = study.clusters() == 0 && kind != Kind.LAST && kind != Kind.GIVEN;
+    this.drawn = study.clusters() == 0 && study.evaluation().drawn();
   }
 
   /** The method minus every other row, metric by metric. */
@@ -70,7 +67,7 @@ final class Differences {
   /**
    * The mean of differences, and where rows are drawn anew for each split, the test.
    *
-   * @param drawn whether they are: the same rows every time tell nothing of others
+   * @param drawn whether they are
    */
   static Difference tested(double[] differences, List<TrialResult> trials, boolean drawn) {
     double ratio =
@@ -79,9 +76,6 @@ final class Differences {
             .average()
             .orElseThrow();
     boolean known = trials.stream().allMatch(trial -> trial.trained() > 0);
-    PairedDifference found = PairedDifference.of(differences, ratio);
-    return drawn && known && !Double.isNaN(found.p())
-        ? new Difference(found.mean(), found.low(), found.high(), found.t(), found.p())
-        : new Difference(found.mean(), null, null, null, null);
+    return Difference.of(differences, ratio, drawn && known);
   }
 }

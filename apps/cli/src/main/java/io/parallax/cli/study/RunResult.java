@@ -5,6 +5,7 @@ import io.parallax.cli.model.Model;
 import io.parallax.core.About;
 import io.parallax.core.PartyId;
 import io.parallax.data.CsvText;
+import io.parallax.eval.PairedDifference;
 import io.parallax.eval.Summary;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -99,7 +100,20 @@ public record RunResult(
    * @param t of the corrected resampled t-test
    * @param p of the same, on both sides, for this comparison alone
    */
-  public record Difference(double mean, Double low, Double high, Double t, Double p) {}
+  public record Difference(double mean, Double low, Double high, Double t, Double p) {
+    /**
+     * The mean of differences, and where rows are drawn anew for each split, the test.
+     *
+     * @param ratio held-out rows over training rows
+     * @param drawn whether they are: the same rows every time tell nothing of others
+     */
+    public static Difference of(double[] differences, double ratio, boolean drawn) {
+      PairedDifference found = PairedDifference.of(differences, ratio);
+      return drawn && !Double.isNaN(found.p())
+          ? new Difference(found.mean(), found.low(), found.high(), found.t(), found.p())
+          : new Difference(found.mean(), null, null, null, null);
+    }
+  }
 
   /** Mean and sample standard deviation over splits. */
   public record MeanSd(double mean, double sd) {}

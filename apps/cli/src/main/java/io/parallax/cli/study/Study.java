@@ -299,6 +299,11 @@ public record Study(
       return uniform() || (kind == Kind.LAST && columns.isEmpty());
     }
 
+    /** Whether every split has rows of its own to hold out, drawn by the seed. */
+    public boolean drawn() {
+      return kind != Kind.LAST && kind != Kind.GIVEN;
+    }
+
     /** Whether all rows of a party are alike to the draw. */
     public boolean uniform() {
       return kind == Kind.RANDOM || kind == Kind.FOLDS;
