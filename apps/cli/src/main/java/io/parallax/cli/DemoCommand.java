@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
       "Shows a whole study on generated data, in seconds.",
       "",
       "Three hospitals see the same typing sessions, each another view of them: alphanumeric keys,"
-          + " special keys, accelerometer. One of them knows who was depressed. V-FedMV is trained"
-          + " among them and compared with every pair, every view alone, and all columns in one"
+          + " special keys, accelerometer. One of them knows who was depressed. The joint model is"
+          + " trained among them and set beside V-FedMV, every view alone, and all columns in one"
           + " place."
     })
 final class DemoCommand implements Callable<Integer> {
@@ -65,9 +65,9 @@ final class DemoCommand implements Callable<Integer> {
       DurableFile.replace(copy, text.getBytes(StandardCharsets.UTF_8));
     }
     out.println("What to try next:");
-    out.println("  change " + copy + " (mode: paper, other ζ, more sessions), then");
+    out.println("  change " + copy + " (lambda, beta, fourier, more sessions), then");
     out.println("  ./parallax run " + copy);
-    out.println("  ./parallax methods show vfedmv    what each side learns, and every setting");
+    out.println("  ./parallax methods show joint     what each side learns, and every setting");
     out.println("  your own data: README.md, \"Your own study\"");
   }
 

@@ -11,14 +11,14 @@ class DemoTest {
   @TempDir Path dir;
 
   @Test
-  void showsAWholeStudyWithVFedMvFirstAndSuggestsOneThatRuns() throws Exception {
+  void showsAWholeStudyWithTheJointModelFirstAndSuggestsOneThatRuns() throws Exception {
     Cli demo = Child.run(dir, List.of(), "demo", "--json");
     assertThat(demo.exit()).as(demo.err()).isZero();
     List<String> lines = demo.out().lines().toList();
     int header = lines.indexOf(first(lines, "  % "));
     assertThat(lines.get(header)).contains("accuracy", "balanced", "F1", "AUC");
-    assertThat(lines.get(header + 2)).startsWith("  V-FedMV ");
-    assertThat(lines.get(header + 3)).startsWith("  alphanum + special ");
+    assertThat(lines.get(header + 2)).startsWith("  The joint model ");
+    assertThat(lines.get(header + 3)).startsWith("  V-FedMV ");
     assertThat(demo.out())
         .contains("Three hospitals", "study: demo", "accel alone", "What to try next:")
         .contains("What the model looks at most:", "Result hash " + demo.hash());

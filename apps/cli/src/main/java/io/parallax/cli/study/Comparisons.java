@@ -65,10 +65,27 @@ final class Comparisons<C extends Record, R extends Result> {
     if (study.baselines()) {
       found.putAll(baselines(split, number, fold, chosen));
     }
+    for (Configured<?, ?> other : study.extras().rivals()) {
+      found.putAll(beside(other, fold));
+    }
     if (study.clusters() == 0) {
       found.putAll(new References(data, split, number, fold, progress, stop).all());
     }
     return found;
+  }
+
+  /** Another method that the study names, with the settings that it gives it. */
+  private <D extends Record, S extends Result> Map<String, Scored> beside(
+      Configured<D, S> other, Fold fold) {
+    String title = other.method().about().title();
+    Baseline.Rival<D, S> rival =
+        new Baseline.Rival<>(
+            title,
+            other.method(),
+            other.config(),
+            result -> Map.of(title, result.scores().orElseThrow()));
+    progress.stage(title);
+    return allowed(rival) ? rival(rival, fold, 1) : Map.of();
   }
 
   private Map<String, Scored> baselines(Split split, int number, Fold fold, C chosen) {

@@ -53,6 +53,10 @@ final class Manifest {
     entry.put("model", extras.model());
     entry.put("points", extras.points());
     extras.contribution().ifPresent(how -> entry.put("contribution", how));
+    extras
+        .rivals()
+        .forEach(
+            one -> entry.put("beside " + one.method().name(), SettingsBinder.toMap(one.config())));
     return entry;
   }
 

@@ -350,8 +350,13 @@ public record Study(
    * @param model whether a model of all rows is trained, to predict with
    * @param points how many rows the report's t-SNE pictures show at most; 0: no pictures
    * @param contribution whether, and how, it is measured what each party adds
+   * @param rivals other methods that are trained on the same splits
    */
-  public record Extras(boolean model, int points, Optional<Contributed> contribution) {
+  public record Extras(
+      boolean model,
+      int points,
+      Optional<Contributed> contribution,
+      List<Configured<?, ?>> rivals) {
     /** As many as are drawn in a few seconds. */
     static final int POINTS = 3000;
   }

@@ -37,6 +37,7 @@ public final class StudyFile {
     "stop",
     "seed",
     "baselines",
+    "beside",
     "search",
     "scale",
     "missing",
@@ -145,7 +146,8 @@ public final class StudyFile {
     if (top.containsKey("report")) {
       points = Yaml.atLeast(top.get("report").entries("points").get("points"), 0, points);
     }
-    return new Study.Extras(flag("model", model), points, contribution());
+    return new Study.Extras(
+        flag("model", model), points, contribution(), RivalsSection.of(top.get("beside")));
   }
 
   private <C extends Record, R extends Result> Configured<C, R> configure(Method<C, R> method) {
@@ -280,7 +282,8 @@ public final class StudyFile {
 
   /** What needs rows of several parties in one place is for simulations. */
   private void checkRemote() {
-    for (String key : List.of("data", "partition", "search", "select", "report", "contribution")) {
+    for (String key :
+        List.of("data", "partition", "search", "select", "report", "contribution", "beside")) {
       if (top.containsKey(key)) {
         throw top.get(key)
             .error(key + " is for './parallax run' only; a study between machines has none");
