@@ -46,10 +46,11 @@ final class StudyGrid implements Experiment {
           run.rows()
               .forEach(
                   (own, values) ->
-                      rows.computeIfAbsent(
-                              row.getKey().isEmpty() ? own : row.getKey(),
-                              r -> new LinkedHashMap<>())
-                          .put(column.getKey(), values.get("accuracy")));
+                      shown(row.getKey(), own, run)
+                          .ifPresent(
+                              name ->
+                                  rows.computeIfAbsent(name, r -> new LinkedHashMap<>())
+                                      .put(column.getKey(), values.get("accuracy"))));
         }
       }
       found.put(group.getKey(), rows);
@@ -66,6 +67,19 @@ final class StudyGrid implements Experiment {
         List.of(seen.seed),
         List.of(),
         List.of());
+  }
+
+  /**
+   * How a row of a run is called in the table; none where it is not shown: a variant with a name
+   * shows the method and, with baselines, what pooling would give.
+   */
+  private static Optional<String> shown(String variant, String own, RunResult run) {
+    if (variant.isEmpty()) {
+      return Optional.of(own);
+    }
+    return own.equals(run.title())
+        ? Optional.of(variant)
+        : Optional.of(own).filter(name -> name.startsWith("pooled"));
   }
 
   /** What is remembered of the runs. */
