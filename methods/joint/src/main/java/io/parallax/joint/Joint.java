@@ -9,6 +9,7 @@ import io.parallax.core.Party;
 import io.parallax.core.Roster;
 import io.parallax.core.RowLimits;
 import io.parallax.core.View;
+import io.parallax.joint.JointConfig.Mode;
 import io.parallax.joint.JointMessages.Scores;
 import io.parallax.math.Matrix;
 import java.util.HashMap;
@@ -39,6 +40,9 @@ public final class Joint implements Method<JointConfig, JointResult> {
   public About about() {
     Map<String, String> modes = new LinkedHashMap<>();
     modes.put("linear", "logistic regression on all columns (default)");
+    modes.put(
+        "kernel",
+        "one round: distances to landmark rows are sums over views; labels stay with their party");
     return new About(
         TITLE,
         "Parallax's own; see methods/joint/README.md",
@@ -64,6 +68,15 @@ public final class Joint implements Method<JointConfig, JointResult> {
   }
 
   @Override
+  public List<Class<? extends Ask<?>>> asks(JointConfig config) {
+    return kernel(config) ? KernelMessages.ASKS : JointMessages.LINEAR;
+  }
+
+  private static boolean kernel(JointConfig config) {
+    return config.mode() == Mode.KERNEL;
+  }
+
+  @Override
   public void check(JointConfig config, Roster roster) {
     config.lambda().covers(roster.views(), "lambda");
     config.beta().covers(roster.views(), "beta");
@@ -80,6 +93,7 @@ public final class Joint implements Method<JointConfig, JointResult> {
   public Map<String, Long> sizes(JointConfig config, Roster roster) {
     Map<String, Long> sizes = new HashMap<>(roster.sizes());
     sizes.put("M", (long) Directions.remembered(roster) * roster.classes());
+    sizes.put("L", (long) config.landmarks());
     return sizes;
   }
 
@@ -103,24 +117,31 @@ public final class Joint implements Method<JointConfig, JointResult> {
 
   @Override
   public Party party(JointConfig config, List<View> views, Roster roster) {
-    return new JointParty(config, views.get(0), roster);
+    View view = views.get(0);
+    return kernel(config)
+        ? new KernelParty(config, view, roster)
+        : new JointParty(config, view, roster);
   }
 
   @Override
   public Coordinator<JointResult> coordinator(JointConfig config, Roster roster) {
-    return new JointCoordinator(config, roster);
+    return kernel(config)
+        ? new KernelCoordinator(config, roster)
+        : new JointCoordinator(config, roster);
   }
 
   @Override
   public Optional<Coordinator<Matrix>> predictor(JointConfig config, Roster roster) {
-    return Optional.of((parties, rounds) -> JointCoordinator.test(parties));
+    return Optional.of(
+        (parties, rounds) ->
+            kernel(config) ? KernelCoordinator.test(parties) : JointCoordinator.test(parties));
   }
 
-  /** Scores are sums, in which every view counts once; Fourier features are no linear map. */
+  /** Scores are sums, in which every view counts once; other features are no linear map. */
   @Override
   public Map<String, Double> viewWeights(JointConfig config, List<String> views) {
     Map<String, Double> weights = new LinkedHashMap<>();
-    if (config.fourier() == 0) {
+    if (config.fourier() == 0 && !kernel(config)) {
       views.forEach(view -> weights.put(view, 1.0 / views.size()));
     }
     return weights;

@@ -42,7 +42,7 @@ final class JointCoordinator implements Coordinator<JointResult> {
     }
     double penalty = parties.sum(new Finish(told.mix(), told.intercept())).total().penalty();
     return new JointResult(
-        told.scores(),
+        Optional.of(told.scores()),
         roster.heldOut() > 0 ? Optional.of(test(parties)) : Optional.empty(),
         told.loss() + penalty,
         rounds.objectives(),

@@ -19,6 +19,18 @@ final class JointMessages {
 
   /** On the wire an ask is its place in this list: append, never reorder. */
   static final List<Class<? extends Ask<?>>> ASKS =
+      List.of(
+          Begin.class,
+          Step.class,
+          Finish.class,
+          Score.class,
+          KernelMessages.CompareRows.class,
+          KernelMessages.Learn.class,
+          KernelMessages.CompareHeldOut.class,
+          KernelMessages.Classify.class);
+
+  /** What parties are asked in mode linear. */
+  static final List<Class<? extends Ask<?>>> LINEAR =
       List.of(Begin.class, Step.class, Finish.class, Score.class);
 
   private static final double IMAGES = 0x1p16;

@@ -103,8 +103,12 @@ final class JointParty implements Party {
   /** Y at the label holder, 0 elsewhere. */
   private Matrix targets() {
     return view.labels()
-        .map(labels -> config.balance() ? balanced(labels) : labels.oneHot())
+        .map(labels -> targets(labels, config.balance()))
         .orElseGet(() -> Matrix.zeros(roster.samples(), roster.classes()));
+  }
+
+  static Matrix targets(Labels labels, boolean balance) {
+    return balance ? balanced(labels) : labels.oneHot();
   }
 
   /** Y with rows weighted so that all classes that occur have the same weight, N in all. */

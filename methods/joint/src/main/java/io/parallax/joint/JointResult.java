@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /**
  * What the coordinator has at the end; the W_k stay with their owners.
  *
- * @param fitted S = Σ X_kW_k with the intercept, N × C
+ * @param fitted S = Σ X_kW_k with the intercept, N × C, where the coordinator comes to know it
  * @param scores the held-out rows' probabilities
  * @param objective loss and penalty at the end
  * @param trace the same after each round
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param directions how many combinations of columns were told for every training row
  */
 public record JointResult(
-    Matrix fitted,
+    Optional<Matrix> fitted,
     Optional<Matrix> scores,
     double objective,
     List<Double> trace,
@@ -28,7 +28,7 @@ public record JointResult(
 
   @Override
   public Iterable<Matrix> essence() {
-    return Stream.concat(Stream.of(fitted), scores.stream()).toList();
+    return Stream.concat(fitted.stream(), scores.stream()).toList();
   }
 
   @Override
