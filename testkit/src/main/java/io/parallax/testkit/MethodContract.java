@@ -2,6 +2,7 @@ package io.parallax.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.parallax.core.AddedBy;
@@ -36,6 +37,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -315,6 +317,23 @@ public abstract class MethodContract<C extends Record, R extends Result> {
       Class<?> answer = Answers.typeFor(ask);
       if (Disclosed.class.isAssignableFrom(answer)) {
         assertThat(Disclosed.nameOf(answer)).matches("[a-z0-9]+(-[a-z0-9]+)*");
+      }
+    }
+  }
+
+  @Test
+  void scoresAreProbabilitiesWhereTheMethodSaysSo() {
+    if (!method().probabilities(config())) {
+      return;
+    }
+    SortedMap<PartyId, Party> parties = parties();
+    run(parties, options(), rounds());
+    List<Matrix> all = predict(parties);
+    assertThat(all).isNotEmpty();
+    for (Matrix scores : all) {
+      for (double[] row : scores.toRows()) {
+        assertThat(Arrays.stream(row).min().orElseThrow()).isGreaterThan(-1e-6);
+        assertThat(Arrays.stream(row).sum()).isCloseTo(1, within(1e-6));
       }
     }
   }
