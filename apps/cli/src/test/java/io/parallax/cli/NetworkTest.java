@@ -9,6 +9,7 @@ import io.parallax.party.Ledger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -84,8 +85,13 @@ class NetworkTest {
         network.party(name, NetworkData.both(folder, name, "abcd".charAt(p), p == 0), POLICY);
         network.startParty(name);
       }
-      for (String method : List.of("vfedmv", "mmvfl")) {
-        String settings = method.equals("vfedmv") ? "{beta: 0.5, zeta: 2, eta: 1}" : "{beta: 0.5}";
+      Map<String, String> methods =
+          Map.of(
+              "vfedmv", "{beta: 0.5, zeta: 2, eta: 1}",
+              "mmvfl", "{beta: 0.5}",
+              "joint", "{lambda: 0.5, beta: 0.2}");
+      for (String method : methods.keySet()) {
+        String settings = methods.get(method);
         JsonNode result = network.result(network.submit(remote(method, settings)));
         assertThat(result.get("resultHash").asText())
             .as(method)
@@ -154,6 +160,7 @@ class NetworkTest {
     assertThat(protections)
         .containsExactly(
             "keys, encrypted shares and codes of a masked sum; nothing of the rows",
+            "masked, but only the party with the labels adds: the sum is its numbers", // joint: Y
             "masked: the coordinator can read only the sum over all parties");
   }
 

@@ -14,6 +14,8 @@ import io.parallax.fedmv.horizontal.HFedMv;
 import io.parallax.fedmv.horizontal.HFedMvConfig;
 import io.parallax.fedmv.vertical.VFedMv;
 import io.parallax.fedmv.vertical.VFedMvConfig;
+import io.parallax.joint.Joint;
+import io.parallax.joint.JointConfig;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
@@ -28,6 +30,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -58,6 +61,11 @@ class MethodsOnSparkTest {
   @EnumSource(MmvflConfig.Mode.class)
   void mmvfl(MmvflConfig.Mode mode) {
     same(new Mmvfl(), MmvflConfig.DEFAULTS.with(mode), false);
+  }
+
+  @Test
+  void joint() {
+    same(new Joint(), JointConfig.DEFAULTS, false);
   }
 
   @ParameterizedTest

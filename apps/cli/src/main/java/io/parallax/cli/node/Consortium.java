@@ -192,7 +192,7 @@ public final class Consortium implements AutoCloseable {
           keys: %s
           %s
         policy:
-          methods: [vfedmv, mmvfl, fedmsgl, hfedmv]
+          methods: [joint, vfedmv, mmvfl, fedmsgl, hfedmv]
           allow: [own-metrics, view-guesses]
           splits: 1000
           approve: manual
