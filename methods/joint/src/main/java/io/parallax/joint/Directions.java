@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 final class Directions {
   private static final int LEAST = 3;
   private static final int MOST = 8;
-  private static final int MOST_COLUMNS = 64;
+  private static final int FEW_COLUMNS = 64;
 
   private final int remembered;
   private final int classes;
@@ -26,11 +26,14 @@ final class Directions {
     this.w = Matrix.zeros(columns, classes);
   }
 
-  /** How many directions are remembered: their products are no more numbers than an image. */
+  /**
+   * How many directions are remembered: few columns in any case, more where their products are no
+   * more numbers than an image.
+   */
   static int remembered(Roster roster) {
-    double fits = Math.sqrt((double) roster.samples() / roster.classes());
-    int most = Math.max(MOST, MOST_COLUMNS / roster.classes());
-    return (int) Math.max(LEAST, Math.min(most, Math.floor(fits)));
+    int few = FEW_COLUMNS / roster.classes();
+    int fits = (int) Math.sqrt((double) roster.samples() / roster.classes());
+    return Math.max(LEAST, Math.max(few, Math.min(MOST, fits)));
   }
 
   Matrix w() {
