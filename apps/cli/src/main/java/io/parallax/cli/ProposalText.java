@@ -36,6 +36,9 @@ final class ProposalText {
     }
     line(out, "labels", labels());
     line(out, "splits", splits());
+    proposal
+        .directionsTold()
+        .ifPresent(text -> MethodsCommand.Show.print(out, "  directions ", text));
     line(out, "views", Shown.text(String.join(", ", proposal.views())));
     line(
         out,
@@ -77,6 +80,9 @@ final class ProposalText {
         "another party may list " + listed() + " ids",
         "at most " + policy.rounds() + " rounds in each split",
         "at most " + policy.splits() + " splits judged by the same labels",
+        policy.directions() == 0
+            ? "any number of directions"
+            : "at most " + policy.directions() + " directions in a study",
         policy.studies().each() == 0
             ? "any number of studies"
             : "at most %d studies of one researcher in %d days"

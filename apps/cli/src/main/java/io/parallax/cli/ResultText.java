@@ -150,9 +150,13 @@ public final class ResultText {
     StringBuilder text = new StringBuilder();
     result
         .figures()
-        .forEach(
-            (name, value) -> text.append(String.format(Locale.ROOT, ", %s %.3g", name, value)));
+        .forEach((name, value) -> text.append(", ").append(name).append(' ').append(figure(value)));
     return text.toString();
+  }
+
+  /** A whole number as it is; of others three digits. */
+  public static String figure(double value) {
+    return String.format(Locale.ROOT, value == Math.rint(value) ? "%,.0f" : "%.3g", value);
   }
 
   private static String left(RunResult result) {

@@ -46,11 +46,12 @@ class ProposalTextTest {
             + "labels: {csv: b.csv, id: id, column: ill}\n");
     PartyConfig party = PartyConfig.read(file);
     String manifest =
-        "{\"version\":\"%s\",\"researcher\":\"%s\",\"parties\":{\"birch\":\"b\",\"cedar\":\"c\",\"maple\":\"a\"%s},\"study\":%s}"
+        "{\"version\":\"%s\",\"researcher\":\"%s\",\"parties\":{\"birch\":\"b\",\"cedar\":\"c\"%s},\"study\":%s}"
             .formatted(
                 Version.NUMBER,
                 researcher,
-                yaml.contains("aspen") ? ",\"aspen\":\"d\"" : "",
+                (yaml.contains("maple") ? ",\"maple\":\"a\"" : "")
+                    + (yaml.contains("aspen") ? ",\"aspen\":\"d\"" : ""),
                 new ObjectMapper().writeValueAsString(yaml));
     Proposal proposal = new NodeWorkplace(party).read(manifest.getBytes(StandardCharsets.UTF_8));
     StringWriter text = new StringWriter();
@@ -88,6 +89,31 @@ class ProposalTextTest {
         .contains(
             "absence  it goes on without 1 that leave: what each of them adds can be guessed");
     assertThat(printed(yaml.replace(", lost: continue", ""), "ana")).doesNotContain("absence");
+  }
+
+  @Test
+  void directionsAreSaidWithWhatTheyMean() throws Exception {
+    String yaml =
+        """
+        study: told
+        method: joint
+        parties: {birch: {view: b, labels: true}, cedar: {view: c}, maple: {view: a}}
+        evaluate: {split: random, test: 0.2, repeats: 5}
+        stop: {rounds: 100}
+        model: true
+        """;
+    String text = printed(yaml, "ana").replaceAll("\\s+", " ");
+    assertThat(text)
+        .contains(
+            "directions at most 100 × number of classes in each of 5 splits and for the model. Each"
+                + " is a combination of all parties' columns, told for every training row.")
+        .contains("As many as all parties have columns: the sum over the parties is known")
+        .contains("any number of directions");
+    String two = yaml.replace(", maple: {view: a}", "").replace("joint", "vfedmv");
+    assertThat(printed(two, "ana").replaceAll("\\s+", " "))
+        .contains("Of two parties each can take its own part away");
+    assertThat(printed(yaml.replace("joint", "apfed"), "ana"))
+        .doesNotContain("  directions at most");
   }
 
   @Test

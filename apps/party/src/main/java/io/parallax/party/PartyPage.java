@@ -136,6 +136,7 @@ final class PartyPage implements Site<String>, AutoCloseable {
     fields.put("labels", proposal.labels().told());
     fields.put("labelEpsilon", proposal.labels().epsilon());
     fields.put("judging", judging(proposal.judging()));
+    fields.put("directions", proposal.directionsTold().orElse(""));
     fields.put("views", proposal.views().stream().map(Shown::text).toList());
     fields.put("columns", proposal.columns().stream().map(Shown::text).toList());
     fields.put("unpinned", proposal.unpinned());

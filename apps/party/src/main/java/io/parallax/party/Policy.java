@@ -26,6 +26,8 @@ import java.util.Set;
  * @param labelEpsilonTotal how far all studies together may tell this party's labels apart;
  *     infinite: labels may be told as they are
  * @param alignMost how many ids another party may bring where rows are aligned
+ * @param directions how many combinations of the parties' columns a study may tell for every
+ *     training row, in all its trainings; 0: any number
  * @param minimumRows no study of fewer people whom all its parties have, or of fewer of this
  *     party's own
  * @param studies how many of one researcher in how many days
@@ -43,6 +45,7 @@ public record Policy(
     boolean pinnedRows,
     double labelEpsilonTotal,
     SetLimit alignMost,
+    int directions,
     int minimumRows,
     Studies studies,
     int approvalDays,
@@ -103,6 +106,28 @@ public record Policy(
     }
   }
 
+  /**
+   * Refuses a study that may tell too many directions.
+   *
+   * @param each at most in one training
+   * @param trainings how many there are
+   */
+  public void requireDirections(String party, long each, int trainings) {
+    directionsBeyond(each, trainings)
+        .ifPresent(
+            rule -> {
+              throw new Refused("the policy of party %s: %s".formatted(party, rule));
+            });
+  }
+
+  private Optional<String> directionsBeyond(long each, int trainings) {
+    return directions == 0 || each <= directions / Math.max(1, trainings)
+        ? Optional.empty()
+        : Optional.of(
+            "it may tell as many as %d directions in each of %d trainings, and policy.directions is %d for all of them; lower stop.rounds, have fewer splits, or have its owner raise it"
+                .formatted(each, trainings, directions));
+  }
+
   /** What speaks against a study; nothing: it is within the policy. */
   public List<Objection> objections(Proposal proposal) {
     return objections(proposal, 0);
@@ -146,6 +171,8 @@ public record Policy(
     if (proposal.rounds() > rounds) {
       against.add("it may take %d rounds, and %d are allowed".formatted(proposal.rounds(), rounds));
     }
+    Proposal.Directions told = proposal.directions();
+    directionsBeyond(told.least(), told.trainings()).ifPresent(against::add);
     if (aggregation.equals(Proposal.MASKED) && !proposal.masked()) {
       against.add("its sums are 'plain', and aggregation must be 'masked'");
     }

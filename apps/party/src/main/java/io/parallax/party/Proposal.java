@@ -19,6 +19,7 @@ import java.util.SortedMap;
  * @param goesOn whether it goes on without a party that has left
  * @param labels what training is told of this party's labels
  * @param judging how often results are judged by this party's labels
+ * @param directions how many combinations of the parties' columns training tells
  * @param views of this party's that the study uses
  * @param absent those of the views that this party's file does not have
  * @param columns of this party's that the study names; empty: all that its file offers
@@ -42,6 +43,7 @@ public record Proposal(
     boolean goesOn,
     Labels labels,
     Judging judging,
+    Directions directions,
     List<String> views,
     List<String> absent,
     List<String> columns,
@@ -55,6 +57,22 @@ public record Proposal(
   /** How many rounds there may be in all. */
   public long allRounds() {
     return (long) rounds * (splits + (model ? 1 : 0));
+  }
+
+  /** What training tells of all training rows, and what that means; empty: nothing. */
+  public Optional<String> directionsTold() {
+    return directions.each().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "at most %s in each of %d splits%s. Each is a combination of all parties' columns, told for every training row. %s"
+                .formatted(
+                    directions.each(), splits, model ? " and for the model" : "", meaning()));
+  }
+
+  private String meaning() {
+    return parties.size() == 2
+        ? "Of two parties each can take its own part away: as many directions as the other has columns, and these can be worked out."
+        : "As many as all parties have columns: the sum over the parties is known completely, and this party is hidden by the others' columns only. Where the others have few columns, or work together, this party's can be worked out.";
   }
 
   /** Whether the coordinator sees sums only. */
@@ -140,6 +158,18 @@ public record Proposal(
                   "other studies have judged %d and may judge %d more, of %d; withdraw approvals that nobody needs"
                       .formatted(before(), reserved, most)));
     }
+  }
+
+  /**
+   * How many combinations of the parties' columns training tells for every training row, in sum
+   * over the parties.
+   *
+   * @param each at most in one training, in words as long as nobody knows the classes; empty: none
+   * @param least how many that is with the fewest classes there can be
+   * @param trainings how many there are
+   */
+  public record Directions(String each, long least, int trainings) {
+    public static final Directions NONE = new Directions("", 0, 0);
   }
 
   /**

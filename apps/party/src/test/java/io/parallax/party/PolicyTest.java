@@ -34,6 +34,7 @@ class PolicyTest {
         pinned,
         6,
         SetLimit.USUAL,
+        5000,
         30,
         new Policy.Studies(2, 30),
         90,
@@ -58,6 +59,7 @@ class PolicyTest {
         false,
         Proposal.Labels.NONE,
         Proposal.Judging.NONE,
+        Proposal.Directions.NONE,
         List.of("view"),
         List.of(),
         columns,
@@ -86,6 +88,7 @@ class PolicyTest {
         p.goesOn(),
         labels,
         p.judging(),
+        p.directions(),
         p.views(),
         p.absent(),
         p.columns(),
@@ -115,6 +118,20 @@ class PolicyTest {
     assertThatThrownBy(() -> POLICY.require("maple", bold))
         .isInstanceOf(Refused.class)
         .hasMessageContaining("policy of party maple does not allow study a study");
+  }
+
+  @Test
+  void directionsAreBoundedOverAllTrainings() {
+    POLICY.requireDirections("maple", 454, 11);
+    POLICY.requireDirections("maple", 0, 0);
+    assertThatThrownBy(() -> POLICY.requireDirections("maple", 455, 11))
+        .isInstanceOf(Refused.class)
+        .hasMessage(
+            "the policy of party maple: it may tell as many as 455 directions in each of 11"
+                + " trainings, and policy.directions is 5000 for all of them; lower stop.rounds,"
+                + " have fewer splits, or have its owner raise it");
+    assertThatThrownBy(() -> POLICY.requireDirections("maple", Long.MAX_VALUE, Integer.MAX_VALUE))
+        .isInstanceOf(Refused.class);
   }
 
   @Test
@@ -177,6 +194,7 @@ class PolicyTest {
             false,
             6,
             SetLimit.USUAL,
+            0,
             30,
             Policy.Studies.ANY,
             0,
@@ -204,6 +222,7 @@ class PolicyTest {
         true,
         p.labels(),
         p.judging(),
+        p.directions(),
         p.views(),
         p.absent(),
         p.columns(),

@@ -46,8 +46,7 @@ final class JointCoordinator implements Coordinator<JointResult> {
         roster.heldOut() > 0 ? Optional.of(test(parties)) : Optional.empty(),
         told.loss() + penalty,
         rounds.objectives(),
-        rounds.converged(),
-        (long) rounds.count() * roster.classes());
+        rounds.converged());
   }
 
   private boolean sparse() {

@@ -3,7 +3,6 @@ package io.parallax.joint;
 import io.parallax.core.Result;
 import io.parallax.math.Matrix;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -15,24 +14,17 @@ import java.util.stream.Stream;
  * @param objective loss and penalty at the end
  * @param trace the same after each round
  * @param converged whether the last round promised less than the tolerance
- * @param directions how many combinations of columns were told for every training row
  */
 public record JointResult(
     Optional<Matrix> fitted,
     Optional<Matrix> scores,
     double objective,
     List<Double> trace,
-    boolean converged,
-    long directions)
+    boolean converged)
     implements Result {
 
   @Override
   public Iterable<Matrix> essence() {
     return Stream.concat(fitted.stream(), scores.stream()).toList();
-  }
-
-  @Override
-  public Map<String, Double> figures() {
-    return Map.of("directions told", (double) directions);
   }
 }

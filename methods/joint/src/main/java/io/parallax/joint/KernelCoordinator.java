@@ -39,8 +39,7 @@ final class KernelCoordinator implements Coordinator<JointResult> {
         roster.heldOut() > 0 ? Optional.of(test(parties)) : Optional.empty(),
         Double.NaN,
         rounds.objectives(),
-        true,
-        config.landmarks(roster));
+        true);
   }
 
   /** The held-out rows' probabilities. */

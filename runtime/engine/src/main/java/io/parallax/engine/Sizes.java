@@ -20,7 +20,7 @@ import java.util.Optional;
  * coordinator bounds answers by it, where an ask may explain a letter; a party bounds asks by it.
  */
 public final class Sizes {
-  private static final String TIMES = " × ";
+  static final String TIMES = " × ";
   private final Optional<Map<String, Long>> letters;
 
   private Sizes(Optional<Map<String, Long>> letters) {

@@ -5,6 +5,7 @@ import io.parallax.cli.node.NodeMessages.Judged;
 import io.parallax.cli.study.Exposure;
 import io.parallax.cli.study.ResultHash;
 import io.parallax.cli.study.Study;
+import io.parallax.cli.study.StudyDirections;
 import io.parallax.core.PartyId;
 import io.parallax.core.Rounds;
 import io.parallax.engine.Traffic;
@@ -13,6 +14,7 @@ import io.parallax.eval.Scores;
 import io.parallax.eval.Summary;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,6 +41,7 @@ final class NetworkResult {
       double objective,
       Rounds rounds,
       Traffic traffic,
+      long directions,
       SortedMap<String, Missed.Gap> missing,
       double seconds,
       String hash,
@@ -76,6 +79,7 @@ final class NetworkResult {
         hash,
         affinity,
         judged.cut(),
+        directions,
         missing);
   }
 
@@ -179,6 +183,10 @@ final class NetworkResult {
     result.put("converged", splits.stream().allMatch(SplitResult::converged));
     result.put(
         "objective", splits.stream().mapToDouble(SplitResult::objective).average().orElse(0));
+    splits.stream()
+        .max(Comparator.comparingLong(SplitResult::directions))
+        .filter(split -> split.directions() > 0)
+        .ifPresent(split -> result.put("figures", figures(split)));
     result.put(
         "bytesUp",
         splits.stream()
@@ -197,6 +205,9 @@ final class NetworkResult {
     if (!study.sites().isEmpty()) {
       protection.add(rows(study));
     }
+    StudyDirections.of(study)
+        .sentence(splits.stream().map(NetworkResult::figures).toList())
+        .ifPresent(protection::add);
     result.put("protection", protection);
     List<Exposure.Line> learned = new ArrayList<>(Exposure.lines(NodeMessages.setup(study)));
     learned.addAll(exposure.lines());
@@ -208,6 +219,11 @@ final class NetworkResult {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** How many columns the parties have, nobody is told. */
+  private static Map<String, Double> figures(SplitResult split) {
+    return Map.of(StudyDirections.TOLD, (double) split.directions());
   }
 
   /** Whose rows had no part in what, where a study has gone on without somebody. */

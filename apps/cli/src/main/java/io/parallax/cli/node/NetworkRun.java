@@ -11,6 +11,7 @@ import io.parallax.cli.report.HeatMap;
 import io.parallax.cli.study.Configured;
 import io.parallax.cli.study.ResultHash;
 import io.parallax.cli.study.Study;
+import io.parallax.cli.study.StudyDirections;
 import io.parallax.coordinator.Laboratory.Job;
 import io.parallax.core.Ask;
 import io.parallax.core.BadInput;
@@ -170,7 +171,13 @@ final class NetworkRun<C extends Record, R extends Result> {
 
   private SplitResult split(int trial, SetupFacts facts) {
     long began = System.nanoTime();
-    return train(trial, facts, this::judged, ended -> result(trial, ended, began));
+    return train(trial, facts, this::judged, ended -> result(trial, facts, ended, began));
+  }
+
+  private long directions(int trial, SetupFacts facts, Traffic traffic) {
+    Roster roster = roster(opening(trial, facts), facts);
+    return StudyDirections.of(study)
+        .told(Training.letters(study, method, roster, facts.classes().size()), traffic);
   }
 
   /** What is done with a training beside running it. */
@@ -221,7 +228,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         : Absence.STOP;
   }
 
-  private SplitResult result(int trial, Ended<Scored<R>> ended, long began) {
+  private SplitResult result(int trial, SetupFacts facts, Ended<Scored<R>> ended, long began) {
     return NetworkResult.of(
         study,
         trial,
@@ -230,6 +237,7 @@ final class NetworkRun<C extends Record, R extends Result> {
         ended.found().result().objective(),
         ended.rounds(),
         ended.traffic(),
+        directions(trial, facts, ended.traffic()),
         ended.missing(),
         (System.nanoTime() - began) / 1e9,
         ResultHash.of(ended.found().result()),

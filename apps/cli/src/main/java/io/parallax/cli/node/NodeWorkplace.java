@@ -9,6 +9,7 @@ import io.parallax.cli.study.Configured;
 import io.parallax.cli.study.Exposure;
 import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyData;
+import io.parallax.cli.study.StudyDirections;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.BadInput;
@@ -91,6 +92,7 @@ public final class NodeWorkplace implements Workplace {
         study.stop().goesOn(),
         labels(study),
         judging(study, NetworkManifest.hash(json)),
+        directions(study),
         views(study),
         views(study).stream().filter(view -> !party.data().containsKey(view)).toList(),
         columns(study),
@@ -120,6 +122,11 @@ public final class NodeWorkplace implements Workplace {
     return usesLabels(study)
         ? judged.asked(party.labelSource(views(study)), id, verdicts(study))
         : Proposal.Judging.NONE;
+  }
+
+  private static Proposal.Directions directions(Study study) {
+    StudyDirections told = StudyDirections.of(study);
+    return new Proposal.Directions(told.text(), told.atLeast(), told.trainings());
   }
 
   /** In all its splits. */
@@ -285,6 +292,12 @@ public final class NodeWorkplace implements Workplace {
                 () -> judged.count(truth, proposal.id(), part, SumLimits.verdicts(study), ledger)),
             new CutRows(remembered.resolve(part)),
             told);
+    party
+        .policy()
+        .requireDirections(
+            party.name().name(),
+            training.directions(study.method()),
+            StudyDirections.of(study).trainings());
     Party half = training.party(study.method());
     return new Work(
         half,

@@ -13,6 +13,7 @@ import java.util.TreeMap;
  * @param parties metrics by party and view, where they are told
  * @param affinity who is like whom, of the first split of a method that finds that out; else null
  * @param cut how many parties had many rows that were longer than the row clip
+ * @param directions how many combinations of the parties' columns were told for every training row
  * @param missing who was not there in which rounds, where the study goes on without some
  */
 record SplitResult(
@@ -31,6 +32,7 @@ record SplitResult(
     String hash,
     Likeness affinity,
     int cut,
+    long directions,
     SortedMap<String, Missed.Gap> missing) {
   SplitResult {
     parties = parties == null ? Map.of() : parties; // as it was kept before there were any

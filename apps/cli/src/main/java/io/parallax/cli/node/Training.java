@@ -7,6 +7,7 @@ import io.parallax.cli.study.Configured;
 import io.parallax.cli.study.FinalModel;
 import io.parallax.cli.study.Study;
 import io.parallax.cli.study.StudyData;
+import io.parallax.cli.study.StudyDirections;
 import io.parallax.cli.study.StudySplits;
 import io.parallax.core.HiddenSeed;
 import io.parallax.core.Party;
@@ -141,6 +142,12 @@ final class Training {
     Map<String, Long> letters = new HashMap<>(method.method().sizes(method.config(), roster));
     letters.putAll(NodeMessages.letters(study, roster, classes));
     return letters;
+  }
+
+  /** How many directions this training tells at most. */
+  <C extends Record, R extends Result> long directions(Configured<C, R> method) {
+    List<String> classes = Bits.lines(how.classes());
+    return StudyDirections.of(study).most(letters(study, method, roster(classes), classes.size()));
   }
 
   private String purpose() {

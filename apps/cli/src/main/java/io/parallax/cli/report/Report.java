@@ -83,7 +83,7 @@ public final class Report {
                 + (run.converged() ? ", converged" : ", at the limit"))
         + figure(ResultText.bytes(run.bytesUp()), "sent by the parties, " + splits("all"))
         + run.figures().entrySet().stream()
-            .map(one -> figure(format("%.3g", one.getValue()), one.getKey()))
+            .map(one -> figure(ResultText.figure(one.getValue()), one.getKey()))
             .collect(Collectors.joining())
         + figure(format("%.1f s", run.seconds()), splits("all"))
         + "</div>\n";

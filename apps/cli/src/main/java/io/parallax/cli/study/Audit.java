@@ -16,6 +16,7 @@ import io.parallax.core.View;
 import io.parallax.data.Split;
 import io.parallax.engine.Recording;
 import io.parallax.engine.Simulation;
+import io.parallax.engine.ToldDirections;
 import io.parallax.engine.Transcript;
 import io.parallax.engine.Transcript.Exchange;
 import io.parallax.math.Matrix;
@@ -123,6 +124,7 @@ public final class Audit<C extends Record, R extends Result> {
     if (data.owners().isEmpty()) {
       fold.views().forEach(view -> features(view, control));
       fold.views().forEach(view -> batches(view, fold, control));
+      directions();
     } else {
       inversion(fold, open, control);
     }
@@ -135,6 +137,17 @@ public final class Audit<C extends Record, R extends Result> {
       poison(fold, open);
     }
     return leaks;
+  }
+
+  /** All parties' columns from sums as they are, which no mask hides. */
+  private void directions() {
+    ToldDirections told = ToldDirections.of(Exposure.asks(method));
+    if (!told.none()) {
+      Fold own = taught.fold(split, "split-1");
+      Rng rng = Rng.of(data.study().seed()).child("directions");
+      List<Exchange> sums = train(own, method, rounds(), options(own));
+      leaks.addAll(new DirectionAttack(told, own.views(), rng).run(sums));
+    }
   }
 
   /** A party's rows from its answers about batches of them, where a method has such. */
@@ -411,18 +424,24 @@ public final class Audit<C extends Record, R extends Result> {
 
   /** An unprotected training, as long as a transcript is. */
   private List<Exchange> train(Fold fold, Configured<C, R> how) {
+    Study.Stop stop = data.study().stop();
+    return train(
+        fold,
+        how,
+        Rounds.of(Math.min(Transcript.EXCHANGES, stop.rounds()), stop.tolerance()),
+        Simulation.Options.inMemory().allowing(data.study().allowed()));
+  }
+
+  private List<Exchange> train(
+      Fold fold, Configured<C, R> how, Rounds rounds, Simulation.Options options) {
     List<byte[]> seen = new ArrayList<>();
-    Study study = data.study();
-    Simulation.Options options =
-        Simulation.Options.inMemory().allowing(study.allowed()).recorded(seen::add);
-    int rounds = Math.min(Transcript.EXCHANGES, study.stop().rounds());
     Simulation.train(
         how.method(),
         how.config(),
         fold.views(),
         fold.roster(),
-        Rounds.of(rounds, study.stop().tolerance()),
-        options);
+        rounds,
+        options.recorded(seen::add));
     return Transcript.read(seen, method.method().asks());
   }
 

@@ -25,8 +25,14 @@ final class Reconstruction {
    * @param truth the features of all rows
    */
   Reconstruction(Matrix truth) {
+    this(truth, Math.max(1, Math.min(KNOWN, truth.rows() / 4)));
+  }
+
+  /**
+   * @param count how many of the rows the attacker knows
+   */
+  Reconstruction(Matrix truth, int count) {
     int rows = truth.rows();
-    int count = Math.max(1, Math.min(KNOWN, rows / 4));
     this.truth = truth;
     this.known = IntStream.range(0, count).map(i -> (int) ((long) i * rows / count)).toArray();
     this.unknown =

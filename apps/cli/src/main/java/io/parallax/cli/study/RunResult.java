@@ -190,7 +190,7 @@ public record RunResult(
         trials.stream().mapToDouble(TrialResult::seconds).sum(),
         study.seed(),
         hash(trials),
-        study.protection().sentences(data.classes().size(), exposure),
+        protection(data, exposure, trials),
         exposure.lines(),
         Stream.concat(notes.stream(), trials.stream().flatMap(t -> t.notes().stream()))
             .distinct()
@@ -198,6 +198,17 @@ public record RunResult(
         folder,
         new Differences(study, trials).all(),
         trials.get(0).tried());
+  }
+
+  private static List<String> protection(
+      StudyData data, Exposure exposure, List<TrialResult> trials) {
+    Study study = data.study();
+    List<String> all =
+        new ArrayList<>(study.protection().sentences(data.classes().size(), exposure));
+    StudyDirections.of(study)
+        .sentence(trials.stream().map(TrialResult::figures).toList())
+        .ifPresent(all::add);
+    return all;
   }
 
   private static Map<String, Double> figures(List<TrialResult> trials) {

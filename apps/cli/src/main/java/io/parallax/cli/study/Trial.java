@@ -110,6 +110,13 @@ final class Trial<C extends Record, R extends Result> {
   private Map<String, Double> figures(
       Split split, Fold fold, SettingsSearch.Chosen<C> chosen, Simulation.Outcome<R> outcome) {
     Map<String, Double> figures = new TreeMap<>(outcome.result().figures());
+    Map<String, Long> letters = method.method().sizes(chosen.config(), fold.roster());
+    long told = StudyDirections.of(study).told(letters, outcome.traffic());
+    if (told > 0) {
+      int columns = fold.views().stream().mapToInt(view -> view.features().size()).sum();
+      figures.put(StudyDirections.TOLD, (double) told);
+      figures.put(StudyDirections.COLUMNS, (double) columns);
+    }
     if (study.clusters() == 0 && study.labelled()) {
       new Membership<>(method, chosen.config(), fold)
           .advantage(outcome.parties(), scores(fold, outcome), data.trainTruth(split))

@@ -1,0 +1,92 @@
+package io.parallax.cli.study;
+
+import io.parallax.cli.study.Leak.Scale;
+import io.parallax.core.Answers;
+import io.parallax.core.View;
+import io.parallax.engine.ToldDirections;
+import io.parallax.engine.Transcript.Exchange;
+import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * An attack on what sums tell, masked or not: the columns of all parties from the directions told,
+ * by least squares on rows that the attacker knows. The control is told as many directions as there
+ * are columns.
+ */
+final class DirectionAttack {
+  private static final String ALL = "all columns from directions told";
+  private static final String OTHER = "the other's from directions told";
+
+  /** How many rows are known, as a multiple of the columns; at most the second share of rows. */
+  private static final double KNOWN = 1.5;
+
+  private static final double MOST_KNOWN = 0.75;
+  private final ToldDirections told;
+  private final List<View> views;
+  private final Rng rng;
+
+  DirectionAttack(ToldDirections told, List<View> views, Rng rng) {
+    this.told = told;
+    this.views = views;
+    this.rng = rng;
+  }
+
+  /**
+   * All columns; of two parties, each one's by the other, who takes its own part away from a sum.
+   */
+  List<Leak> run(List<Exchange> exchanges) {
+    List<Leak> leaks = new ArrayList<>();
+    List<Matrix> all = views.stream().map(view -> view.features().toMatrix()).toList();
+    leaks.add(leak(ALL, "", Matrix.stackColumns(all), seen(exchanges, DirectionAttack::summed)));
+    if (views.size() == 2) {
+      for (View view : views) {
+        leaks.add(
+            leak(
+                OTHER,
+                view.owner() + ": ",
+                view.features().toMatrix(),
+                seen(exchanges, exchange -> exchange.answered().get(view.owner()))));
+      }
+    }
+    return leaks;
+  }
+
+  private Leak leak(String attack, String whose, Matrix columns, List<Matrix> seen) {
+    int count = seen.stream().mapToInt(Matrix::cols).sum();
+    int known = (int) Math.min(KNOWN * columns.cols(), MOST_KNOWN * columns.rows());
+    Reconstruction least = new Reconstruction(columns, Math.max(1, known));
+    Matrix directions = Matrix.gaussian(columns.cols(), columns.cols(), rng.child(attack, whose));
+    return new Leak(
+        attack,
+        "%s%d of %d".formatted(whose, count, columns.cols()),
+        Scale.FEATURES,
+        least.share(List.of(columns.times(directions))),
+        least.share(seen),
+        Double.NaN);
+  }
+
+  /** What the directions told are for every training row. */
+  private List<Matrix> seen(List<Exchange> exchanges, Function<Exchange, List<Matrix>> answers) {
+    int rows = views.get(0).features().samples();
+    return exchanges.stream()
+        .filter(exchange -> told.tells(Answers.typeFor(exchange.ask().getClass())))
+        .flatMap(exchange -> answers.apply(exchange).stream())
+        .filter(matrix -> matrix.rows() == rows)
+        .toList();
+  }
+
+  private static List<Matrix> summed(Exchange exchange) {
+    return exchange.answered().values().stream().reduce(DirectionAttack::plus).orElseThrow();
+  }
+
+  private static List<Matrix> plus(List<Matrix> a, List<Matrix> b) {
+    List<Matrix> sums = new ArrayList<>();
+    for (int i = 0; i < a.size(); i++) {
+      sums.add(a.get(i).plus(b.get(i)));
+    }
+    return sums;
+  }
+}

@@ -1,0 +1,140 @@
+package io.parallax.cli.study;
+
+import io.parallax.core.Result;
+import io.parallax.core.Roster;
+import io.parallax.engine.ToldDirections;
+import io.parallax.engine.Traffic;
+import java.util.DoubleSummaryStatistics;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The directions that a study tells: combinations of its parties' columns, each with a number for
+ * every training row.
+ */
+public final class StudyDirections {
+  /** Under this name results have how many one split told. */
+  public static final String TOLD = "directions told";
+
+  /** Under this name results have how many columns there are, where all are in one place. */
+  static final String COLUMNS = "columns in all";
+
+  private static final int FEWEST_CLASSES = 2;
+  private static final int FEWEST_ROWS = 100;
+  private final Study study;
+  private final ToldDirections told;
+
+  private StudyDirections(Study study, ToldDirections told) {
+    this.study = study;
+    this.told = told;
+  }
+
+  public static StudyDirections of(Study study) {
+    return new StudyDirections(
+        study,
+        study.sites().isEmpty()
+            ? ToldDirections.of(Exposure.asks(study.method()))
+            : ToldDirections.NONE);
+  }
+
+  /** How often the study is trained. */
+  public int trainings() {
+    return Math.addExact(study.trials(), study.extras().model() ? 1 : 0);
+  }
+
+  /** What one training tells at most, before the classes are known; empty: nothing. */
+  public String text() {
+    Map<String, String> known = new HashMap<>(Map.of("C", "number of classes"));
+    settled().forEach((letter, value) -> known.put(letter, Long.toString(value)));
+    return told.text(known);
+  }
+
+  /** What that is at least. */
+  public long atLeast() {
+    Map<String, Long> letters = new HashMap<>(Map.of("C", (long) FEWEST_CLASSES));
+    letters.putAll(settled());
+    return told.atLeast(letters);
+  }
+
+  /** Letters that mean the same whatever rows and classes there are. */
+  private Map<String, Long> settled() {
+    Map<String, Long> few = withRounds(sizes(study.method(), FEWEST_ROWS, FEWEST_CLASSES));
+    Map<String, Long> more = sizes(study.method(), 2 * FEWEST_ROWS, 2 * FEWEST_CLASSES);
+    few.entrySet().removeIf(e -> !e.getValue().equals(more.getOrDefault(e.getKey(), e.getValue())));
+    return few;
+  }
+
+  private <C extends Record, R extends Result> Map<String, Long> sizes(
+      Configured<C, R> method, int rows, int classes) {
+    int groups = study.clusters() > 0 ? study.clusters() : classes;
+    List<Roster.Member> members =
+        study.parties().stream()
+            .map(m -> Roster.Member.vertical(m.id(), m.view(), m.labels(), rows))
+            .toList();
+    return method.method().sizes(method.config(), new Roster(members, rows, rows, groups, 0));
+  }
+
+  /**
+   * What one training tells at most.
+   *
+   * @param letters what they mean in the sizes of messages
+   */
+  public long most(Map<String, Long> letters) {
+    return told.most(withRounds(letters));
+  }
+
+  /** What a training has told. */
+  public long told(Map<String, Long> letters, Traffic traffic) {
+    return told.told(withRounds(letters), traffic);
+  }
+
+  /**
+   * What it means that so many were told.
+   *
+   * @param splits how many in each of them; with all columns, where these are in one place
+   * @return nothing where none was told
+   */
+  public Optional<String> sentence(List<Map<String, Double>> splits) {
+    DoubleSummaryStatistics told =
+        splits.stream().mapToDouble(s -> s.getOrDefault(TOLD, 0.0)).summaryStatistics();
+    double columns = splits.get(0).getOrDefault(COLUMNS, 0.0);
+    return told.getSum() == 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "For every training row sums told at most %,.0f directions in a split, and %,.0f in"
+                    + " all splits: so many combinations of the parties' columns. %s %s",
+                told.getMax(),
+                told.getSum(),
+                meaning(told.getSum(), columns),
+                hidden()));
+  }
+
+  private static String meaning(double all, double columns) {
+    if (columns == 0) {
+      return "As many as all parties have columns tell the sum over the parties completely.";
+    }
+    return String.format(
+        Locale.ROOT,
+        all < columns
+            ? "The parties have %,.0f columns, so that the sum over the parties is not known completely."
+            : "The parties have %,.0f columns: the sum over the parties is known completely.",
+        columns);
+  }
+
+  private String hidden() {
+    return study.members().size() == 2
+        ? "Of two parties each can take its own part away and work out the other's columns."
+        : "Single parties are hidden by the others' columns only.";
+  }
+
+  private Map<String, Long> withRounds(Map<String, Long> letters) {
+    Map<String, Long> all = new HashMap<>(letters);
+    all.put("R", (long) study.stop().rounds());
+    return all;
+  }
+}

@@ -1,0 +1,92 @@
+package io.parallax.cli.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parallax.cli.Methods;
+import io.parallax.core.Method;
+import io.parallax.core.Result;
+import io.parallax.engine.ToldDirections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How many directions are told follows from the types of messages. */
+class StudyDirectionsTest {
+  private static final Map<String, Long> LETTERS =
+      Map.of("N", 500L, "n", 100L, "C", 4L, "R", 30L, "M", 32L, "K", 3L);
+
+  private static ToldDirections of(String name, String mode) {
+    return of(Methods.named(name), mode);
+  }
+
+  private static <C extends Record, R extends Result> ToldDirections of(
+      Method<C, R> method, String mode) {
+    C config =
+        mode.isEmpty()
+            ? method.defaults()
+            : Settings.read(
+                method.defaults(), "a test", "{\"settings\": {\"mode\": \"%s\"}}".formatted(mode));
+    return ToldDirections.of(Exposure.asks(new Configured<>(method, config)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"vfedmv, best", "vfedmv, paper", "mmvfl, best", "mmvfl, paper", "joint, linear"})
+  void aColumnForEachClassInEveryRound(String method, String mode) {
+    ToldDirections told = of(method, mode);
+    assertThat(told.most(LETTERS)).isEqualTo(30 * 4);
+    assertThat(told.text(Map.of("R", "30", "C", "number of classes")))
+        .isEqualTo("30 × number of classes");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hfedmv", "fedmood", "apfed", "tvfl", "fedmsgl"})
+  void othersTellNoCombinationOfColumnsForEveryRow(String method) {
+    assertThat(of(method, "").none()).isTrue();
+    assertThat(of(method, "").most(LETTERS)).isZero();
+    assertThat(of(method, "").text(Map.of())).isEmpty();
+  }
+
+  @Test
+  void whatSettingsSayIsKnownBeforeTheClassesAre() {
+    String yaml =
+        """
+        study: mood
+        method: joint
+        settings: {mode: kernel, landmarks: 60}
+        parties: {birch: {view: b, labels: true}, cedar: {view: c}, maple: {view: a}}
+        """;
+    StudyDirections kernel = StudyDirections.of(StudyFile.remote("study", yaml));
+    assertThat(kernel.text()).isEqualTo("60 + 1");
+    assertThat(kernel.atLeast()).isEqualTo(61);
+  }
+
+  @Test
+  void aSentenceComparesThemWithTheColumnsWhereTheseAreKnown() {
+    StudyDirections three =
+        StudyDirections.of(
+            StudyFile.remote(
+                "study",
+                """
+                study: mood
+                method: joint
+                parties: {birch: {view: b, labels: true}, cedar: {view: c}, maple: {view: a}}
+                """));
+    assertThat(three.sentence(List.of(Map.of()))).isEmpty();
+    assertThat(three.sentence(List.of(split(20, 100), split(30, 100))).orElseThrow())
+        .contains("at most 30 directions in a split, and 50 in all splits")
+        .contains("The parties have 100 columns, so that the sum over the parties is not known")
+        .contains("hidden by the others' columns only");
+    assertThat(three.sentence(List.of(split(1000, 100))).orElseThrow())
+        .contains("1,000 in all", "100 columns: the sum over the parties is known completely.");
+    assertThat(three.sentence(List.of(Map.of(StudyDirections.TOLD, 30.0))).orElseThrow())
+        .contains("As many as all parties have columns")
+        .doesNotContain("The parties have");
+  }
+
+  private static Map<String, Double> split(double told, double columns) {
+    return Map.of(StudyDirections.TOLD, told, StudyDirections.COLUMNS, columns);
+  }
+}

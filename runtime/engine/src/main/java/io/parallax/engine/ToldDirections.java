@@ -1,0 +1,146 @@
+package io.parallax.engine;
+
+import io.parallax.core.AddedBy;
+import io.parallax.core.Answers;
+import io.parallax.core.Ask;
+import io.parallax.core.Often;
+import io.parallax.core.Size;
+import io.parallax.core.Summand;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * How many directions a training tells, read from the types of its messages. A direction is a
+ * combination of the parties' columns: one number for every training row, in sum over the parties.
+ * Whoever is told as many as the parties have columns knows the sum over the parties completely.
+ *
+ * @param parts the matrices with a row for each training row, among what parties add up
+ */
+public record ToldDirections(List<Part> parts) {
+  /** Of a study whose parties have different rows: there are no columns to combine. */
+  public static final ToldDirections NONE = new ToldDirections(List.of());
+
+  private static final String ROWS = "N" + Sizes.TIMES;
+
+  /**
+   * One matrix of an answer.
+   *
+   * @param kind the answer's type
+   * @param name the component's
+   * @param columns how many it has, a letter or a number
+   * @param often how often it comes at most, as in {@link Often}
+   */
+  record Part(String kind, String name, String columns, String often) {
+    /** The same, whatever asked for it. */
+    Part once() {
+      return new Part(kind, name, columns, "1");
+    }
+  }
+
+  public ToldDirections {
+    parts = List.copyOf(parts);
+  }
+
+  /** Of a training in which parties answer these. */
+  public static ToldDirections of(List<Class<? extends Ask<?>>> asks) {
+    return new ToldDirections(asks.stream().flatMap(ToldDirections::parts).toList());
+  }
+
+  private static Stream<Part> parts(Class<? extends Ask<?>> ask) {
+    Class<?> answer = Answers.typeFor(ask);
+    AddedBy who = answer.getAnnotation(AddedBy.class);
+    Often often = ask.getAnnotation(Often.class);
+    boolean labels = who != null && who.value() == AddedBy.Who.LABEL_HOLDER;
+    return labels || !Summand.class.isAssignableFrom(answer)
+        ? Stream.empty()
+        : Stream.of(answer.getRecordComponents())
+            .filter(ToldDirections::tells)
+            .map(part -> part(answer, part, often == null ? "1" : often.value()));
+  }
+
+  private static Part part(Class<?> answer, RecordComponent component, String often) {
+    String columns = component.getAnnotation(Size.class).value().substring(ROWS.length());
+    return new Part(answer.getSimpleName(), component.getName(), columns, often);
+  }
+
+  /** Whether a component of an answer has a row for every training row. */
+  private static boolean tells(RecordComponent component) {
+    Size size = component.getAnnotation(Size.class);
+    return FixedPoint.isMatrix(component) && size != null && size.value().startsWith(ROWS);
+  }
+
+  public boolean none() {
+    return parts.isEmpty();
+  }
+
+  /** Whether an answer of this type tells some. */
+  public boolean tells(Class<?> answer) {
+    return parts.stream().anyMatch(part -> part.kind().equals(answer.getSimpleName()));
+  }
+
+  /**
+   * How many there are at most in one training.
+   *
+   * @param letters what they mean in sizes, with R for rounds
+   */
+  public long most(Map<String, Long> letters) {
+    Sizes sizes = Sizes.of(letters);
+    return parts.stream()
+        .mapToLong(p -> sizes.product(p.columns() + Sizes.TIMES + p.often(), p.kind()))
+        .reduce(0, Math::addExact);
+  }
+
+  /** The same where not all letters are known yet: every other one counts as 1. */
+  public long atLeast(Map<String, Long> letters) {
+    Map<String, Long> all = new HashMap<>(letters);
+    parts.stream()
+        .flatMap(
+            part -> Stream.of((part.columns() + Sizes.TIMES + part.often()).split(Sizes.TIMES)))
+        .forEach(letter -> all.putIfAbsent(letter, 1L));
+    return most(all);
+  }
+
+  /** How many were told in a training that has ended. */
+  public long told(Map<String, Long> letters, Traffic traffic) {
+    Sizes sizes = Sizes.of(letters);
+    Map<String, Traffic.Kind> kinds = traffic.kinds();
+    return parts.stream()
+        .map(Part::once)
+        .distinct()
+        .filter(part -> kinds.containsKey(part.kind()))
+        .mapToLong(
+            part -> kinds.get(part.kind()).exchanges() * sizes.product(part.columns(), part.kind()))
+        .sum();
+  }
+
+  /**
+   * The most there are in one training, as far as it is known: {@code "100 × number of classes"}.
+   *
+   * @param known numbers or words for letters
+   */
+  public String text(Map<String, String> known) {
+    return parts.stream().map(part -> text(part, known)).collect(Collectors.joining(" + "));
+  }
+
+  private static String text(Part part, Map<String, String> known) {
+    long number = 1;
+    List<String> words = new ArrayList<>();
+    for (String factor : (part.often() + Sizes.TIMES + part.columns()).split(Sizes.TIMES)) {
+      String meaning = known.getOrDefault(factor, factor);
+      if (meaning.matches("\\d+")) {
+        number = Math.multiplyExact(number, Long.parseLong(meaning));
+      } else {
+        words.add(meaning);
+      }
+    }
+    if (number != 1 || words.isEmpty()) {
+      words.add(0, Long.toString(number));
+    }
+    return String.join(Sizes.TIMES, words);
+  }
+}
