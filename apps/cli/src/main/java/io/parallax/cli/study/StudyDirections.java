@@ -61,6 +61,9 @@ public final class StudyDirections {
 
   /** Letters that mean the same whatever rows and classes there are. */
   private Map<String, Long> settled() {
+    if (told.none()) {
+      return Map.of();
+    }
     Map<String, Long> few = withRounds(sizes(study.method(), FEWEST_ROWS, FEWEST_CLASSES));
     Map<String, Long> more = sizes(study.method(), 2 * FEWEST_ROWS, 2 * FEWEST_CLASSES);
     few.entrySet().removeIf(e -> !e.getValue().equals(more.getOrDefault(e.getKey(), e.getValue())));

@@ -55,12 +55,29 @@ class StudyDirectionsTest {
         """
         study: mood
         method: joint
-        settings: {mode: kernel, landmarks: 60}
+        mode: kernel
+        settings: {landmarks: 60}
         parties: {birch: {view: b, labels: true}, cedar: {view: c}, maple: {view: a}}
         """;
     StudyDirections kernel = StudyDirections.of(StudyFile.remote("study", yaml));
     assertThat(kernel.text()).isEqualTo("60 + 1");
     assertThat(kernel.atLeast()).isEqualTo(61);
+  }
+
+  /** S-FedMV has the messages of V-FedMV, too, for parties with the same people. */
+  @Test
+  void partiesWithDifferentPeopleHaveNoColumnsToCombine() {
+    String yaml =
+        """
+        study: sites
+        method: sfedmv
+        views: {b: [x]}
+        parties: {birch: {}, cedar: {}, maple: {}}
+        """;
+    StudyDirections sites = StudyDirections.of(StudyFile.remote("study", yaml));
+    assertThat(sites.text()).isEmpty();
+    assertThat(sites.atLeast()).isZero();
+    assertThat(sites.most(LETTERS)).isZero();
   }
 
   @Test
