@@ -29,6 +29,10 @@ import picocli.CommandLine.Spec;
       "",
       "features: with 100 rows known (a quarter where there are fewer than 400), the share of the"
           + " other rows' variance that least squares brings back.",
+      "directions told: the same with half as many rows again known as there are columns, from sums as"
+          + " they are, which masks do not hide; 130 of 146: so many directions of so many columns."
+          + " The control is told as many as there are columns. By a party: the others' columns, if"
+          + " it sees the sums and takes its own part away.",
       "held-out rows: the share of all labels that which rows are held out tells, by the seed, where"
           + " splits go by labels; between machines these rows are told.",
       "canaries: the share of random labels that every party can read from the consensus.",

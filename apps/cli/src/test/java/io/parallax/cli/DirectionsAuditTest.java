@@ -10,7 +10,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Columns come back from sums that tell as many directions as there are columns, masked or not. */
 class DirectionsAuditTest {
   private static final String ALL = "all columns from directions told";
-  private static final String OTHER = "the other's from directions told";
+  private static final String OTHERS = "the others' from directions told";
+  private static final String CANARIES = "labels of canaries";
   private static final int COLUMNS = 8;
   @TempDir Path dir;
 
@@ -18,8 +19,28 @@ class DirectionsAuditTest {
   private record Line(String target, double control, double found) {}
 
   private List<Line> audit(String method, int rounds, boolean third, String attack) {
+    List<Line> lines = lines(audit(method, rounds, third), attack);
+    assertThat(lines).isNotEmpty();
+    return lines;
+  }
+
+  private static List<Line> lines(String table, String attack) {
+    return table
+        .lines()
+        .map(String::strip)
+        .filter(line -> line.startsWith(attack))
+        .map(line -> line.split(" {2,}"))
+        .map(c -> new Line(c[1], Double.parseDouble(c[2]), Double.parseDouble(c[3])))
+        .toList();
+  }
+
+  /**
+   * @param method its name, or with its mode behind a line end
+   * @return the audit's table
+   */
+  private String audit(String method, int rounds, boolean third) {
     Path file = SmallStudy.write(dir, 240, COLUMNS);
-    String name = method + rounds + third;
+    String name = method.replaceAll("\\W", "") + rounds + third;
     SmallStudy.change(file, "method: vfedmv\nmode: best\n", "method: " + method + "\n");
     SmallStudy.change(file, "settings: {beta: 0.5, zeta: 2, eta: 1}\n", "");
     SmallStudy.change(file, "repeats: 2", "repeats: 1");
@@ -39,17 +60,7 @@ class DirectionsAuditTest {
     assertThat(run.exit()).as(run.err()).isZero();
     Cli audit = Cli.run("audit", file, "--out", out);
     assertThat(audit.exit()).as(audit.out() + audit.err()).isZero();
-    List<Line> lines =
-        audit
-            .out()
-            .lines()
-            .map(String::strip)
-            .filter(line -> line.startsWith(attack))
-            .map(line -> line.split(" {2,}"))
-            .map(c -> new Line(c[1], Double.parseDouble(c[2]), Double.parseDouble(c[3])))
-            .toList();
-    assertThat(lines).as(audit.out()).isNotEmpty();
-    return lines;
+    return audit.out();
   }
 
   /** Residuals of two classes are each other's negative, so that half of the count is new. */
@@ -67,11 +78,11 @@ class DirectionsAuditTest {
 
   @Test
   void ofTwoPartiesEachCanWorkOutTheOthersColumns() {
-    for (Line line : audit("joint", 10, false, OTHER)) {
+    for (Line line : audit("joint", 10, false, OTHERS)) {
       assertThat(line.target()).endsWith("20 of 8");
       assertThat(line.found()).isGreaterThan(0.95);
     }
-    for (Line line : audit("joint", 2, false, OTHER)) {
+    for (Line line : audit("joint", 2, false, OTHERS)) {
       assertThat(line.control()).isGreaterThan(0.99);
       assertThat(line.found()).isLessThan(0.5);
     }
@@ -85,5 +96,34 @@ class DirectionsAuditTest {
     assertThat(many.target()).isEqualTo("26 of 24");
     assertThat(many.control()).isGreaterThan(0.99);
     assertThat(many.found()).isBetween(few.found() - 0.05, 0.3);
+  }
+
+  /** The party with the labels takes its pad away from the sum; nobody else can. */
+  @Test
+  void landmarksOfModeKernelTellColumnsToThePartyWithTheLabelsAlone() {
+    String three = audit("joint\nmode: kernel", 1, true);
+    Line all = lines(three, ALL).get(0);
+    assertThat(all.target()).isEqualTo("181 of 24");
+    assertThat(all.control()).isGreaterThan(0.99);
+    assertThat(all.found()).isLessThan(0.05);
+    Line others = lines(three, OTHERS).get(0);
+    assertThat(others.target()).isEqualTo("by maple: 181 of 16");
+    assertThat(others.found()).isGreaterThan(0.99);
+    assertThat(lines(three, CANARIES)).as("labels never leave").isEmpty();
+    assertThat(lines(three, "features of unknown rows"))
+        .hasSize(3)
+        .allMatch(line -> line.found() < 0.05);
+    List<Line> two = lines(audit("joint\nmode: kernel", 1, false), OTHERS);
+    assertThat(two)
+        .extracting(Line::target)
+        .containsExactly("by maple: 181 of 8", "by birch: 181 of 8");
+    assertThat(two.get(0).found()).isGreaterThan(0.99);
+    assertThat(two.get(1).found()).isLessThan(0.05);
+  }
+
+  @Test
+  void labelsOfModeLinearAreReadByEveryParty() {
+    Line canaries = lines(audit("joint", 4, true), CANARIES).get(0);
+    assertThat(canaries.found()).isGreaterThan(0.9);
   }
 }

@@ -112,6 +112,10 @@ class ProposalTextTest {
     String two = yaml.replace(", maple: {view: a}", "").replace("joint", "vfedmv");
     assertThat(printed(two, "ana").replaceAll("\\s+", " "))
         .contains("Of two parties each can take its own part away");
+    String kernel = two.replace("method: vfedmv", "method: joint\nmode: kernel");
+    assertThat(printed(kernel, "ana").replaceAll("\\s+", " "))
+        .contains("columns, told the party with the labels, and nobody else, for every training")
+        .contains("Of two parties this one can take its own part away");
     assertThat(printed(yaml.replace("joint", "apfed"), "ana"))
         .doesNotContain("  directions at most");
   }

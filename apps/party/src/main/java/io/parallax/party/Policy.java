@@ -124,7 +124,7 @@ public record Policy(
     return directions == 0 || each <= directions / Math.max(1, trainings)
         ? Optional.empty()
         : Optional.of(
-            "it may tell as many as %d directions in each of %d trainings, and policy.directions is %d for all of them; lower stop.rounds, have fewer splits, or have its owner raise it"
+            "it may tell as many as %d directions in each of %d trainings, and policy.directions is %d for all of them; have fewer rounds, landmarks or splits, or have its owner raise it"
                 .formatted(each, trainings, directions));
   }
 

@@ -64,14 +64,21 @@ public record Proposal(
     return directions.each().isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "at most %s in each of %d splits%s. Each is a combination of all parties' columns, told for every training row. %s"
+            "at most %s in each of %d splits%s. Each is a combination of all parties' columns, told%s for every training row. %s"
                 .formatted(
-                    directions.each(), splits, model ? " and for the model" : "", meaning()));
+                    directions.each(),
+                    splits,
+                    model ? " and for the model" : "",
+                    directions.toLabelHolder()
+                        ? " the party with the labels, and nobody else,"
+                        : "",
+                    meaning()));
   }
 
   private String meaning() {
     return parties.size() == 2
-        ? "Of two parties each can take its own part away: as many directions as the other has columns, and these can be worked out."
+        ? "Of two parties %s can take its own part away: as many directions as the other has columns, and these can be worked out."
+            .formatted(directions.toLabelHolder() ? "this one" : "each")
         : "As many as all parties have columns: the sum over the parties is known completely, and this party is hidden by the others' columns only. Where the others have few columns, or work together, this party's can be worked out.";
   }
 
@@ -167,9 +174,10 @@ public record Proposal(
    * @param each at most in one training, in words as long as nobody knows the classes; empty: none
    * @param least how many that is with the fewest classes there can be
    * @param trainings how many there are
+   * @param toLabelHolder whether the party with the labels alone is told them
    */
-  public record Directions(String each, long least, int trainings) {
-    public static final Directions NONE = new Directions("", 0, 0);
+  public record Directions(String each, long least, int trainings, boolean toLabelHolder) {
+    public static final Directions NONE = new Directions("", 0, 0, false);
   }
 
   /**

@@ -128,8 +128,8 @@ class PolicyTest {
         .isInstanceOf(Refused.class)
         .hasMessage(
             "the policy of party maple: it may tell as many as 455 directions in each of 11"
-                + " trainings, and policy.directions is 5000 for all of them; lower stop.rounds,"
-                + " have fewer splits, or have its owner raise it");
+                + " trainings, and policy.directions is 5000 for all of them; have fewer"
+                + " rounds, landmarks or splits, or have its owner raise it");
     assertThatThrownBy(() -> POLICY.requireDirections("maple", Long.MAX_VALUE, Integer.MAX_VALUE))
         .isInstanceOf(Refused.class);
   }

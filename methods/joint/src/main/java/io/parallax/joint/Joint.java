@@ -93,7 +93,7 @@ public final class Joint implements Method<JointConfig, JointResult> {
   public Map<String, Long> sizes(JointConfig config, Roster roster) {
     Map<String, Long> sizes = new HashMap<>(roster.sizes());
     sizes.put("M", (long) Directions.remembered(roster) * roster.classes());
-    sizes.put("L", (long) config.landmarks());
+    sizes.put("L", (long) config.landmarks(roster));
     return sizes;
   }
 

@@ -3,6 +3,7 @@ package io.parallax.joint;
 import io.parallax.core.AddedBy;
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
+import io.parallax.core.Padded;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
@@ -10,10 +11,10 @@ import io.parallax.math.Matrix;
 import java.util.List;
 
 /**
- * Everything that crosses the wire in mode kernel. N training rows, n held-out rows, C classes, at
- * most L landmarks. Sums are hidden by a {@link Pad} of the label holder, so that what the
- * coordinator adds up and sends back tells something to that party alone. No answer is made of
- * labels but the held-out rows' probabilities.
+ * Everything that crosses the wire in mode kernel. N training rows, n held-out rows, C classes, L
+ * landmarks. Sums are hidden by a {@link Pad} of the label holder, so that what the coordinator
+ * adds up and sends back tells something to that party alone. No answer is made of labels but the
+ * held-out rows' probabilities.
  */
 final class KernelMessages {
   private KernelMessages() {}
@@ -35,6 +36,7 @@ final class KernelMessages {
           + " landmark rows, from which it can work out rows up to a rotation, and exactly with as"
           + " many known rows as columns; to all others: nothing, for it hides the sum by random"
           + " numbers")
+  @Padded
   record RowProducts(
       @Bound(PADDED) @Size("N × L") Matrix products, @Bound(PADDED) @Size("N × 1") Matrix squares)
       implements Summand {}
@@ -43,7 +45,7 @@ final class KernelMessages {
   @Reveals(
       "to the party with the labels: the sum of the training rows' inner products, which is hidden"
           + " from all others")
-  record Learn(@Size(value = "N × L", orLess = true) Matrix products, @Size("N × 1") Matrix squares)
+  record Learn(@Size("N × L") Matrix products, @Size("N × 1") Matrix squares)
       implements Ask<Learnt> {}
 
   @Reveals("the number of training rows, which everybody knows")
@@ -57,6 +59,7 @@ final class KernelMessages {
   @Reveals(
       "to the party with the labels, in sum: the inner products of the held-out rows with the"
           + " landmark rows; to all others: nothing")
+  @Padded
   record HeldOutProducts(
       @Bound(PADDED) @Size("n × L") Matrix products, @Bound(PADDED) @Size("n × 1") Matrix squares)
       implements Summand {}
@@ -65,8 +68,7 @@ final class KernelMessages {
   @Reveals(
       "to the party with the labels: the sum of the held-out rows' inner products, which is hidden"
           + " from all others")
-  record Classify(
-      @Size(value = "n × L", orLess = true) Matrix products, @Size("n × 1") Matrix squares)
+  record Classify(@Size("n × L") Matrix products, @Size("n × 1") Matrix squares)
       implements Ask<Probabilities> {}
 
   @Reveals("to the coordinator: the probabilities of the held-out rows' classes")

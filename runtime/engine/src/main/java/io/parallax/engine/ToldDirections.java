@@ -4,11 +4,11 @@ import io.parallax.core.AddedBy;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.Often;
+import io.parallax.core.Padded;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -34,11 +34,12 @@ public record ToldDirections(List<Part> parts) {
    * @param name the component's
    * @param columns how many it has, a letter or a number
    * @param often how often it comes at most, as in {@link Often}
+   * @param padded whether only the party with the labels can read it
    */
-  record Part(String kind, String name, String columns, String often) {
+  record Part(String kind, String name, String columns, String often, boolean padded) {
     /** The same, whatever asked for it. */
     Part once() {
-      return new Part(kind, name, columns, "1");
+      return new Part(kind, name, columns, "1", padded);
     }
   }
 
@@ -65,7 +66,8 @@ public record ToldDirections(List<Part> parts) {
 
   private static Part part(Class<?> answer, RecordComponent component, String often) {
     String columns = component.getAnnotation(Size.class).value().substring(ROWS.length());
-    return new Part(answer.getSimpleName(), component.getName(), columns, often);
+    boolean padded = answer.isAnnotationPresent(Padded.class);
+    return new Part(answer.getSimpleName(), component.getName(), columns, often, padded);
   }
 
   /** Whether a component of an answer has a row for every training row. */
@@ -76,6 +78,11 @@ public record ToldDirections(List<Part> parts) {
 
   public boolean none() {
     return parts.isEmpty();
+  }
+
+  /** Whether the party with the labels alone can read all of them. */
+  public boolean padded() {
+    return parts.stream().allMatch(Part::padded);
   }
 
   /** Whether an answer of this type tells some. */
@@ -93,16 +100,6 @@ public record ToldDirections(List<Part> parts) {
     return parts.stream()
         .mapToLong(p -> sizes.product(p.columns() + Sizes.TIMES + p.often(), p.kind()))
         .reduce(0, Math::addExact);
-  }
-
-  /** The same where not all letters are known yet: every other one counts as 1. */
-  public long atLeast(Map<String, Long> letters) {
-    Map<String, Long> all = new HashMap<>(letters);
-    parts.stream()
-        .flatMap(
-            part -> Stream.of((part.columns() + Sizes.TIMES + part.often()).split(Sizes.TIMES)))
-        .forEach(letter -> all.putIfAbsent(letter, 1L));
-    return most(all);
   }
 
   /** How many were told in a training that has ended. */

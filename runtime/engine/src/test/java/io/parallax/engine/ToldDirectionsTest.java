@@ -7,6 +7,7 @@ import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Often;
+import io.parallax.core.Padded;
 import io.parallax.core.Scaled;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
@@ -52,12 +53,23 @@ class ToldDirectionsTest {
   }
 
   @Test
-  void whatIsNotKnownYetCountsAsOne() {
-    assertThat(TOLD.atLeast(Map.of("R", 10L))).isEqualTo((1 + 1 + 5) * (1 + 10));
+  void whatIsNotKnownYetStandsAsItsLetter() {
     assertThat(TOLD.text(Map.of("R", "10", "C", "number of classes")))
         .isEqualTo(
             "number of classes + number of classes + 5"
                 + " + 10 × B × number of classes + 10 × B × number of classes + 50 × B");
+  }
+
+  @Padded
+  record Hidden(@Bound(1) @Size("N × L") Matrix products) implements Summand {}
+
+  record AskHidden() implements Ask<Hidden> {}
+
+  @Test
+  void onlyWhatIsPaddedIsForOnePartyAlone() {
+    assertThat(ToldDirections.of(List.of(AskHidden.class, AskLabels.class)).padded()).isTrue();
+    assertThat(ToldDirections.of(List.of(AskHidden.class, Begin.class)).padded()).isFalse();
+    assertThat(TOLD.padded()).isFalse();
   }
 
   @Test

@@ -126,7 +126,8 @@ public final class NodeWorkplace implements Workplace {
 
   private static Proposal.Directions directions(Study study) {
     StudyDirections told = StudyDirections.of(study);
-    return new Proposal.Directions(told.text(), told.atLeast(), told.trainings());
+    return new Proposal.Directions(
+        told.text(), told.atLeast(), told.trainings(), told.toLabelHolder());
   }
 
   /** In all its splits. */

@@ -9,7 +9,6 @@ import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * An attack on what sums tell, masked or not: the columns of all parties from the directions told,
@@ -18,7 +17,7 @@ import java.util.function.Function;
  */
 final class DirectionAttack {
   private static final String ALL = "all columns from directions told";
-  private static final String OTHER = "the other's from directions told";
+  private static final String OTHERS = "the others' from directions told";
 
   /** How many rows are known, as a multiple of the columns; at most the second share of rows. */
   private static final double KNOWN = 1.5;
@@ -35,51 +34,53 @@ final class DirectionAttack {
   }
 
   /**
-   * All columns; of two parties, each one's by the other, who takes its own part away from a sum.
+   * All columns, and those of all others by a party that takes its own part away from a sum: the
+   * one with the labels, and of two parties each.
    */
   List<Leak> run(List<Exchange> exchanges) {
     List<Leak> leaks = new ArrayList<>();
-    List<Matrix> all = views.stream().map(view -> view.features().toMatrix()).toList();
-    leaks.add(leak(ALL, "", Matrix.stackColumns(all), seen(exchanges, DirectionAttack::summed)));
-    if (views.size() == 2) {
-      for (View view : views) {
-        leaks.add(
-            leak(
-                OTHER,
-                view.owner() + ": ",
-                view.features().toMatrix(),
-                seen(exchanges, exchange -> exchange.answered().get(view.owner()))));
+    leaks.add(leak(ALL, "", views, exchanges));
+    for (View attacker : views) {
+      if (attacker.labels().isPresent() || views.size() == 2) {
+        List<View> others = views.stream().filter(view -> view != attacker).toList();
+        leaks.add(leak(OTHERS, "by " + attacker.owner() + ": ", others, exchanges));
       }
     }
     return leaks;
   }
 
-  private Leak leak(String attack, String whose, Matrix columns, List<Matrix> seen) {
+  private Leak leak(String attack, String by, List<View> whose, List<Exchange> exchanges) {
+    Matrix columns =
+        Matrix.stackColumns(whose.stream().map(view -> view.features().toMatrix()).toList());
+    List<Matrix> seen = seen(exchanges, whose);
     int count = seen.stream().mapToInt(Matrix::cols).sum();
     int known = (int) Math.min(KNOWN * columns.cols(), MOST_KNOWN * columns.rows());
     Reconstruction least = new Reconstruction(columns, Math.max(1, known));
-    Matrix directions = Matrix.gaussian(columns.cols(), columns.cols(), rng.child(attack, whose));
+    Matrix directions = Matrix.gaussian(columns.cols(), columns.cols(), rng.child(attack, by));
     return new Leak(
         attack,
-        "%s%d of %d".formatted(whose, count, columns.cols()),
+        "%s%d of %d".formatted(by, count, columns.cols()),
         Scale.FEATURES,
         least.share(List.of(columns.times(directions))),
         least.share(seen),
         Double.NaN);
   }
 
-  /** What the directions told are for every training row. */
-  private List<Matrix> seen(List<Exchange> exchanges, Function<Exchange, List<Matrix>> answers) {
+  /** What the directions told are for every training row, in sum over some parties. */
+  private List<Matrix> seen(List<Exchange> exchanges, List<View> whose) {
     int rows = views.get(0).features().samples();
     return exchanges.stream()
         .filter(exchange -> told.tells(Answers.typeFor(exchange.ask().getClass())))
-        .flatMap(exchange -> answers.apply(exchange).stream())
+        .flatMap(exchange -> summed(exchange, whose).stream())
         .filter(matrix -> matrix.rows() == rows)
         .toList();
   }
 
-  private static List<Matrix> summed(Exchange exchange) {
-    return exchange.answered().values().stream().reduce(DirectionAttack::plus).orElseThrow();
+  private static List<Matrix> summed(Exchange exchange, List<View> whose) {
+    return whose.stream()
+        .map(view -> exchange.answered().get(view.owner()))
+        .reduce(DirectionAttack::plus)
+        .orElseThrow();
   }
 
   private static List<Matrix> plus(List<Matrix> a, List<Matrix> b) {

@@ -23,7 +23,8 @@ public final class StudyDirections {
   static final String COLUMNS = "columns in all";
 
   private static final int FEWEST_CLASSES = 2;
-  private static final int FEWEST_ROWS = 100;
+  private static final int FEW_ROWS = 100;
+  private static final int MANY_ROWS = 1 << 20;
   private final Study study;
   private final ToldDirections told;
 
@@ -45,27 +46,30 @@ public final class StudyDirections {
     return Math.addExact(study.trials(), study.extras().model() ? 1 : 0);
   }
 
+  /** Whether the party with the labels alone is told them. */
+  public boolean toLabelHolder() {
+    return told.padded();
+  }
+
   /** What one training tells at most, before the classes are known; empty: nothing. */
   public String text() {
     Map<String, String> known = new HashMap<>(Map.of("C", "number of classes"));
-    settled().forEach((letter, value) -> known.put(letter, Long.toString(value)));
+    settled(MANY_ROWS).forEach((letter, value) -> known.put(letter, Long.toString(value)));
     return told.text(known);
   }
 
-  /** What that is at least. */
+  /** What that is with few rows and classes. */
   public long atLeast() {
-    Map<String, Long> letters = new HashMap<>(Map.of("C", (long) FEWEST_CLASSES));
-    letters.putAll(settled());
-    return told.atLeast(letters);
+    return told.none() ? 0 : told.most(withRounds(sizes(study.method(), FEW_ROWS, FEWEST_CLASSES)));
   }
 
-  /** Letters that mean the same whatever rows and classes there are. */
-  private Map<String, Long> settled() {
+  /** Letters that mean the same whatever classes there are, with so many rows and with more. */
+  private Map<String, Long> settled(int rows) {
     if (told.none()) {
       return Map.of();
     }
-    Map<String, Long> few = withRounds(sizes(study.method(), FEWEST_ROWS, FEWEST_CLASSES));
-    Map<String, Long> more = sizes(study.method(), 2 * FEWEST_ROWS, 2 * FEWEST_CLASSES);
+    Map<String, Long> few = withRounds(sizes(study.method(), rows, FEWEST_CLASSES));
+    Map<String, Long> more = sizes(study.method(), 2 * rows, 2 * FEWEST_CLASSES);
     few.entrySet().removeIf(e -> !e.getValue().equals(more.getOrDefault(e.getKey(), e.getValue())));
     return few;
   }
@@ -109,8 +113,9 @@ public final class StudyDirections {
         : Optional.of(
             String.format(
                 Locale.ROOT,
-                "For every training row sums told at most %,.0f directions in a split, and %,.0f in"
-                    + " all splits: so many combinations of the parties' columns. %s %s",
+                "For every training row sums told%s at most %,.0f directions in a split, and %,.0f"
+                    + " in all splits: so many combinations of the parties' columns. %s %s",
+                toLabelHolder() ? " the party with the labels, and nobody else," : "",
                 told.getMax(),
                 told.getSum(),
                 meaning(told.getSum(), columns),
@@ -131,7 +136,8 @@ public final class StudyDirections {
 
   private String hidden() {
     return study.members().size() == 2
-        ? "Of two parties each can take its own part away and work out the other's columns."
+        ? "Of two parties %s can take its own part away and work out the other's columns."
+            .formatted(toLabelHolder() ? "this one" : "each")
         : "Single parties are hidden by the others' columns only.";
   }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How many combinations of the parties' columns a study may tell is for the owner to say. */
@@ -105,7 +106,7 @@ class DirectionsPolicyTest {
         .isInstanceOf(Refused.class)
         .hasMessageContaining("the policy of party birch: it may tell as many as 30 directions")
         .hasMessageContaining("in each of 3 trainings, and policy.directions is 89 for all")
-        .hasMessageContaining("lower stop.rounds, have fewer splits, or have its owner raise it");
+        .hasMessageContaining("have fewer rounds, landmarks or splits, or have its owner raise it");
     begin(birch("directions: 90"), method);
     begin(birch(""), method); // the control: without a bound
   }
@@ -116,7 +117,7 @@ class DirectionsPolicyTest {
     NodeWorkplace workplace = new NodeWorkplace(birch(""));
     Proposal proposal = workplace.read(manifest("joint"));
     assertThat(proposal.directions())
-        .isEqualTo(new Proposal.Directions("10 × number of classes", 20, 3));
+        .isEqualTo(new Proposal.Directions("10 × number of classes", 20, 3, false));
     assertThat(birch("directions: 60").policy().objections(proposal)).isEmpty();
     assertThat(birch("directions: 59").policy().objections(proposal))
         .extracting(Objection::text)
@@ -134,10 +135,27 @@ class DirectionsPolicyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "-1", "many", "1.5"})
-  void aBoundIsANumberAboveZero(String bound) {
+  @CsvSource({
+    "0, policy.directions is 0 and must be at least 1",
+    "-1, policy.directions is -1 and must be at least 1",
+    "many, policy.directions is 'many'",
+    "1.5, policy.directions is '1.5'",
+    "99999999999, policy.directions is '99999999999'",
+    "[30], policy.directions"
+  })
+  void aBoundIsAWholeNumberAboveZero(String bound, String complaint) {
     assertThatThrownBy(() -> birch("directions: " + bound))
         .isInstanceOf(BadInput.class)
-        .hasMessageContaining("directions");
+        .hasMessageContaining(complaint);
+  }
+
+  /** What the party with the labels reads counts as much as what everybody does. */
+  @Test
+  void landmarksOfModeKernelAreBoundedToo() {
+    String kernel = "joint\nmode: kernel\nsettings: {landmarks: 20}";
+    Proposal proposal = new NodeWorkplace(birch("")).read(manifest(kernel));
+    assertThat(proposal.directions()).isEqualTo(new Proposal.Directions("20 + 1", 21, 3, true));
+    assertThat(birch("directions: 62").policy().objections(proposal)).hasSize(1);
+    begin(birch("directions: 63"), kernel);
   }
 }

@@ -62,6 +62,8 @@ class StudyDirectionsTest {
     StudyDirections kernel = StudyDirections.of(StudyFile.remote("study", yaml));
     assertThat(kernel.text()).isEqualTo("60 + 1");
     assertThat(kernel.atLeast()).isEqualTo(61);
+    assertThat(kernel.sentence(List.of(split(61, 100))).orElseThrow())
+        .contains("sums told the party with the labels, and nobody else, at most 61 directions");
   }
 
   /** S-FedMV has the messages of V-FedMV, too, for parties with the same people. */
