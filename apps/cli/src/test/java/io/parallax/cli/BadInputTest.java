@@ -106,7 +106,18 @@ class BadInputTest {
         at("rounds: 100", "rounds: 0", "10: stop.rounds is 0 and must be at least 1"),
         at("seed: 3", "seed: three", "11: seed is 'three' and must be a whole number"),
         at("seed: 3", "missing: maybe", "11: missing is 'maybe' and must be one of [error, mean]"),
-        at("seed: 3", "scale: maybe", "11: scale is 'maybe' and must be true or false"),
+        at(
+            "seed: 3",
+            "scale: maybe",
+            "11: scale is 'maybe' and must be one of [true, false, log, quantile, text]"),
+        at(
+            "seed: 3",
+            "scale: {a: lug}",
+            "11: scale.a is 'lug' and must be one of [true, false, log, quantile, text]; did you mean 'log'?"),
+        at(
+            "seed: 3",
+            "scale: {ward: log}",
+            "11: scale names view 'ward', which the study does not have"),
         at("seed: 3", "baselines: 2", "11: baselines is '2' and must be true or false"),
         at(
             "seed: 3",
@@ -251,7 +262,7 @@ class BadInputTest {
   }
 
   private static final String KEYS =
-      "study, method, mode, clusters, settings, views, parties, data, partition, evaluate, stop, seed, baselines,"
+      "study, method, mode, clusters, settings, views, parties, data, partition, evaluate, stop, seed, baselines, beside,"
           + " search, scale, missing, categorical, clip, classes, select, model, report, contribution, align, protection";
   private static final String EVALUATE = "split, test, repeats, folds, column, by-party";
   private static final String PARTY_NAME =

@@ -53,11 +53,6 @@ public final class ColumnMoments {
         Arrays.stream(columns).map(ExactColumn::squares).toArray(BigInteger[]::new));
   }
 
-  /** The moments of a table's columns; of sequences, of each channel over all steps. */
-  public static ColumnMoments of(Table table) {
-    return table.steps().map(rows -> of(rows.steps())).orElseGet(() -> table.numbers().moments());
-  }
-
   /**
    * The moments of all sets of rows together, as limbs carry them. Their order does not matter, nor
    * whether they are added here or between machines.

@@ -13,10 +13,15 @@ public interface Numbers {
   Numbers at(int[] rows);
 
   /** Counts, sums and sums of squares of every column, missing values left out. */
-  ColumnMoments moments();
+  default ColumnMoments moments() {
+    return moments(Scaling.NONE);
+  }
+
+  /** The moments that a scaling goes by. */
+  ColumnMoments moments(Scaling scaling);
 
   /** For products: scaled, or only filled where values are missing. */
-  Features prepared(Scaler scaler, boolean scale, Missing rule);
+  Features prepared(Scaler scaler, Missing rule);
 
   /** All of them; refused where they must not be brought together. */
   Matrix matrix();
@@ -44,13 +49,13 @@ public interface Numbers {
     }
 
     @Override
-    public ColumnMoments moments() {
-      return ColumnMoments.of(matrix);
+    public ColumnMoments moments(Scaling scaling) {
+      return scaling.moments(matrix);
     }
 
     @Override
-    public Features prepared(Scaler scaler, boolean scale, Missing rule) {
-      return Features.of(scaler.prepare(matrix, scale, rule));
+    public Features prepared(Scaler scaler, Missing rule) {
+      return Features.of(scaler.apply(matrix, rule));
     }
   }
 }

@@ -1,13 +1,54 @@
 package io.parallax.data;
 
+import io.parallax.core.BadInput;
 import io.parallax.math.Matrix;
+import java.util.Arrays;
 
-/** Brings columns to mean 0 and deviation 1. A constant column becomes 0. */
-public record Scaler(double[] means, double[] deviations) {
+/**
+ * A scaling with all that it has learnt from training rows. A constant column becomes 0.
+ *
+ * @param means of the columns, after the logarithm or the ranks; of text, the share of rows that
+ *     have the word
+ * @param deviations likewise
+ * @param knots for ranks, quantiles of each column; otherwise empty
+ */
+public record Scaler(Scaling scaling, double[] means, double[] deviations, double[][] knots) {
+  private static final double[][] NO_KNOTS = {};
 
-  /** The scaler of columns with these moments. */
+  /** The scaler to mean 0 and deviation 1 of columns with these moments. */
   public static Scaler from(ColumnMoments moments) {
-    return new Scaler(moments.means(), moments.deviations());
+    return from(Scaling.STANDARD, moments);
+  }
+
+  /** The scaler of columns with these moments, which {@link Scaling#moments} has told. */
+  public static Scaler from(Scaling scaling, ColumnMoments moments) {
+    return of(scaling, moments.means(), moments.deviations());
+  }
+
+  /** The scaler of columns with these means and deviations. */
+  public static Scaler of(Scaling scaling, double[] means, double[] deviations) {
+    if (!scaling.fromSums()) {
+      throw new BadInput("scale: quantile needs all rows of a view at one party; use scale: log");
+    }
+    return new Scaler(scaling, means, deviations, NO_KNOTS);
+  }
+
+  /** The scaler that training rows give. */
+  public static Scaler fit(Scaling scaling, Table rows) {
+    if (rows.sequences().isPresent() && (scaling == Scaling.TEXT || scaling == Scaling.QUANTILE)) {
+      throw new BadInput(
+          "a view that holds sequences is scaled by scale: %s, which is for tables; use true, false or log"
+              .formatted(scaling.word()));
+    }
+    if (scaling != Scaling.QUANTILE) {
+      return from(scaling, scaling.moments(rows));
+    }
+    if (!(rows.numbers() instanceof Numbers.InMemory memory)) {
+      throw new BadInput("scale: quantile sorts rows in memory; use scale: log for an engine");
+    }
+    double[][] knots = NormalScores.knots(memory.matrix());
+    ColumnMoments moments = ColumnMoments.of(NormalScores.of(knots, memory.matrix()));
+    return new Scaler(scaling, moments.means(), moments.deviations(), knots);
   }
 
   /** The scaled matrix, which must have no missing values. */
@@ -15,13 +56,20 @@ public record Scaler(double[] means, double[] deviations) {
     return apply(x, Missing.ERROR);
   }
 
-  /** The scaled matrix. Under {@link Missing#MEAN} a missing value becomes 0, the scaled mean. */
+  /**
+   * The scaled matrix. Under {@link Missing#MEAN} a missing value becomes 0: the scaled mean, or no
+   * such word.
+   */
   public Matrix apply(Matrix x, Missing rule) {
     if (x.cols() != means.length) {
       throw new IllegalArgumentException(
           "a scaler of %d columns does not fit %d".formatted(means.length, x.cols()));
     }
-    return Matrix.fill(x.rows(), x.cols(), (i, j) -> scaled(x.get(i, j), j, rule));
+    if (scaling == Scaling.NONE) {
+      return rule == Missing.MEAN ? impute(x) : x;
+    }
+    Matrix scaled = Matrix.fill(x.rows(), x.cols(), (i, j) -> scaled(x.get(i, j), j, rule));
+    return scaling == Scaling.TEXT ? unitRows(scaled) : scaled;
   }
 
   /** The matrix as it is, with each missing value replaced by its column's mean. */
@@ -31,25 +79,17 @@ public record Scaler(double[] means, double[] deviations) {
   }
 
   /** The rows scaled or only filled; of sequences channel by channel, padding left as it is. */
-  public Matrix prepare(Table table, boolean scale, Missing rule) {
+  public Matrix apply(Table table, Missing rule) {
     if (table.sequences().isEmpty()) {
-      return prepare(table.values(), scale, rule);
+      return apply(table.values(), rule);
     }
     SequenceRows rows = table.steps().orElseThrow();
-    if (scale) {
+    if (scaling != Scaling.NONE) {
       return rows.map((value, channel) -> scaled(value, channel, rule));
     }
     return rule == Missing.MEAN
         ? rows.map((value, channel) -> Double.isNaN(value) ? means[channel] : value)
         : rows.values();
-  }
-
-  /** Scaled or only filled, as a study says. */
-  public Matrix prepare(Matrix x, boolean scale, Missing rule) {
-    if (scale) {
-      return apply(x, rule);
-    }
-    return rule == Missing.MEAN ? impute(x) : x;
   }
 
   private double scaled(double value, int column, Missing rule) {
@@ -59,6 +99,28 @@ public record Scaler(double[] means, double[] deviations) {
       }
       return 0;
     }
+    return switch (scaling) {
+      case NONE -> value;
+      case STANDARD -> standard(value, column);
+      case LOG -> standard(Scaling.log(value), column);
+      case QUANTILE -> standard(NormalScores.of(knots[column], value), column);
+      case TEXT -> Scaling.requireCount(value, column) * rarity(means[column]);
+    };
+  }
+
+  private double standard(double value, int column) {
     return deviations[column] == 0 ? 0 : (value - means[column]) / deviations[column];
+  }
+
+  /** 1 − ln(share); a word that no training row has counts for nothing. */
+  private static double rarity(double share) {
+    return share == 0 ? 0 : 1 - StrictMath.log(share);
+  }
+
+  private static Matrix unitRows(Matrix x) {
+    double[] lengths = new double[x.rows()];
+    Arrays.setAll(lengths, i -> Math.sqrt(Arrays.stream(x.row(i)).map(v -> v * v).sum()));
+    return Matrix.fill(
+        x.rows(), x.cols(), (i, j) -> lengths[i] == 0 ? 0 : x.get(i, j) / lengths[i]);
   }
 }

@@ -126,16 +126,18 @@ class SequenceFileTest {
     Path file = file("id,t,x", "a,1,2", "a,2,4", "b,1,6", "b,2,8", "b,3,NA", "c,1,1e6");
     Table table =
         SequenceFile.read(file, "id", List.of(Column.numeric("x")), new Steps("t", false, 0, 1));
-    ColumnMoments moments = ColumnMoments.of(table.at(new int[] {0, 1}));
+    ColumnMoments moments = Scaling.NONE.moments(table.at(new int[] {0, 1}));
     assertThat(moments.counts()).containsExactly(4);
     Scaler scaler = Scaler.from(moments);
     assertThat(scaler.means()).containsExactly(5);
-    Matrix scaled = scaler.prepare(table, true, Missing.MEAN);
+    Matrix scaled = scaler.apply(table, Missing.MEAN);
     double deviation = Math.sqrt(5);
     assertThat(scaled.row(0)).containsExactly(2, 0, -3 / deviation, -1 / deviation);
     assertThat(scaled.row(1)).containsExactly(3, 1 / deviation, 3 / deviation, 0);
-    assertThat(scaler.prepare(table, false, Missing.MEAN).row(1)).containsExactly(3, 6, 8, 5);
-    assertThat(scaler.prepare(table.at(new int[] {0}), false, Missing.ERROR).row(0))
+    assertThat(Scaler.from(Scaling.NONE, moments).apply(table, Missing.MEAN).row(1))
+        .containsExactly(3, 6, 8, 5);
+    assertThat(
+            Scaler.from(Scaling.NONE, moments).apply(table.at(new int[] {0}), Missing.ERROR).row(0))
         .containsExactly(2, 0, 2, 4);
   }
 

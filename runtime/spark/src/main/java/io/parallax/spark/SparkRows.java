@@ -4,6 +4,7 @@ import io.parallax.data.ColumnMoments;
 import io.parallax.data.Missing;
 import io.parallax.data.Numbers;
 import io.parallax.data.Scaler;
+import io.parallax.data.Scaling;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import java.util.Arrays;
@@ -75,14 +76,16 @@ public final class SparkRows implements Numbers {
   }
 
   @Override
-  public ColumnMoments moments() {
+  public ColumnMoments moments(Scaling scaling) {
     int[] own = places();
+    String how = scaling.name();
     String source = "the table in the engine";
     double[] sums = // limbs: whole numbers, which doubles add exactly
         blocks.sum(
             "add up columns",
             (block, x) -> {
-              ColumnMoments m = ColumnMoments.of(x.selectColumns(own)).requireSummable(source);
+              ColumnMoments m =
+                  Scaling.valueOf(how).moments(x.selectColumns(own)).requireSummable(source);
               double[] counts = Arrays.stream(m.counts()).asDoubleStream().toArray();
               return Matrix.stackRows(List.of(Matrix.of(new double[][] {counts}), m.limbs()))
                   .toArray();
@@ -105,16 +108,17 @@ public final class SparkRows implements Numbers {
   }
 
   @Override
-  public Features prepared(Scaler scaler, boolean scale, Missing rule) {
+  public Features prepared(Scaler scaler, Missing rule) {
     int[] own = places();
+    String how = scaler.scaling().name();
     double[] means = scaler.means();
     double[] deviations = scaler.deviations();
     return SparkFeatures.of(
         blocks.mapped(
             own.length,
             (block, x) ->
-                new Scaler(means, deviations)
-                    .prepare(x.selectColumns(own), scale, rule)
+                Scaler.of(Scaling.valueOf(how), means, deviations)
+                    .apply(x.selectColumns(own), rule)
                     .toArray()));
   }
 }

@@ -143,7 +143,7 @@ class SparkStudyTest {
       List<SparkRows> rows = SparkTable.align(tables);
       features =
           rows.subList(0, VIEWS.size()).stream()
-              .map(r -> r.prepared(Scaler.from(r.moments()), true, Missing.ERROR))
+              .map(r -> r.prepared(Scaler.from(r.moments()), Missing.ERROR))
               .toList();
       Matrix codes = rows.get(VIEWS.size()).features().times(Matrix.identity(1));
       int[] all = IntStream.range(0, codes.rows()).map(i -> (int) codes.get(i, 0)).toArray();

@@ -9,6 +9,7 @@ import io.parallax.data.CsvFile;
 import io.parallax.data.Missing;
 import io.parallax.data.RowEngine;
 import io.parallax.data.Scaler;
+import io.parallax.data.Scaling;
 import io.parallax.data.Table;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
@@ -85,7 +86,7 @@ class SparkTableTest {
     ColumnMoments expected = ColumnMoments.of(holed);
     assertThat(rows.moments().counts()).isEqualTo(expected.counts());
     Scaler scaler = Scaler.from(rows.moments());
-    Matrix scaled = rows.prepared(scaler, true, Missing.MEAN).times(Matrix.identity(3));
+    Matrix scaled = rows.prepared(scaler, Missing.MEAN).times(Matrix.identity(3));
     assertThat(scaled.maxAbsDifference(Scaler.from(expected).apply(holed, Missing.MEAN)))
         .isLessThan(1e-12);
     refused(() -> read(file, Missing.ERROR), "column 'q' has 1 missing values");
@@ -123,7 +124,7 @@ class SparkTableTest {
     assertThat(rows.moments().counts()).isEqualTo(moments.counts());
     Matrix expected = Scaler.from(moments).apply(memory.values(), Missing.MEAN);
     Matrix scaled =
-        rows.prepared(Scaler.from(rows.moments()), true, Missing.MEAN)
+        rows.prepared(Scaler.from(rows.moments()), Missing.MEAN)
             .times(Matrix.identity(expected.cols()));
     assertThat(scaled.maxAbsDifference(expected)).isLessThan(1e-12);
   }
@@ -254,7 +255,7 @@ class SparkTableTest {
     Table table = reader.table(place, "id", List.of("x", "y"));
     assertThat(table.ids()).containsExactly("a", "b", "c");
     Table some = table.rowsFor(List.of("c", "b"));
-    assertThat(ColumnMoments.of(some).sums()).containsExactly(8, 10);
+    assertThat(Scaling.NONE.moments(some).sums()).containsExactly(8, 10);
     assertThat(some.under(Missing.ERROR)).isSameAs(some);
     refused(() -> table.under(Missing.ERROR), "column 'y' has 1 missing values");
     refused(table::values, "lie in Spark and are not brought together");

@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.cli.Version;
 import io.parallax.cli.study.Contribution;
+import io.parallax.cli.study.Scales;
 import io.parallax.cli.study.Settings;
 import io.parallax.core.BadInput;
 import io.parallax.core.Images;
 import io.parallax.data.Column;
 import io.parallax.data.Missing;
 import io.parallax.data.Scaler;
+import io.parallax.data.Scaling;
 import io.parallax.data.Steps;
 import io.parallax.engine.DurableFile;
 import io.parallax.math.Matrix;
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -109,10 +112,13 @@ public final class ModelFolder {
       }
       input.steps().ifPresent(steps -> view.put("sequences", sequences(steps)));
       input.picture().ifPresent(picture -> view.put("images", images(picture)));
-      view.put("scale", input.scale());
-      view.put("missing", input.missing().name().toLowerCase(java.util.Locale.ROOT));
+      view.put("scale", Scales.told(input.scaler().scaling()));
+      view.put("missing", input.missing().name().toLowerCase(Locale.ROOT));
       view.put("means", input.scaler().means());
       view.put("deviations", input.scaler().deviations());
+      if (input.scaler().scaling() == Scaling.QUANTILE) {
+        view.put("knots", input.scaler().knots());
+      }
       views.add(view);
     }
     json.put("views", views);
@@ -225,13 +231,18 @@ public final class ModelFolder {
         view.required("id").asText(),
         columns,
         view.path("matrixColumns").asInt(0),
-        view.required("scale").asBoolean(),
-        Missing.valueOf(view.required("missing").asText().toUpperCase(java.util.Locale.ROOT)),
-        new Scaler(
-            convert(name, view.required("means"), double[].class),
-            convert(name, view.required("deviations"), double[].class)),
+        Missing.valueOf(view.required("missing").asText().toUpperCase(Locale.ROOT)),
+        scaler(name, view),
         view.has("sequences") ? Optional.of(steps(name, view.get("sequences"))) : Optional.empty(),
         view.has("images") ? Optional.of(picture(name, view.get("images"))) : Optional.empty());
+  }
+
+  private Scaler scaler(String name, JsonNode view) {
+    return new Scaler(
+        Scaling.named(view.required("scale").asText()).orElseThrow(() -> damaged(name, null)),
+        convert(name, view.required("means"), double[].class),
+        convert(name, view.required("deviations"), double[].class),
+        view.has("knots") ? convert(name, view.get("knots"), double[][].class) : new double[0][]);
   }
 
   private ModelPart.Picture picture(String name, JsonNode images) {
@@ -261,8 +272,10 @@ public final class ModelFolder {
   private ModelPart checked(String name, ModelPart part) {
     for (ModelPart.Input input : part.views()) {
       int features = input.features().size();
+      int knots = input.scaler().scaling() == Scaling.QUANTILE ? features : 0;
       if (input.scaler().means().length != features
-          || input.scaler().deviations().length != features) {
+          || input.scaler().deviations().length != features
+          || input.scaler().knots().length != knots) {
         throw damaged(name, null);
       }
       if (input.steps().isEmpty()) {

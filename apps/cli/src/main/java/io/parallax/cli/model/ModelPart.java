@@ -34,7 +34,7 @@ public record ModelPart(String party, List<Input> views, Map<String, Matrix> mat
    * @param id the column that names a row
    * @param matrixColumns how many columns the matrix had that it was trained on, where columns are
    *     called by their numbers; 0: a CSV file
-   * @param scaler by which columns are brought to mean 0 and deviation 1, or their gaps are filled
+   * @param scaler by which columns are scaled, or their gaps are filled
    * @param steps where rows hold sequences, how they are taken from a file; {@link Steps#most} is
    *     the room that the model has for them, and the columns are the channels
    * @param picture where rows hold images, what they are like
@@ -44,7 +44,6 @@ public record ModelPart(String party, List<Input> views, Map<String, Matrix> mat
       String id,
       List<Column> columns,
       int matrixColumns,
-      boolean scale,
       Missing missing,
       Scaler scaler,
       Optional<Steps> steps,
@@ -64,7 +63,7 @@ public record ModelPart(String party, List<Input> views, Map<String, Matrix> mat
 
     /** The rows as the model was trained on them. */
     public Matrix prepare(Table rows) {
-      return scaler.prepare(rows, scale, missing);
+      return scaler.apply(rows, missing);
     }
   }
 }

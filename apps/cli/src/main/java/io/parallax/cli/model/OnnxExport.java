@@ -8,7 +8,7 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
 import io.parallax.core.Shape;
 import io.parallax.core.View;
-import io.parallax.data.Scaler;
+import io.parallax.data.Scaling;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import java.util.Arrays;
@@ -33,6 +33,10 @@ public final class OnnxExport {
   private static <C extends Record> byte[] bytes(
       Method<C, ?> method, ModelFolder folder, Model model, ModelPart part) {
     ModelPart.Input input = part.views().get(0);
+    Scaling scaling = input.scaler().scaling();
+    if (scaling != Scaling.STANDARD && scaling != Scaling.NONE) {
+      throw refused(model, "its rows have a scale other than true or false");
+    }
     PartyId id = PartyId.of(part.party());
     int columns = input.layout().map(Shape::columns).orElse(input.features().size());
     List<String> names = input.layout().map(Shape::names).orElse(input.features());
@@ -48,14 +52,18 @@ public final class OnnxExport {
   }
 
   private static double[] shift(ModelPart.Input input) {
-    Scaler scaler = input.scaler();
-    return input.scale() ? scaler.means() : new double[scaler.means().length];
+    double[] means = input.scaler().means();
+    return scaled(input) ? means : new double[means.length];
   }
 
   private static double[] factor(ModelPart.Input input) {
     return Arrays.stream(input.scaler().deviations())
-        .map(deviation -> !input.scale() ? 1 : deviation == 0 ? 0 : 1 / deviation)
+        .map(deviation -> !scaled(input) ? 1 : deviation == 0 ? 0 : 1 / deviation)
         .toArray();
+  }
+
+  private static boolean scaled(ModelPart.Input input) {
+    return input.scaler().scaling() == Scaling.STANDARD;
   }
 
   private static Map<String, String> notes(Model model, ModelPart.Input input) {

@@ -139,7 +139,7 @@ final class LocalRows {
     absent.keySet().retainAll(own);
     categorical.keySet().retainAll(own);
     return new Preparation(
-        all.scale(), all.missing(), absent, categorical, clip, all.classes(), Optional.empty());
+        all.scales(), all.missing(), absent, categorical, clip, all.classes(), Optional.empty());
   }
 
   private static int[] blocks(StudyData data, int[] place) {

@@ -1,8 +1,10 @@
 package io.parallax.cli.node;
 
+import io.parallax.cli.study.Scales;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.data.ColumnMoments;
 import io.parallax.data.Scaler;
+import io.parallax.data.Scaling;
 import io.parallax.data.Table;
 import io.parallax.math.Matrix;
 import java.util.Arrays;
@@ -18,12 +20,12 @@ final class MomentRows {
     return Matrix.of(new double[][] {counts, m.means(), m.deviations()});
   }
 
-  private static Scaler scaler(Matrix m) {
+  private static Scaler scaler(Scaling scaling, Matrix m) {
     double[][] rows = m.toRows();
     if (rows.length != 3 || Arrays.stream(m.toArray()).anyMatch(x -> !Double.isFinite(x))) {
       throw new ProtocolViolation("moments have three rows of finite numbers, and these do not");
     }
-    return new Scaler(rows[1], rows[2]);
+    return Scaler.of(scaling, rows[1], rows[2]);
   }
 
   /** How many columns a table has moments of: of sequences, the channels. */
@@ -32,7 +34,7 @@ final class MomentRows {
   }
 
   /** Each view's scaler, where the views' columns stand one view's beside the other's. */
-  static Map<String, Scaler> scalers(Matrix moments, Map<String, Integer> widths) {
+  static Map<String, Scaler> scalers(Matrix moments, Map<String, Integer> widths, Scales scales) {
     Map<String, Scaler> scalers = new LinkedHashMap<>();
     int from = 0;
     for (var view : widths.entrySet()) {
@@ -43,7 +45,7 @@ final class MomentRows {
       if (from + columns.length > moments.cols()) {
         throw new ProtocolViolation("moments are of fewer columns than this party has");
       }
-      scalers.put(view.getKey(), scaler(moments.selectColumns(columns)));
+      scalers.put(view.getKey(), scaler(scales.of(view.getKey()), moments.selectColumns(columns)));
       from += columns.length;
     }
     return scalers;

@@ -124,8 +124,11 @@ final class NetworkResult {
   }
 
   /** How many columns are scaled to 0; which ones, only the parties know by name. */
-  private static List<String> constants(SetupFacts facts) {
-    if (facts.moments().length < 3) {
+  private static List<String> constants(Study study, SetupFacts facts) {
+    boolean dropped =
+        study.views().stream()
+            .allMatch(view -> study.preparation().scales().of(view).dropsConstants());
+    if (!dropped || facts.moments().length < 3) {
       return List.of();
     }
     long same = Arrays.stream(facts.moments()[2]).filter(deviation -> deviation == 0).count();
@@ -171,7 +174,7 @@ final class NetworkResult {
     if (study.clusters() > 0) {
       result.put("clustered", true);
     }
-    List<String> notes = new ArrayList<>(constants(facts));
+    List<String> notes = new ArrayList<>(constants(study, facts));
     notes.addAll(cut(study, splits));
     if (!notes.isEmpty()) {
       result.put("notes", notes);

@@ -203,7 +203,7 @@ final class Training {
   private Map<String, Scaler> scalers(StudyData own) {
     Map<String, Integer> widths = new LinkedHashMap<>();
     study.parties().forEach(m -> widths.put(m.view(), MomentRows.width(own.tables().get(m.id()))));
-    return MomentRows.scalers(how.moments(), widths);
+    return MomentRows.scalers(how.moments(), widths, study.preparation().scales());
   }
 
   /** Who has the labels has drawn splits that go by them; no other may be imposed. */

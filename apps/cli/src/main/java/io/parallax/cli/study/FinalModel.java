@@ -101,7 +101,6 @@ public final class FinalModel {
         source.map(Study.Source::id).orElse(Study.ID),
         data.columns().get(member.id()),
         table.matrixColumns(),
-        how.scale(),
         how.missing(),
         scaler,
         table.sequences().map(layout -> steps(data.study(), source, layout)),

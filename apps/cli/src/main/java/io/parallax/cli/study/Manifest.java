@@ -110,7 +110,7 @@ final class Manifest {
 
   private static Map<String, Object> preparation(Study.Preparation preparation) {
     Map<String, Object> entry = new LinkedHashMap<>();
-    entry.put("scale", preparation.scale());
+    entry.put("scale", preparation.scales().told());
     entry.put("missing", preparation.missing());
     entry.put("absent", preparation.absent());
     entry.put("categorical", preparation.categorical());

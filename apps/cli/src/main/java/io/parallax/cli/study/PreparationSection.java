@@ -16,7 +16,7 @@ import java.util.function.Function;
 final class PreparationSection {
   private PreparationSection() {}
 
-  static Preparation of(Map<String, Yaml> top, boolean scale, Path folder) {
+  static Preparation of(Map<String, Yaml> top, Scales scales, Path folder) {
     Yaml missing = top.get("missing");
     Map<String, List<Double>> absent = new LinkedHashMap<>();
     if (missing != null && missing.isMap()) {
@@ -27,7 +27,7 @@ final class PreparationSection {
       missing = keys.get("fill");
     }
     return new Preparation(
-        scale,
+        scales,
         rule(missing),
         absent,
         categorical(top),

@@ -328,7 +328,7 @@ public record Study(
    * @param classes the classes, with the label values that belong to each; empty: one for each
    */
   public record Preparation(
-      boolean scale,
+      Scales scales,
       Missing missing,
       Map<String, List<Double>> absent,
       Map<String, List<String>> categorical,

@@ -1,5 +1,6 @@
 package io.parallax.cli.study;
 
+import io.parallax.core.BadInput;
 import io.parallax.core.Labels;
 import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
@@ -7,7 +8,9 @@ import io.parallax.core.Sequences;
 import io.parallax.core.View;
 import io.parallax.data.Column;
 import io.parallax.data.ColumnMoments;
+import io.parallax.data.Missing;
 import io.parallax.data.Scaler;
+import io.parallax.data.Scaling;
 import io.parallax.data.Split;
 import io.parallax.data.Table;
 import io.parallax.math.Features;
@@ -18,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -189,15 +193,27 @@ public record StudyData(
   }
 
   private Features prepared(Table table, int[] rows, Scaler scaler) {
-    Study.Preparation how = study.preparation();
+    Missing missing = study.preparation().missing();
     Table some = table.at(rows);
     return some.sequences().isEmpty()
-        ? some.numbers().prepared(scaler, how.scale(), how.missing())
-        : Features.of(scaler.prepare(some, how.scale(), how.missing()));
+        ? some.numbers().prepared(scaler, missing)
+        : Features.of(scaler.apply(some, missing));
   }
 
   private Scaler scaler(Study.Member member, int[] rows) {
-    return Scaler.from(ColumnMoments.of(tables.get(member.id()).at(rows)));
+    return ofView(member, () -> Scaler.fit(scaling(member), tables.get(member.id()).at(rows)));
+  }
+
+  private static <T> T ofView(Study.Member member, Supplier<T> value) {
+    try {
+      return value.get();
+    } catch (BadInput e) {
+      throw new BadInput("view " + member.view() + ": " + e.getMessage());
+    }
+  }
+
+  private Scaling scaling(Study.Member member) {
+    return study.preparation().scales().of(member.view());
   }
 
   /**
@@ -213,6 +229,7 @@ public record StudyData(
 
   private Scaler scaler(Study.Member member, Owners owners, Split first) {
     return Scaler.from(
+        scaling(member),
         ColumnMoments.sum(
             IntStream.range(0, owners.ids().size())
                 .mapToObj(p -> owners.rows(p, first.train()))
@@ -223,7 +240,7 @@ public record StudyData(
 
   /** What one of several parties that hold a view adds to its moments. */
   public ColumnMoments moments(Study.Member member, int[] rows) {
-    return ColumnMoments.of(tables.get(member.id()).at(rows))
+    return ofView(member, () -> scaling(member).moments(tables.get(member.id()).at(rows)))
         .requireSummable("view " + member.view());
   }
 
@@ -233,10 +250,12 @@ public record StudyData(
    */
   public List<String> constants(int[] rows) {
     List<String> found = new ArrayList<>();
-    for (Study.Member member :
-        study.preparation().scale() ? study.parties() : List.<Study.Member>of()) {
+    for (Study.Member member : study.parties()) {
+      if (!scaling(member).dropsConstants()) {
+        continue;
+      }
       Table table = tables.get(member.id()).at(rows);
-      double[] deviations = ColumnMoments.of(table).deviations();
+      double[] deviations = Scaling.NONE.moments(table).deviations();
       List<String> names = table.sequences().map(Sequences::channels).orElseGet(table::columns);
       List<String> same =
           IntStream.range(0, deviations.length)

@@ -111,7 +111,8 @@ public final class StudyFile {
             generated,
             EvaluationSection.of(top.get("evaluate"), clusters == 0),
             stop(),
-            preparation(clusters == 0),
+            preparation(
+                clusters == 0, members, !sites.isEmpty() || section.partition().isPresent()),
             search(configured.config()),
             flag("baselines", false),
             clusters,
@@ -272,8 +273,15 @@ public final class StudyFile {
         Yaml.atLeast(keys.get("rounds"), 1, 200), tolerance, goesOn, Duration.ofSeconds(wait));
   }
 
-  private Preparation preparation(boolean learns) {
-    return PreparationSection.of(top, flag("scale", learns), folder);
+  /**
+   * @param spread whether several parties hold rows of each view
+   */
+  private Preparation preparation(boolean learns, List<Member> members, boolean spread) {
+    Yaml scale = top.get("scale");
+    List<String> views = members.stream().map(Member::view).toList();
+    Scales scales = Scales.of(scale, learns);
+    Yaml.placed(scale == null ? root : scale, () -> scales.requireFit(views, spread));
+    return PreparationSection.of(top, scales, folder);
   }
 
   private Search search(Record config) {

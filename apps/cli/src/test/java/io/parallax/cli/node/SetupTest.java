@@ -72,7 +72,8 @@ class SetupTest {
     StudyData here = here();
     Matrix moments = moments(masked);
     assertThat(moments).isEqualTo(moments(plain));
-    var scalers = MomentRows.scalers(moments, Map.of("blood", 2));
+    var scalers =
+        MomentRows.scalers(moments, Map.of("blood", 2), here.study().preparation().scales());
     Study.Member blood = here.study().parties().get(0);
     for (var split : List.of(here.everything(), new StudySplits(here).all().get(1))) {
       Scaler simulated = here.scaler(blood, split); // one for all splits and the model

@@ -1,0 +1,88 @@
+package io.parallax.data;
+
+import io.parallax.core.BadInput;
+import io.parallax.math.Matrix;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How the numbers of a column are brought to a common size before training. */
+public enum Scaling {
+  /** To mean 0 and deviation 1. */
+  STANDARD,
+  /** As they are. */
+  NONE,
+  /** sign(x)·ln(1 + |x|), then to mean 0 and deviation 1: for amounts with a long tail. */
+  LOG,
+  /** Ranks among the training rows as normal scores: nothing but the order counts. */
+  QUANTILE,
+  /** Counts of words times the rarity of the word, then every row to length 1 (tf-idf). */
+  TEXT;
+
+  /** All scalings as files name them. */
+  public static List<String> words() {
+    return Arrays.stream(values()).map(Scaling::word).toList();
+  }
+
+  /** The scaling that files name so. */
+  public static Optional<Scaling> named(String word) {
+    return Arrays.stream(values()).filter(scaling -> scaling.word().equals(word)).findFirst();
+  }
+
+  /** The scaling as files name it. */
+  public String word() {
+    return switch (this) {
+      case STANDARD -> "true";
+      case NONE -> "false";
+      default -> name().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  /** Whether it can be learnt from sums over parties that hold different rows. */
+  public boolean fromSums() {
+    return this != QUANTILE;
+  }
+
+  /** Whether a column of one value becomes 0. */
+  public boolean dropsConstants() {
+    return this != NONE && this != TEXT;
+  }
+
+  /** The moments that it goes by; of sequences, of each channel over all steps. */
+  public ColumnMoments moments(Table table) {
+    return table
+        .steps()
+        .map(rows -> moments(rows.steps()))
+        .orElseGet(() -> table.numbers().moments(this));
+  }
+
+  /** The moments that it goes by. */
+  public ColumnMoments moments(Matrix x) {
+    return ColumnMoments.of(
+        this == LOG || this == TEXT
+            ? Matrix.fill(x.rows(), x.cols(), (i, j) -> counted(x.get(i, j), j))
+            : x);
+  }
+
+  private double counted(double value, int column) {
+    return this == LOG || Double.isNaN(value)
+        ? log(value)
+        : requireCount(value, column) > 0 ? 1 : 0;
+  }
+
+  /** The logarithm that keeps signs and 0. */
+  static double log(double value) {
+    return Math.copySign(StrictMath.log1p(Math.abs(value)), value);
+  }
+
+  /** Refuses negative numbers. */
+  static double requireCount(double value, int column) {
+    if (value < 0) {
+      throw new BadInput(
+          "column number %d has a negative number; scale: text takes counts of words, 0 or more; use scale: true"
+              .formatted(column + 1));
+    }
+    return value;
+  }
+}
