@@ -68,11 +68,35 @@ public final class AdditiveTrees {
 
   /** All predictions multiplied by a number. */
   public AdditiveTrees scaled(double factor) {
-    if (!Double.isFinite(factor)) {
-      throw new IllegalArgumentException("factor is " + factor + ", must be finite");
-    }
+    Checks.factor(factor);
     return new AdditiveTrees(
         columns, outputs, trees.stream().map(tree -> tree.scaled(factor)).toList());
+  }
+
+  /**
+   * Every round multiplied by a number of its own; a round of which that is 0 is left out.
+   *
+   * @param factors one for each round, not all of them 0
+   */
+  public AdditiveTrees scaled(double[] factors) {
+    Checks.within("the number of factors", factors.length, rounds(), rounds());
+    List<Tree> kept = new ArrayList<>();
+    for (int t = 0; t < trees.size(); t++) {
+      double factor = factors[t / outputs];
+      Checks.factor(factor);
+      if (factor != 0) {
+        kept.add(trees.get(t).scaled(factor));
+      }
+    }
+    Checks.atLeast("the number of rounds that are kept", kept.size() / outputs, 1);
+    return new AdditiveTrees(columns, outputs, kept);
+  }
+
+  /** How many splits of all trees are by each column. */
+  public double[] splits() {
+    double[] counts = new double[columns];
+    trees.forEach(tree -> tree.count(counts));
+    return counts;
   }
 
   /** The first rounds alone. */

@@ -20,6 +20,12 @@ final class Checks {
     }
   }
 
+  static void factor(double factor) {
+    if (!Double.isFinite(factor)) {
+      throw new IllegalArgumentException("factor is " + factor + ", must be finite");
+    }
+  }
+
   static void columns(Matrix x, int columns) {
     if (x.cols() != columns) {
       throw new IllegalArgumentException(

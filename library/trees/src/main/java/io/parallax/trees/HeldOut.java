@@ -10,11 +10,14 @@ import java.util.stream.IntStream;
  * Rows parted in two: those to train on, and those that judge. Rows are drawn class by class, so
  * that every class has its share of either part.
  */
-record HeldOut(int[] training, int[] judging) {
+public record HeldOut(int[] training, int[] judging) {
   /** Rows and their classes. */
   record Part(Matrix x, int[] labels) {}
 
-  static HeldOut draw(int[] labels, double share, Rng rng) {
+  /**
+   * @param share the part of rows that judge, rounded to whole rows
+   */
+  public static HeldOut draw(int[] labels, double share, Rng rng) {
     int n = labels.length;
     int count = (int) Math.round(share * n);
     int[] byClass =
@@ -30,7 +33,8 @@ record HeldOut(int[] training, int[] judging) {
     return new HeldOut(rows(judges, false), rows(judges, true));
   }
 
-  boolean isEmpty() {
+  /** Whether no row judges. */
+  public boolean isEmpty() {
     return judging.length == 0;
   }
 

@@ -83,6 +83,15 @@ final class Tree {
     return new Tree(column, threshold, left, scaled);
   }
 
+  /** Adds one for every split to its column. */
+  void count(double[] byColumn) {
+    for (int split : column) {
+      if (split != LEAF) {
+        byColumn[split]++;
+      }
+    }
+  }
+
   /** All of the tree as numbers, a row for every node. */
   double[][] nodes() {
     double[][] nodes = new double[column.length][];

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class AdditiveTreesTest {
@@ -63,6 +64,27 @@ class AdditiveTreesTest {
     Matrix twice = trees.predict(fresh).scale(2);
     assertThat(trees.scaled(2).predict(fresh)).isEqualTo(twice);
     assertThat(trees.plus(trees).predict(fresh).maxAbsDifference(twice)).isLessThan(1e-12);
+  }
+
+  @Test
+  void everyRoundHasItsFactorAndRoundsOfNoneAreLeftOut() {
+    double[] factors = {1, 0.5, 0, 0, 0, 0, 0, 0, 2};
+    AdditiveTrees some = trees.scaled(factors);
+    assertThat(some.rounds()).isEqualTo(3);
+    Matrix second = trees.first(2).predict(fresh).minus(trees.first(1).predict(fresh));
+    Matrix last = trees.predict(fresh).minus(trees.first(8).predict(fresh));
+    Matrix sum = second.scale(0.5).plusScaled(2, last);
+    assertThat(some.predict(fresh).maxAbsDifference(sum)).isLessThan(1e-12);
+    assertThatThrownBy(() -> trees.scaled(new double[9])).hasMessageContaining("kept is 0");
+    assertThatThrownBy(() -> trees.scaled(new double[8])).hasMessageContaining("factors is 8");
+  }
+
+  @Test
+  void splitsAreCountedByColumn() {
+    double[] splits = trees.splits();
+    assertThat(splits).hasSize(6);
+    assertThat(Arrays.stream(splits).sum()).isEqualTo(trees.leaves() - 9.0 * OUTPUTS);
+    assertThat(Arrays.stream(splits).min().orElseThrow()).isPositive();
   }
 
   @Test

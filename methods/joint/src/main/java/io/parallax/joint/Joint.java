@@ -10,7 +10,6 @@ import io.parallax.core.Roster;
 import io.parallax.core.RowLimits;
 import io.parallax.core.View;
 import io.parallax.joint.JointConfig.Mode;
-import io.parallax.joint.JointMessages.Scores;
 import io.parallax.math.Matrix;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -43,6 +42,9 @@ public final class Joint implements Method<JointConfig, JointResult> {
     modes.put(
         "kernel",
         "one round: distances to landmark rows are sums over views; labels stay with their party");
+    modes.put(
+        "trees",
+        "boosted trees at every party, fitted in turns to what the sum of scores leaves over");
     return new About(
         TITLE,
         "Parallax's own; see methods/joint/README.md",
@@ -69,11 +71,11 @@ public final class Joint implements Method<JointConfig, JointResult> {
 
   @Override
   public List<Class<? extends Ask<?>>> asks(JointConfig config) {
-    return kernel(config) ? KernelMessages.ASKS : JointMessages.LINEAR;
-  }
-
-  private static boolean kernel(JointConfig config) {
-    return config.mode() == Mode.KERNEL;
+    return switch (config.mode()) {
+      case LINEAR -> JointMessages.LINEAR;
+      case KERNEL -> KernelMessages.ASKS;
+      case TREES -> AdditiveMessages.ASKS;
+    };
   }
 
   @Override
@@ -102,7 +104,7 @@ public final class Joint implements Method<JointConfig, JointResult> {
   public RowLimits limits(JointConfig config, Roster roster, double clip) {
     return (party, component, columns) -> {
       double most =
-          component.getDeclaringRecord() == Scores.class
+          component.getName().equals("scores")
               ? LONG_SCORE
               : component.getName().equals("image") ? LONG_IMAGE : Double.POSITIVE_INFINITY;
       return most * clip * Math.sqrt(columns);
@@ -118,30 +120,38 @@ public final class Joint implements Method<JointConfig, JointResult> {
   @Override
   public Party party(JointConfig config, List<View> views, Roster roster) {
     View view = views.get(0);
-    return kernel(config)
-        ? new KernelParty(config, view, roster)
-        : new JointParty(config, view, roster);
+    return switch (config.mode()) {
+      case LINEAR -> new JointParty(config, view, roster);
+      case KERNEL -> new KernelParty(config, view, roster);
+      case TREES ->
+          new AdditiveParty(
+              config, view, roster, new TreeLearner(config, view.features(), roster.classes()));
+    };
   }
 
   @Override
   public Coordinator<JointResult> coordinator(JointConfig config, Roster roster) {
-    return kernel(config)
-        ? new KernelCoordinator(config, roster)
-        : new JointCoordinator(config, roster);
+    return switch (config.mode()) {
+      case LINEAR -> new JointCoordinator(config, roster);
+      case KERNEL -> new KernelCoordinator(config, roster);
+      case TREES -> new AdditiveCoordinator(config, roster);
+    };
   }
 
   @Override
   public Optional<Coordinator<Matrix>> predictor(JointConfig config, Roster roster) {
     return Optional.of(
         (parties, rounds) ->
-            kernel(config) ? KernelCoordinator.test(parties) : JointCoordinator.test(parties));
+            config.mode() == Mode.KERNEL
+                ? KernelCoordinator.test(parties)
+                : JointCoordinator.test(parties));
   }
 
   /** Scores are sums, in which every view counts once; other features are no linear map. */
   @Override
   public Map<String, Double> viewWeights(JointConfig config, List<String> views) {
     Map<String, Double> weights = new LinkedHashMap<>();
-    if (config.fourier() == 0 && !kernel(config)) {
+    if (config.mode() == Mode.LINEAR && config.fourier() == 0) {
       views.forEach(view -> weights.put(view, 1.0 / views.size()));
     }
     return weights;

@@ -4,12 +4,14 @@ import io.parallax.core.BadInput;
 import io.parallax.core.PerView;
 import io.parallax.core.Roster;
 import io.parallax.core.Setting;
+import java.util.List;
+import java.util.Locale;
 
 /** The settings of the joint model. */
 public record JointConfig(
     @Setting(
             "linear: logistic regression on all columns; kernel: by distances to landmark rows, in"
-                + " one round")
+                + " one round; trees: boosted trees at every party")
         Mode mode,
     @Setting("λ_k ≥ 0, weight of the ridge penalty λ/2·‖W_k‖²; one number, or one per view")
         PerView lambda,
@@ -23,12 +25,18 @@ public record JointConfig(
         int fourier,
     @Setting("γ > 0 of the Fourier features, relative to the rows' median distance") double gamma,
     @Setting("mode kernel: how many training rows are landmarks; all where there are fewer")
-        int landmarks) {
+        int landmarks,
+    @Setting("mode trees: how many trees for each class a party grows in a round") int trees,
+    @Setting("mode trees: how many leaves a tree may have") int leaves,
+    @Setting("mode trees: the share of its best values that a tree adds, above 0 and at most 1")
+        double shrinkage,
+    @Setting("mode trees: the share of training rows that judge rounds; 0: none") double judges) {
 
   /** What a party learns from its view. */
   public enum Mode {
     LINEAR,
-    KERNEL
+    KERNEL,
+    TREES
   }
 
   /** How a view's size counts. */
@@ -39,70 +47,168 @@ public record JointConfig(
 
   private static final int MOST_FOURIER = 10_000;
   private static final int MOST_LANDMARKS = 10_000;
+  private static final int MOST_TREES = 1000;
+  private static final int MOST_LEAVES = 1 << 16;
+  private static final double MOST_JUDGES = 0.5;
+
+  private static final PerView LAMBDA = PerView.of(1);
+  private static final PerView BETA = PerView.of(0);
+  private static final double GAMMA = 1;
+  private static final int LANDMARKS = 800;
+  private static final int TREES = 10;
+  private static final int LEAVES = 31;
+  private static final double SHRINKAGE = 0.1;
+  private static final double JUDGES = 0.2;
 
   public static final JointConfig DEFAULTS =
       new JointConfig(
-          Mode.LINEAR, PerView.of(1), PerView.of(0), Views.COLUMNS, true, false, 0, 1, 800);
+          Mode.LINEAR,
+          LAMBDA,
+          BETA,
+          Views.COLUMNS,
+          true,
+          false,
+          0,
+          GAMMA,
+          LANDMARKS,
+          TREES,
+          LEAVES,
+          SHRINKAGE,
+          JUDGES);
 
   public JointConfig {
     lambda.atLeast(0, false, "lambda");
     beta.atLeast(0, false, "beta");
     PerView.of(gamma).atLeast(0, true, "gamma");
-    if (fourier < 0 || fourier > MOST_FOURIER) {
-      throw new BadInput("fourier is %d and must be from 0 to %d".formatted(fourier, MOST_FOURIER));
+    within("fourier", fourier, 0, MOST_FOURIER);
+    within("landmarks", landmarks, 1, MOST_LANDMARKS);
+    within("trees", trees, 1, MOST_TREES);
+    within("leaves", leaves, 2, MOST_LEAVES);
+    if (!(shrinkage > 0 && shrinkage <= 1)) {
+      throw new BadInput("shrinkage is %s and must be above 0, at most 1".formatted(shrinkage));
     }
-    if (landmarks < 1 || landmarks > MOST_LANDMARKS) {
+    if (!(judges >= 0 && judges <= MOST_JUDGES)) {
+      throw new BadInput("judges is %s and must be from 0 to %s".formatted(judges, MOST_JUDGES));
+    }
+    only("lambda", lambda.equals(LAMBDA), mode, Mode.LINEAR);
+    only("beta", beta.equals(BETA), mode, Mode.LINEAR);
+    only("views", views == Views.COLUMNS, mode, Mode.LINEAR, Mode.KERNEL);
+    only("intercept", intercept, mode, Mode.LINEAR);
+    only("fourier", fourier == 0, mode, Mode.LINEAR);
+    only("gamma", gamma == GAMMA, mode, Mode.LINEAR);
+    only("landmarks", landmarks == LANDMARKS, mode, Mode.KERNEL);
+    only("trees", trees == TREES, mode, Mode.TREES);
+    only("leaves", leaves == LEAVES, mode, Mode.TREES);
+    only("shrinkage", shrinkage == SHRINKAGE, mode, Mode.TREES);
+    only("judges", judges == JUDGES, mode, Mode.TREES);
+  }
+
+  private static void within(String what, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new BadInput("%s is %d and must be from %d to %d".formatted(what, value, least, most));
+    }
+  }
+
+  /** Refuses a setting that is none of the mode's. */
+  private static void only(String setting, boolean usual, Mode mode, Mode... having) {
+    List<Mode> modes = List.of(having);
+    if (!usual && !modes.contains(mode)) {
       throw new BadInput(
-          "landmarks is %d and must be from 1 to %d".formatted(landmarks, MOST_LANDMARKS));
+          "%s is set, and mode %s has no such setting; leave it out, or use mode %s"
+              .formatted(setting, name(mode), name(modes.get(0))));
     }
-    if (mode == Mode.KERNEL) {
-      requireUnset(lambda, beta, intercept, fourier, gamma);
-    }
+  }
+
+  private static String name(Mode mode) {
+    return mode.name().toLowerCase(Locale.ROOT);
   }
 
   public JointConfig with(PerView lambda, PerView beta) {
     return new JointConfig(
-        mode, lambda, beta, views, intercept, balance, fourier, gamma, landmarks);
+        mode, lambda, beta, views, intercept, balance, fourier, gamma, landmarks, trees, leaves,
+        shrinkage, judges);
   }
 
   public JointConfig with(Views views) {
     return new JointConfig(
-        mode, lambda, beta, views, intercept, balance, fourier, gamma, landmarks);
+        mode, lambda, beta, views, intercept, balance, fourier, gamma, landmarks, trees, leaves,
+        shrinkage, judges);
   }
 
   public JointConfig withFourier(int features) {
     return new JointConfig(
-        mode, lambda, beta, views, intercept, balance, features, gamma, landmarks);
+        mode, lambda, beta, views, intercept, balance, features, gamma, landmarks, trees, leaves,
+        shrinkage, judges);
   }
 
   public JointConfig balanced() {
-    return new JointConfig(mode, lambda, beta, views, intercept, true, fourier, gamma, landmarks);
+    return new JointConfig(
+        mode, lambda, beta, views, intercept, true, fourier, gamma, landmarks, trees, leaves,
+        shrinkage, judges);
   }
 
   public JointConfig withoutIntercept() {
-    return new JointConfig(mode, lambda, beta, views, false, balance, fourier, gamma, landmarks);
+    return new JointConfig(
+        mode, lambda, beta, views, false, balance, fourier, gamma, landmarks, trees, leaves,
+        shrinkage, judges);
   }
 
   /** Mode kernel with so many landmarks. */
   public JointConfig withLandmarks(int landmarks) {
     return new JointConfig(
-        Mode.KERNEL, lambda, beta, views, intercept, balance, fourier, gamma, landmarks);
+        Mode.KERNEL,
+        lambda,
+        beta,
+        views,
+        intercept,
+        balance,
+        fourier,
+        gamma,
+        landmarks,
+        trees,
+        leaves,
+        shrinkage,
+        judges);
+  }
+
+  /** Mode trees with so many trees for each class and round. */
+  public JointConfig withTrees(int trees) {
+    return new JointConfig(
+        Mode.TREES,
+        lambda,
+        beta,
+        views,
+        intercept,
+        balance,
+        fourier,
+        gamma,
+        landmarks,
+        trees,
+        leaves,
+        shrinkage,
+        judges);
+  }
+
+  /** Mode trees with such a share of rows that judge. */
+  public JointConfig withJudges(double judges) {
+    return new JointConfig(
+        Mode.TREES,
+        lambda,
+        beta,
+        views,
+        intercept,
+        balance,
+        fourier,
+        gamma,
+        landmarks,
+        trees,
+        leaves,
+        shrinkage,
+        judges);
   }
 
   /** How many landmarks are drawn from a study's rows. */
   int landmarks(Roster roster) {
     return Math.min(landmarks, roster.samples());
-  }
-
-  /** Mode kernel finds penalty and bandwidth by itself. */
-  private static void requireUnset(
-      PerView lambda, PerView beta, boolean intercept, int fourier, double gamma) {
-    boolean usual =
-        lambda.equals(PerView.of(1)) && beta.equals(PerView.of(0)) && intercept && gamma == 1;
-    if (!usual || fourier != 0) {
-      throw new BadInput(
-          "lambda, beta, intercept, fourier or gamma is set, and mode kernel has none of them: it"
-              + " finds penalty and bandwidth by itself; leave them out, or use mode linear");
-    }
   }
 }

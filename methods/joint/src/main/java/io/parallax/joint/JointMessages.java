@@ -27,7 +27,10 @@ final class JointMessages {
           KernelMessages.CompareRows.class,
           KernelMessages.Learn.class,
           KernelMessages.CompareHeldOut.class,
-          KernelMessages.Classify.class);
+          KernelMessages.Classify.class,
+          AdditiveMessages.Teach.class,
+          AdditiveMessages.Fit.class,
+          AdditiveMessages.Keep.class);
 
   /** What parties are asked in mode linear. */
   static final List<Class<? extends Ask<?>>> LINEAR =

@@ -94,14 +94,14 @@ final class JointParty implements Party {
   @Override
   public Answers answers() {
     return new Answers()
-        .on(Begin.class, ask -> new Targets(targets()))
+        .on(Begin.class, ask -> new Targets(targets(view, config, roster)))
         .on(Step.class, this::step)
         .on(Finish.class, this::finish)
         .on(Score.class, ask -> new Scores(heldOut()));
   }
 
   /** Y at the label holder, 0 elsewhere. */
-  private Matrix targets() {
+  static Matrix targets(View view, JointConfig config, Roster roster) {
     return view.labels()
         .map(labels -> targets(labels, config.balance()))
         .orElseGet(() -> Matrix.zeros(roster.samples(), roster.classes()));

@@ -235,7 +235,7 @@ class KernelTest {
     assertThatThrownBy(() -> CONFIG.with(PerView.of(2), PerView.of(0)))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("mode kernel")
-        .hasMessageContaining("leave them out");
+        .hasMessageContaining("leave it out");
     assertThatThrownBy(CONFIG::withoutIntercept).isInstanceOf(BadInput.class);
     assertThatThrownBy(() -> JointConfig.DEFAULTS.withLandmarks(0))
         .isInstanceOf(BadInput.class)

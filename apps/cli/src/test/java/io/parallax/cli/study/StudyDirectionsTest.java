@@ -33,7 +33,14 @@ class StudyDirectionsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"vfedmv, best", "vfedmv, paper", "mmvfl, best", "mmvfl, paper", "joint, linear"})
+  @CsvSource({
+    "vfedmv, best",
+    "vfedmv, paper",
+    "mmvfl, best",
+    "mmvfl, paper",
+    "joint, linear",
+    "joint, trees"
+  })
   void aColumnForEachClassInEveryRound(String method, String mode) {
     ToldDirections told = of(method, mode);
     assertThat(told.most(LETTERS)).isEqualTo(30 * 4);
