@@ -119,7 +119,7 @@ public final class StudyRun {
     List<String> notes = new ArrayList<>(data.notes());
     notes.addAll(data.constants(splits.get(0).train()));
     RunResult result =
-        RunResult.of(data, results, model, contribution, notes, folder.path().toString());
+        RunSummary.of(data, results, model, contribution, notes, folder.path().toString());
     folder.write("metrics.csv", result.csv());
     folder.write("tsne.csv", Picture.csv(pictures, data.groups()));
     folder.write("report.html", Report.of(result, pictures, heatMap()));
