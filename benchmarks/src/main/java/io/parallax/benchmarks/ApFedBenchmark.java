@@ -57,8 +57,8 @@ final class ApFedBenchmark {
     String version = "";
     for (int turn = 0; turn < TURNS; turn++) {
       ours = Math.max(ours, stepsPerSecond(loss, stride));
-      Optional<PyTorch.Measured> peer =
-          PyTorch.run(
+      Optional<PythonPeer.Measured> peer =
+          PythonPeer.PYTORCH.run(
               "apfed.py",
               List.of(
                   loss,
@@ -67,8 +67,8 @@ final class ApFedBenchmark {
                   Integer.toString(WIDTH),
                   Integer.toString(stride),
                   Integer.toString(epochs(stride))));
-      theirs = Math.max(theirs, peer.map(PyTorch.Measured::perSecond).orElse(0.0));
-      version = peer.map(PyTorch.Measured::version).orElse("");
+      theirs = Math.max(theirs, peer.map(PythonPeer.Measured::perSecond).orElse(0.0));
+      version = peer.map(PythonPeer.Measured::version).orElse("");
     }
     String name = "APFed-%s, stride %d".formatted(loss.equals("contrastive") ? "C" : "R", stride);
     System.out.printf(
@@ -78,7 +78,7 @@ final class ApFedBenchmark {
             ? new Object[] {name, "absent", ours}
             : new Object[] {name + ", torch " + version, theirs, ours, ours / theirs});
     if (theirs == 0) {
-      System.out.println(PyTorch.ABSENT);
+      System.out.println(PythonPeer.PYTORCH.absent());
     }
   }
 

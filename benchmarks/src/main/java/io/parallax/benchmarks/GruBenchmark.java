@@ -49,9 +49,9 @@ final class GruBenchmark {
         new ArrayList<>(
             List.of(BATCH, STEPS, UNITS, REPEATS).stream().map(String::valueOf).toList());
     CHANNELS.forEach(c -> arguments.add(Integer.toString(c)));
-    Optional<PyTorch.Measured> peer = PyTorch.run("gru.py", arguments);
+    Optional<PythonPeer.Measured> peer = PythonPeer.PYTORCH.run("gru.py", arguments);
     if (peer.isEmpty()) {
-      System.out.println(PyTorch.ABSENT);
+      System.out.println(PythonPeer.PYTORCH.absent());
       return;
     }
     double theirs = peer.get().perSecond();

@@ -16,6 +16,8 @@ public final class Main {
       SolverBenchmark.run();
     } else if (args.length == 1 && args[0].equals("clusters")) {
       ClusterBenchmark.run();
+    } else if (args.length == 1 && args[0].equals("joint")) {
+      JointBenchmark.run();
     } else if (args.length == 1 && args[0].equals("gru")) {
       GruBenchmark.run();
     } else if (args.length == 1 && args[0].equals("network")) {
@@ -39,6 +41,7 @@ public final class Main {
                  ./parallax bench memory          memory, half a minute
                  ./parallax bench clusters        FedMSGL against its equations, two minutes
                  ./parallax bench cluster-memory  FedMSGL's memory, ten seconds
+                 ./parallax bench joint           the joint model against scikit-learn, three minutes
                  ./parallax bench gru             GRU training against PyTorch, half a minute
                  ./parallax bench network         a round over mutual TLS, two minutes
                  ./parallax bench network-masked  a masked round over mutual TLS, one minute

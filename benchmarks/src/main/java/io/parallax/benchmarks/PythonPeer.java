@@ -7,34 +7,57 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs a peer's program in PyTorch, where there is one. */
-final class PyTorch {
-  static final String ABSENT =
-      "PyTorch is not installed, so there is nothing to compare with"
-          + " (Debian, Ubuntu: apt-get install python3-torch).";
+/** Runs a peer's program in Python, where its library is installed. */
+enum PythonPeer {
+  PYTORCH("torch", "PyTorch", "python3-torch"),
+  SCIKIT_LEARN("sklearn", "scikit-learn", "python3-sklearn");
 
-  private PyTorch() {}
+  private final String module;
+  private final String title;
+  private final String debian;
 
-  /** What a peer's program prints: the version and how many samples or steps it does a second. */
-  record Measured(String version, double perSecond) {}
+  PythonPeer(String module, String title, String debian) {
+    this.module = module;
+    this.title = title;
+    this.debian = debian;
+  }
 
-  /** Runs one of the programs beside this class; nothing where no Python has torch. */
-  static Optional<Measured> run(String program, List<String> arguments) {
+  /** A sentence for machines that do not have it. */
+  String absent() {
+    return "%s is not installed, so there is nothing to compare with (Debian, Ubuntu: apt-get install %s)."
+        .formatted(title, debian);
+  }
+
+  /** A peer's words: the version, then numbers. */
+  record Measured(String version, double[] numbers) {
+    /** How many samples or steps it does a second. */
+    double perSecond() {
+      return numbers[0];
+    }
+  }
+
+  /** Runs one of the programs beside this class; nothing where no Python has the library. */
+  Optional<Measured> run(String program, List<String> arguments) {
     for (String python : List.of("python3", "/usr/bin/python3")) {
-      if (output(List.of(python, "-c", "import torch")).isPresent()) {
+      if (output(List.of(python, "-c", "import " + module)).isPresent()) {
         return output(command(python, program, arguments))
             .map(text -> text.strip().split("\\s+"))
-            .map(words -> new Measured(words[0], Double.parseDouble(words[1])));
+            .map(
+                words ->
+                    new Measured(
+                        words[0],
+                        Arrays.stream(words).skip(1).mapToDouble(Double::parseDouble).toArray()));
       }
     }
     return Optional.empty();
   }
 
   private static List<String> command(String python, String program, List<String> arguments) {
-    try (InputStream in = PyTorch.class.getResourceAsStream(program)) {
+    try (InputStream in = PythonPeer.class.getResourceAsStream(program)) {
       Path file = Files.createTempFile("peer", ".py");
       file.toFile().deleteOnExit();
       Files.write(file, in.readAllBytes());
