@@ -58,6 +58,8 @@ class DirectionsAuditTest {
     Path out = dir.resolve(name);
     Cli run = Cli.run("run", file, "--out", out, "--json");
     assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(SmallStudy.read(out.resolve("report.html")))
+        .contains("directions told", "columns in all", "For every training row sums told");
     Cli audit = Cli.run("audit", file, "--out", out);
     assertThat(audit.exit()).as(audit.out() + audit.err()).isZero();
     return audit.out();

@@ -10,13 +10,18 @@ import io.parallax.fedmv.horizontal.HFedMvMessages.AskProducts;
 import io.parallax.fedmv.horizontal.HFedMvMessages.Products;
 import io.parallax.math.Matrix;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 
 /**
  * The coordinator of mode exact. With Z_k and Z at their best values, Eq. (1) over all rows depends
  * on the rows only through XᵀX and XᵀY, which are sums over the parties: one round gives the model
- * that all rows in one place would give.
+ * that all rows in one place would give. The same sums give ridge regression on all columns, and
+ * which of the two has less error on new rows.
  */
 final class ExactCoordinator implements Coordinator<HFedMvResult> {
+  private static final String RATIO = "error of pooled to consensus";
+  private static final String LAMBDA = "ridge";
   private final HFedMvConfig config;
   private final Roster roster;
 
@@ -30,15 +35,43 @@ final class ExactCoordinator implements Coordinator<HFedMvResult> {
     int[] widths = HFedMvCoordinator.widths(parties);
     Stack views = new Stack(widths);
     AskProducts ask = new AskProducts(Arrays.stream(widths).sum());
-    JointProblem.Solution best = null;
+    HFedMvResult best = null;
     for (Round round : rounds) {
       Products sum = Possible.require(parties.sum(ask), roster);
-      best = new JointProblem(config, roster.views(), views, sum).solve();
+      best = fitted(views, sum);
       round.objective(best.objective());
       round.change(0); // nothing is left to do
     }
-    Matrix w = best.w();
-    parties.sum(new Adopt(w));
-    return new HFedMvResult(w, best.objective(), rounds.objectives(), rounds.converged());
+    parties.sum(new Adopt(best.model()));
+    return best.ended(rounds);
+  }
+
+  private HFedMvResult fitted(Stack views, Products sum) {
+    JointProblem consensus = new JointProblem(config, roster.views(), views, sum);
+    return switch (config.fit()) {
+      case CONSENSUS -> result(consensus.solve());
+      case POOLED -> result(views, new PooledProblem(sum).solve());
+      case CHOSEN -> {
+        JointProblem.Solution apart = consensus.solve();
+        PooledProblem.Solution pooled = new PooledProblem(sum).solve();
+        double error = consensus.error(apart);
+        yield (pooled.error() < error ? result(views, pooled) : result(apart))
+            .with(RATIO, pooled.error() / error);
+      }
+    };
+  }
+
+  private static HFedMvResult result(JointProblem.Solution found) {
+    return HFedMvResult.of(found.w(), found.objective(), Map.of());
+  }
+
+  /** As maps whose weighted mean over the views, by which parties score, is the pooled model. */
+  private HFedMvResult result(Stack views, PooledProblem.Solution found) {
+    List<Matrix> w = views.cut(found.w());
+    double rhos = roster.views().stream().mapToDouble(config::rho).sum();
+    for (int k = 0; k < w.size(); k++) {
+      w.set(k, w.get(k).scale(rhos / config.rho(roster.views().get(k))));
+    }
+    return HFedMvResult.of(views.join(w), found.objective(), Map.of(LAMBDA, found.lambda()));
   }
 }

@@ -102,6 +102,7 @@ public final class HFedMvCheck implements VectorCheck {
   private static HFedMvConfig config(Vectors file) {
     return new HFedMvConfig(
         Mode.PAPER,
+        HFedMvConfig.Fit.CONSENSUS,
         perView(file, "params.beta"),
         perView(file, "params.zeta"),
         file.number("params.eta"),

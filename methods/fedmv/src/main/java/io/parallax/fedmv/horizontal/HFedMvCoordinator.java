@@ -11,6 +11,7 @@ import io.parallax.fedmv.horizontal.HFedMvMessages.GlobalModel;
 import io.parallax.fedmv.horizontal.HFedMvMessages.LocalModel;
 import io.parallax.math.Matrix;
 import java.util.Arrays;
+import java.util.Map;
 
 /** The server of Algorithm 3. */
 final class HFedMvCoordinator implements Coordinator<HFedMvResult> {
@@ -42,7 +43,7 @@ final class HFedMvCoordinator implements Coordinator<HFedMvResult> {
       w = next;
     }
     parties.sum(new Adopt(w));
-    return new HFedMvResult(w, objective, rounds.objectives(), rounds.converged());
+    return HFedMvResult.of(w, objective, Map.of()).ended(rounds);
   }
 
   /** d_k of every view, on which all parties must agree. */

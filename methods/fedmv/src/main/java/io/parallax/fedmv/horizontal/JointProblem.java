@@ -5,6 +5,7 @@ import io.parallax.math.Matrix;
 import io.parallax.math.RowSparseRegression;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Eq. (1) with Z_k and Z eliminated, given XᵀX and XᵀY over all rows. With ω = Σρ_k + η and S =
@@ -15,6 +16,7 @@ import java.util.List;
 final class JointProblem {
   private static final int MOST_SWEEPS = 2000;
   private static final double TOLERANCE = 1e-12;
+  private static final double ROUNDING = 1e-12;
   private final List<Double> beta = new ArrayList<>();
   private final List<Double> rho = new ArrayList<>();
   private final double eta;
@@ -78,6 +80,61 @@ final class JointProblem {
       }
     }
     return sum;
+  }
+
+  /** The {@link SumsError} of the consensus Σρ_kX_kW_k/Σρ_k. */
+  double error(Solution found) {
+    int[] of = viewOfRows();
+    Matrix w = found.w();
+    Matrix scores =
+        Matrix.fill(w.rows(), w.cols(), (i, c) -> rho.get(of[i]) / (omega - eta) * w.get(i, c));
+    return new SumsError(data).of(scores, freedom(found));
+  }
+
+  /**
+   * The trace of the map from labels to the consensus, of one class. As long as the same rows of W
+   * are 0, W solves a linear system in Y; the curvature of ‖w‖₂ is 0 along w and 1/‖w‖ across it,
+   * and taken as its mean over the C − 1 directions that tell classes apart.
+   */
+  double freedom(Solution found) {
+    double[] norms = found.w().rowNorms();
+    int[] used = IntStream.range(0, norms.length).filter(i -> norms[i] > 0).toArray();
+    return used.length == 0 ? 0 : eta / (omega * (omega - eta)) * trace(used, viewOfRows(), norms);
+  }
+
+  /** tr M⁻¹RXᵀXR over the rows that are not 0, with MW = η/ω·RXᵀY and R = diag(ρ). */
+  private double trace(int[] used, int[] of, double[] norms) {
+    int classes = data.cross().cols();
+    double across = (classes - 2.0) / (classes - 1);
+    double rounding = ROUNDING * data.gram().maxAbs();
+    Matrix weighted =
+        Matrix.fill(
+            used.length,
+            used.length,
+            (i, j) ->
+                rho.get(of[used[i]]) * rho.get(of[used[j]]) * data.gram().get(used[i], used[j]));
+    Matrix system =
+        Matrix.fill(
+            used.length,
+            used.length,
+            (i, j) -> {
+              int k = of[used[i]];
+              double own = k == of[used[j]] ? weighted.get(i, j) / rho.get(k) : 0;
+              double penalty = i == j ? rounding + across * beta.get(k) / (2 * norms[used[i]]) : 0;
+              return own - weighted.get(i, j) / omega + penalty;
+            });
+    Matrix solved = system.cholesky().solve(weighted);
+    return IntStream.range(0, used.length).mapToDouble(i -> solved.get(i, i)).sum();
+  }
+
+  private int[] viewOfRows() {
+    int[] of = new int[data.cross().rows()];
+    for (int k = 0; k < rho.size(); k++) {
+      for (int row : views.rows(k)) {
+        of[row] = k;
+      }
+    }
+    return of;
   }
 
   /** X_kᵀX_j. */

@@ -69,9 +69,7 @@ public record SFedMvConfig(
   }
 
   private static HFedMvConfig horizontal(PerView beta, PerView zeta, double eta) {
-    HFedMvConfig base = HFedMvConfig.DEFAULTS;
-    return new HFedMvConfig(
-        base.mode(), beta, zeta, eta, base.local(), base.inner(), base.epsilon());
+    return HFedMvConfig.DEFAULTS.with(beta, zeta, eta);
   }
 
   private static void atLeastOne(int value, String name) {

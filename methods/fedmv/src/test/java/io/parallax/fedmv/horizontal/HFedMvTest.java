@@ -12,6 +12,7 @@ import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.View;
 import io.parallax.engine.Simulation;
+import io.parallax.fedmv.horizontal.HFedMvConfig.Fit;
 import io.parallax.fedmv.horizontal.HFedMvConfig.Mode;
 import io.parallax.fedmv.vertical.VFedMv;
 import io.parallax.fedmv.vertical.VFedMvConfig;
@@ -108,7 +109,8 @@ class HFedMvTest {
   @Test
   void aConvergedLocalLoopForgetsWhatTheOthersSent() {
     HFedMvConfig many =
-        new HFedMvConfig(Mode.PAPER, PerView.of(0.5), PerView.of(2), 2, 3000, 1, 1e-8);
+        new HFedMvConfig(
+            Mode.PAPER, Fit.CONSENSUS, PerView.of(0.5), PerView.of(2), 2, 3000, 1, 1e-8);
     Matrix one = train(many, Rounds.of(1, 0)).result().model();
     Matrix three = train(many, Rounds.of(3, 0)).result().model();
     assertThat(three.maxAbsDifference(one)).isLessThan(1e-6);
