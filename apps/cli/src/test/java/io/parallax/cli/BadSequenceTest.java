@@ -262,7 +262,7 @@ class BadSequenceTest {
     change(study, TIMING, "{npy: w.npy, steps: 3}");
     change(study, "clip: {hold: [0, 5]}\n", "");
     assertThat(Refusal.of(dir))
-        .isEqualTo("DIR/w.npy holds no sequences; remove 'steps' and 'least'");
+        .isEqualTo("DIR/w.npy holds no sequences; remove 'steps', 'least' and 'statistics'");
     MatrixStudy.npy(dir.resolve("w.npy"), new double[60][6], "(60, 3, 2, 1)");
     assertThat(Refusal.of(dir))
         .isEqualTo(

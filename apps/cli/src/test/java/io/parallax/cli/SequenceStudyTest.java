@@ -49,6 +49,63 @@ class SequenceStudyTest {
   }
 
   @Test
+  void statisticsOfSequencesAreATableForEveryMethod() {
+    put(
+        study,
+        """
+        study: described
+        method: joint
+        parties:
+          a: {view: timing, data: {csv: keys.csv, id: session, time: press, columns: [hold], gap: true, statistics: true}, labels: {csv: sessions.csv, id: session, column: label}}
+          b: {view: kinds, data: {csv: keys.csv, id: session, time: press, columns: [group], statistics: true}}
+        categorical: {group: [letter, space]}
+        evaluate: {split: subjects, column: person, test: 0.25, repeats: 2}
+        protection: {aggregation: plain}
+        report: {points: 0}
+        """);
+    Cli cli = run("out");
+    assertThat(cli.json().at("/metrics/accuracy/mean").asDouble()).isGreaterThan(0.9);
+    String keys = dir.resolve("keys.csv").toString();
+    Cli scored =
+        Cli.run(
+            "predict",
+            "--model",
+            dir.resolve("out"),
+            "--views",
+            "timing=" + keys,
+            "--views",
+            "kinds=" + keys);
+    assertThat(scored.exit()).as(scored.err()).isZero();
+    Scored rows = Scored.parse(scored.out());
+    assertThat(rows.rows()).hasSize(SequenceStudy.SESSIONS);
+    long right =
+        rows.rows().entrySet().stream()
+            .filter(
+                row ->
+                    row.getValue()
+                        .get("class")
+                        .equals(
+                            Integer.parseInt(row.getKey().substring(1)) / 5 % 2 == 1
+                                ? "ill"
+                                : "well"))
+            .count();
+    assertThat(right).isGreaterThan(54);
+  }
+
+  @Test
+  void statisticsNeedSequences() {
+    SmallStudy.write(dir);
+    change(
+        dir.resolve("study.yaml"),
+        "data: {csv: b.csv, id: id}",
+        "data: {csv: b.csv, id: id, statistics: true}");
+    Cli cli = Cli.run("run", dir.resolve("study.yaml"), "--out", dir.resolve("out"));
+    assertThat(cli.exit()).isEqualTo(2);
+    assertThat(cli.err())
+        .contains("statistics is for sequences; name the column that orders them: 'time'");
+  }
+
+  @Test
   void wholePeopleAreHeldOutAndTheRestLearnsTogether() {
     Cli cli = run("out");
     assertThat(cli.json().at("/metrics/accuracy/mean").asDouble()).isGreaterThan(0.9);

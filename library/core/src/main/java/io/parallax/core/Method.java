@@ -22,6 +22,11 @@ public interface Method<C extends Record, R extends Result> {
   /** The settings' defaults, written once, here. */
   C defaults();
 
+  /** The change in a round at which training ends, where a study says nothing about it. */
+  default double tolerance(C config) {
+    return 1e-6;
+  }
+
   /**
    * Whether it groups samples instead of learning labels: no party then has any, the roster's
    * classes are the groups wanted, and the result tells each training row's, {@link

@@ -1,6 +1,7 @@
 package io.parallax.data;
 
 import io.parallax.core.BadInput;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -11,13 +12,19 @@ import java.util.function.Consumer;
  * @param gap whether the time since the step before is a channel, too
  * @param most how many steps are kept, the last ones; 0: as many as the longest sequence has
  * @param least how many steps a sequence needs; shorter ones are left out
+ * @param statistics whether sequences become numbers that describe them, in an ordinary table
  */
-public record Steps(String time, boolean gap, int most, int least) {
+public record Steps(String time, boolean gap, int most, int least, boolean statistics) {
   /** The channel that {@link #gap} adds. */
   public static final String GAP = "gap";
 
   /** Nothing said about sequences. */
   public static final Steps NONE = new Steps("", false, 0, 1);
+
+  /** Sequences as they are. */
+  public Steps(String time, boolean gap, int most, int least) {
+    this(time, gap, most, least, false);
+  }
 
   public Steps {
     if (most < 0 || least < 1) {
@@ -30,17 +37,22 @@ public record Steps(String time, boolean gap, int most, int least) {
     }
   }
 
+  /** The names of a view's features, where these are its channels. */
+  public List<String> features(List<String> channels) {
+    return statistics ? SequenceStatistics.names(channels) : channels;
+  }
+
   /** Whether several rows of a file make one sequence. */
   public boolean timed() {
     return !time.isEmpty();
   }
 
   /**
-   * The table without sequences that are too short.
+   * The table without sequences that are too short, or what describes the others.
    *
    * @param view what it is called in the note that tells how many they were
    */
-  public Table longEnough(String view, Table table, Consumer<String> notes) {
+  public Table taken(String view, Table table, Consumer<String> notes) {
     Table kept = table.atLeast(least);
     int dropped = table.ids().size() - kept.ids().size();
     if (dropped > 0) {
@@ -48,7 +60,7 @@ public record Steps(String time, boolean gap, int most, int least) {
           "view %s: %d of %d sequences are shorter than %d steps and are left out"
               .formatted(view, dropped, table.ids().size(), least));
     }
-    return kept;
+    return statistics ? kept.statistics() : kept;
   }
 
   /** How many steps a row has room for, where the longest sequence has so many. */

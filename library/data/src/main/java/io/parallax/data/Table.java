@@ -112,6 +112,13 @@ public record Table(
     return kept.length == ids.size() ? this : at(kept);
   }
 
+  /** Numbers that describe the sequences, in an ordinary table. */
+  Table statistics() {
+    Matrix numbers = SequenceStatistics.of(steps().orElseThrow());
+    List<String> names = SequenceStatistics.names(features());
+    return new Table(source, ids, names, numbers, matrixColumns, Optional.empty());
+  }
+
   /** Whether rows and columns have no names but their numbers. */
   public boolean numbered() {
     return matrixColumns > 0;

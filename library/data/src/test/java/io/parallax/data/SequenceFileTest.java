@@ -2,6 +2,7 @@ package io.parallax.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Sequences;
@@ -9,6 +10,7 @@ import io.parallax.math.Matrix;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -139,6 +141,28 @@ class SequenceFileTest {
     assertThat(
             Scaler.from(Scaling.NONE, moments).apply(table.at(new int[] {0}), Missing.ERROR).row(0))
         .containsExactly(2, 0, 2, 4);
+  }
+
+  @Test
+  void statisticsDescribeRealStepsAndLeaveMissingOnesOut() throws IOException {
+    Path file =
+        file("id,t,x,y", "a,1,2,1", "a,2,4,2", "a,3,NA,5", "a,4,9,6", "b,1,7,NA", "b,2,7,NA");
+    Steps steps = new Steps("t", false, 0, 1, true);
+    List<Column> columns = List.of(Column.numeric("x"), Column.numeric("y"));
+    Table table = steps.taken("v", SequenceFile.read(file, "id", columns, steps), note -> {});
+    assertThat(table.sequences()).isEmpty();
+    assertThat(table.columns()).isEqualTo(steps.features(List.of("x", "y"))).hasSize(21);
+    assertThat(table.columns()).startsWith("x:mean", "x:deviation").endsWith("x:y");
+    double[] a = table.values().row(0);
+    assertThat(a[0]).isEqualTo(5);
+    assertThat(a[1]).isCloseTo(Math.sqrt(26.0 / 3), within(1e-12));
+    assertThat(Arrays.copyOfRange(a, 2, 7)).containsExactly(2, 3, 4, 6.5, 9);
+    assertThat(a[7]).isEqualTo(3.5);
+    assertThat(a[9]).isEqualTo(4.5); // the mean of 4 and 9, less 2
+    assertThat(a[20]).isBetween(0.99, 1.0); // 2, 4, 9 beside 1, 2, 6
+    double[] b = table.values().row(1);
+    assertThat(b[1]).isZero();
+    assertThat(b[10]).isNaN();
   }
 
   @Test

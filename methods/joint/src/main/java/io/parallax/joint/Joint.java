@@ -59,6 +59,12 @@ public final class Joint implements Method<JointConfig, JointResult> {
     return JointConfig.DEFAULTS;
   }
 
+  /** Accuracy is there after few rounds, and every further one tells more directions. */
+  @Override
+  public double tolerance(JointConfig config) {
+    return config.mode() == Mode.LINEAR ? 1e-3 : 1e-6;
+  }
+
   @Override
   public boolean probabilities(JointConfig config) {
     return true;

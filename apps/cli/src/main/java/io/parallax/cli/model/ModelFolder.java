@@ -147,6 +147,9 @@ public final class ModelFolder {
     json.put("gap", steps.gap());
     json.put("steps", steps.most());
     json.put("least", steps.least());
+    if (steps.statistics()) {
+      json.put("statistics", true);
+    }
     return json;
   }
 
@@ -262,11 +265,13 @@ public final class ModelFolder {
   private Steps steps(String name, JsonNode sequences) {
     int most = sequences.path("steps").asInt();
     int least = sequences.path("least").asInt();
-    if (most < 1 || least < 1 || least > most) {
+    boolean statistics = sequences.path("statistics").asBoolean();
+    boolean whole = statistics && most == 0; // all steps are described
+    if (most < (statistics ? 0 : 1) || least < 1 || (least > most && !whole)) {
       throw damaged(name, null);
     }
     boolean gap = sequences.path("gap").asBoolean();
-    return new Steps(sequences.path("time").asText(""), gap, most, least);
+    return new Steps(sequences.path("time").asText(""), gap, most, least, statistics);
   }
 
   private ModelPart checked(String name, ModelPart part) {
@@ -278,7 +283,7 @@ public final class ModelFolder {
           || input.scaler().knots().length != knots) {
         throw damaged(name, null);
       }
-      if (input.steps().isEmpty()) {
+      if (input.steps().filter(steps -> !steps.statistics()).isEmpty()) {
         requireMatrix(name, part, input.view(), features);
       }
     }

@@ -51,12 +51,14 @@ public record ModelPart(String party, List<Input> views, Map<String, Matrix> mat
 
     /** The names of the features; of sequences, of the channels. */
     public List<String> features() {
-      return columns.stream().flatMap(column -> column.features().stream()).toList();
+      List<String> own = columns.stream().flatMap(column -> column.features().stream()).toList();
+      return steps.map(how -> how.features(own)).orElse(own);
     }
 
     /** How a row holds a sequence or an image, if it does. */
     public Optional<Shape> layout() {
       return steps
+          .filter(how -> !how.statistics())
           .<Shape>map(how -> new Sequences(how.most(), features()))
           .or(() -> picture.map(Picture::shape));
     }

@@ -77,7 +77,7 @@ public record NewRows(Path file, Optional<MatrixFile> matrix) {
             () -> matrix.isEmpty() ? CsvFile.encoded(file, id, input.columns()) : matrix(input));
   }
 
-  /** Sequences with as much room as the model has for them. */
+  /** Sequences with as much room as the model has for them, or with all steps to describe. */
   private Table sequences(ModelPart.Input input, String id, Steps steps) {
     if (matrix.isEmpty() && !steps.timed()) {
       throw new BadInput(
@@ -86,7 +86,9 @@ public record NewRows(Path file, Optional<MatrixFile> matrix) {
     }
     Table all =
         matrix.isEmpty() ? SequenceFile.read(file, id, input.columns(), steps) : matrix(input);
-    return all.withRoom(steps.most());
+    int longest = all.sequences().orElseThrow().steps();
+    boolean asTheyAre = steps.statistics() && (steps.most() == 0 || steps.most() >= longest);
+    return asTheyAre ? all : all.withRoom(steps.most());
   }
 
   private Table matrix(ModelPart.Input input) {

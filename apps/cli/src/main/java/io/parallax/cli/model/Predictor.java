@@ -66,7 +66,7 @@ public final class Predictor {
     }
     requireSameRows(tables);
     List<String> notes = new ArrayList<>();
-    parts.forEach(part -> part.views().forEach(input -> longEnough(input, tables, notes)));
+    parts.forEach(part -> part.views().forEach(input -> take(input, tables, notes)));
     Map<String, List<String>> ids = new LinkedHashMap<>();
     files.keySet().forEach(view -> ids.put("view " + view, tables.get(view).ids()));
     List<String> common = Alignment.common(ids);
@@ -79,11 +79,10 @@ public final class Predictor {
     return new Predicted(common, model.classes(), scores, notes);
   }
 
-  /** Leaves out sequences that are shorter than those the model was trained on. */
-  private static void longEnough(
-      ModelPart.Input input, Map<String, Table> tables, List<String> notes) {
+  /** Takes sequences as in training: long enough, or what describes them. */
+  private static void take(ModelPart.Input input, Map<String, Table> tables, List<String> notes) {
     Steps steps = input.steps().orElse(Steps.NONE);
-    tables.compute(input.view(), (v, all) -> steps.longEnough(v, all, notes::add));
+    tables.compute(input.view(), (v, all) -> steps.taken(v, all, notes::add));
   }
 
   private static void requireSameRows(Map<String, Table> tables) {

@@ -199,10 +199,17 @@ final class Comparisons<C extends Record, R extends Result> {
     return Map.of(baseline.name(), new Scored(scores, probabilities, one.tried()));
   }
 
+  /** A study that says nothing about it leaves each method its own. */
+  private double tolerance(double rivals) {
+    double own = method.method().tolerance(method.config());
+    return study.stop().tolerance() == own ? rivals : study.stop().tolerance();
+  }
+
   private <D extends Record, S extends Result> Map<String, Scored> rival(
       Baseline.Rival<D, S> rival, Fold fold, int tried) {
     Simulation.Options options = Simulation.Options.inMemory().allowing(study.allowed());
-    Rounds rounds = new Rounds(study.stop().rounds(), study.stop().tolerance(), r -> {}, stop);
+    double tolerance = tolerance(rival.method().tolerance(rival.config()));
+    Rounds rounds = new Rounds(study.stop().rounds(), tolerance, r -> {}, stop);
     S result =
         Simulation.train(
                 rival.method(), rival.config(), fold.views(), fold.roster(), rounds, options)

@@ -8,7 +8,6 @@ import io.parallax.core.Images;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
-import io.parallax.core.Sequences;
 import io.parallax.data.ImageFile;
 import io.parallax.data.Scaler;
 import io.parallax.data.Split;
@@ -103,7 +102,7 @@ public final class FinalModel {
         table.matrixColumns(),
         how.missing(),
         scaler,
-        table.sequences().map(layout -> steps(data.study(), source, layout)),
+        steps(data.study(), source, table),
         table.images().map(shape -> picture(source, shape)));
   }
 
@@ -114,12 +113,16 @@ public final class FinalModel {
   }
 
   /** How new sequences are read: as those of training, with the same room. */
-  private static Steps steps(Study study, Optional<Study.Source> source, Sequences layout) {
+  private static Optional<Steps> steps(Study study, Optional<Study.Source> source, Table table) {
     Steps own =
         source
             .map(Study.Source::steps)
             .or(() -> study.generated().flatMap(Study.Generated::sequences))
             .orElse(Steps.NONE);
-    return new Steps(own.time(), own.gap(), layout.steps(), own.least());
+    return own.statistics()
+        ? Optional.of(own)
+        : table
+            .sequences()
+            .map(layout -> new Steps(own.time(), own.gap(), layout.steps(), own.least()));
   }
 }

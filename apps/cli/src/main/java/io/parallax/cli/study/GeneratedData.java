@@ -80,7 +80,7 @@ final class GeneratedData {
       return new Table("typing-sessions", made.ids(), made.columns(view), made.features(view));
     }
     Steps steps = study.generated().orElseThrow().sequences().get();
-    return steps.longEnough(name, made.sequences(view, steps), notes::add);
+    return steps.taken(name, made.sequences(view, steps), notes::add);
   }
 
   private static TypingSessions.View view(String name) {

@@ -141,7 +141,7 @@ final class PartiesSection {
     columns.forEach(
         (view, names) -> {
           boolean gap = steps.gap() && names.contains(Steps.GAP);
-          Steps own = new Steps(steps.time(), gap, steps.most(), steps.least());
+          Steps own = new Steps(steps.time(), gap, steps.most(), steps.least(), steps.statistics());
           views.put(view, Source.csv(file.file(), file.id(), names, own));
         });
     return views;

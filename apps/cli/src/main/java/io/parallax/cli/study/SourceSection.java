@@ -41,6 +41,7 @@ public final class SourceSection {
             "gap",
             "steps",
             "least",
+            "statistics",
             "npy",
             "mat",
             "variable",
@@ -93,11 +94,14 @@ public final class SourceSection {
         part);
   }
 
-  /** How rows of a file make sequences: {@code time}, {@code gap}, {@code steps}, {@code least}. */
+  /**
+   * How rows of a file make sequences: {@code time}, {@code gap}, {@code steps}, {@code least},
+   * {@code statistics}.
+   */
   private static Steps steps(Yaml value, Map<String, Yaml> keys) {
     boolean arrays = keys.containsKey("npy");
     if (!keys.containsKey("time") && !arrays) {
-      for (String key : List.of("gap", "steps", "least")) {
+      for (String key : List.of("gap", "steps", "least", "statistics")) {
         refuse(keys, key, key + " is for sequences; name the column that orders them: 'time'");
       }
       return Steps.NONE;
@@ -109,7 +113,8 @@ public final class SourceSection {
   private static Steps steps(Yaml value, Map<String, Yaml> keys, String time, boolean gap) {
     int most = Yaml.atLeast(keys.get("steps"), 1, Steps.NONE.most());
     int least = Yaml.atLeast(keys.get("least"), 1, Steps.NONE.least());
-    return Yaml.placed(value, () -> new Steps(time, gap, most, least));
+    boolean statistics = keys.containsKey("statistics") && keys.get("statistics").flag();
+    return Yaml.placed(value, () -> new Steps(time, gap, most, least, statistics));
   }
 
   /** Sequences that are generated: how long; none where their summaries are wanted. */
@@ -131,7 +136,7 @@ public final class SourceSection {
               + " must be a CSV file where views are columns of one file; or give every view a file"
               + " of its own: views: [a, b]");
     }
-    value.entries("csv", "parquet", "id", "time", "gap", "steps", "least");
+    value.entries("csv", "parquet", "id", "time", "gap", "steps", "least", "statistics");
     return rows(value);
   }
 

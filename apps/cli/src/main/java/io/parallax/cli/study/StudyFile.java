@@ -110,7 +110,7 @@ public final class StudyFile {
             section.partition(),
             generated,
             EvaluationSection.of(top.get("evaluate"), clusters == 0),
-            stop(),
+            stop(configured),
             preparation(
                 clusters == 0, members, !sites.isEmpty() || section.partition().isPresent()),
             search(configured.config()),
@@ -250,13 +250,14 @@ public final class StudyFile {
     return Optional.of(new Generated(sessions, users, SourceSection.sequences(data, keys)));
   }
 
-  private Stop stop() {
+  private <C extends Record> Stop stop(Configured<C, ?> method) {
+    double usual = method.method().tolerance(method.config());
     Yaml stop = top.get("stop");
     if (stop == null) {
-      return new Stop(200, 1e-6, false, WAIT);
+      return new Stop(200, usual, false, WAIT);
     }
     Map<String, Yaml> keys = stop.entries("rounds", "tolerance", "lost", "wait");
-    double tolerance = keys.containsKey("tolerance") ? keys.get("tolerance").number() : 1e-6;
+    double tolerance = keys.containsKey("tolerance") ? keys.get("tolerance").number() : usual;
     if (!(tolerance >= 0)) {
       throw keys.get("tolerance")
           .error("stop.tolerance is " + tolerance + " and must be 0 or more");
@@ -318,7 +319,7 @@ public final class StudyFile {
             parties,
             !sites.isEmpty() || partition.isPresent(),
             !learner.method().clusters(),
-            stop().goesOn(),
+            stop(learner).goesOn(),
             remote);
     if (found.robust() != Protection.Robust.NONE && learner.needsSums().isPresent()) {
       Yaml aggregation = top.get("protection").need("aggregation");

@@ -60,7 +60,7 @@ public final class StudyReader {
     List<String> notes = new ArrayList<>();
     for (Study.Member member : study.parties()) {
       Steps steps = member.data().orElseThrow().steps();
-      Table enough = steps.longEnough(member.view(), whole.get(member.id()), notes::add);
+      Table enough = steps.taken(member.view(), whole.get(member.id()), notes::add);
       whole.put(member.id(), enough);
       ids.put("party " + member.id(), enough.ids());
     }
@@ -148,7 +148,7 @@ public final class StudyReader {
           .forEach(
               (view, data) -> {
                 String where = view + " of party " + site.id();
-                tables.compute(view, (v, t) -> data.steps().longEnough(where, t, notes::add));
+                tables.compute(view, (v, t) -> data.steps().taken(where, t, notes::add));
                 ids.put("party " + site.id() + ", view " + view, tables.get(view).ids());
               });
       List<String> common = Alignment.common(ids);

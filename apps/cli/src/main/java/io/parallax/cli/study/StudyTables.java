@@ -110,7 +110,8 @@ public final class StudyTables {
   private static Table cut(Table table, Steps steps) {
     if (table.sequences().isEmpty()) {
       if (!steps.equals(Steps.NONE)) {
-        throw new BadInput(table.source() + " holds no sequences; remove 'steps' and 'least'");
+        throw new BadInput(
+            table.source() + " holds no sequences; remove 'steps', 'least' and 'statistics'");
       }
       return table;
     }
