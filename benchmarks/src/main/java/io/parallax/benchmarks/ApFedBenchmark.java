@@ -2,7 +2,6 @@ package io.parallax.benchmarks;
 
 import io.parallax.apfed.ApFed;
 import io.parallax.apfed.ApFedConfig;
-import io.parallax.apfed.Architecture;
 import io.parallax.apfed.Descent;
 import io.parallax.core.Images;
 import io.parallax.core.Labels;
@@ -16,6 +15,7 @@ import io.parallax.engine.Simulation;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
+import io.parallax.tensor.Architecture;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

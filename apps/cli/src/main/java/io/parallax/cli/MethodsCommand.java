@@ -79,12 +79,12 @@ final class MethodsCommand implements Callable<Integer> {
       return 0;
     }
 
-    private static String samples(Method<?, ?> method) {
+    private static <C extends Record> String samples(Method<C, ?> method) {
       if (!method.sequences()) {
         return "rows of numbers";
       }
       try {
-        method.checkView("", Optional.empty());
+        method.checkView(method.defaults(), "", Optional.empty());
         return "rows of numbers, or sequences of any length";
       } catch (BadInput onlySequences) {
         return "sequences of any length";

@@ -62,8 +62,8 @@ public interface Method<C extends Record, R extends Result> {
     return Set.of();
   }
 
-  /** Refuses a view of sequences, where the method does not take them. */
-  default void checkView(String view, Optional<Sequences> layout) {
+  /** Refuses a view of sequences, where the method does not take them with these settings. */
+  default void checkView(C config, String view, Optional<Sequences> layout) {
     if (layout.isPresent() && !sequences()) {
       throw new BadInput(
           "%s needs a row of numbers for each sample, and view %s holds sequences; use fedmood or sfedmv"

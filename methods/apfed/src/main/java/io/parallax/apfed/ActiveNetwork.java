@@ -6,6 +6,7 @@ import io.parallax.math.Rng;
 import io.parallax.tensor.Dropout;
 import io.parallax.tensor.Layout;
 import io.parallax.tensor.Linear;
+import io.parallax.tensor.Network;
 import io.parallax.tensor.OnnxGraph;
 import io.parallax.tensor.Tensor;
 import io.parallax.tensor.Weights;

@@ -20,6 +20,7 @@ import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.tensor.Scope;
 import io.parallax.tensor.Tensor;
+import io.parallax.tensor.ViewRows;
 import io.parallax.tensor.Weights;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ final class ActiveParty implements Party {
   private final Roster roster;
   private final String kind;
   private final Batches batches;
-  private final Rows rows;
+  private final ViewRows rows;
   private final int[] classes;
   private final ActiveNetwork network;
   private final Learner learner;
@@ -54,7 +55,7 @@ final class ActiveParty implements Party {
     this.roster = roster;
     this.kind = config.architecture().kind(view);
     this.batches = new Batches(roster, config.batch());
-    this.rows = new Rows(view, false, kind);
+    this.rows = new ViewRows(view, false, kind);
     this.classes = view.labels().map(Labels::codes).orElse(new int[0]);
     this.network = new ActiveNetwork(config, view, passive, roster.classes());
     this.learner =
@@ -127,7 +128,7 @@ final class ActiveParty implements Party {
 
   @Override
   public Optional<Matrix> scores() {
-    return view.heldOut().map(held -> new Rows(view, true, kind).each(this::scores));
+    return view.heldOut().map(held -> new ViewRows(view, true, kind).each(this::scores));
   }
 
   /** Probabilities of the classes, by this party alone, Eq. (11). */

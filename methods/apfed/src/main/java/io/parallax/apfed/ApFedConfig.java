@@ -4,6 +4,7 @@ import io.parallax.core.BadInput;
 import io.parallax.core.PerView;
 import io.parallax.core.Setting;
 import io.parallax.core.WordPerView;
+import io.parallax.tensor.Architecture;
 import java.util.List;
 
 /** The settings of APFed, by the paper's letters where it has them. */

@@ -19,8 +19,10 @@ import io.parallax.core.View;
 import io.parallax.math.Matrix;
 import io.parallax.tensor.Layout;
 import io.parallax.tensor.Linear;
+import io.parallax.tensor.Network;
 import io.parallax.tensor.Scope;
 import io.parallax.tensor.Tensor;
+import io.parallax.tensor.ViewRows;
 
 /** Passive client C_p of Algorithm 1: h in, gradient out. */
 final class PassiveParty implements Party {
@@ -29,7 +31,7 @@ final class PassiveParty implements Party {
   private final double lambda;
   private final int sent; // D
   private final Batches batches;
-  private final Rows rows;
+  private final ViewRows rows;
   private final Assistance assistance;
   private final Learner learner;
   private double losses;
@@ -44,7 +46,7 @@ final class PassiveParty implements Party {
     this.lambda = config.lambda().of(view.name());
     this.sent = config.sent(ApFed.passiveViews(roster));
     this.batches = new Batches(roster, config.batch());
-    this.rows = new Rows(view, false, config.architecture().kind(view));
+    this.rows = new ViewRows(view, false, config.architecture().kind(view));
     Layout layout = new Layout();
     this.assistance =
         config.loss().of(view.name()).equals(ApFedConfig.CONTRASTIVE)

@@ -2,6 +2,7 @@ package io.parallax.apfed;
 
 import io.parallax.core.Setting;
 import io.parallax.core.WordPerView;
+import io.parallax.tensor.Architecture;
 
 /** The settings of TVFL: those networks and that descent which APFed has. */
 public record TvflConfig(

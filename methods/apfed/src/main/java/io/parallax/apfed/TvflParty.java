@@ -21,8 +21,10 @@ import io.parallax.math.Matrix;
 import io.parallax.tensor.Layout;
 import io.parallax.tensor.Linear;
 import io.parallax.tensor.Loss;
+import io.parallax.tensor.Network;
 import io.parallax.tensor.Scope;
 import io.parallax.tensor.Tensor;
+import io.parallax.tensor.ViewRows;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +40,7 @@ final class TvflParty implements Party {
   private final boolean tasked;
   private final String kind;
   private final Batches batches;
-  private final Rows rows;
+  private final ViewRows rows;
   private final int[] classes;
   private final Network encoder;
   private final Learner own;
@@ -59,7 +61,7 @@ final class TvflParty implements Party {
     this.place = roster.ids().indexOf(view.owner());
     this.kind = config.architecture().kind(view);
     this.batches = new Batches(roster, config.batch());
-    this.rows = new Rows(view, false, kind);
+    this.rows = new ViewRows(view, false, kind);
     this.tasked = view.labels().isPresent();
     this.classes = view.labels().map(Labels::codes).orElse(new int[0]);
     Layout layout = new Layout();
@@ -144,7 +146,7 @@ final class TvflParty implements Party {
   }
 
   private Matrix heldOut() {
-    return new Rows(view, true, kind).each(x -> encoder.apply(own.fixed(), x));
+    return new ViewRows(view, true, kind).each(x -> encoder.apply(own.fixed(), x));
   }
 
   /** Eq. (4). */

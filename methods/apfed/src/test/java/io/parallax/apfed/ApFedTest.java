@@ -16,6 +16,7 @@ import io.parallax.core.View;
 import io.parallax.core.WordPerView;
 import io.parallax.engine.Simulation;
 import io.parallax.math.Matrix;
+import io.parallax.tensor.Architecture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

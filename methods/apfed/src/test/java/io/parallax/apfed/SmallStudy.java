@@ -12,6 +12,7 @@ import io.parallax.core.WordPerView;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
+import io.parallax.tensor.Architecture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -73,7 +73,7 @@ public final class FedMood implements Method<FedMoodConfig, FedMoodResult> {
   }
 
   @Override
-  public void checkView(String view, Optional<Sequences> layout) {
+  public void checkView(FedMoodConfig config, String view, Optional<Sequences> layout) {
     if (layout.isEmpty()) {
       throw new BadInput(
           "FedMood learns from sequences, and view "

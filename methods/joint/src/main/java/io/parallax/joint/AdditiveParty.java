@@ -109,7 +109,7 @@ final class AdditiveParty implements Party {
 
   /** The learner's scores of the held-out rows, with the intercept at the label holder. */
   private Matrix heldOut() {
-    Matrix own = learner.scores(view.toScore());
+    Matrix own = learner.heldOut();
     return Matrix.fill(own.rows(), own.cols(), (i, c) -> own.get(i, c) + intercept.get(0, c));
   }
 

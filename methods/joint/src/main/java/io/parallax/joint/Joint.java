@@ -8,6 +8,7 @@ import io.parallax.core.Method;
 import io.parallax.core.Party;
 import io.parallax.core.Roster;
 import io.parallax.core.RowLimits;
+import io.parallax.core.Sequences;
 import io.parallax.core.View;
 import io.parallax.joint.JointConfig.Mode;
 import io.parallax.math.Matrix;
@@ -45,6 +46,8 @@ public final class Joint implements Method<JointConfig, JointResult> {
     modes.put(
         "trees",
         "boosted trees at every party, fitted in turns to what the sum of scores leaves over");
+    modes.put(
+        "network", "a network at every party, by the same rounds; takes images and sequences, too");
     return new About(
         TITLE,
         "Parallax's own; see methods/joint/README.md",
@@ -80,8 +83,22 @@ public final class Joint implements Method<JointConfig, JointResult> {
     return switch (config.mode()) {
       case LINEAR -> JointMessages.LINEAR;
       case KERNEL -> KernelMessages.ASKS;
-      case TREES -> AdditiveMessages.ASKS;
+      case TREES, NETWORK -> AdditiveMessages.ASKS;
     };
+  }
+
+  @Override
+  public boolean sequences() {
+    return true;
+  }
+
+  @Override
+  public void checkView(JointConfig config, String view, Optional<Sequences> layout) {
+    if (layout.isPresent() && config.mode() != Mode.NETWORK) {
+      throw new BadInput(
+          "view %s holds sequences, and this mode of the joint model needs a row of numbers for each sample; use mode network"
+              .formatted(view));
+    }
   }
 
   @Override
@@ -129,10 +146,15 @@ public final class Joint implements Method<JointConfig, JointResult> {
     return switch (config.mode()) {
       case LINEAR -> new JointParty(config, view, roster);
       case KERNEL -> new KernelParty(config, view, roster);
-      case TREES ->
-          new AdditiveParty(
-              config, view, roster, new TreeLearner(config, view.features(), roster.classes()));
+      case TREES, NETWORK -> new AdditiveParty(config, view, roster, learner(config, view, roster));
     };
+  }
+
+  private static Learner learner(JointConfig config, View view, Roster roster) {
+    return config.mode() == Mode.TREES
+        ? new TreeLearner(config, view, roster.classes())
+        : new NetworkLearner(
+            config, view, roster.classes(), roster.rng(view.owner().name(), "network"));
   }
 
   @Override
@@ -140,7 +162,7 @@ public final class Joint implements Method<JointConfig, JointResult> {
     return switch (config.mode()) {
       case LINEAR -> new JointCoordinator(config, roster);
       case KERNEL -> new KernelCoordinator(config, roster);
-      case TREES -> new AdditiveCoordinator(config, roster);
+      case TREES, NETWORK -> new AdditiveCoordinator(config, roster);
     };
   }
 

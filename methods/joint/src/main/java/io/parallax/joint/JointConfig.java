@@ -11,7 +11,7 @@ import java.util.Locale;
 public record JointConfig(
     @Setting(
             "linear: logistic regression on all columns; kernel: by distances to landmark rows, in"
-                + " one round; trees: boosted trees at every party")
+                + " one round; trees, network: boosted trees, or a network, at every party")
         Mode mode,
     @Setting("λ_k ≥ 0, weight of the ridge penalty λ/2·‖W_k‖²; one number, or one per view")
         PerView lambda,
@@ -30,13 +30,19 @@ public record JointConfig(
     @Setting("mode trees: how many leaves a tree may have") int leaves,
     @Setting("mode trees: the share of its best values that a tree adds, above 0 and at most 1")
         double shrinkage,
-    @Setting("mode trees: the share of training rows that judge rounds; 0: none") double judges) {
+    @Setting("mode network: units of the hidden layer, and of a GRU") int units,
+    @Setting("mode network: how often a party goes through its rows in a round") int epochs,
+    @Setting("mode network: rows per step") int batch,
+    @Setting("mode network: learning rate above 0") double rate,
+    @Setting("modes trees, network: the share of training rows that judge rounds; 0: none")
+        double judges) {
 
   /** What a party learns from its view. */
   public enum Mode {
     LINEAR,
     KERNEL,
-    TREES
+    TREES,
+    NETWORK
   }
 
   /** How a view's size counts. */
@@ -50,6 +56,9 @@ public record JointConfig(
   private static final int MOST_TREES = 1000;
   private static final int MOST_LEAVES = 1 << 16;
   private static final double MOST_JUDGES = 0.5;
+  private static final int MOST_UNITS = 1 << 12;
+  private static final int MOST_EPOCHS = 1000;
+  private static final int MOST_BATCH = 1 << 16;
 
   private static final PerView LAMBDA = PerView.of(1);
   private static final PerView BETA = PerView.of(0);
@@ -58,6 +67,10 @@ public record JointConfig(
   private static final int TREES = 10;
   private static final int LEAVES = 31;
   private static final double SHRINKAGE = 0.1;
+  private static final int UNITS = 64;
+  private static final int EPOCHS = 5;
+  private static final int BATCH = 32;
+  private static final double RATE = 0.001;
   private static final double JUDGES = 0.2;
 
   public static final JointConfig DEFAULTS =
@@ -74,6 +87,10 @@ public record JointConfig(
           TREES,
           LEAVES,
           SHRINKAGE,
+          UNITS,
+          EPOCHS,
+          BATCH,
+          RATE,
           JUDGES);
 
   public JointConfig {
@@ -84,6 +101,10 @@ public record JointConfig(
     within("landmarks", landmarks, 1, MOST_LANDMARKS);
     within("trees", trees, 1, MOST_TREES);
     within("leaves", leaves, 2, MOST_LEAVES);
+    within("units", units, 1, MOST_UNITS);
+    within("epochs", epochs, 1, MOST_EPOCHS);
+    within("batch", batch, 1, MOST_BATCH);
+    PerView.of(rate).atLeast(0, true, "rate").atMost(1, "rate");
     if (!(shrinkage > 0 && shrinkage <= 1)) {
       throw new BadInput("shrinkage is %s and must be above 0, at most 1".formatted(shrinkage));
     }
@@ -100,7 +121,11 @@ public record JointConfig(
     only("trees", trees == TREES, mode, Mode.TREES);
     only("leaves", leaves == LEAVES, mode, Mode.TREES);
     only("shrinkage", shrinkage == SHRINKAGE, mode, Mode.TREES);
-    only("judges", judges == JUDGES, mode, Mode.TREES);
+    only("units", units == UNITS, mode, Mode.NETWORK);
+    only("epochs", epochs == EPOCHS, mode, Mode.NETWORK);
+    only("batch", batch == BATCH, mode, Mode.NETWORK);
+    only("rate", rate == RATE, mode, Mode.NETWORK);
+    only("judges", judges == JUDGES, mode, Mode.TREES, Mode.NETWORK);
   }
 
   private static void within(String what, int value, int least, int most) {
@@ -126,31 +151,31 @@ public record JointConfig(
   public JointConfig with(PerView lambda, PerView beta) {
     return new JointConfig(
         mode, lambda, beta, views, intercept, balance, fourier, gamma, landmarks, trees, leaves,
-        shrinkage, judges);
+        shrinkage, units, epochs, batch, rate, judges);
   }
 
   public JointConfig with(Views views) {
     return new JointConfig(
         mode, lambda, beta, views, intercept, balance, fourier, gamma, landmarks, trees, leaves,
-        shrinkage, judges);
+        shrinkage, units, epochs, batch, rate, judges);
   }
 
   public JointConfig withFourier(int features) {
     return new JointConfig(
         mode, lambda, beta, views, intercept, balance, features, gamma, landmarks, trees, leaves,
-        shrinkage, judges);
+        shrinkage, units, epochs, batch, rate, judges);
   }
 
   public JointConfig balanced() {
     return new JointConfig(
         mode, lambda, beta, views, intercept, true, fourier, gamma, landmarks, trees, leaves,
-        shrinkage, judges);
+        shrinkage, units, epochs, batch, rate, judges);
   }
 
   public JointConfig withoutIntercept() {
     return new JointConfig(
         mode, lambda, beta, views, false, balance, fourier, gamma, landmarks, trees, leaves,
-        shrinkage, judges);
+        shrinkage, units, epochs, batch, rate, judges);
   }
 
   /** Mode kernel with so many landmarks. */
@@ -168,6 +193,10 @@ public record JointConfig(
         trees,
         leaves,
         shrinkage,
+        units,
+        epochs,
+        batch,
+        rate,
         judges);
   }
 
@@ -186,13 +215,17 @@ public record JointConfig(
         trees,
         leaves,
         shrinkage,
+        units,
+        epochs,
+        batch,
+        rate,
         judges);
   }
 
-  /** Mode trees with such a share of rows that judge. */
-  public JointConfig withJudges(double judges) {
+  /** Mode network with so many units, that goes so often through its rows in a round. */
+  public JointConfig withNetwork(int units, int epochs) {
     return new JointConfig(
-        Mode.TREES,
+        Mode.NETWORK,
         lambda,
         beta,
         views,
@@ -204,7 +237,18 @@ public record JointConfig(
         trees,
         leaves,
         shrinkage,
+        units,
+        epochs,
+        batch,
+        rate,
         judges);
+  }
+
+  /** Such a share of rows judges. */
+  public JointConfig withJudges(double judges) {
+    return new JointConfig(
+        mode, lambda, beta, views, intercept, balance, fourier, gamma, landmarks, trees, leaves,
+        shrinkage, units, epochs, batch, rate, judges);
   }
 
   /** How many landmarks are drawn from a study's rows. */

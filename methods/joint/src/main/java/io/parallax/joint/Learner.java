@@ -1,6 +1,5 @@
 package io.parallax.joint;
 
-import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import java.util.Optional;
 
@@ -25,8 +24,8 @@ interface Learner {
   /** Has the rounds that it has learnt count by these steps; those of 0 are forgotten. */
   void keep(double[] steps);
 
-  /** What it adds to the scores of any rows, with all rounds by their steps. */
-  Matrix scores(Features rows);
+  /** What it adds to the scores of the held-out rows, with all rounds by their steps. */
+  Matrix heldOut();
 
   /** All that it has learnt, as numbers. */
   Matrix numbers();

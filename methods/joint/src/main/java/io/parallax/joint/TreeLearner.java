@@ -1,6 +1,6 @@
 package io.parallax.joint;
 
-import io.parallax.math.Features;
+import io.parallax.core.View;
 import io.parallax.math.Matrix;
 import io.parallax.math.RowWise;
 import io.parallax.math.SoftmaxLoss;
@@ -23,7 +23,7 @@ final class TreeLearner implements Learner {
   private final int each; // trees for a class and round
   private final TreeSettings settings;
   private final int classes;
-  private final Features x;
+  private final View view;
   private Optional<Rows> rows = Optional.empty();
   private AdditiveTrees grown; // a constant 0, then the trees of every round
 
@@ -37,21 +37,22 @@ final class TreeLearner implements Learner {
   private record Rows(
       Binned all, int[] used, double[] weights, SoftmaxLoss loss, TreeGrower grower) {}
 
-  TreeLearner(JointConfig config, Features x, int classes) {
+  TreeLearner(JointConfig config, View view, int classes) {
     this.each = config.trees();
     this.settings =
         new TreeSettings(
             config.leaves(), USUAL.depth(), USUAL.minimumRows(), USUAL.l2(), config.shrinkage());
     this.classes = classes;
-    this.x = x;
-    this.grown = AdditiveTrees.constant(new double[classes == 2 ? 1 : classes], x.size());
+    this.view = view;
+    this.grown =
+        AdditiveTrees.constant(new double[classes == 2 ? 1 : classes], view.features().size());
   }
 
   @Override
   public void teach(Matrix y) {
     double[] weights = RowWise.sums(y);
     int[] used = IntStream.range(0, y.rows()).filter(i -> weights[i] > 0).toArray();
-    Matrix cells = x.toMatrix();
+    Matrix cells = view.features().toMatrix();
     Bins bins = Bins.of(cells);
     rows =
         Optional.of(
@@ -116,8 +117,8 @@ final class TreeLearner implements Learner {
   }
 
   @Override
-  public Matrix scores(Features rows) {
-    return byClass(grown.predict(rows.toMatrix()));
+  public Matrix heldOut() {
+    return byClass(grown.predict(view.toScore().toMatrix()));
   }
 
   @Override

@@ -143,7 +143,7 @@ public final class Simulation {
       Roster roster,
       Rounds rounds,
       Options options) {
-    views.forEach(view -> method.checkView(view.name(), view.sequences()));
+    views.forEach(view -> method.checkView(config, view.name(), view.sequences()));
     method.check(config, roster);
     SortedMap<PartyId, Party> parties = new TreeMap<>();
     View.byOwner(views).forEach((id, own) -> parties.put(id, method.party(config, own, roster)));

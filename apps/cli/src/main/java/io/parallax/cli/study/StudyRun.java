@@ -132,7 +132,11 @@ public final class StudyRun {
       Configured<C, R> method, List<Split> splits) {
     data.study()
         .parties()
-        .forEach(m -> method.method().checkView(m.view(), data.tables().get(m.id()).sequences()));
+        .forEach(
+            m ->
+                method
+                    .method()
+                    .checkView(method.config(), m.view(), data.tables().get(m.id()).sequences()));
     if (data.study().stop().goesOn()) {
       method.requireLeave(data.roster(splits.get(0)));
     }

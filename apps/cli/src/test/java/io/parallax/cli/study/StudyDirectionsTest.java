@@ -39,7 +39,8 @@ class StudyDirectionsTest {
     "mmvfl, best",
     "mmvfl, paper",
     "joint, linear",
-    "joint, trees"
+    "joint, trees",
+    "joint, network"
   })
   void aColumnForEachClassInEveryRound(String method, String mode) {
     ToldDirections told = of(method, mode);

@@ -74,7 +74,7 @@ public final class SFedMv implements Method<SFedMvConfig, SFedMvResult> {
   }
 
   @Override
-  public void checkView(String view, Optional<Sequences> layout) {
+  public void checkView(SFedMvConfig config, String view, Optional<Sequences> layout) {
     if (layout.isEmpty()) {
       throw new BadInput(
           "S-FedMV learns from sequences, and view "

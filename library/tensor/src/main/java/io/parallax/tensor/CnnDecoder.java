@@ -1,12 +1,6 @@
-package io.parallax.apfed;
+package io.parallax.tensor;
 
 import io.parallax.core.Images;
-import io.parallax.tensor.Convolution;
-import io.parallax.tensor.Layout;
-import io.parallax.tensor.Linear;
-import io.parallax.tensor.Tensor;
-import io.parallax.tensor.TransposedConvolution;
-import io.parallax.tensor.Weights;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,11 +1,6 @@
-package io.parallax.apfed;
+package io.parallax.tensor;
 
 import io.parallax.core.Sequences;
-import io.parallax.tensor.Gru;
-import io.parallax.tensor.Layout;
-import io.parallax.tensor.Linear;
-import io.parallax.tensor.Tensor;
-import io.parallax.tensor.Weights;
 import java.util.List;
 
 /** A bidirectional GRU and a linear layer with a rectifier, for sequences. */

@@ -1,14 +1,11 @@
-package io.parallax.apfed;
+package io.parallax.tensor;
 
 import io.parallax.math.Matrix;
-import io.parallax.tensor.OnnxGraph;
-import io.parallax.tensor.Tensor;
-import io.parallax.tensor.Weights;
 import java.util.Map;
 import java.util.Optional;
 
 /** From a batch of inputs, samples first, to a batch of outputs, samples × numbers. */
-interface Network {
+public interface Network {
   Tensor apply(Weights w, Tensor x);
 
   /** The same as nodes of a graph, behind {@code x}; none where there is no way to write it so. */

@@ -1,8 +1,7 @@
-package io.parallax.apfed;
+package io.parallax.tensor;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Images;
-import io.parallax.tensor.Convolution;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,10 +1,9 @@
-package io.parallax.apfed;
+package io.parallax.tensor;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Images;
 import io.parallax.core.View;
 import io.parallax.core.WordPerView;
-import io.parallax.tensor.Layout;
 import java.util.List;
 
 /**
@@ -16,7 +15,7 @@ import java.util.List;
  * @param stride of convolutions
  */
 public record Architecture(WordPerView encoder, int width, int hidden, int stride) {
-  static final String AUTO = "auto";
+  public static final String AUTO = "auto";
 
   public Architecture {
     encoder.among(List.of(AUTO, "mlp", "cnn", "gru"), "encoder");
@@ -32,7 +31,7 @@ public record Architecture(WordPerView encoder, int width, int hidden, int strid
   }
 
   /** The kind of network that a view gets: what was chosen for it, or what its rows suggest. */
-  String kind(View view) {
+  public String kind(View view) {
     String chosen = encoder.of(view.name());
     if (chosen.equals(AUTO)) {
       return view.images().isPresent() ? "cnn" : view.sequences().isPresent() ? "gru" : "mlp";
@@ -53,7 +52,7 @@ public record Architecture(WordPerView encoder, int width, int hidden, int strid
   }
 
   /** A network from rows of a view to {@code outputs} numbers. */
-  Network encoder(View view, int outputs, Layout layout) {
+  public Network encoder(View view, int outputs, Layout layout) {
     return switch (kind(view)) {
       case "cnn" -> CnnEncoder.in(layout, image(view), stride, outputs);
       case "gru" -> GruEncoder.in(layout, view.sequences().orElseThrow(), hidden, outputs);
@@ -62,7 +61,7 @@ public record Architecture(WordPerView encoder, int width, int hidden, int strid
   }
 
   /** A network from {@code inputs} numbers back to rows of a view. */
-  Network decoder(View view, int inputs, Layout layout) {
+  public Network decoder(View view, int inputs, Layout layout) {
     return kind(view).equals("cnn")
         ? CnnDecoder.in(layout, image(view), stride, inputs)
         : Mlp.in(layout, "decoder", inputs, hidden, view.features().size());

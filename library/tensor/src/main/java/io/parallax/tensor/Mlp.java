@@ -1,11 +1,6 @@
-package io.parallax.apfed;
+package io.parallax.tensor;
 
 import io.parallax.math.Matrix;
-import io.parallax.tensor.Layout;
-import io.parallax.tensor.Linear;
-import io.parallax.tensor.OnnxGraph;
-import io.parallax.tensor.Tensor;
-import io.parallax.tensor.Weights;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,17 +1,14 @@
-package io.parallax.apfed;
+package io.parallax.tensor;
 
 import io.parallax.core.View;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
-import io.parallax.tensor.Scope;
-import io.parallax.tensor.SequenceRows;
-import io.parallax.tensor.Tensor;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** The rows of a view as a network takes them. */
-final class Rows {
+public final class ViewRows {
   private static final int AT_ONCE = 512;
   private final View view;
   private final boolean held;
@@ -23,13 +20,13 @@ final class Rows {
    * @param held whether these are the held-out rows
    * @param kind of the view's network
    */
-  Rows(View view, boolean held, String kind) {
+  public ViewRows(View view, boolean held, String kind) {
     this.view = view;
     this.held = held;
     this.sequences = kind.equals("gru");
   }
 
-  int count() {
+  public int count() {
     return features().samples();
   }
 
@@ -38,7 +35,7 @@ final class Rows {
   }
 
   /** What a network makes of all rows, some hundred at a time. */
-  Matrix each(UnaryOperator<Tensor> network) {
+  public Matrix each(UnaryOperator<Tensor> network) {
     return Matrix.stackRows(
         IntStream.range(0, (count() + AT_ONCE - 1) / AT_ONCE)
             .mapToObj(i -> IntStream.range(i * AT_ONCE, Math.min(count(), (i + 1) * AT_ONCE)))
@@ -48,7 +45,7 @@ final class Rows {
   }
 
   /** What an encoder gets of these rows. */
-  Tensor inputs(int[] rows) {
+  public Tensor inputs(int[] rows) {
     if (!sequences) {
       return numbers(rows);
     }
@@ -60,7 +57,7 @@ final class Rows {
   }
 
   /** The rows' numbers, S × d. */
-  Tensor numbers(int[] rows) {
+  public Tensor numbers(int[] rows) {
     if (plain == null) {
       plain = Scope.keep(() -> Tensor.of(features().toMatrix())).value();
     }

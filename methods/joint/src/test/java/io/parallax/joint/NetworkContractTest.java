@@ -1,0 +1,31 @@
+package io.parallax.joint;
+
+import io.parallax.core.Method;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.testkit.MethodContract;
+import java.util.List;
+
+class NetworkContractTest extends MethodContract<JointConfig, JointResult> {
+  private final SmallStudy study = SmallStudy.make(60, 9, 15, 6, 4, 5);
+
+  @Override
+  protected Method<JointConfig, JointResult> method() {
+    return new Joint();
+  }
+
+  @Override
+  protected JointConfig config() {
+    return JointConfig.DEFAULTS.withNetwork(6, 2);
+  }
+
+  @Override
+  protected List<View> views() {
+    return study.views();
+  }
+
+  @Override
+  protected Roster roster() {
+    return study.roster();
+  }
+}
