@@ -71,6 +71,11 @@ final class Directions {
     return all.size() == remembered ? Matrix.stackColumns(all) : Matrix.stackColumns(wide);
   }
 
+  /** All H_j side by side, no wider than they are. */
+  Matrix inUse() {
+    return Matrix.stackColumns(all);
+  }
+
   /** The newest. */
   Matrix last() {
     return all.get(all.size() - 1);

@@ -73,7 +73,8 @@ final class JointMessages {
   /**
    * @param image X_k H_k, H_k the new direction
    * @param quadratic and
-   * @param linear the penalty near W_k, divided by N, as a function of the directions' mix
+   * @param linear the penalty near W_k, divided by N, as a function of the mix of the directions
+   *     told so far, of which there are at most M/C
    * @param penalty at W_k
    */
   @Reveals(

@@ -138,7 +138,7 @@ final class JointParty implements Party {
     if (!ask.renew()) {
       directions.add(solve(g.minus(scaleRows(model.pull(), w)), model, ask));
     }
-    Matrix all = directions.sideBySide();
+    Matrix all = directions.inUse();
     Matrix bent = scaleRows(model.bend(), all);
     Matrix rest = scaleRows(difference(model), w);
     return new Direction(

@@ -154,7 +154,7 @@ final class Subspace {
         (i, c) -> i == used ? b.get(0, c) : i < Math.min(known, old.rows()) ? old.get(i, c) : 0);
   }
 
-  /** The part of a message that is in use, above and beside zeros for the intercept. */
+  /** A message's numbers, above and beside zeros for the intercept. */
   private Matrix within(Matrix told, int rows, int cols) {
     int used = images.size() * classes;
     return Matrix.fill(

@@ -17,8 +17,9 @@ import java.util.Optional;
 
 /**
  * FedMood's tables: one study in several variants. {@code groups} are parts of the table and change
- * the study in one way, {@code columns} in another; the the rows of a part are the method and what
- * it is compared with, or {@code rows} that change the study again.
+ * the study in one way, {@code columns} in another; the rows of a part are the method and what it
+ * is compared with, or {@code rows} that change the study again. {@code also} names figures of the
+ * runs that get tables of their own.
  */
 final class StudyGrid implements Experiment {
   @Override
@@ -33,6 +34,7 @@ final class StudyGrid implements Experiment {
     Seen seen = new Seen();
     for (var group : variants(settings, "groups").entrySet()) {
       Map<String, Map<String, MeanSd>> rows = new LinkedHashMap<>(); // row → column → accuracy
+      Map<String, Map<String, RunResult>> runs = new LinkedHashMap<>(); // row → column → run
       ObjectNode study = Studies.merged((ObjectNode) settings.get("study"), group.getValue());
       for (var row : variants(settings, "rows").entrySet()) {
         ObjectNode part = Studies.merged(study, row.getValue());
@@ -43,6 +45,7 @@ final class StudyGrid implements Experiment {
                   List.of(group.getKey(), row.getKey(), column.getKey()),
                   Studies.merged(part, column.getValue()));
           seen.add(run);
+          runs.computeIfAbsent(row.getKey(), r -> new LinkedHashMap<>()).put(column.getKey(), run);
           run.rows()
               .forEach(
                   (own, values) ->
@@ -57,6 +60,9 @@ final class StudyGrid implements Experiment {
       List<String> columns = List.copyOf(variants(settings, "columns").keySet());
       tables.add(
           table(group.getKey(), rows, columns, paper.path(group.getKey()), seen.splits == 1));
+      settings
+          .path("also")
+          .forEach(name -> tables.add(figures(group.getKey(), name.asText(), runs, columns)));
     }
     return new Findings(
         tables,
@@ -158,6 +164,31 @@ final class StudyGrid implements Experiment {
           lines.add(new Line(row, cells));
         });
     return new Grid(group + ": accuracy, %", columns, lines);
+  }
+
+  /** A figure of every run. */
+  private static Grid figures(
+      String group, String name, Map<String, Map<String, RunResult>> runs, List<String> columns) {
+    List<Line> lines = new ArrayList<>();
+    runs.forEach(
+        (row, byColumn) ->
+            lines.add(
+                new Line(
+                    row,
+                    columns.stream().map(column -> figure(name, byColumn.get(column))).toList())));
+    return new Grid(group + ": " + name, columns, lines);
+  }
+
+  /** A figure by its name: of every training on average, or the largest of a run's own. */
+  private static Cell figure(String name, RunResult run) {
+    return switch (name) {
+      case "rounds" -> Cell.count(run.rounds());
+      case "megabytes sent" -> Cell.of(run.bytesUp() / 1e6 / run.splits());
+      default ->
+          run.figures().containsKey(name)
+              ? Cell.of(run.figures().get(name))
+              : new Cell(null, null, null, false);
+    };
   }
 
   private static List<String> notes(Bench bench, JsonNode settings, Seen seen) {
