@@ -45,6 +45,7 @@ final class Subspace {
   private Matrix b; // 1 × C
   private Matrix s; // N × C
   private SoftmaxLoss.Point point; // the loss at S
+  private final double start; // the loss without columns
   private double truth = Double.POSITIVE_INFINITY; // the objective when last asked
   private double gain;
   private int careful;
@@ -60,6 +61,7 @@ final class Subspace {
     this.mix = Matrix.zeros(remembered * classes, classes);
     this.b = intercept ? priors() : Matrix.zeros(1, classes);
     moveTo(ones.times(b));
+    this.start = point.value();
     this.gain = 1 / Math.max(rms(point.residual()), 1 / MOST_GAIN);
   }
 
@@ -93,17 +95,17 @@ final class Subspace {
   /**
    * Takes in another direction and moves to the best point.
    *
-   * @return how much the objective has changed or will change, relatively
+   * @return how much the objective has changed or will change, relative to that without columns
    */
   double take(Direction told) {
-    Matrix start = admit(told.image());
+    Matrix present = admit(told.image());
     if (renewed) {
-      moveTo(columns().times(start));
+      moveTo(columns().times(present));
     }
     double before = point.value() + told.penalty();
     double moved = Math.abs(truth - before);
     watch(before);
-    int q = start.rows();
+    int q = present.rows();
     Matrix quadratic = within(told.quadratic(), q, q).scale(ones.rows());
     Matrix linear = within(told.linear(), q, classes).scale(ones.rows());
     double proximal = PROXIMAL * curvature() * ones.rows();
@@ -111,18 +113,18 @@ final class Subspace {
         new SoftmaxRegression(columns(), loss)
             .minimise(
                 convex(quadratic, proximal),
-                linear.plusScaled(-proximal, start),
-                start,
+                linear.plusScaled(-proximal, present),
+                present,
                 MOST_ITERATIONS,
                 INNER)
             .w();
     adopt(found);
-    double rise = model(quadratic, linear, found) - model(quadratic, linear, start);
+    double rise = model(quadratic, linear, found) - model(quadratic, linear, present);
     double after = point.value() + told.penalty() + rise;
     if (!renewed) {
       gain = Math.min(MOST_GAIN, SMALLER * gain / Math.max(rms(told.image()), 1 / MOST_GAIN));
     }
-    return Math.max(moved, Math.abs(before - after)) / Math.max(before, Double.MIN_NORMAL);
+    return Math.max(moved, Math.abs(before - after)) / Math.max(start, Double.MIN_NORMAL);
   }
 
   /** Notes where the penalty's model promised what did not come. */
