@@ -65,7 +65,7 @@ public final class Joint implements Method<JointConfig, JointResult> {
   /** Accuracy is there after few rounds, and every further one tells more directions. */
   @Override
   public double tolerance(JointConfig config) {
-    return config.mode() == Mode.LINEAR ? 1e-2 : 1e-6;
+    return config.mode() == Mode.LINEAR ? 1e-3 : 1e-6;
   }
 
   @Override
