@@ -65,7 +65,11 @@ public final class Joint implements Method<JointConfig, JointResult> {
   /** Accuracy is there after few rounds, and every further one tells more directions. */
   @Override
   public double tolerance(JointConfig config) {
-    return config.mode() == Mode.LINEAR ? 1e-3 : 1e-6;
+    return switch (config.mode()) {
+      case LINEAR -> 1e-3;
+      case KERNEL -> 1e-6;
+      case TREES, NETWORK -> 1e-2;
+    };
   }
 
   @Override

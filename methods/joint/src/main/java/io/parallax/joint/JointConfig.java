@@ -65,7 +65,7 @@ public record JointConfig(
   private static final double GAMMA = 1;
   private static final int LANDMARKS = 800;
   private static final int TREES = 10;
-  private static final int LEAVES = 31;
+  private static final int LEAVES = 8;
   private static final double SHRINKAGE = 0.1;
   private static final int UNITS = 64;
   private static final int EPOCHS = 5;
