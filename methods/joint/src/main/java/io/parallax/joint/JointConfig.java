@@ -244,6 +244,28 @@ public record JointConfig(
         judges);
   }
 
+  /** Mode network with such a learning rate. */
+  public JointConfig withRate(double rate) {
+    return new JointConfig(
+        Mode.NETWORK,
+        lambda,
+        beta,
+        views,
+        intercept,
+        balance,
+        fourier,
+        gamma,
+        landmarks,
+        trees,
+        leaves,
+        shrinkage,
+        units,
+        epochs,
+        batch,
+        rate,
+        judges);
+  }
+
   /** Such a share of rows judges. */
   public JointConfig withJudges(double judges) {
     return new JointConfig(

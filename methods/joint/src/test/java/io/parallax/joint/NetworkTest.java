@@ -170,6 +170,14 @@ class NetworkTest {
     assertThat(scores.selectColumns(new int[] {2}).maxAbs()).isLessThan(1e-12);
   }
 
+  /** Rows that judge see it: in the worst case no round counts. */
+  @Test
+  void aRateThatIsTooLargeIsNoWorseThanTheClassesShares() {
+    JointResult result = train(CONFIG.withRate(1), tables()).result();
+    assertThat(result.objective()).isLessThan(0.7);
+    assertThat(result.scores().orElseThrow().isFinite()).isTrue();
+  }
+
   @Test
   void settingsOfOtherModesAreRefused() {
     assertThatThrownBy(() -> CONFIG.withTrees(10))
