@@ -1,6 +1,7 @@
 package io.parallax.apfed;
 
 import static io.parallax.apfed.ApFedEquations.overall;
+import static io.parallax.apfed.ApFedEquations.softLoss;
 import static io.parallax.apfed.ApFedEquations.taskLoss;
 
 import io.parallax.apfed.ApFedMessages.Assist;
@@ -38,6 +39,8 @@ final class ActiveParty implements Party {
   private final ActiveNetwork network;
   private final Learner learner;
   private final int sent; // D
+  private final ApFedConfig config;
+  private final Optional<Teacher> teacher;
   private int epoch;
   private int batch = -1; // the one whose gradients are still to come; −1: none
   private Optional<Scope.Kept<Forward>> forward = Optional.empty();
@@ -47,7 +50,7 @@ final class ActiveParty implements Party {
   private record Forward(Weights w, Tensor h, Tensor sent) {}
 
   /** What is needed to go on; the forward pass is done again from it. */
-  record State(Learner.State learner, int epoch, int batch, double losses) {}
+  record State(Learner.State learner, int epoch, int batch, double losses, Teacher.State teacher) {}
 
   ActiveParty(ApFedConfig config, View view, Roster roster) {
     List<String> passive = ApFed.passiveViews(roster);
@@ -61,6 +64,11 @@ final class ActiveParty implements Party {
     this.learner =
         new Learner(network.layout(), config.descent(), roster.rng(view.owner().name(), "start"));
     this.sent = config.sent(passive);
+    this.config = config;
+    this.teacher =
+        config.distil() > 0 && !passive.isEmpty() && classes.length > 0
+            ? view.labels().map(y -> new Teacher(y.oneHot(), sent, config.soften()))
+            : Optional.empty();
   }
 
   @Override
@@ -108,19 +116,31 @@ final class ActiveParty implements Party {
   private double step(Forward pass, int[] own, Matrix passive) {
     int[] wanted = IntStream.of(own).map(row -> classes[row]).toArray();
     Rng noise = roster.rng(view.owner().name(), "dropout-" + epoch + "-" + batch);
-    Tensor loss = taskLoss(network.classify(pass.w(), pass.h(), noise), wanted); // Eq. (6)
-    double number = loss.number();
-    if (!Double.isFinite(number)) {
+    Tensor outputs = network.classify(pass.w(), pass.h(), noise);
+    Tensor task = taskLoss(outputs, wanted); // Eq. (6)
+    Tensor loss = taught(task, outputs, own);
+    if (!Double.isFinite(loss.number())) {
       throw new Diverged(
           "party %s: the loss is no finite number any more; use a smaller rate or λ"
               .formatted(view.owner()));
     }
     learner.descend(overall(loss, pass.sent(), Tensor.of(passive))); // Eqs. (9), (10)
-    return number;
+    teacher.ifPresent(t -> t.see(own, pass.sent().toMatrix(), passive));
+    return task.number();
+  }
+
+  /** The task's loss, a part of it by the teacher's targets once there are some. */
+  private Tensor taught(Tensor task, Tensor outputs, int[] own) {
+    return teacher
+        .flatMap(t -> t.targets(own))
+        .map(soft -> softLoss(outputs, Tensor.of(soft), config.soften()))
+        .map(soft -> task.times(1 - config.distil()).plus(soft.times(config.distil())))
+        .orElse(task);
   }
 
   private Loss conclude(Conclude ask) {
     learn(ask.before());
+    teacher.ifPresent(Teacher::conclude);
     double mean = losses / classes.length;
     losses = 0;
     return new Loss(mean);
@@ -140,7 +160,12 @@ final class ActiveParty implements Party {
 
   @Override
   public State state() {
-    return new State(learner.state(), epoch, batch, losses);
+    return new State(
+        learner.state(),
+        epoch,
+        batch,
+        losses,
+        teacher.map(Teacher::state).orElse(Teacher.State.NONE));
   }
 
   @Override
@@ -152,6 +177,7 @@ final class ActiveParty implements Party {
     epoch = kept.epoch();
     batch = kept.batch();
     losses = kept.losses();
+    teacher.ifPresent(t -> t.restore(kept.teacher()));
   }
 
   @Override

@@ -26,7 +26,10 @@ public record ApFedConfig(
     @Setting("w ≥ 0, weight decay of every network") double decay,
     @Setting("τ > 0, temperature of the contrastive loss") double temperature,
     @Setting("reference mode: length of what is sent, where a party contrasts") int projection,
-    @Setting("reference mode: share of h that is dropped before the last layer") double dropout) {
+    @Setting("reference mode: share of h that is dropped before the last layer") double dropout,
+    @Setting("0 to 1, weight of soft targets beside the labels, see the README; 0: none")
+        double distil,
+    @Setting("T > 0, temperature of the soft targets") double soften) {
 
   /** What stands in the paper, or in its released program. */
   public enum Mode {
@@ -39,6 +42,9 @@ public record ApFedConfig(
 
   /** Beyond this a gradient could leave the range in which messages are summed. */
   private static final double MOST = 1e4;
+
+  /** Beyond this soft targets are all alike. */
+  private static final double MOST_SOFT = 100;
 
   /** The paper's rate, momentum, decay and λ = 1; what it does not tell is chosen for tables. */
   public static final ApFedConfig DEFAULTS =
@@ -56,7 +62,9 @@ public record ApFedConfig(
           1e-4,
           1,
           64,
-          0.5);
+          0.5,
+          0,
+          2);
 
   public ApFedConfig {
     loss.among(List.of(RECONSTRUCTION, CONTRASTIVE), "loss");
@@ -65,6 +73,8 @@ public record ApFedConfig(
     new Descent(batch, rate, momentum, decay);
     PerView.of(temperature).atLeast(0, true, "temperature");
     PerView.of(dropout).atLeast(0, false, "dropout").atMost(0.99, "dropout");
+    PerView.of(distil).atLeast(0, false, "distil").atMost(1, "distil");
+    PerView.of(soften).atLeast(0, true, "soften").atMost(MOST_SOFT, "soften");
     if (projection < 1) {
       throw new BadInput("projection is " + projection + " and must be at least 1");
     }
@@ -103,7 +113,9 @@ public record ApFedConfig(
         decay,
         temperature,
         projection,
-        dropout);
+        dropout,
+        distil,
+        soften);
   }
 
   public ApFedConfig with(WordPerView loss, PerView lambda) {
@@ -121,7 +133,9 @@ public record ApFedConfig(
         decay,
         temperature,
         projection,
-        dropout);
+        dropout,
+        distil,
+        soften);
   }
 
   public ApFedConfig with(Architecture networks, Descent descent) {
@@ -139,6 +153,29 @@ public record ApFedConfig(
         descent.decay(),
         temperature,
         projection,
-        dropout);
+        dropout,
+        distil,
+        soften);
+  }
+
+  /** With soft targets of this weight and temperature. */
+  public ApFedConfig with(double distil, double soften) {
+    return new ApFedConfig(
+        mode,
+        loss,
+        lambda,
+        encoder,
+        width,
+        hidden,
+        stride,
+        batch,
+        rate,
+        momentum,
+        decay,
+        temperature,
+        projection,
+        dropout,
+        distil,
+        soften);
   }
 }

@@ -27,6 +27,17 @@ final class ApFedEquations {
   }
 
   /**
+   * T²-fold the mean cross entropy of soft targets and outputs, both softened by T (Hinton,
+   * Vinyals, Dean, 2015): its gradient is as large as that of L_A whatever T is.
+   *
+   * @param targets probabilities, S × C
+   */
+  static Tensor softLoss(Tensor outputs, Tensor targets, double soften) {
+    Tensor logs = outputs.times(1 / soften).logSoftmax(1);
+    return logs.times(targets).sum(1).mean().times(-soften * soften);
+  }
+
+  /**
    * L_A + ⟨h, G⟩: a number whose gradient with respect to h is ∂L_A/∂h + G, where G = Σ λ_p ∂L_p/∂h
    * came from the passive parties.
    */

@@ -1,6 +1,7 @@
 package io.parallax.joint;
 
 import io.parallax.math.Eigen;
+import io.parallax.math.LeaveOneOut;
 import io.parallax.math.Matrix;
 import io.parallax.math.RowWise;
 import io.parallax.math.SoftmaxLoss;

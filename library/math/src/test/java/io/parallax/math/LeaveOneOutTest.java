@@ -1,10 +1,8 @@
-package io.parallax.joint;
+package io.parallax.math;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.parallax.math.Matrix;
-import io.parallax.math.Rng;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;

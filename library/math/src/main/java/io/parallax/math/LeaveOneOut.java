@@ -1,15 +1,11 @@
-package io.parallax.joint;
-
-import io.parallax.math.Eigen;
-import io.parallax.math.Matrix;
-import io.parallax.math.RowWise;
+package io.parallax.math;
 
 /**
  * Ridge regression of Y (N × C) on columns F (N × q) with an intercept and weighted rows, for any
  * number of penalties after one decomposition; with the scores that each row would get if all
  * others were learnt from, which follow from the fit: y − (y − ŷ)/(1 − h), h the row's leverage.
  */
-final class LeaveOneOut {
+public final class LeaveOneOut {
   private static final double LEAST_FREE = 1e-9; // of 1 − h
 
   private final Matrix y; // N × C, ones and zeros
@@ -30,9 +26,12 @@ final class LeaveOneOut {
    * @param others scores of each row by what the others teach, N × C
    * @param error Σ weight·‖y − others‖²
    */
-  record Fit(Matrix coefficients, Matrix intercept, Matrix others, double error) {}
+  public record Fit(Matrix coefficients, Matrix intercept, Matrix others, double error) {}
 
-  LeaveOneOut(Matrix f, Matrix y, double[] weights) {
+  /**
+   * @param weights of the rows, 1 in the mean
+   */
+  public LeaveOneOut(Matrix f, Matrix y, double[] weights) {
     this.y = y;
     this.weights = weights;
     this.total = RowWise.sum(weights);
@@ -65,7 +64,7 @@ final class LeaveOneOut {
   }
 
   /** The fit with penalty λ‖W‖². */
-  Fit at(double lambda) {
+  public Fit at(double lambda) {
     Matrix shrunk =
         Matrix.fill(cross.rows(), cross.cols(), (j, c) -> cross.get(j, c) / inverse(j, lambda));
     Matrix fitted = turned.times(shrunk); // centred and weighted
