@@ -114,11 +114,13 @@ public final class ResultText {
             : "";
     return String.format(
         Locale.ROOT,
-        "%s %.1f rounds a %s, objective %.8g, %.1f s%s.%s%n",
+        "%s %.1f rounds a %s%s, %.1f s%s.%s%n",
         result.converged() ? "Converged in" : "At the limit of rounds:",
         result.rounds(),
         result.clustered() ? "seed" : "split",
-        result.objective(),
+        Double.isNaN(result.objective()) // a method in one round has none
+            ? ""
+            : String.format(Locale.ROOT, ", objective %.8g", result.objective()),
         result.seconds(),
         figures(result),
         tried);

@@ -134,7 +134,7 @@ public record RunResult(
     line.put("metrics", rows.get(title));
     line.put("rounds", rounds == Math.rint(rounds) ? (Object) (long) rounds : rounds);
     line.put("converged", converged);
-    line.put("objective", objective);
+    line.put("objective", Double.isNaN(objective) ? null : objective);
     if (!figures.isEmpty()) {
       line.put("figures", figures);
     }
