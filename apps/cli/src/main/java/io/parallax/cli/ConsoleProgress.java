@@ -49,14 +49,17 @@ final class ConsoleProgress implements Progress {
     line.show(
         String.format(
             Locale.ROOT,
-            "%sround %d, objective %.6g%s%s",
+            "%sround %d%s%s%s",
             place(),
             round.number(),
-            round.objective(),
-            Double.isNaN(round.change())
-                ? ""
-                : String.format(Locale.ROOT, ", change %.1e", round.change()),
+            told(", objective %.6g", round.objective()),
+            told(", change %.1e", round.change()),
             timeLeft(part)));
+  }
+
+  /** A number that a method need not tell. */
+  private static String told(String format, double number) {
+    return Double.isNaN(number) ? "" : String.format(Locale.ROOT, format, number);
   }
 
   @Override

@@ -69,7 +69,7 @@ final class StudyGrid implements Experiment {
         List.of(),
         notes(bench, settings, seen),
         found.checks(holds(bench, settings)),
-        1,
+        seen.tried,
         List.of(seen.seed),
         List.of(),
         List.of());
@@ -92,10 +92,12 @@ final class StudyGrid implements Experiment {
   private static final class Seen {
     private long seed;
     private int splits;
+    private int tried = 1;
 
     private void add(RunResult run) {
       seed = run.seed();
       splits = run.splits();
+      tried = Math.max(tried, run.settingsTried());
     }
   }
 
@@ -202,7 +204,14 @@ final class StudyGrid implements Experiment {
                         + name
                         + " instead of the paper's data, so its numbers are not shown beside."),
             () -> settings.path("source").forEach(text -> notes.add(text.asText())));
-    notes.add("%d split%s; no settings tried.".formatted(seen.splits, seen.splits == 1 ? "" : "s"));
+    notes.add(
+        "%d split%s; %s."
+            .formatted(
+                seen.splits,
+                seen.splits == 1 ? "" : "s",
+                seen.tried == 1
+                    ? "no settings tried"
+                    : "up to " + seen.tried + " settings tried in each"));
     settings.path("notes").forEach(note -> notes.add(note.asText()));
     if (bench.quick()) {
       notes.add("QUICK: fewer sessions, rounds, splits and variants than the whole.");
