@@ -87,8 +87,8 @@ final class JointBenchmark {
   private static void compare(Shapes shape, Shapes.Data data, int times) throws IOException {
     Fit[] ours = new Fit[2];
     for (int i = 0; i < times; i++) {
-      ours[0] = Fit.better(ours[0], federated(data, 1e-4));
-      ours[1] = Fit.better(ours[1], federated(data, 1e-8));
+      ours[0] = Fit.better(ours[0], federated(data, 1e-3));
+      ours[1] = Fit.better(ours[1], federated(data, 1e-9));
     }
     Path file = Files.createTempFile("pooled", ".bin");
     file.toFile().deleteOnExit();
