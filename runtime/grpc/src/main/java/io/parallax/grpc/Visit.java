@@ -196,7 +196,8 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
       }
       try {
         Failure told = Failures.of(part, sequence, e);
-        String words = desk.telling(part, sequence, told.getText());
+        long exchange = Math.max(sequence, 0); // notes have random numbers below 0
+        String words = desk.telling(part, exchange, told.getText());
         out.send(Upward.newBuilder().setFailure(told.toBuilder().setText(words)).build());
       } catch (RuntimeException gone) {
         // as above
