@@ -3,7 +3,7 @@ package io.parallax.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table for a terminal: first column left, the others right. */
+/** A table for a terminal: first column, and those without a name, left, the others right. */
 public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -31,19 +31,25 @@ public final class TextTable {
     }
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < rows.size(); i++) {
-      line(text, rows.get(i), width);
+      line(text, rows.get(i), width, rows.get(0));
       if (i == 0) {
-        line(text, java.util.Arrays.stream(width).mapToObj("─"::repeat).toList(), width);
+        line(
+            text,
+            java.util.Arrays.stream(width).mapToObj("─"::repeat).toList(),
+            width,
+            rows.get(0));
       }
     }
     return text.toString();
   }
 
-  private static void line(StringBuilder text, List<String> cells, int[] width) {
+  private static void line(
+      StringBuilder text, List<String> cells, int[] width, List<String> names) {
     text.append(' ');
     for (int j = 0; j < cells.size(); j++) {
       String pad = " ".repeat(width[j] - cells.get(j).length());
-      text.append(' ').append(j == 0 ? cells.get(j) + pad : " " + pad + cells.get(j));
+      boolean left = j == 0 || names.get(j).isEmpty();
+      text.append(j == 0 ? " " : "  ").append(left ? cells.get(j) + pad : pad + cells.get(j));
     }
     while (text.charAt(text.length() - 1) == ' ') {
       text.setLength(text.length() - 1);
