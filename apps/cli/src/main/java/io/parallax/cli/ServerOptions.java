@@ -32,7 +32,7 @@ final class ServerOptions {
   private static String given(String option, String variable, String name) {
     String value = option == null ? System.getenv(variable) : option;
     if (value == null || value.isBlank()) {
-      throw new BadInput("say it with " + name + ", or set " + variable);
+      throw new BadInput("%s is not set; set it, or give %s".formatted(variable, name));
     }
     return value;
   }

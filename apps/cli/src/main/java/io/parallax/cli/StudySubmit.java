@@ -38,7 +38,7 @@ final class StudySubmit implements Callable<Integer> {
   @Override
   public Integer call() {
     String yaml = text(file);
-    new NodeLaboratory().read(yaml); // a mistake is told at once, with its line
+    NodeLaboratory.read(file.toString(), yaml); // a mistake is told at once, with its line
     String answer = server.client().post("/v1/studies", yaml);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {

@@ -239,7 +239,7 @@ class BadInputTest {
         at(
             "{csv: b.csv, id: id}",
             "{cvs: b.csv, id: id}",
-            "7: unknown key 'parties.birch.data.cvs'; did you mean 'csv'? Known are: csv, parquet, id, columns, time, gap, steps, least, npy, mat, variable, transpose, idx, cifar10, cifar100, part, of"),
+            "7: unknown key 'parties.birch.data.cvs'; did you mean 'csv'? Known are: csv, parquet, id, columns, time, gap, steps, least, statistics, npy, mat, variable, transpose, idx, cifar10, cifar100, part, of"),
         at(
             "{csv: b.csv, id: id}",
             "{csv: [b.csv], id: id}",

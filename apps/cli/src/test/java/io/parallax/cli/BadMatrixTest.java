@@ -74,7 +74,7 @@ class BadMatrixTest {
             "{npy: c.npy}",
             "{nyp: c.npy}",
             "DIR/study.yaml:7: unknown key 'parties.cedar.data.nyp'; did you mean 'npy'? Known are:"
-                + " csv, parquet, id, columns, time, gap, steps, least, npy, mat, variable, transpose, idx, cifar10, cifar100, part, of"),
+                + " csv, parquet, id, columns, time, gap, steps, least, statistics, npy, mat, variable, transpose, idx, cifar10, cifar100, part, of"),
         a(
             "{npy: c.npy}",
             "{npy: nowhere.npy}",
@@ -251,6 +251,6 @@ class BadMatrixTest {
     assertThat(Refusal.of(dir))
         .isEqualTo(
             "V-FedMV needs a row of numbers for each sample, and view c holds sequences; use fedmood"
-                + " or sfedmv");
+                + " or sfedmv, or 'statistics: true' beside the view's file");
   }
 }

@@ -134,7 +134,7 @@ class BadSequenceTest {
             "method: test-steps",
             "method: hfedmv",
             "H-FedMV needs a row of numbers for each sample, and view timing holds sequences; use"
-                + " fedmood or sfedmv"),
+                + " fedmood or sfedmv, or 'statistics: true' beside the view's file"),
         a(
             TIMING,
             "{parquet: keys.csv, id: session, time: press, columns: [hold]}",

@@ -66,7 +66,7 @@ public interface Method<C extends Record, R extends Result> {
   default void checkView(C config, String view, Optional<Sequences> layout) {
     if (layout.isPresent() && !sequences()) {
       throw new BadInput(
-          "%s needs a row of numbers for each sample, and view %s holds sequences; use fedmood or sfedmv"
+          "%s needs a row of numbers for each sample, and view %s holds sequences; use fedmood or sfedmv, or 'statistics: true' beside the view's file"
               .formatted(about().title(), view));
     }
   }

@@ -100,7 +100,7 @@ public final class Joint implements Method<JointConfig, JointResult> {
   public void checkView(JointConfig config, String view, Optional<Sequences> layout) {
     if (layout.isPresent() && config.mode() != Mode.NETWORK) {
       throw new BadInput(
-          "view %s holds sequences, and this mode of the joint model needs a row of numbers for each sample; use mode network"
+          "view %s holds sequences, and this mode of the joint model needs a row of numbers for each sample; use mode network, or 'statistics: true' beside the view's file"
               .formatted(view));
     }
   }

@@ -69,7 +69,14 @@ public final class NodeLaboratory implements Laboratory {
 
   @Override
   public Draft read(String yaml) {
-    Study study = StudyFile.remote("the study", yaml);
+    return read("the study", yaml);
+  }
+
+  /**
+   * @param source what messages call the study
+   */
+  public static Draft read(String source, String yaml) {
+    Study study = StudyFile.remote(source, yaml);
     SiteRules.check(study);
     return new Draft(study.name(), study.method().method().name(), study.members());
   }

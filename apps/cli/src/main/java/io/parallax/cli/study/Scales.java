@@ -24,6 +24,9 @@ public record Scales(Scaling common, Map<String, Scaling> byView) {
     if (value == null) {
       return new Scales(common, Map.of());
     }
+    if (!value.isMap() && !value.isScalar()) {
+      throw value.error("scale must be a word, or words by view: {news: text, lab: log}");
+    }
     if (!value.isMap()) {
       return new Scales(scaling(value), Map.of());
     }
