@@ -72,7 +72,7 @@ class BadSitesTest {
         at(
             "{csv: maple.csv, id: id}",
             "{history: {csv: maple.csv, id: id}}",
-            "DIR/study.yaml:11: unknown key 'parties.maple.data.history'; known are: csv, parquet, id, time, gap, steps, least"),
+            "DIR/study.yaml:11: unknown key 'parties.maple.data.history'; known are: csv, parquet, id, time, gap, steps, least, statistics"),
         at(
             "maple:",
             "Maple:",

@@ -64,11 +64,14 @@ public record Proposal(
     return directions.each().isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "at most %s in each of %d splits%s. Each is a combination of all parties' columns, told%s for every training row. %s"
+            "at most %s in each of %d splits%s. Each is %s, told%s for every training row. %s"
                 .formatted(
                     directions.each(),
                     splits,
                     model ? " and for the model" : "",
+                    directions.learnt()
+                        ? "an output of all parties' learners in sum"
+                        : "a combination of all parties' columns",
                     directions.toLabelHolder()
                         ? " the party with the labels, and nobody else,"
                         : "",
@@ -76,6 +79,11 @@ public record Proposal(
   }
 
   private String meaning() {
+    if (directions.learnt()) {
+      return parties.size() == 2
+          ? "Of two parties each knows the other's outputs. They are no linear combinations of columns."
+          : "They are no linear combinations, so that as many as there are columns do not tell the columns. This party's outputs are hidden by the others' only.";
+    }
     return parties.size() == 2
         ? "Of two parties %s can take its own part away: as many directions as the other has columns, and these can be worked out."
             .formatted(directions.toLabelHolder() ? "this one" : "each")
@@ -175,9 +183,11 @@ public record Proposal(
    * @param least how many that is with the fewest classes there can be
    * @param trainings how many there are
    * @param toLabelHolder whether the party with the labels alone is told them
+   * @param learnt whether they are outputs of learners, and no linear combinations of columns
    */
-  public record Directions(String each, long least, int trainings, boolean toLabelHolder) {
-    public static final Directions NONE = new Directions("", 0, 0, false);
+  public record Directions(
+      String each, long least, int trainings, boolean toLabelHolder, boolean learnt) {
+    public static final Directions NONE = new Directions("", 0, 0, false, false);
   }
 
   /**

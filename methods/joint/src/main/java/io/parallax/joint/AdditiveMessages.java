@@ -2,6 +2,7 @@ package io.parallax.joint;
 
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
+import io.parallax.core.Learnt;
 import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
@@ -36,6 +37,7 @@ final class AdditiveMessages {
   record Fit(@Size("N × C") Matrix scores) implements Ask<Fitted> {}
 
   @Reveals("in sum: what all learners add to the scores of every training row")
+  @Learnt
   record Fitted(@Bound(SCORES) @Size("N × C") Matrix scores) implements Summand {}
 
   /**

@@ -3,6 +3,7 @@ package io.parallax.engine;
 import io.parallax.core.AddedBy;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
+import io.parallax.core.Learnt;
 import io.parallax.core.Often;
 import io.parallax.core.Padded;
 import io.parallax.core.Size;
@@ -35,11 +36,13 @@ public record ToldDirections(List<Part> parts) {
    * @param columns how many it has, a letter or a number
    * @param often how often it comes at most, as in {@link Often}
    * @param padded whether only the party with the labels can read it
+   * @param learnt whether learners made it, so that it is no linear combination of columns
    */
-  record Part(String kind, String name, String columns, String often, boolean padded) {
+  record Part(
+      String kind, String name, String columns, String often, boolean padded, boolean learnt) {
     /** The same, whatever asked for it. */
     Part once() {
-      return new Part(kind, name, columns, "1", padded);
+      return new Part(kind, name, columns, "1", padded, learnt);
     }
   }
 
@@ -67,7 +70,8 @@ public record ToldDirections(List<Part> parts) {
   private static Part part(Class<?> answer, RecordComponent component, String often) {
     String columns = component.getAnnotation(Size.class).value().substring(ROWS.length());
     boolean padded = answer.isAnnotationPresent(Padded.class);
-    return new Part(answer.getSimpleName(), component.getName(), columns, often, padded);
+    boolean learnt = answer.isAnnotationPresent(Learnt.class);
+    return new Part(answer.getSimpleName(), component.getName(), columns, often, padded, learnt);
   }
 
   /** Whether a component of an answer has a row for every training row. */
@@ -83,6 +87,11 @@ public record ToldDirections(List<Part> parts) {
   /** Whether the party with the labels alone can read all of them. */
   public boolean padded() {
     return parts.stream().allMatch(Part::padded);
+  }
+
+  /** Whether all of them are outputs of learners. */
+  public boolean learnt() {
+    return parts.stream().allMatch(Part::learnt);
   }
 
   /** Whether an answer of this type tells some. */

@@ -127,7 +127,7 @@ public final class NodeWorkplace implements Workplace {
   private static Proposal.Directions directions(Study study) {
     StudyDirections told = StudyDirections.of(study);
     return new Proposal.Directions(
-        told.text(), told.atLeast(), told.trainings(), told.toLabelHolder());
+        told.text(), told.atLeast(), told.trainings(), told.toLabelHolder(), told.learnt());
   }
 
   /** In all its splits. */

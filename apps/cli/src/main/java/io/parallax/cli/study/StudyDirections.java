@@ -22,6 +22,9 @@ public final class StudyDirections {
   /** Under this name results have how many columns there are, where all are in one place. */
   static final String COLUMNS = "columns in all";
 
+  private static final String NO_LINES =
+      "They are no linear combinations of columns, so that as many as there are columns do not tell the columns.";
+
   private static final int FEWEST_CLASSES = 2;
   private static final int FEW_ROWS = 100;
   private static final int MANY_ROWS = 1 << 20;
@@ -49,6 +52,11 @@ public final class StudyDirections {
   /** Whether the party with the labels alone is told them. */
   public boolean toLabelHolder() {
     return told.padded();
+  }
+
+  /** Whether they are outputs of learners, and no linear combinations of columns. */
+  public boolean learnt() {
+    return told.learnt();
   }
 
   /** What one training tells at most, before the classes are known; empty: nothing. */
@@ -114,11 +122,14 @@ public final class StudyDirections {
             String.format(
                 Locale.ROOT,
                 "For every training row sums told%s at most %,.0f directions in a split, and %,.0f"
-                    + " in all splits: so many combinations of the parties' columns. %s %s",
+                    + " in all splits: so many %s. %s %s",
                 toLabelHolder() ? " the party with the labels, and nobody else," : "",
                 told.getMax(),
                 told.getSum(),
-                meaning(told.getSum(), columns),
+                learnt()
+                    ? "outputs of all parties' learners"
+                    : "combinations of the parties' columns",
+                learnt() ? NO_LINES : meaning(told.getSum(), columns),
                 hidden()));
   }
 
@@ -135,6 +146,11 @@ public final class StudyDirections {
   }
 
   private String hidden() {
+    if (learnt()) {
+      return study.members().size() == 2
+          ? "Of two parties each knows the other's outputs."
+          : "Single parties' outputs are hidden by the others' only.";
+    }
     return study.members().size() == 2
         ? "Of two parties %s can take its own part away and work out the other's columns."
             .formatted(toLabelHolder() ? "this one" : "each")

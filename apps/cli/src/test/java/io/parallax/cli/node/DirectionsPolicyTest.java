@@ -117,7 +117,7 @@ class DirectionsPolicyTest {
     NodeWorkplace workplace = new NodeWorkplace(birch(""));
     Proposal proposal = workplace.read(manifest("joint"));
     assertThat(proposal.directions())
-        .isEqualTo(new Proposal.Directions("10 × number of classes", 20, 3, false));
+        .isEqualTo(new Proposal.Directions("10 × number of classes", 20, 3, false, false));
     assertThat(birch("directions: 60").policy().objections(proposal)).isEmpty();
     assertThat(birch("directions: 59").policy().objections(proposal))
         .extracting(Objection::text)
@@ -154,7 +154,8 @@ class DirectionsPolicyTest {
   void landmarksOfModeKernelAreBoundedToo() {
     String kernel = "joint\nmode: kernel\nsettings: {landmarks: 20}";
     Proposal proposal = new NodeWorkplace(birch("")).read(manifest(kernel));
-    assertThat(proposal.directions()).isEqualTo(new Proposal.Directions("20 + 1", 21, 3, true));
+    assertThat(proposal.directions())
+        .isEqualTo(new Proposal.Directions("20 + 1", 21, 3, true, false));
     assertThat(birch("directions: 62").policy().objections(proposal)).hasSize(1);
     begin(birch("directions: 63"), kernel);
   }

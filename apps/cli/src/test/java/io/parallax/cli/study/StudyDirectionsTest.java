@@ -113,6 +113,24 @@ class StudyDirectionsTest {
         .doesNotContain("The parties have");
   }
 
+  @Test
+  void outputsOfLearnersAreNoLinearCombinations() {
+    StudyDirections trees =
+        StudyDirections.of(
+            StudyFile.remote(
+                "study",
+                """
+                study: mood
+                method: joint
+                mode: trees
+                parties: {birch: {view: b, labels: true}, cedar: {view: c}, maple: {view: a}}
+                """));
+    assertThat(trees.learnt()).isTrue();
+    assertThat(trees.sentence(List.of(split(1000, 100))).orElseThrow())
+        .contains("outputs of all parties' learners", "no linear combinations of columns")
+        .doesNotContain("known completely");
+  }
+
   private static Map<String, Double> split(double told, double columns) {
     return Map.of(StudyDirections.TOLD, told, StudyDirections.COLUMNS, columns);
   }
