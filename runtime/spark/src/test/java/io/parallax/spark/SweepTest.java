@@ -77,7 +77,7 @@ class SweepTest {
           on(cluster, "--engine-setting", "spark.executor.extraClassPath=/nowhere"));
     }
     for (String split : List.of("split-01", "split-02")) {
-      assertThat(searched("there", split)).isEqualTo(searched("here", split)).hasSize(48);
+      assertThat(searched("there", split)).isEqualTo(searched("here", split)).hasSize(78);
       assertThat(folder.resolve("there").resolve(split).resolve("predictions.csv"))
           .hasSameTextualContentAs(
               folder.resolve("here").resolve(split).resolve("predictions.csv"));
