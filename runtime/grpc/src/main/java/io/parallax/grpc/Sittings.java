@@ -3,6 +3,7 @@ package io.parallax.grpc;
 import io.parallax.engine.Endpoint;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -12,6 +13,7 @@ final class Sittings implements AutoCloseable {
   private static final long CLOSED = 1 << 16;
   private final Desk desk;
   private final Map<Part, Sitting> open = new ConcurrentHashMap<>();
+  private final Map<Part, CompletableFuture<Void>> turns = new ConcurrentHashMap<>();
   private final ExecutorService workers =
       Executors.newCachedThreadPool(
           work -> {
@@ -28,6 +30,22 @@ final class Sittings implements AutoCloseable {
 
   void work(Runnable work) {
     workers.execute(work);
+  }
+
+  /** Opens and closes a part in the order in which that was asked for. */
+  void inTurn(Part part, Runnable work) {
+    CompletableFuture<Void> turn =
+        turns.compute(
+            part,
+            (same, before) ->
+                (before == null ? CompletableFuture.<Void>completedFuture(null) : before)
+                    .handleAsync(
+                        (nothing, failed) -> {
+                          work.run();
+                          return null;
+                        },
+                        workers));
+    turn.whenComplete((nothing, failed) -> turns.remove(part, turn));
   }
 
   /**

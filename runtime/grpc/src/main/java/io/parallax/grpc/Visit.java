@@ -97,7 +97,8 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
         welcomed = true;
         settled.countDown();
       }
-      case OPEN -> sittings.work(() -> open(message.getOpen()));
+      case OPEN ->
+          sittings.inTurn(Part.of(message.getOpen().getTopic()), () -> open(message.getOpen()));
       case ASK -> {
         if (incoming != null) {
           throw new ProtocolViolation("an ask began before the one before it was whole");
@@ -116,7 +117,10 @@ final class Visit implements ClientResponseObserver<Upward, Downward> {
         finish();
       }
       case SKIP -> skip(message.getSkip());
-      case CLOSE -> sittings.work(() -> sittings.close(Part.of(message.getClose().getTopic())));
+      case CLOSE -> {
+        Part part = Part.of(message.getClose().getTopic());
+        sittings.inTurn(part, () -> sittings.close(part));
+      }
       default -> throw new ProtocolViolation("a message of no known kind");
     }
   }
