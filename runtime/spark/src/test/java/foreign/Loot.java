@@ -6,7 +6,7 @@ import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What attacks by Java objects are made of: a class that does something while it is read. */
+/** A class for attacks by Java objects: it runs code while it is read. */
 public final class Loot implements Serializable, Comparable<Loot> {
   private static final long serialVersionUID = 1;
   private final String file;

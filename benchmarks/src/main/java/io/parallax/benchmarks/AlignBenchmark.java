@@ -78,7 +78,7 @@ final class AlignBenchmark {
     return BARE / ((ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - began) / 1e9);
   }
 
-  /** Of all threads, so that other programs on the machine do not count. */
+  /** Returns the CPU time of all threads, so that other programs on the machine do not count. */
   private static long cpu() {
     return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();

@@ -9,10 +9,10 @@ import io.parallax.core.PartyId;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.PartyStore;
 import io.parallax.engine.SumProtocol;
-import io.parallax.grpc.Desk;
 import io.parallax.grpc.Dialer;
 import io.parallax.grpc.Limits;
 import io.parallax.grpc.Part;
+import io.parallax.grpc.PartHandler;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.Role;
 import io.parallax.math.Matrix;
@@ -39,7 +39,7 @@ final class BenchParty implements Party {
   record State() {}
 
   /**
-   * @param masked whether sums are, too; everybody's keys must have been signed then
+   * @param masked whether sums are masked, which requires that all parties' keys have been signed
    */
   static Process start(Path folder, String name, int port, int parties, boolean masked)
       throws IOException {
@@ -102,13 +102,13 @@ final class BenchParty implements Party {
               home.resolve(id + ".pem"),
               folder.resolve("ca/ca.pem"),
               Role.PARTY);
-      keys.put(id.name(), one.passport().fingerprint());
+      keys.put(id.name(), one.certificateInfo().fingerprint());
     }
     return keys;
   }
 
   /** Takes part in everything. */
-  private record OpenDesk(PartyId me, int parties, Optional<Signing> masks) implements Desk {
+  private record OpenDesk(PartyId me, int parties, Optional<Signing> masks) implements PartHandler {
     @Override
     public Endpoint open(Part part, byte[] opening, long newest) {
       return new Endpoint(

@@ -42,9 +42,9 @@ final class JointBenchmark {
         "The joint model against scikit-learn's LogisticRegression on pooled columns, %d threads;%n"
             + "objectives are relative to the best one found.%n%n",
         Threads.count());
-    System.out.printf("%-42s %-22s %10s %12s%n", "", "", "seconds", "objective");
-    compare(Shapes.handwritten(), Shapes.handwritten().load(), 3);
-    compare(Shapes.large(), planted(Shapes.large().load()), 2);
+    System.out.printf("%-42s %-24s %10s %12s%n", "", "", "seconds", "objective");
+    compare(Shapes.handwritten(), Shapes.handwritten().load(), 9);
+    compare(Shapes.large(), planted(Shapes.large().load()), 3);
   }
 
   /** The same rows with classes that depend on them: drawn by a softmax of few columns. */
@@ -104,7 +104,7 @@ final class JointBenchmark {
       Fit fit = all.get(i);
       System.out.printf(
           Locale.ROOT,
-          "%-42s %-22s %8.2f s %12s%n",
+          "%-42s %-24s %8.2f s %12s%n",
           i == 0 ? shape.title() : "",
           fit.name(),
           fit.seconds(),
@@ -117,7 +117,7 @@ final class JointBenchmark {
     for (int i = 0; i < peers.size(); i++) {
       System.out.printf(
           Locale.ROOT,
-          "%-42s %-22s %8.2f ×%n",
+          "%-42s %-24s %8.2f ×%n",
           "",
           i == 0 ? "ratio, defaults" : "ratio, tight",
           ours[i].seconds() / peers.get(i).seconds());

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 
 /**
  * FedMSGL's equations as they are written, n × n matrices throughout: every update factors its
- * system anew, L_h is written out, and all of its eigenvectors are computed. As printed, with λ2
+ * system again, L_h is written out, and all of its eigenvectors are computed. As printed, with λ2
  * diag(M²) in Eq. (13) and neighbours by the distance of rows of A; or kinder, without that term
  * and by affinity, as in mode best.
  */

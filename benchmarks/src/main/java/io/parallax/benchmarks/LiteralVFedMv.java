@@ -21,7 +21,7 @@ final class LiteralVFedMv {
   private final List<Matrix> zk = new ArrayList<>();
   private Matrix z;
 
-  /** How (XᵀX + βA)⁻¹ XᵀZ is multiplied. */
+  /** The order of the products in (XᵀX + βA)⁻¹ XᵀZ. */
   enum Order {
     /** From left to right, as an array language evaluates it. */
     AS_WRITTEN,

@@ -2,54 +2,55 @@ package io.parallax.benchmarks;
 
 import io.parallax.math.Threads;
 import java.io.IOException;
+import java.util.Map;
 
 /** {@code ./parallax bench}: speed as ratios against a named peer in the same run, and memory. */
 public final class Main {
   private Main() {}
 
+  /** A benchmark. */
+  private interface Benchmark {
+    void run() throws IOException;
+  }
+
+  private static final Map<String, Benchmark> ALL =
+      Map.ofEntries(
+          Map.entry("memory", MemoryBenchmark::run),
+          Map.entry("cluster-memory", ClusterBenchmark::memory),
+          Map.entry("solver", SolverBenchmark::run),
+          Map.entry("clusters", ClusterBenchmark::run),
+          Map.entry("joint", JointBenchmark::run),
+          Map.entry("gru", GruBenchmark::run),
+          Map.entry("network", NetworkBenchmark::run),
+          Map.entry("network-masked", MaskedNetworkBenchmark::run),
+          Map.entry("apfed", ApFedBenchmark::run),
+          Map.entry("align", () -> AlignBenchmark.run(1_000_000)),
+          Map.entry("align-small", () -> AlignBenchmark.run(100_000)),
+          Map.entry("privacy", PrivacyBenchmark::run));
+
+  private static final String USAGE =
+      """
+      Usage: ./parallax bench                 speed, about two minutes
+             ./parallax bench memory          memory, half a minute
+             ./parallax bench clusters        FedMSGL against its equations, two minutes
+             ./parallax bench cluster-memory  FedMSGL's memory, ten seconds
+             ./parallax bench joint           the joint model against scikit-learn, three minutes
+             ./parallax bench gru             GRU training against PyTorch, half a minute
+             ./parallax bench network         a round over mutual TLS, two minutes
+             ./parallax bench network-masked  a masked round over mutual TLS, one minute
+             ./parallax bench apfed           APFed's steps against PyTorch, two minutes
+             ./parallax bench align           private alignment of three million ids, five minutes
+             ./parallax bench align-small     the same of 300,000, half a minute
+             ./parallax bench privacy         masked sums against plain ones, ten seconds
+             ./parallax bench solver          the solver against FISTA, ten seconds""";
+
   public static void main(String[] args) throws IOException {
-    if (args.length == 1 && args[0].equals("memory")) {
-      MemoryBenchmark.run();
-    } else if (args.length == 1 && args[0].equals("cluster-memory")) {
-      ClusterBenchmark.memory();
-    } else if (args.length == 1 && args[0].equals("solver")) {
-      SolverBenchmark.run();
-    } else if (args.length == 1 && args[0].equals("clusters")) {
-      ClusterBenchmark.run();
-    } else if (args.length == 1 && args[0].equals("joint")) {
-      JointBenchmark.run();
-    } else if (args.length == 1 && args[0].equals("gru")) {
-      GruBenchmark.run();
-    } else if (args.length == 1 && args[0].equals("network")) {
-      NetworkBenchmark.run();
-    } else if (args.length == 1 && args[0].equals("network-masked")) {
-      MaskedNetworkBenchmark.run();
-    } else if (args.length == 1 && args[0].equals("apfed")) {
-      ApFedBenchmark.run();
-    } else if (args.length == 1 && args[0].equals("align")) {
-      AlignBenchmark.run(1_000_000);
-    } else if (args.length == 1 && args[0].equals("align-small")) {
-      AlignBenchmark.run(100_000);
-    } else if (args.length == 1 && args[0].equals("privacy")) {
-      PrivacyBenchmark.run();
-    } else if (args.length == 0) {
+    if (args.length == 0) {
       speed();
+    } else if (args.length == 1 && ALL.containsKey(args[0])) {
+      ALL.get(args[0]).run();
     } else {
-      System.out.println(
-          """
-          Usage: ./parallax bench                 speed, about two minutes
-                 ./parallax bench memory          memory, half a minute
-                 ./parallax bench clusters        FedMSGL against its equations, two minutes
-                 ./parallax bench cluster-memory  FedMSGL's memory, ten seconds
-                 ./parallax bench joint           the joint model against scikit-learn, three minutes
-                 ./parallax bench gru             GRU training against PyTorch, half a minute
-                 ./parallax bench network         a round over mutual TLS, two minutes
-                 ./parallax bench network-masked  a masked round over mutual TLS, one minute
-                 ./parallax bench apfed           APFed's steps against PyTorch, two minutes
-                 ./parallax bench align           private alignment of three million ids, five minutes
-                 ./parallax bench align-small     the same of 300,000, half a minute
-                 ./parallax bench privacy         masked sums against plain ones, ten seconds
-                 ./parallax bench solver          the solver against FISTA, ten seconds""");
+      System.out.println(USAGE);
       System.exit(args[0].equals("--help") || args[0].equals("-h") ? 0 : 2);
     }
   }

@@ -7,9 +7,9 @@ import io.parallax.engine.LinkedParties;
 import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.grpc.GrpcLink;
-import io.parallax.grpc.Hall;
 import io.parallax.grpc.Limits;
 import io.parallax.grpc.Part;
+import io.parallax.grpc.PartyServer;
 import io.parallax.identity.Authority;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.Role;
@@ -30,9 +30,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a whole masked round costs over mutual TLS on loopback: all stages of the protocol among
- * five parties in processes of their own, and a million doubles from each, beside the same in
- * plain.
+ * The cost of a whole masked round over mutual TLS on loopback: all stages of the protocol among
+ * five parties in processes of their own, and a million doubles from each, against the same without
+ * masks.
  */
 final class MaskedNetworkBenchmark {
   private static final int PARTIES = 5;
@@ -57,15 +57,15 @@ final class MaskedNetworkBenchmark {
     SortedMap<PartyId, GrpcLink.Member> members = new TreeMap<>();
     for (PartyId id : BenchParty.names(PARTIES)) {
       Credentials party = NetworkBenchmark.credentials(folder, authority, id.name(), Role.PARTY);
-      members.put(id, new GrpcLink.Member(party.passport().fingerprint()));
+      members.put(id, new GrpcLink.Member(party.certificateInfo().fingerprint()));
     }
     Part part = new Part("bench", masked ? "masked" : "plain");
     SumProtocol sums =
         masked
             ? MaskedSum.ofAll(BenchParty.names(PARTIES), part.identity(new byte[0]), Signing.none())
             : SumProtocol.plain();
-    try (Hall hall =
-        new Hall(
+    try (PartyServer server =
+        new PartyServer(
             new InetSocketAddress("127.0.0.1", 0),
             own,
             Optional.empty(),
@@ -74,27 +74,32 @@ final class MaskedNetworkBenchmark {
             (who, what, outcome) -> {},
             Limits.ofHeap())) {
       for (PartyId id : members.keySet()) {
-        processes.add(BenchParty.start(folder, id.name(), hall.port(), PARTIES, masked));
+        processes.add(BenchParty.start(folder, id.name(), server.port(), PARTIES, masked));
       }
-      try (GrpcLink link = new GrpcLink(hall, part, members, new byte[0], () -> 0, () -> false)) {
-        var parties =
-            new LinkedParties(
-                link,
-                NetworkBenchmark.ASKS,
-                sums,
-                Sizes.of(Map.of("N", (long) NUMBERS)),
-                Optional.empty(),
-                Absence.STOP);
-        for (int r = 0; r < WARM_UP; r++) {
-          parties.sum(new Give(NUMBERS));
-        }
-        report(masked ? "masked" : "plain", parties, processes);
-        link.finish();
+      try (GrpcLink link = new GrpcLink(server, part, members, new byte[0], () -> 0, () -> false)) {
+        rounds(part.name(), link, sums, processes);
       }
     } finally {
       processes.forEach(Process::destroyForcibly);
       NetworkBenchmark.remove(folder);
     }
+  }
+
+  private static void rounds(
+      String name, GrpcLink link, SumProtocol sums, List<Process> processes) {
+    var parties =
+        new LinkedParties(
+            link,
+            NetworkBenchmark.ASKS,
+            sums,
+            Sizes.of(Map.of("N", (long) NUMBERS)),
+            Optional.empty(),
+            Absence.STOP);
+    for (int r = 0; r < WARM_UP; r++) {
+      parties.sum(new Give(NUMBERS));
+    }
+    report(name, parties, processes);
+    link.finish();
   }
 
   private static void report(String name, LinkedParties parties, List<Process> processes) {

@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * How much memory 50 rounds of V-FedMV take, against the data itself: the process's high-water mark
- * as the system counts it, heap, native blocks and Java itself included.
+ * The memory of 50 rounds of V-FedMV, against the data itself: the process's high-water mark as the
+ * system counts it, heap, native blocks and Java itself included.
  */
 final class MemoryBenchmark {
   private static final int ROWS = 200_000;
@@ -45,7 +45,7 @@ final class MemoryBenchmark {
   static double highWaterMark() throws IOException {
     Path status = Path.of("/proc/self/status");
     if (!Files.exists(status)) {
-      return Double.NaN; // only Linux tells
+      return Double.NaN; // only Linux reports it
     }
     return Files.readAllLines(status).stream()
         .filter(line -> line.startsWith("VmHWM:"))

@@ -11,14 +11,14 @@ import io.parallax.engine.RoundLog;
 import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.grpc.GrpcLink;
-import io.parallax.grpc.Hall;
 import io.parallax.grpc.Limits;
 import io.parallax.grpc.Part;
+import io.parallax.grpc.PartyServer;
 import io.parallax.grpc.Registry;
 import io.parallax.identity.Authority;
+import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.KeyRequest;
-import io.parallax.identity.Passport;
 import io.parallax.identity.Role;
 import io.parallax.math.Matrix;
 import java.io.IOException;
@@ -37,7 +37,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What a round costs over mutual TLS on loopback: a coordinator in this process, four parties in
+ * The cost of a round over mutual TLS on loopback: a coordinator in this process, four parties in
  * processes of their own, N doubles down to each and N doubles up from each.
  */
 final class NetworkBenchmark {
@@ -61,12 +61,12 @@ final class NetworkBenchmark {
   /** Knows no studies. */
   static final class NoStudies implements Registry {
     @Override
-    public List<Offer> studies(Passport who) {
+    public List<Offer> studies(CertificateInfo who) {
       return List.of();
     }
 
     @Override
-    public void decide(Passport who, Verdict verdict) {}
+    public void decide(CertificateInfo who, Verdict verdict) {}
   }
 
   static void run() throws IOException {
@@ -75,8 +75,8 @@ final class NetworkBenchmark {
     Authority authority = Authority.init(folder.resolve("ca"), "Bench", Duration.ofDays(1));
     SortedMap<PartyId, GrpcLink.Member> members = new TreeMap<>();
     Credentials own = credentials(folder, authority, "hub", Role.COORDINATOR);
-    try (Hall hall =
-        new Hall(
+    try (PartyServer server =
+        new PartyServer(
             new InetSocketAddress("127.0.0.1", 0),
             own,
             Optional.empty(),
@@ -87,16 +87,16 @@ final class NetworkBenchmark {
       for (int p = 0; p < PARTIES; p++) {
         String name = "party-" + p;
         Credentials party = credentials(folder, authority, name, Role.PARTY);
-        members.put(PartyId.of(name), new GrpcLink.Member(party.passport().fingerprint()));
-        processes.add(BenchParty.start(folder, name, hall.port(), PARTIES, false));
+        members.put(PartyId.of(name), new GrpcLink.Member(party.certificateInfo().fingerprint()));
+        processes.add(BenchParty.start(folder, name, server.port(), PARTIES, false));
       }
       System.out.printf(
           "%-34s %10s %10s %12s%n",
           "4 parties, mutual TLS, loopback", "ms/round", "MB/s", "CPU s/round");
-      measure(hall, members, processes, folder, 10_000, 1000, false);
-      measure(hall, members, processes, folder, 10_000, 1000, true);
-      measure(hall, members, processes, folder, 1_000_000, 40, false);
-      measure(hall, members, processes, folder, 1_000_000, 40, true);
+      measure(server, members, processes, folder, 10_000, 1000, false);
+      measure(server, members, processes, folder, 10_000, 1000, true);
+      measure(server, members, processes, folder, 1_000_000, 40, false);
+      measure(server, members, processes, folder, 1_000_000, 40, true);
       System.out.printf(
           Locale.ROOT,
           "coordinator: at most %.0f MiB of memory, heap limit %d MiB%n",
@@ -117,7 +117,7 @@ final class NetworkBenchmark {
   }
 
   private static void measure(
-      Hall hall,
+      PartyServer server,
       SortedMap<PartyId, GrpcLink.Member> members,
       List<Process> processes,
       Path folder,
@@ -130,36 +130,42 @@ final class NetworkBenchmark {
             ? Optional.of(RoundLog.open(folder.resolve(part.name() + ".log"), new byte[32]))
             : Optional.empty();
     Matrix values = Matrix.fill(numbers, 1, (i, j) -> i * 0.001);
-    try (GrpcLink link = new GrpcLink(hall, part, members, new byte[0], () -> 0, () -> false)) {
+    try (GrpcLink link = new GrpcLink(server, part, members, new byte[0], () -> 0, () -> false)) {
       var parties = new LinkedParties(link, ASKS, SumProtocol.plain(), SIZES, log, Absence.STOP);
       for (long end = System.nanoTime() + WARM_UP_NANOS; System.nanoTime() < end; ) {
         parties.sum(new Down(values));
       }
-      double[] each = new double[rounds];
-      double cpu = cpuSeconds(processes);
-      long began = System.nanoTime();
-      for (int r = 0; r < rounds; r++) {
-        long start = System.nanoTime();
-        parties.sum(new Down(values));
-        each[r] = (System.nanoTime() - start) / 1e6;
-      }
-      double seconds = (System.nanoTime() - began) / 1e9;
-      java.util.Arrays.sort(each);
-      System.out.printf(
-          Locale.ROOT,
-          "%-34s %10.2f %10.0f %12.4f   (best tenth %.2f ms)%n",
-          numbers + " doubles each" + (logged ? ", round log" : ""),
-          each[rounds / 2],
-          rounds * 2.0 * PARTIES * 8 * numbers / 1e6 / seconds,
-          (cpuSeconds(processes) - cpu) / rounds,
-          each[rounds / 10]);
+      String name = numbers + " doubles each" + (logged ? ", round log" : "");
+      report(name, parties, values, rounds, processes);
       link.finish();
     } finally {
       log.ifPresent(RoundLog::close);
     }
   }
 
-  /** Of the coordinator and all parties. */
+  private static void report(
+      String name, LinkedParties parties, Matrix values, int rounds, List<Process> processes) {
+    double[] each = new double[rounds];
+    double cpu = cpuSeconds(processes);
+    long began = System.nanoTime();
+    for (int r = 0; r < rounds; r++) {
+      long start = System.nanoTime();
+      parties.sum(new Down(values));
+      each[r] = (System.nanoTime() - start) / 1e6;
+    }
+    double seconds = (System.nanoTime() - began) / 1e9;
+    java.util.Arrays.sort(each);
+    System.out.printf(
+        Locale.ROOT,
+        "%-34s %10.2f %10.0f %12.4f   (best tenth %.2f ms)%n",
+        name,
+        each[rounds / 2],
+        rounds * 2.0 * PARTIES * 8 * values.rows() / 1e6 / seconds,
+        (cpuSeconds(processes) - cpu) / rounds,
+        each[rounds / 10]);
+  }
+
+  /** Returns the CPU seconds of the coordinator and all parties. */
   static double cpuSeconds(List<Process> processes) {
     return Stream.concat(
             Stream.of(ProcessHandle.current()), processes.stream().map(Process::toHandle))

@@ -1,7 +1,7 @@
 package io.parallax.benchmarks;
 
+import io.parallax.core.Hashes;
 import io.parallax.core.PartyId;
-import io.parallax.engine.Hashes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.math.Threads;
 import io.parallax.privacy.MaskedSum;
@@ -15,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What masks cost beside plain sums of the same words. */
+/** The cost of masks, against plain sums of the same words. */
 final class PrivacyBenchmark {
   private static final int WORDS = 1_000_000;
   private static final int TIMES = 7;
@@ -106,7 +106,10 @@ final class PrivacyBenchmark {
     return byParty;
   }
 
-  /** What the first party computes in a round, notes and masks, on the clock of its thread. */
+  /**
+   * Returns the CPU time of the first party in a round, notes and masks included, on its thread's
+   * clock.
+   */
   private double partyCpu() {
     sequence++;
     byte[] ask = {(byte) sequence};

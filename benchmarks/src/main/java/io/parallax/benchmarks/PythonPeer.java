@@ -34,13 +34,13 @@ enum PythonPeer {
 
   /** A peer's words: the version, then numbers. */
   record Measured(String version, double[] numbers) {
-    /** How many samples or steps it does a second. */
+    /** Returns the number of samples or steps per second. */
     double perSecond() {
       return numbers[0];
     }
   }
 
-  /** Runs one of the programs beside this class; nothing where no Python has the library. */
+  /** Runs one of the programs next to this class; returns nothing if no Python has the library. */
   Optional<Measured> run(String program, List<String> arguments) {
     for (String python : List.of("python3", "/usr/bin/python3")) {
       if (output(List.of(python, "-c", "import " + module)).isPresent()) {

@@ -14,7 +14,10 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What is measured on: two public data sets when they are there, else noise of the same shape. */
+/**
+ * The data of a benchmark: two public data sets if they are available, else noise of the same
+ * shape.
+ */
 record Shapes(String title, Supplier<Data> source) {
   /** Views and labels. */
   record Data(List<Matrix> views, int[] codes, int classes) {}
@@ -56,10 +59,10 @@ record Shapes(String title, Supplier<Data> source) {
       return java.util.Optional.empty();
     }
     Path folder = Path.of(data, set);
-    LabelColumn labels = CsvFile.labels(folder.resolve("labels.csv"), "id", "label");
+    LabelColumn labels = CsvFile.of(folder.resolve("labels.csv")).labels("id", "label");
     List<Matrix> views =
         Stream.of(names)
-            .map(name -> CsvFile.table(folder.resolve("view_" + name + ".csv.gz"), "id"))
+            .map(name -> CsvFile.of(folder.resolve("view_" + name + ".csv.gz")).table("id"))
             .map(table -> table.rowsFor(labels.ids()).values())
             .map(x -> Scaler.from(ColumnMoments.of(x)).apply(x))
             .toList();

@@ -61,7 +61,7 @@ final class SpeedBenchmark {
         kinder / fast);
   }
 
-  /** Every round of the peer costs the same, so that a few tell what 50 would take. */
+  /** Times a few rounds and scales to 50, because every round of the peer costs the same. */
   private static double literal(
       Order order, int rounds, List<Matrix> x, Labels labels, Matrix z0, List<Matrix> w0) {
     long began = System.nanoTime();

@@ -1,8 +1,12 @@
 package io.parallax.testkit;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noCodeUnits;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
@@ -13,117 +17,130 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.lang.syntax.elements.ClassesShould;
 import io.parallax.core.Answer;
 import io.parallax.core.Ask;
 import io.parallax.core.Failure;
+import io.parallax.core.Method;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/** The plan of the house as rules; run where everything is on the class path. */
+/** The architecture as rules; run in a module with everything on the class path. */
 public final class ArchitectureRules {
-  private static final String[] METHODS = {
-    "io.parallax.fedmv..",
-    "io.parallax.mmvfl..",
-    "io.parallax.joint..",
-    "io.parallax.apfed..",
-    "io.parallax.fedmood..",
-    "io.parallax.fedmsgl.."
-  };
   private static final String[] APPS = {
     "io.parallax.cli..", "io.parallax.coordinator..", "io.parallax.party..", "io.parallax.web.."
+  };
+
+  /** The packages that methods may not use. */
+  private static final String[] RUNTIME = {
+    "io.parallax.engine..",
+    "io.parallax.privacy..",
+    "io.parallax.identity..",
+    "io.parallax.grpc..",
+    "io.parallax.spark..",
+    "io.parallax.data..",
+    "io.parallax.eval..",
+    "io.parallax.study..",
+    "io.parallax.run..",
+    "io.parallax.remote..",
+    "io.parallax.report..",
+    "io.parallax.party..",
+    "io.parallax.coordinator..",
+    "io.parallax.cli.."
   };
 
   private static final Set<String> WORDS = Set.of("getMessage", "getLocalizedMessage", "toString");
 
   private ArchitectureRules() {}
 
-  /** All rules; each has a sentence for a description. */
+  /** Returns all rules; each has a sentence for a description. */
   public static List<ArchRule> all() {
+    return Stream.of(layers(methods()), libraries(), forms(methods()))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** Returns the rules on which packages of ours may use which. */
+  private static List<ArchRule> layers(String[] methods) {
+    String[] found = {"io.parallax.engine..", "io.parallax.grpc..", "io.parallax.party.."};
     return List.of(
-        noClasses()
-            .that()
-            .resideInAnyPackage(METHODS)
+        slices()
+            .matching("io.parallax.(**)")
             .should()
+            .beFreeOfCycles()
+            .because("packages that need each other are one package"),
+        within(methods)
             .dependOnClassesThat()
-            .resideInAnyPackage(
-                "io.parallax.engine..",
-                "io.parallax.privacy..",
-                "io.parallax.identity..",
-                "io.parallax.grpc..",
-                "io.parallax.spark..",
-                "io.parallax.data..",
-                "io.parallax.eval..",
-                "io.parallax.party..",
-                "io.parallax.coordinator..",
-                "io.parallax.cli..")
+            .resideInAnyPackage(RUNTIME)
             .because("methods and runtime never see each other"),
-        noClasses()
-            .that()
-            .resideInAnyPackage(METHODS)
-            .should()
+        within(found)
             .dependOnClassesThat()
-            .resideInAnyPackage("java.io..", "java.nio..", "java.net..", "java.security..")
-            .because("a method cannot reach a file, a socket or a key"),
-        noClasses()
-            .that()
-            .resideInAnyPackage("io.parallax.engine..", "io.parallax.grpc..", "io.parallax.party..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(METHODS)
+            .resideInAnyPackage(methods)
             .because("methods are found by ServiceLoader"),
-        noClasses()
-            .that()
-            .resideInAPackage("io.parallax.core..")
-            .should()
+        within("io.parallax.core..")
             .dependOnClassesThat()
             .resideInAnyPackage("io.parallax.engine..", "io.parallax.data..", "io.parallax.eval..")
             .because("dependencies point one way: apps, runtime, core, math"),
-        noClasses()
-            .that()
-            .resideInAnyPackage("io.parallax.math..", "io.parallax.trees..")
-            .should()
+        within("io.parallax.math..", "io.parallax.trees..")
             .dependOnClassesThat()
             .resideInAPackage("io.parallax.core..")
             .because("mathematics knows nothing of parties"),
-        noClasses()
-            .that()
-            .resideInAnyPackage("io.parallax..")
-            .and()
-            .resideOutsideOfPackages("io.parallax.math..", "io.parallax.tensor..")
-            .should()
+        outside(APPS)
+            .dependOnClassesThat()
+            .resideInAnyPackage(APPS)
+            .because("nothing depends on an app"));
+  }
+
+  /** Returns the rules on which packages of ours may use which libraries. */
+  private static List<ArchRule> libraries() {
+    return List.of(
+        outside("io.parallax.math..", "io.parallax.tensor..")
             .dependOnClassesThat()
             .resideInAPackage("org.bytedeco..")
             .because("native numbers stay inside library/math and library/tensor"),
-        noClasses()
-            .that()
-            .resideOutsideOfPackages(APPS)
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(APPS)
-            .because("nothing depends on an app"),
-        noClasses()
-            .that()
-            .resideOutsideOfPackage("io.parallax.grpc..")
-            .should()
+        outside("io.parallax.grpc..")
             .dependOnClassesThat()
             .resideInAnyPackage("io.grpc..", "com.google.protobuf..", "io.parallax.grpc.wire..")
             .because("the wire stays inside runtime/grpc"),
-        noClasses()
-            .that()
-            .resideOutsideOfPackage("io.parallax.spark..")
-            .should()
+        outside("io.parallax.spark..")
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.spark..", "scala..")
             .because("Spark stays inside runtime/spark, which is optional"),
+        noClasses()
+            .that()
+            .doNotHaveFullyQualifiedName("io.parallax.pages.Page")
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("j2html.tags.UnescapedText")
+            .because("all that a page shows is escaped; its own style and script are not"),
+        noClasses()
+            .that()
+            .doNotHaveFullyQualifiedName("io.parallax.data.Json")
+            .and()
+            .resideOutsideOfPackage("io.parallax.tensor..")
+            .should()
+            .callConstructorWhere(
+                target(owner(assignableTo("com.fasterxml.jackson.databind.ObjectMapper"))))
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("com.fasterxml.jackson.databind.json.JsonMapper")
+            .because("JSON is read and written in one way; library/tensor has no library/data"));
+  }
+
+  /** Returns the rules on what classes are like. */
+  private static List<ArchRule> forms(String[] methods) {
+    return List.of(
+        within(methods)
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.io..", "java.nio..", "java.net..", "java.security..")
+            .because("a method cannot reach a file, a socket or a key"),
         noClasses()
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("java.io.ObjectInputStream")
             .because("no code travels"),
-        noClasses()
-            .that()
-            .resideInAnyPackage(METHODS)
-            .should()
+        within(methods)
             .dependOnClassesThat()
             .haveFullyQualifiedName("java.util.Random")
             .because("every random number is derived from the study's seed by Rng"),
@@ -144,18 +161,16 @@ public final class ArchitectureRules {
                     + " BadInput.quoting, which keeps them here"),
         noClasses()
             .should()
-            .haveSimpleNameEndingWith("Util")
-            .orShould()
-            .haveSimpleNameEndingWith("Utils")
-            .orShould()
-            .haveSimpleNameEndingWith("Helper")
-            .orShould()
-            .haveSimpleNameEndingWith("Manager")
-            .orShould()
-            .haveSimpleNameEndingWith("Impl")
-            .orShould()
-            .haveSimpleNameStartingWith("Abstract")
+            .haveNameMatching(".*[.$](\\w*(Util|Utils|Helper|Manager|Impl)|Abstract\\w*)")
             .because("a name says what a thing is"));
+  }
+
+  private static ClassesShould within(String... packages) {
+    return noClasses().that().resideInAnyPackage(packages).should();
+  }
+
+  private static ClassesShould outside(String... packages) {
+    return noClasses().that().resideOutsideOfPackages(packages).should();
   }
 
   /** Makes a failure, which may leave, and asks an exception that is none for its words. */
@@ -178,6 +193,17 @@ public final class ArchitectureRules {
         events.add(new SimpleConditionEvent(unit, makes && asks && !own, unit.getFullName()));
       }
     };
+  }
+
+  /** Returns the packages of all methods on the class path, found by their type. */
+  static String[] methods() {
+    return production().stream()
+        .filter(type -> type.isAssignableTo(Method.class) && !type.isInterface())
+        .map(type -> type.getPackageName().split("\\."))
+        .map(parts -> String.join(".", List.of(parts).subList(0, 3)) + "..")
+        .distinct()
+        .sorted()
+        .toArray(String[]::new);
   }
 
   /** The production classes on the class path. */

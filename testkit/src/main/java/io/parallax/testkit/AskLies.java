@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a lying coordinator could send in place of an honest ask: generated from the ask's type and
- * bytes, so that a new message is covered as soon as there is one.
+ * Messages that a lying coordinator could send in place of an honest ask: generated from the ask's
+ * type and bytes, so that a new message type is covered as soon as it exists.
  */
 public final class AskLies {
   private static final int HEADER = 10;
@@ -24,8 +24,8 @@ public final class AskLies {
   /**
    * One lie.
    *
-   * @param what it changes
-   * @param bytes as they would come
+   * @param what a description of the change
+   * @param bytes the bytes of the message
    */
   public record Lie(String what, byte[] bytes) {}
 
@@ -39,7 +39,7 @@ public final class AskLies {
    *
    * @param honest its envelope
    * @param others honest envelopes of other exchanges
-   * @param asks how many asks there are
+   * @param asks the number of asks
    */
   public static List<Lie> of(byte[] honest, Ask<?> ask, List<byte[]> others, int asks, Rng rng) {
     AskLies made = new AskLies(honest, ask);

@@ -11,7 +11,10 @@ import io.parallax.math.Target;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What rows must hold to wherever they lie; matrices, multiplied by plain loops, are the judge. */
+/**
+ * The contract of features wherever their rows are stored; the reference is a matrix multiplied by
+ * plain loops.
+ */
 public abstract class FeaturesContract {
   private static final int N = 230;
   private static final int D = 7;

@@ -18,7 +18,7 @@ import io.parallax.engine.Absence;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.Link;
 import io.parallax.engine.LinkedParties;
-import io.parallax.engine.Oversized;
+import io.parallax.engine.OversizedAnswer;
 import io.parallax.engine.PartyStore;
 import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
@@ -34,7 +34,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every link must hold to: in process, or over a network. */
+/** The contract of every link: in process, or over a network. */
 public abstract class LinkContract {
   /** Asks for the next number of a party that counts. */
   protected record Next(@Size("R × Q") Matrix factor) implements Ask<Count> {}
@@ -47,16 +47,16 @@ public abstract class LinkContract {
   /** Asks for a name. */
   protected record WhoAreYou() implements Ask<Name> {}
 
-  /** Seen one by one. */
+  /** An answer that is seen individually. */
   protected record Name(@Size("16") String name) implements Disclosed {}
 
-  /** Asks for something that one party answers at too great length. */
+  /** Asks for an answer that one party makes too long. */
   protected record Grow(@Size("R × Q") Matrix factor) implements Ask<Count> {}
 
   /** Asks for a number that one party does not have. */
   protected record Weigh() implements Ask<Weight> {}
 
-  /** Seen one by one. */
+  /** An answer that is seen individually. */
   protected record Weight(double kilograms) implements Disclosed {}
 
   private static final List<Class<? extends Ask<?>>> ASKS =
@@ -64,7 +64,7 @@ public abstract class LinkContract {
   private Link link;
   private LinkedParties parties;
 
-  /** How many words of an answer to a sum come at once; 0: all that these messages have. */
+  /** Returns the number of words of an answer to a sum that come at once; 0 stands for all. */
   protected int block() {
     return 0;
   }
@@ -131,8 +131,8 @@ public abstract class LinkContract {
   void anAnswerLargerThanIsDueIsRefusedByName() {
     Matrix factor = Matrix.identity(2);
     assertThatThrownBy(() -> parties.sum(new Grow(factor)))
-        .isInstanceOf(Oversized.class)
-        .hasMessageContaining("party p-2 answers with 136 bytes, and at most 72 are due");
+        .isInstanceOf(OversizedAnswer.class)
+        .hasMessageContaining("party p-2 answered with 136 bytes; the answer must have at most 72");
   }
 
   @Test
@@ -220,7 +220,7 @@ public abstract class LinkContract {
       this.number = number;
     }
 
-    /** How often it has counted. */
+    /** The number of steps counted. */
     record State(int steps) {}
 
     @Override

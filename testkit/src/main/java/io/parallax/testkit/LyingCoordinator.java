@@ -13,7 +13,7 @@ import io.parallax.engine.AskJournal;
 import io.parallax.engine.AskRules;
 import io.parallax.engine.AttemptLost;
 import io.parallax.engine.Endpoint;
-import io.parallax.engine.Letter;
+import io.parallax.engine.IncomingAsk;
 import io.parallax.engine.MessageCodec;
 import io.parallax.engine.PartyStore;
 import io.parallax.engine.Sizes;
@@ -35,13 +35,13 @@ import java.util.function.Supplier;
 
 /**
  * Leads a party through an honest run of a part and, before each of some asks, tries every {@link
- * AskLies lie} on a copy of it. A lie has to be refused in words, or be an ask that the study
- * implies; and after it was answered the exchange is settled: nothing else is answered in its
- * place, neither at once, nor after a restart, nor after the party was taken back to its beginning.
+ * AskLies lie} on a copy of it. A lie must be refused with a message, or be an ask that the study
+ * allows; and after it was answered the exchange is settled: no other ask is answered in its place,
+ * neither at once, nor after a restart, nor after the party was taken back to its beginning.
  */
 public final class LyingCoordinator {
   private static final byte[] RUN = new byte[32];
-  private static final int EACH = 2; // exchanges of every kind of ask are lied about
+  private static final int EACH = 2; // exchanges of every kind of ask that are tested
   private static final List<Class<?>> REFUSALS =
       List.of(
           ProtocolViolation.class,
@@ -61,8 +61,8 @@ public final class LyingCoordinator {
   private int files;
 
   /**
-   * @param fresh makes the party as it is before the first exchange
-   * @param letters what letters in sizes stand for, without those of the party's own rows
+   * @param fresh makes the party in its state before the first exchange
+   * @param letters the values of letters in sizes, without those of the party's own rows
    * @param folder for journals
    */
   public LyingCoordinator(
@@ -80,12 +80,12 @@ public final class LyingCoordinator {
     this.folder = folder;
   }
 
-  /** How many lies were told. */
+  /** Returns the number of lies told. */
   public int cases() {
     return cases;
   }
 
-  /** How many of them were answered, as the study implies. */
+  /** Returns the number of lies that were answered, as the study implies. */
   public int answered() {
     return answered;
   }
@@ -109,7 +109,7 @@ public final class LyingCoordinator {
             .forEach(lie -> tell(lie, ask, honest, position, state, journal));
         skips(position, state, journal);
       }
-      endpoint.answer(new Letter(ask));
+      endpoint.answer(new IncomingAsk(ask));
     }
     exhaust(honest, endpoint);
   }
@@ -191,14 +191,14 @@ public final class LyingCoordinator {
       return;
     }
     answered++;
-    // the exchange is settled: the honest ask comes too late, also after a restart
+    // the exchange is settled: the honest ask comes too late, even after a restart
     assertThat(answers(lie.what(), endpoint, ask)).as("%s, then the truth", lie.what()).isFalse();
     Endpoint again = restarted(position, state, own);
     assertThat(answers(lie.what(), again, ask)).as("%s, restarted", lie.what()).isFalse();
     Endpoint begun = restarted(0, null, own);
     for (byte[] earlier : honest) {
       if (AskLies.sequence(earlier) <= position && position < 40) {
-        begun.answer(new Letter(earlier));
+        begun.answer(new IncomingAsk(earlier));
       }
     }
     if (position < 40) {
@@ -207,10 +207,13 @@ public final class LyingCoordinator {
     remove(own);
   }
 
-  /** Whether a letter was answered; what is not has to be refused in words. */
+  /**
+   * Returns true if a message was answered; if it was not, it must have been refused with a
+   * message.
+   */
   private boolean answers(String what, Endpoint endpoint, byte[] bytes) {
     try {
-      return endpoint.answer(new Letter(bytes)).length > 0;
+      return endpoint.answer(new IncomingAsk(bytes)).length > 0;
     } catch (RuntimeException | Error e) {
       assertThat(REFUSALS.stream().anyMatch(type -> type.isInstance(e)))
           .as("%s ends in %s", what, trace(e))

@@ -14,7 +14,6 @@ import io.parallax.core.Method;
 import io.parallax.core.Often;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
-import io.parallax.core.PartyLost;
 import io.parallax.core.Result;
 import io.parallax.core.Reveals;
 import io.parallax.core.Roster;
@@ -24,7 +23,6 @@ import io.parallax.core.Size;
 import io.parallax.core.Stopped;
 import io.parallax.core.Summand;
 import io.parallax.core.View;
-import io.parallax.engine.Link;
 import io.parallax.engine.Simulation;
 import io.parallax.engine.Transcript;
 import io.parallax.math.Matrix;
@@ -38,7 +36,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -50,7 +47,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every method must hold to, whatever it computes. A method's test extends this. */
+/** The contract of every method, whatever it computes. A method's test extends this. */
 public abstract class MethodContract<C extends Record, R extends Result> {
   private static final byte[] RUN = new byte[32];
   private static final int BLOCK = 50; // words: most answers have more
@@ -84,12 +81,12 @@ public abstract class MethodContract<C extends Record, R extends Result> {
 
   @Test
   void theOrderInWhichAnswersArriveDoesNotMatter() {
-    assertThat(train(options().through(Reversed::new))).isEqualTo(train(options()));
+    assertThat(train(options().through(AwkwardLinks.Reversed::new))).isEqualTo(train(options()));
   }
 
   @Test
   void aRepeatedExchangeNeverStepsAPartyTwice() {
-    assertThat(train(options().through(Forgetful::new))).isEqualTo(train(options()));
+    assertThat(train(options().through(AwkwardLinks.Forgetful::new))).isEqualTo(train(options()));
   }
 
   @Test
@@ -97,7 +94,7 @@ public abstract class MethodContract<C extends Record, R extends Result> {
     assumeTrue(roster().ids().size() >= 3, "masked sums need three parties");
     List<Matrix> plain = train(options());
     assertThat(train(masked(options()))).isEqualTo(plain);
-    assertThat(train(masked(options()).through(Forgetful::new))).isEqualTo(plain);
+    assertThat(train(masked(options()).through(AwkwardLinks.Forgetful::new))).isEqualTo(plain);
     Simulation.Options kept = masked(Simulation.Options.in(folder, RUN).allowing(allowed()));
     interrupt(kept.savingEvery(Duration.ZERO), Math.min(2, interruptions()));
     assertThat(train(kept)).isEqualTo(plain);
@@ -107,9 +104,10 @@ public abstract class MethodContract<C extends Record, R extends Result> {
   void answersInBlocksGiveTheSameBitsAlsoWhenRepeatedOrInterrupted(@TempDir Path folder) {
     List<Matrix> whole = train(options());
     assertThat(train(options().inBlocks(BLOCK))).isEqualTo(whole);
-    assertThat(train(options().inBlocks(1).through(Forgetful::new))).isEqualTo(whole);
+    assertThat(train(options().inBlocks(1).through(AwkwardLinks.Forgetful::new))).isEqualTo(whole);
     if (roster().ids().size() >= 3) {
-      assertThat(train(masked(options()).inBlocks(BLOCK).through(Forgetful::new))).isEqualTo(whole);
+      assertThat(train(masked(options()).inBlocks(BLOCK).through(AwkwardLinks.Forgetful::new)))
+          .isEqualTo(whole);
     }
     Simulation.Options kept = Simulation.Options.in(folder, RUN).allowing(allowed());
     interrupt(kept.inBlocks(BLOCK).savingEvery(Duration.ZERO), Math.min(2, interruptions()));
@@ -237,7 +235,7 @@ public abstract class MethodContract<C extends Record, R extends Result> {
     }
   }
 
-  /** What a party is asked is bounded where its settings and rows tell by how much. */
+  /** Checks that asks are bounded if the party's settings and rows determine a bound. */
   @Test
   void everyAskIsBounded() {
     Map<String, Long> letters = letters();
@@ -275,12 +273,12 @@ public abstract class MethodContract<C extends Record, R extends Result> {
   @Test
   void aLyingCoordinatorIsRefusedOrLearnsNoMore(@TempDir Path folder) {
     List<byte[]> honest = new ArrayList<>();
-    train(options().through(link -> new Listening(link, honest)).inBlocks(Integer.MAX_VALUE));
+    train(options().through(link -> new RecordingLink(link, honest)).inBlocks(Integer.MAX_VALUE));
     int cases = 0;
     for (Roster.Member member : List.of(roster().members().get(0), last(roster().members()))) {
       LyingCoordinator liar =
           new LyingCoordinator(
-              () -> parties().get(member.id()),
+              () -> party(member.id()),
               method().asks(),
               roster().members().size(),
               allowed().getOrDefault(member.id(), Set.of()),
@@ -362,11 +360,13 @@ public abstract class MethodContract<C extends Record, R extends Result> {
 
   private SortedMap<PartyId, Party> parties() {
     SortedMap<PartyId, Party> parties = new TreeMap<>();
-    for (PartyId id : roster().ids()) {
-      List<View> own = views().stream().filter(view -> view.owner().equals(id)).toList();
-      parties.put(id, method().party(config(), own, roster()));
-    }
+    roster().ids().forEach(id -> parties.put(id, party(id)));
     return parties;
+  }
+
+  private Party party(PartyId id) {
+    List<View> own = views().stream().filter(view -> view.owner().equals(id)).toList();
+    return method().party(config(), own, roster());
   }
 
   private void run(SortedMap<PartyId, Party> parties, Simulation.Options options, int rounds) {
@@ -381,44 +381,5 @@ public abstract class MethodContract<C extends Record, R extends Result> {
     }
     Rounds rounds = Rounds.of(20, 1e-9);
     return List.of(Simulation.run(method(), predictor.get(), parties, rounds, options()).result());
-  }
-
-  /** Hands over the answers in reverse order. */
-  private record Reversed(Link link) implements Link {
-    @Override
-    public SortedMap<PartyId, byte[]> exchange(byte[] ask) {
-      SortedMap<PartyId, byte[]> reversed = new TreeMap<>(Collections.reverseOrder());
-      reversed.putAll(link.exchange(ask));
-      return reversed;
-    }
-
-    @Override
-    public SortedMap<PartyId, Long> positions() {
-      return link.positions();
-    }
-  }
-
-  /** Does every exchange, but says the first time that it failed. */
-  private static final class Forgetful implements Link {
-    private final Link link;
-    private final Map<Integer, Boolean> failed = new HashMap<>();
-
-    Forgetful(Link link) {
-      this.link = link;
-    }
-
-    @Override
-    public SortedMap<PartyId, byte[]> exchange(byte[] ask) {
-      SortedMap<PartyId, byte[]> answers = link.exchange(ask);
-      if (failed.put(java.util.Arrays.hashCode(ask), true) == null) {
-        throw new PartyLost(answers.firstKey(), "the answer got lost on the way", null);
-      }
-      return answers;
-    }
-
-    @Override
-    public SortedMap<PartyId, Long> positions() {
-      return link.positions();
-    }
   }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * Made-up sequences in two views of different lengths. In one view values drift up or down with the
- * class, in the other their spread tells it.
+ * class, in the other their spread depends on it.
  */
 public final class SequenceStudy {
   private static final Sequences DRIFT = new Sequences(8, List.of("x", "y"));

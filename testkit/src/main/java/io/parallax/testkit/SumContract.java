@@ -2,8 +2,8 @@ package io.parallax.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parallax.core.Hashes;
 import io.parallax.core.PartyId;
-import io.parallax.engine.Hashes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.math.Rng;
 import java.nio.LongBuffer;
@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** What every way of summing must hold to. */
+/** The contract of every sum protocol. */
 public abstract class SumContract {
   private static final int PARTIES = 7;
   private static final int WORDS = 50;

@@ -30,8 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What a coordinator holds does not grow with the number of parties. Answers have 48 MiB each, and
- * the parties, who are in the same process, all give the same matrix, so that they hold it once.
+ * Tests that the coordinator's memory does not grow with the number of parties. Answers have 48 MiB
+ * each, and the parties, which are in the same process, all give the same matrix, so that it is
+ * held once.
  */
 @Timeout(60)
 class BlockMemoryTest {

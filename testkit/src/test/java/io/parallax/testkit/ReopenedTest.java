@@ -92,7 +92,7 @@ class ReopenedTest {
     public void restore(Record state) {}
   }
 
-  /** What keeps a party from being asked twice. */
+  /** The measure against asking a party twice. */
   private enum Memory {
     NONE,
     OPENED,
@@ -167,14 +167,14 @@ class ReopenedTest {
   void theSameAskIsNotOpenedForOthersUnderAnotherNumber() {
     assertThatThrownBy(() -> attack(Memory.OPENED))
         .isInstanceOf(ProtocolViolation.class)
-        .hasMessageContaining("the ask of exchange 2 was summed over other members before");
+        .hasMessageContaining("the ask of exchange 2 was already summed over different members");
   }
 
   @Test
   void anExchangeIsNotAskedOtherwise() {
     assertThatThrownBy(() -> attack(Memory.JOURNAL))
         .isInstanceOf(Refused.class)
-        .hasMessageContaining("exchange 1 was answered before, to another ask");
+        .hasMessageContaining("exchange 1 was already answered for another ask");
   }
 
   @Test

@@ -89,12 +89,12 @@ class SingledOutTest {
     public void restore(Record state) {}
   }
 
-  /** Where a party keeps who was left out in the study. */
+  /** The file in which a party records who was left out in the study. */
   private interface Study {
     Path leftOut(PartyId id, String part);
   }
 
-  /** What is true: one file for all parts. */
+  /** Returns the real file: one for all parts. */
   private Path kept(PartyId id, String part) {
     return folder.resolve(id + "-left-out");
   }
@@ -219,7 +219,7 @@ class SingledOutTest {
     try {
       return found(all, sum(parties, MOVED), victim);
     } catch (ProtocolViolation e) {
-      assertThat(e).hasMessageContaining("was to go on without another party than those");
+      assertThat(e).hasMessageContaining("would continue without one more party");
       return false;
     }
   }
@@ -246,6 +246,6 @@ class SingledOutTest {
     parties.welcome();
     assertThatThrownBy(() -> sum(parties, 2 * MOVED))
         .isInstanceOf(ProtocolViolation.class)
-        .hasMessageContaining("whoever has left comes back in the next training");
+        .hasMessageContaining("a party that has left may return in the next training only");
   }
 }

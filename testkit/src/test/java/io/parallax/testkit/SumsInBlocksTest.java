@@ -21,7 +21,7 @@ import io.parallax.engine.Endpoint;
 import io.parallax.engine.InProcessLink;
 import io.parallax.engine.Link;
 import io.parallax.engine.LinkedParties;
-import io.parallax.engine.Oversized;
+import io.parallax.engine.OversizedAnswer;
 import io.parallax.engine.PartyStore;
 import io.parallax.engine.RoundLog;
 import io.parallax.engine.Sizes;
@@ -313,7 +313,7 @@ class SumsInBlocksTest {
     List<Object> others = without(Way.PLAIN);
     LinkedParties patient = tampered(change, first, goingOn());
     assertThat(sum(patient)).isEqualTo(others);
-    assertThat(notes).singleElement().asString().contains(message).contains("goes on without it");
+    assertThat(notes).singleElement().asString().contains(message).contains("continues without it");
   }
 
   private LinkedParties tampered(UnaryOperator<byte[]> change, boolean first, Absence absence) {
@@ -331,13 +331,13 @@ class SumsInBlocksTest {
         block -> Arrays.copyOf(block, block.length - 8),
         false,
         ProtocolViolation.class,
-        "another size than it says");
+        "a different size than announced");
     notes.clear();
     refused(
         block -> Arrays.copyOf(block, block.length + 8),
         false,
-        Oversized.class,
-        "bytes, and at most");
+        OversizedAnswer.class,
+        "bytes; the answer must have at most");
   }
 
   @Test
@@ -364,8 +364,10 @@ class SumsInBlocksTest {
     refused(
         first -> put(first, 0, 1 << 25),
         true,
-        Oversized.class,
-        "answers with " + (16 + 8L * (123 + 5 * (1 << 25))) + " bytes, and at most 3400 are due");
+        OversizedAnswer.class,
+        "answered with "
+            + (16 + 8L * (123 + 5 * (1 << 25)))
+            + " bytes; the answer must have at most 3400");
     notes.clear();
     refused(
         first -> put(first, 0, Integer.MAX_VALUE),
@@ -396,7 +398,7 @@ class SumsInBlocksTest {
       assertThat(sum(parties)).isEqualTo(first);
       assertThatThrownBy(() -> sum(parties))
           .isInstanceOf(AttemptLost.class)
-          .hasMessageContaining("party p-1 is at exchange 1 and has no answer to 2");
+          .hasMessageContaining("party p-1 is at exchange 1 and no longer has its answer to 2");
     }
     try (RoundLog log = RoundLog.open(file, new byte[32])) {
       LinkedParties again = linked(sums, RowLimits.NONE, BLOCK, Optional.of(log), Absence.STOP);
@@ -459,7 +461,7 @@ class SumsInBlocksTest {
     assertThat(wishes).hasSizeGreaterThan(3);
     assertThatThrownBy(() -> link.exchange(wishes.get(0)))
         .isInstanceOf(ProtocolViolation.class)
-        .hasMessageContaining("masks are used once");
+        .hasMessageContaining("a mask can be used only once");
   }
 
   /** Wishes for everything twice: it has to be the same. */

@@ -7,7 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
-import io.parallax.cli.node.Consortium;
+import io.parallax.cli.demo.Consortium;
 import io.parallax.coordinator.Tokens;
 import java.io.IOException;
 import java.nio.file.Files;

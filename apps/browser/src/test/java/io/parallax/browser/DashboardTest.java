@@ -8,16 +8,16 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.SelectOption;
-import io.parallax.cli.node.Consortium;
-import io.parallax.cli.study.Progress;
-import io.parallax.cli.study.StudyFile;
-import io.parallax.cli.study.StudyRun;
+import io.parallax.cli.demo.Consortium;
 import io.parallax.coordinator.Tokens;
+import io.parallax.report.Report;
+import io.parallax.run.RunOptions;
+import io.parallax.run.StudyRun;
+import io.parallax.study.file.StudyFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -142,6 +142,9 @@ class DashboardTest extends BrowserTest {
     Locator told = page.getByRole(AriaRole.REGION, named("results by party and view"));
     assertThat(told.locator("tbody tr")).hasCount(9);
     assertThat(told).containsText("motion");
+    assertThat(page.locator("main")).containsText("600 different people at 3 parties");
+    assertThat(page.locator("main")).containsText("most frequent class: ");
+    assertThat(page.locator("main")).not().containsText("[object");
     look(page, "study-sites");
     read(page);
     Path report = folder.resolve("report.html");
@@ -150,8 +153,9 @@ class DashboardTest extends BrowserTest {
         page.request().get(consortium.dashboard() + "/v1/studies/" + id + "/report").body());
     assertThat(Files.size(report)).isLessThan(3_000_000);
     page.navigate(report.toUri().toString());
-    assertThat(page.locator("body")).containsText("By party and view");
-    read(page);
+    assertThat(page.locator("body")).containsText("Party by party");
+    assertThat(page.locator("body")).containsText("view motion alone");
+    readReport(page);
     look(page, "report");
   }
 
@@ -172,6 +176,23 @@ class DashboardTest extends BrowserTest {
     page.keyboard().press("ArrowDown");
     assertThat(tip).containsText("split-01, round 1: ");
     assertThat(page.locator("[aria-live=polite]").last()).containsText("split-01, round 1: ");
+    point(page, chart, tip);
+  }
+
+  /** So does the first chart of the report, the accuracy of all that was compared. */
+  private static void readReport(Page page) {
+    Locator chart = page.locator("svg.chart").first();
+    Locator tip = page.locator(".tip");
+    assertThat(tip).isHidden();
+    chart.focus();
+    page.keyboard().press("End");
+    assertThat(tip).containsText(Pattern.compile("most frequent class: [\\d.]+ ± [\\d.]+ %"));
+    page.keyboard().press("Home");
+    assertThat(tip).containsText(Pattern.compile("H-FedMV: [\\d.]+ ± [\\d.]+ %"));
+    point(page, chart, tip);
+  }
+
+  private static void point(Page page, Locator chart, Locator tip) {
     page.keyboard().press("Escape");
     assertThat(tip).isHidden();
     page.locator("svg.chart path.line").first().hover(new Locator.HoverOptions().setForce(true));
@@ -267,10 +288,7 @@ class DashboardTest extends BrowserTest {
     Path runs = folder.resolve("runs");
     StudyRun.of(
         StudyFile.parse("simulated.yaml", SIMULATED, runs),
-        Optional.of(runs.resolve("simulated")),
-        runs,
-        Progress.SILENT,
-        () -> false);
+        RunOptions.in(runs.resolve("simulated")).reportedBy(Report::of));
     for (int width : List.of(Chromium.WIDE, Chromium.NARROW)) {
       Page page = signedIn(width, width == Chromium.NARROW, "dora");
       go(page, "#/runs");

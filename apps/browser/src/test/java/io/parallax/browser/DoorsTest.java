@@ -36,7 +36,7 @@ class DoorsTest extends BrowserTest {
     for (String wrong : List.of("plx_0_wrong", token("bob", Duration.ofSeconds(-1)))) {
       page.getByLabel("Token").fill(wrong);
       page.getByRole(AriaRole.BUTTON).click();
-      assertThat(page.locator("[role=alert] .note")).containsText("unknown, revoked or over");
+      assertThat(page.locator("[role=alert] .note")).containsText("unknown, revoked or expired");
     }
     look(page, "sign-in");
     page.getByLabel("Token").fill(token("bob", Duration.ofHours(1)));

@@ -1,9 +1,10 @@
 package io.parallax.cli;
 
-import io.parallax.cli.study.LocalAlignment;
-import io.parallax.cli.study.StudyFile;
-import io.parallax.cli.study.Yaml;
 import io.parallax.privacy.Aligner;
+import io.parallax.report.TextTable;
+import io.parallax.run.LocalAlignment;
+import io.parallax.study.file.StudyFile;
+import io.parallax.study.yaml.Yaml;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -1,8 +1,9 @@
 package io.parallax.cli;
 
-import io.parallax.cli.study.Audit;
-import io.parallax.cli.study.Leak;
-import io.parallax.cli.study.StudyFile;
+import io.parallax.audit.Audit;
+import io.parallax.audit.Leak;
+import io.parallax.report.TextTable;
+import io.parallax.study.file.StudyFile;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,11 +20,11 @@ import picocli.CommandLine.Spec;
     name = "audit",
     mixinStandardHelpOptions = true,
     description = {
-      "Tries attacks on what the coordinator of a run saw, and prints what came back.",
+      "Attacks the messages that the coordinator of a run saw, and prints what is reconstructed.",
       "",
       "The study needs 'protection: {record: true}' and must have been run. Each attack is also"
-          + " tried on an unprotected training of the same rows, the control: where it does not"
-          + " succeed there either, its row says nothing, and a remark tells so."
+          + " tried on an unprotected training of the same rows, the control: if it does not"
+          + " succeed there either, the row is inconclusive, and a note says so."
     },
     footer = {
       "",
@@ -33,8 +34,8 @@ import picocli.CommandLine.Spec;
           + " they are, which masks do not hide; 130 of 146: so many directions of so many columns."
           + " The control is told as many as there are columns. By a party: the others' columns, if"
           + " it sees the sums and takes its own part away.",
-      "held-out rows: the share of all labels that which rows are held out tells, by the seed, where"
-          + " splits go by labels; between machines these rows are told.",
+      "held-out rows: the share of all labels that the held-out rows and the seed reveal, if splits"
+          + " depend on labels; between machines these rows are sent to every party.",
       "canaries: the share of random labels that every party can read from the consensus.",
       "what is shown: how alike rows rebuilt from representations are to the true ones (TVFL).",
       "gradient inversion: how alike rows rebuilt from single gradients or models are to the true"

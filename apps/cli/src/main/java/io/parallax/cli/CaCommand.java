@@ -3,8 +3,8 @@ package io.parallax.cli;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.identity.Authority;
+import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.KeyRequest;
-import io.parallax.identity.Passport;
 import io.parallax.identity.Pem;
 import io.parallax.identity.Role;
 import io.parallax.party.Shown;
@@ -126,7 +126,7 @@ final class CaCommand implements Runnable {
       }
       Path signed = authority.sign(request, asked, as, valid);
       out.println("Signed " + signed);
-      out.println("  valid until  " + Passport.of(Pem.certificate(signed)).validUntil());
+      out.println("  valid until  " + CertificateInfo.of(Pem.certificate(signed)).validUntil());
       out.println("Send it back, with " + folder.resolve("ca.pem") + ".");
       return 0;
     }

@@ -10,7 +10,7 @@ final class Confirmation {
   @Option(names = "--yes", description = "do not ask again")
   private boolean yes;
 
-  /** Whether somebody types yes, or has said so. */
+  /** Returns true if the user types yes, or has confirmed by an option. */
   boolean confirmed(String question, PrintWriter out) {
     if (yes) {
       return true;

@@ -1,8 +1,8 @@
 package io.parallax.cli;
 
-import io.parallax.cli.study.Progress;
-import io.parallax.cli.study.Study;
 import io.parallax.core.Round;
+import io.parallax.run.Progress;
+import io.parallax.study.Study;
 import java.io.PrintWriter;
 import java.util.Locale;
 

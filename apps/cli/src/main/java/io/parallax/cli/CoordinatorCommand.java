@@ -1,7 +1,7 @@
 package io.parallax.cli;
 
-import io.parallax.cli.node.CoordinatorConfig;
-import io.parallax.cli.node.NodeLaboratory;
+import io.parallax.cli.demo.CoordinatorDemo;
+import io.parallax.coordinator.CoordinatorConfig;
 import io.parallax.coordinator.CoordinatorServer;
 import io.parallax.coordinator.Database;
 import io.parallax.coordinator.Tokens;
@@ -9,6 +9,7 @@ import io.parallax.core.BadInput;
 import io.parallax.engine.DurableFile;
 import io.parallax.engine.PrivateFolder;
 import io.parallax.identity.Role;
+import io.parallax.report.TextTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -64,9 +65,7 @@ final class CoordinatorCommand implements Callable<Integer> {
     }
     CoordinatorConfig config = CoordinatorConfig.read(file);
     PrintWriter out = spec.commandLine().getOut();
-    try (CoordinatorServer server =
-        new CoordinatorServer(
-            config.setup(), new NodeLaboratory(config.runs()), PartyCommand.note(out))) {
+    try (CoordinatorServer server = new CoordinatorServer(config.setup(), PartyCommand.note(out))) {
       out.println("parties: " + config.listen().host() + ":" + server.partyPort());
       out.println(
           "people: "

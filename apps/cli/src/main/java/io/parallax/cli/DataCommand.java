@@ -1,11 +1,15 @@
 package io.parallax.cli;
 
 import io.parallax.core.BadInput;
+import io.parallax.data.MatFormat;
 import io.parallax.data.MatVariable;
-import io.parallax.data.MatrixFile;
+import io.parallax.data.NumberedFile;
+import io.parallax.data.RowSource;
+import io.parallax.data.RowTable;
 import io.parallax.data.TableProfile;
 import io.parallax.data.TableProfile.Column;
 import io.parallax.data.TableProfile.Lengths;
+import io.parallax.study.file.SourceText;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -42,8 +46,9 @@ final class DataCommand implements Runnable {
         "Tells what is in data files: shape, possible id columns, missing cells, words, constant"
             + " columns, scale, and the values of columns that have few.",
         "",
-        "A FILE is CSV or .npy, plain or .gz, Parquet, or a variable of a MATLAB file, FILE.mat:VARIABLE;"
-            + " FILE.mat alone lists its variables. An array of three dimensions holds sequences; with"
+        "A FILE is of any format that a study file knows, text and .npy plain or .gz; a part of it is FILE.mat:VARIABLE"
+            + " or FILE.xlsx:SHEET. FILE.mat alone lists its variables. Or it is a section as in a study file:"
+            + " '{csv: a.txt, separator: \";\"}', '{sql: select * from t, jdbc: …}'. An array of three dimensions holds sequences; with"
             + " --id and --time, so does a table with a row for every step.",
         "",
         "Nothing leaves this machine and nothing is written."
@@ -72,23 +77,21 @@ final class DataCommand implements Runnable {
         throw new BadInput("--id and --time belong together: give both, or neither");
       }
       for (String file : files) {
-        if (MatrixFile.isMat(file)) {
+        if (new MatFormat().ends(file)) {
           list(Path.of(file), out);
         } else {
-          show(profile(file), out);
+          show(profile(SourceText.of(file, transpose)), out);
         }
       }
       return 0;
     }
 
-    private TableProfile profile(String file) {
-      return MatrixFile.named(file, transpose)
-          .map(TableProfile::of)
-          .orElseGet(() -> csv(Path.of(file)));
-    }
-
-    private TableProfile csv(Path file) {
-      return id == null ? TableProfile.of(file) : TableProfile.of(file, id, time);
+    private TableProfile profile(RowSource source) {
+      if (source instanceof NumberedFile numbered) {
+        return TableProfile.of(numbered);
+      }
+      RowTable table = (RowTable) source;
+      return id == null ? TableProfile.of(table) : TableProfile.of(table, id, time);
     }
 
     private static void list(Path file, PrintWriter out) {

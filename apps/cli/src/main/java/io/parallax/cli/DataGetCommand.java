@@ -1,14 +1,15 @@
 package io.parallax.cli;
 
-import io.parallax.cli.data.Catalogue;
-import io.parallax.cli.data.DataFile;
-import io.parallax.cli.data.DataFolder;
-import io.parallax.cli.data.DataSet;
-import io.parallax.cli.data.Fetch;
-import io.parallax.cli.data.Origin;
-import io.parallax.cli.data.Patience;
-import io.parallax.cli.data.Transfer;
 import io.parallax.core.BadInput;
+import io.parallax.data.catalogue.Catalogue;
+import io.parallax.data.catalogue.DataFile;
+import io.parallax.data.catalogue.DataFolder;
+import io.parallax.data.catalogue.DataSet;
+import io.parallax.data.catalogue.Download;
+import io.parallax.data.catalogue.DownloadProgress;
+import io.parallax.data.catalogue.DownloadSource;
+import io.parallax.data.catalogue.RetryPolicy;
+import io.parallax.report.ResultText;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Spec;
           + " folder; studies read them, but they have another SHA-256. docs/data.md says what is"
           + " in each.",
       "",
-      "Interrupted, the same command goes on where it was. Files that are there are never replaced"
+      "The same command resumes an interrupted download. Existing files are never replaced"
           + " without --force."
     },
     footerHeading = "%n@|bold Examples|@%n",
@@ -50,7 +51,7 @@ final class DataGetCommand implements Callable<Integer> {
   private static final String MIRROR = "PARALLAX_MIRROR";
   private final Supplier<Catalogue> catalogue;
   private final UnaryOperator<String> environment;
-  private final Patience patience;
+  private final RetryPolicy patience;
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "NAME", arity = "0..1", description = "the data set, such as mfeat")
@@ -73,15 +74,15 @@ final class DataGetCommand implements Callable<Integer> {
   @Option(names = "--force", description = "replace files that are there with another content")
   private boolean force;
 
-  @Option(names = "--list", description = "get nothing: list the sets, or tell all about NAME")
+  @Option(names = "--list", description = "get nothing: list the sets, or the files of NAME")
   private boolean list;
 
   DataGetCommand() {
-    this(Catalogue::bundled, System::getenv, Patience.USUAL);
+    this(Catalogue::bundled, System::getenv, RetryPolicy.USUAL);
   }
 
   DataGetCommand(
-      Supplier<Catalogue> catalogue, UnaryOperator<String> environment, Patience patience) {
+      Supplier<Catalogue> catalogue, UnaryOperator<String> environment, RetryPolicy patience) {
     this.catalogue = catalogue;
     this.environment = environment;
     this.patience = patience;
@@ -129,21 +130,22 @@ final class DataGetCommand implements Callable<Integer> {
 
   private void fetch(DataSet set, List<DataFile> wanted, DataFolder folder) {
     TransferLine progress = new TransferLine(spec.commandLine().getErr());
-    Origin origin = origin(set, wanted, folder, progress);
+    DownloadSource source = source(set, wanted, folder, progress);
     StopNote note = new StopNote(progress::note);
     try {
-      new Fetch(origin, folder, progress).get(set, wanted);
+      new Download(source, folder, progress).get(set, wanted);
     } finally {
       note.end();
       progress.end();
     }
   }
 
-  private Origin origin(DataSet set, List<DataFile> wanted, DataFolder to, Transfer progress) {
+  private DownloadSource source(
+      DataSet set, List<DataFile> wanted, DataFolder to, DownloadProgress progress) {
     return Optional.ofNullable(from)
         .or(() -> otherFolder(set, to))
         .or(() -> Optional.ofNullable(environment.apply(MIRROR)).filter(text -> !text.isBlank()))
-        .map(text -> Origin.of(text, patience, progress))
+        .map(text -> DownloadSource.of(text, patience, progress))
         .orElseThrow(
             () ->
                 new BadInput(

@@ -1,10 +1,12 @@
 package io.parallax.cli;
 
-import io.parallax.cli.data.Catalogue;
-import io.parallax.cli.data.DataFile;
-import io.parallax.cli.data.DataFolder;
-import io.parallax.cli.data.DataSet;
-import io.parallax.cli.data.Holding;
+import io.parallax.data.catalogue.Catalogue;
+import io.parallax.data.catalogue.DataFile;
+import io.parallax.data.catalogue.DataFolder;
+import io.parallax.data.catalogue.DataSet;
+import io.parallax.data.catalogue.DataSetStatus;
+import io.parallax.report.ResultText;
+import io.parallax.report.TextTable;
 import java.io.PrintWriter;
 import java.util.Locale;
 
@@ -32,7 +34,7 @@ record DataList(DataFolder folder, PrintWriter out) {
   }
 
   void one(DataSet set) {
-    Holding holding = folder.holding(set);
+    DataSetStatus holding = folder.holding(set);
     out.println(set.title());
     line("rows", number(set.samples()) + " samples, " + set.kind());
     line("views, classes", set.views() + ", " + set.classes());
@@ -50,7 +52,7 @@ record DataList(DataFolder folder, PrintWriter out) {
     set.files().forEach(file -> out.printf("  %-28s %s%n", file.name(), file.holds()));
   }
 
-  private static String state(Holding holding, DataFile file) {
+  private static String state(DataSetStatus holding, DataFile file) {
     return holding.missing().contains(file)
         ? "no"
         : holding.different().contains(file) ? "differs" : "yes";

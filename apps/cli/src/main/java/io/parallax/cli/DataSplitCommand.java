@@ -1,7 +1,8 @@
 package io.parallax.cli;
 
-import io.parallax.cli.study.PartyFolders;
 import io.parallax.core.BadInput;
+import io.parallax.report.TextTable;
+import io.parallax.study.rows.PartyFolders;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

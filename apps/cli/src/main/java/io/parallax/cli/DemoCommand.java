@@ -1,8 +1,9 @@
 package io.parallax.cli;
 
-import io.parallax.cli.study.RunResult;
-import io.parallax.cli.study.StudyFile;
 import io.parallax.engine.DurableFile;
+import io.parallax.report.ResultText;
+import io.parallax.run.StudyResult;
+import io.parallax.study.file.StudyFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -44,7 +45,7 @@ final class DemoCommand implements Callable<Integer> {
     text.lines().forEach(line -> out.println("    " + line));
     out.println();
     out.flush();
-    RunResult result =
+    StudyResult result =
         StudyConsole.run(
             StudyFile.parse("demo.yaml", text, Path.of("").toAbsolutePath()),
             Optional.empty(),
@@ -54,12 +55,12 @@ final class DemoCommand implements Callable<Integer> {
     out.println();
     next(result, text, out);
     if (json) {
-      out.println(result.jsonLine());
+      out.println(result.json());
     }
     return 0;
   }
 
-  private static void next(RunResult result, String text, PrintWriter out) {
+  private static void next(StudyResult result, String text, PrintWriter out) {
     Path copy = Path.of(result.folder()).resolve("demo.yaml");
     if (!Files.exists(copy)) {
       DurableFile.replace(copy, text.getBytes(StandardCharsets.UTF_8));

@@ -1,15 +1,17 @@
 package io.parallax.cli;
 
-import io.parallax.cli.node.DrawnLabels;
-import io.parallax.cli.node.PartyConfig;
-import io.parallax.cli.node.RowsCheck;
+import io.parallax.cli.demo.ToyStudy;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.engine.PrivateFolder;
 import io.parallax.grpc.Calls;
-import io.parallax.identity.Passport;
+import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.RevocationList;
+import io.parallax.party.LabelBudget;
 import io.parallax.party.Node;
+import io.parallax.party.PartyConfig;
+import io.parallax.party.RowsCheck;
+import io.parallax.study.Version;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -61,7 +63,7 @@ final class DoctorCommand implements Callable<Integer> {
     data(config);
     check("state folder", () -> writable(config.state()));
     if (!config.labels().isEmpty()) {
-      check("label budget", () -> budget(DrawnLabels.of(config)));
+      check("label budget", () -> budget(LabelBudget.of(config)));
     }
     boolean known = check("certificates", () -> certificates(config));
     boolean reached = check("coordinator", () -> reach(config));
@@ -103,7 +105,7 @@ final class DoctorCommand implements Callable<Integer> {
     config.labels().keySet().forEach(view -> check("labels " + view, () -> rows.labels(view)));
   }
 
-  private static String budget(DrawnLabels drawn) {
+  private static String budget(LabelBudget drawn) {
     return Double.isInfinite(drawn.total())
         ? "epsilon " + drawn.spent() + " is spent, and no label-epsilon-total is set"
         : "epsilon %s of label-epsilon-total %s is spent".formatted(drawn.spent(), drawn.total());
@@ -129,19 +131,19 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private static String certificates(PartyConfig config) {
-    Passport passport = config.setup().credentials().passport();
-    if (!passport.name().equals(config.name())) {
+    CertificateInfo info = config.setup().credentials().certificateInfo();
+    if (!info.name().equals(config.name())) {
       throw new BadInput(
           "the certificate is for %s, and the file for %s; use the right one"
-              .formatted(passport.name(), config.name()));
+              .formatted(info.name(), config.name()));
     }
-    Duration left = Duration.between(Instant.now(), passport.validUntil());
+    Duration left = Duration.between(Instant.now(), info.validUntil());
     if (left.compareTo(SOON) < 0) {
       throw new BadInput(
           "the certificate ends in %d days; renew it: ./parallax party keygen %s --renew"
               .formatted(left.toDays(), config.name()));
     }
-    return passport.name() + ", valid for " + left.toDays() + " days";
+    return info.name() + ", valid for " + left.toDays() + " days";
   }
 
   private static String reach(PartyConfig config) {
@@ -160,7 +162,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  /** What Java's https.proxyHost says, as for the party itself. */
+  /** Returns the proxy that Java's https.proxyHost names, as for the party itself. */
   private static Optional<InetSocketAddress> proxy(String host, int port) {
     return ProxySelector.getDefault().select(URI.create("https://" + host + ":" + port)).stream()
         .filter(proxy -> proxy.type() == Proxy.Type.HTTP)

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Where trainings are done: in this process, or on a cluster. */
+/** Options that choose where trainings run: in this process, or on a cluster. */
 final class EngineOptions {
   @Option(
       names = "--engine",

@@ -1,13 +1,16 @@
 package io.parallax.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.parallax.cli.model.Explanation;
-import io.parallax.cli.model.Explanation.Feature;
-import io.parallax.cli.model.Explanation.OfView;
-import io.parallax.cli.model.Model;
-import io.parallax.cli.model.ModelFolder;
 import io.parallax.core.BadInput;
+import io.parallax.core.Methods;
+import io.parallax.data.Json;
+import io.parallax.report.ResultText;
+import io.parallax.report.TextTable;
+import io.parallax.study.model.Explanation;
+import io.parallax.study.model.Explanation.Feature;
+import io.parallax.study.model.Explanation.OfView;
+import io.parallax.study.model.Model;
+import io.parallax.study.model.ModelFolder;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -58,7 +61,7 @@ final class ExplainCommand implements Callable<Integer> {
     Explanation explanation = Explanation.of(folder, known);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(new ObjectMapper().writeValueAsString(explanation));
+      out.println(Json.MAPPER.writeValueAsString(explanation));
       return 0;
     }
     out.printf(

@@ -1,8 +1,8 @@
 package io.parallax.cli;
 
-import io.parallax.cli.model.ModelFolder;
-import io.parallax.cli.model.OnnxExport;
 import io.parallax.core.BadInput;
+import io.parallax.run.OnnxExport;
+import io.parallax.study.model.ModelFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

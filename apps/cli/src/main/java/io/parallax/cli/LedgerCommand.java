@@ -3,13 +3,15 @@ package io.parallax.cli;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.summingInt;
 
-import io.parallax.cli.node.DrawnLabels;
-import io.parallax.cli.node.PartyConfig;
 import io.parallax.core.BadInput;
 import io.parallax.data.CsvText;
+import io.parallax.party.LabelBudget;
 import io.parallax.party.LabelExpenses;
 import io.parallax.party.Ledger;
+import io.parallax.party.LedgerEntry;
 import io.parallax.party.Node;
+import io.parallax.party.PartyConfig;
+import io.parallax.report.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -44,7 +46,7 @@ final class LedgerCommand implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  /** Whose ledger. */
+  /** The option that names the ledger's party. */
   static final class Whose {
     @Parameters(paramLabel = "FILE", description = "the party's file")
     private Path file;
@@ -75,7 +77,7 @@ final class LedgerCommand implements Runnable {
 
     @Override
     public Integer call() {
-      Deque<Ledger.Entry> entries = new ArrayDeque<>();
+      Deque<LedgerEntry> entries = new ArrayDeque<>();
       long count =
           Ledger.walk(
               whose.ledger(),
@@ -105,32 +107,32 @@ final class LedgerCommand implements Runnable {
       out.print(table);
       out.println();
       out.println(entries.size() + " of " + count + " entries; what left went to the coordinator.");
-      labels(DrawnLabels.of(whose.party()), out);
+      labels(LabelBudget.of(whose.party()), out);
       splits(whose.party(), out);
       return 0;
     }
 
-    /** How often results were judged by labels, and how often the owner lets them be. */
+    /** Prints the number of splits judged by labels, and the owner's limit. */
     private static void splits(PartyConfig party, PrintWriter out) {
       new LabelExpenses(Node.Setup.ledger(party.state()))
           .judgings().stream()
               .collect(
-                  groupingBy(Ledger.Entry::text, TreeMap::new, summingInt(LabelExpenses::verdicts)))
+                  groupingBy(LedgerEntry::text, TreeMap::new, summingInt(LabelExpenses::verdicts)))
               .forEach(
                   (source, count) ->
                       out.println(
                           "%d of at most %d splits are judged by the labels of %s."
-                              .formatted(count, party.policy().splits(), source)));
+                              .formatted(count, party.policy().disclosure().splits(), source)));
     }
 
-    /** What studies have been told of labels, and how much of the owner's total that is. */
-    private static void labels(DrawnLabels drawn, PrintWriter out) {
-      List<DrawnLabels.Expense> all = drawn.expenses();
+    /** Prints the epsilon that studies have spent on labels, and the owner's total. */
+    private static void labels(LabelBudget drawn, PrintWriter out) {
+      List<LabelBudget.Expense> all = drawn.expenses();
       if (all.isEmpty() && Double.isInfinite(drawn.total())) {
         return;
       }
       TextTable table = new TextTable("labels of", "epsilon", "rows", "told to");
-      for (DrawnLabels.Expense one : all) {
+      for (LabelBudget.Expense one : all) {
         table.row(
             one.source(),
             Double.toString(one.epsilon()),

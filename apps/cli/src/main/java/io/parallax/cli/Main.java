@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "parallax",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = VersionLines.class,
     synopsisSubcommandLabel = "COMMAND",
     description = {
       "",
@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
       "  PARALLAX_MEMORY   the Java heap, such as 8g (default: a quarter of the memory)",
       "  PARALLAX_DATA     the folder of public data sets, for studies that say $PARALLAX_DATA/...",
       "  PARALLAX_MIRROR   a folder or web address to get such sets from: ./parallax data get",
+      "  PARALLAX_CLASSPATH  jars with methods or data formats of your own, separated by ':'",
       "  PARALLAX_DEBUG    set to 1, errors come with a stack trace",
       "",
       "@|bold Exit codes|@",
@@ -58,6 +59,7 @@ import picocli.CommandLine.Spec;
       AuditCommand.class,
       DataCommand.class,
       MethodsCommand.class,
+      NewMethodCommand.class,
       VerifyCommand.class,
       CaCommand.class,
       CoordinatorCommand.class,

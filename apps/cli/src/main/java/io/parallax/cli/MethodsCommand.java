@@ -1,13 +1,16 @@
 package io.parallax.cli;
 
-import io.parallax.cli.study.Exposure;
 import io.parallax.core.About;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.BadInput;
 import io.parallax.core.Method;
+import io.parallax.core.Methods;
 import io.parallax.core.Setting;
 import io.parallax.core.Summand;
+import io.parallax.report.TextTable;
+import io.parallax.report.WrappedText;
+import io.parallax.study.Exposure;
 import java.io.PrintWriter;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
@@ -25,7 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "methods",
     mixinStandardHelpOptions = true,
-    description = "Lists the methods there are; 'methods show NAME' tells all about one.",
+    description = "Lists the methods; 'methods show NAME' describes one.",
     subcommands = MethodsCommand.Show.class)
 final class MethodsCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -62,13 +65,13 @@ final class MethodsCommand implements Callable<Integer> {
       About about = method.about();
       out.println(about.title() + " (method: " + method.name() + ")");
       out.println();
-      print(out, "", about.summary());
-      print(out, "Paper: ", about.paper());
-      print(out, "Samples: ", samples(method));
+      WrappedText.print(out, "", about.summary());
+      WrappedText.print(out, "Paper: ", about.paper());
+      WrappedText.print(out, "Samples: ", samples(method));
       out.println();
       if (!about.modes().isEmpty()) {
         out.println("Modes (mode: …)");
-        about.modes().forEach((mode, line) -> print(out, "  " + pad(mode, 10), line));
+        about.modes().forEach((mode, line) -> WrappedText.print(out, "  " + pad(mode, 10), line));
         out.println();
       }
       out.println("Settings (settings: {…}) with their defaults");
@@ -106,7 +109,7 @@ final class MethodsCommand implements Callable<Integer> {
         Setting setting = component.getAnnotation(Setting.class);
         String shown =
             value instanceof Enum<?> word ? word.name().toLowerCase(Locale.ROOT) : value.toString();
-        print(
+        WrappedText.print(
             out,
             "  " + pad(component.getName(), 11) + pad(shown, 9),
             (setting == null ? "" : setting.value()) + words(component.getType()));
@@ -127,20 +130,20 @@ final class MethodsCommand implements Callable<Integer> {
     private static void messages(Method<?, ?> method, PrintWriter out) {
       Set<Class<?>> answers = new LinkedHashSet<>();
       for (Class<? extends Ask<?>> ask : method.asks()) {
-        print(out, "  down  " + pad(ask.getSimpleName(), 16), Exposure.what(ask));
+        WrappedText.print(out, "  down  " + pad(ask.getSimpleName(), 16), Exposure.what(ask));
         answers.add(Answers.typeFor(ask));
       }
       for (Class<?> answer : answers) {
         String way = Summand.class.isAssignableFrom(answer) ? "sum   " : "shown ";
-        print(out, "  " + way + pad(answer.getSimpleName(), 16), Exposure.what(answer));
+        WrappedText.print(out, "  " + way + pad(answer.getSimpleName(), 16), Exposure.what(answer));
       }
       out.println();
-      print(
+      WrappedText.print(
           out,
           "  ",
           "down: from the coordinator to every party. sum: only the total over the"
               + " parties is used. shown: seen one by one, if the owner allows it by name.");
-      print(
+      WrappedText.print(
           out,
           "  ",
           "With 'protection: {aggregation: plain}' the coordinator could read each party's numbers"
@@ -150,21 +153,6 @@ final class MethodsCommand implements Callable<Integer> {
 
     private static String pad(String text, int width) {
       return text + " ".repeat(Math.max(1, width - text.length()));
-    }
-
-    /** Text wrapped at 98 characters, hanging behind its head. */
-    static void print(PrintWriter out, String head, String text) {
-      StringBuilder line = new StringBuilder(head);
-      int start = line.length();
-      for (String word : text.split(" ")) {
-        if (line.length() + word.length() > 98 && line.length() > start) {
-          out.println(line.toString().stripTrailing());
-          line = new StringBuilder(" ".repeat(head.length()));
-          start = line.length();
-        }
-        line.append(word).append(' ');
-      }
-      out.println(line.toString().stripTrailing());
     }
   }
 }

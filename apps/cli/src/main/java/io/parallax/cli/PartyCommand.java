@@ -1,12 +1,12 @@
 package io.parallax.cli;
 
-import io.parallax.cli.node.NodeWorkplace;
-import io.parallax.cli.node.PartyConfig;
 import io.parallax.core.BadInput;
 import io.parallax.engine.DurableFile;
 import io.parallax.identity.Role;
 import io.parallax.party.Node;
 import io.parallax.party.OwnerToken;
+import io.parallax.party.PartyConfig;
+import io.parallax.party.PartyStudies;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
 final class PartyCommand implements Callable<Integer> {
   private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss");
 
-  /** Where a running party says on which port its page is. */
+  /** The file in which a running party notes the port of its page. */
   private static final String PORT = "page.port";
 
   @Spec private CommandSpec spec;
@@ -52,7 +52,7 @@ final class PartyCommand implements Callable<Integer> {
     }
     PartyConfig config = PartyConfig.read(file).withEngine();
     PrintWriter out = spec.commandLine().getOut();
-    try (Node node = new Node(config.setup(), new NodeWorkplace(config), note(out))) {
+    try (Node node = new Node(config.setup(), new PartyStudies(config), note(out))) {
       out.println("party " + config.name() + ", coordinator " + config.coordinator());
       node.pagePort().ifPresent(port -> tell(config, port, out));
       node.run();
@@ -60,7 +60,7 @@ final class PartyCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Where the page is; the token is not said, since what a server prints is often kept. */
+  /** Prints the page's address without the token, since a server's output is often kept. */
   private void tell(PartyConfig config, int port, PrintWriter out) {
     DurableFile.replace(
         config.state().resolve(PORT), Integer.toString(port).getBytes(StandardCharsets.US_ASCII));

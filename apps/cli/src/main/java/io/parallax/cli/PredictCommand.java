@@ -1,11 +1,13 @@
 package io.parallax.cli;
 
-import io.parallax.cli.model.ModelFolder;
-import io.parallax.cli.model.NewRows;
-import io.parallax.cli.model.Predictor;
-import io.parallax.cli.study.Predictions;
-import io.parallax.cli.study.Suggestion;
 import io.parallax.core.BadInput;
+import io.parallax.core.Methods;
+import io.parallax.core.Suggestion;
+import io.parallax.run.Predictions;
+import io.parallax.run.Predictor;
+import io.parallax.study.file.SourceText;
+import io.parallax.study.model.ModelFolder;
+import io.parallax.study.model.NewRows;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -56,10 +58,10 @@ final class PredictCommand implements Callable<Integer> {
       names = "--views",
       paramLabel = "VIEW=FILE",
       required = true,
-      split = ",",
+      split = ",(?![^{]*})", // not inside of a section
       description =
-          "each view's file: CSV, Parquet, FILE.npy or FILE.mat:VARIABLE; or one table that has the"
-              + " columns of all views")
+          "each view's file, of any format that a study file knows, FILE.mat:VARIABLE, or a section as in"
+              + " a study file; or one table that has the columns of all views")
   private List<String> views;
 
   @Option(
@@ -86,7 +88,7 @@ final class PredictCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Predictor predictor = new Predictor(ModelFolder.named(model), Optional.ofNullable(id));
+    Predictor predictor = new Predictor(ModelFolder.named(model));
     Predictor.Predicted found =
         predictor.predict(
             files(predictor.views(Optional.ofNullable(party))), Optional.ofNullable(party));
@@ -148,7 +150,7 @@ final class PredictCommand implements Callable<Integer> {
 
   /** One file for several views needs names by which their columns are told apart. */
   private static void requireNames(List<String> known, String file, Map<String, NewRows> files) {
-    if (known.size() > 1 && files.get(known.get(0)).matrix().isPresent()) {
+    if (known.size() > 1 && files.get(known.get(0)).numbered().isPresent()) {
       throw new BadInput(
           file + " has no names of columns; give every view a file: --views VIEW=FILE");
     }
@@ -158,7 +160,9 @@ final class PredictCommand implements Callable<Integer> {
     if (file.isBlank()) {
       throw new BadInput("--views gives no file for view '" + view + "'; write " + view + "=FILE");
     }
-    if (files.put(view, NewRows.named(file, transposed.contains(view))) != null) {
+    NewRows rows =
+        new NewRows(SourceText.of(file, transposed.contains(view)), Optional.ofNullable(id));
+    if (files.put(view, rows) != null) {
       throw new BadInput("--views names view '" + view + "' twice; give one file for it");
     }
   }

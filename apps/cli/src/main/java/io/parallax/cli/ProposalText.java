@@ -4,6 +4,7 @@ import io.parallax.party.Decision;
 import io.parallax.party.Policy;
 import io.parallax.party.Proposal;
 import io.parallax.party.Shown;
+import io.parallax.report.WrappedText;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Set;
@@ -23,71 +24,78 @@ final class ProposalText {
   void print(PrintWriter out) {
     out.println("Study " + proposal.name() + ", " + proposal.id());
     line(out, "asked by", Shown.text(proposal.researcher()) + ", as the coordinator says");
-    line(out, "method", proposal.title() + " (" + proposal.method() + ")");
+    line(out, "method", proposal.method().about().title() + " (" + proposal.method().name() + ")");
     line(out, "parties", String.join(", ", proposal.parties()));
     line(out, "rounds", rounds());
     line(out, "sums", sums());
     proposal
         .leaving()
-        .ifPresent(text -> MethodsCommand.Show.print(out, "  %-9s".formatted("absence"), text));
+        .ifPresent(text -> WrappedText.print(out, "  %-9s".formatted("absence"), text));
     if (!proposal.unpinned().isEmpty()) {
       line(out, "counts", "how many rows a party has, and so how much it counts, is its own word:");
       line(out, "", String.join(", ", proposal.unpinned()));
     }
     line(out, "labels", labels());
     line(out, "splits", splits());
-    proposal
-        .directionsTold()
-        .ifPresent(text -> MethodsCommand.Show.print(out, "  directions ", text));
-    line(out, "views", Shown.text(String.join(", ", proposal.views())));
+    proposal.directionsTold().ifPresent(text -> WrappedText.print(out, "  directions ", text));
+    line(out, "views", Shown.text(String.join(", ", proposal.data().views())));
     line(
         out,
         "columns",
-        proposal.columns().isEmpty()
+        proposal.data().columns().isEmpty()
             ? "all that this party's file offers"
-            : Shown.text(String.join(", ", proposal.columns())));
+            : Shown.text(String.join(", ", proposal.data().columns())));
     line(
         out,
         "ends",
-        policy.approvalDays() == 0
+        policy.approval().approvalDays() == 0
             ? ends()
-            : "after " + policy.approvalDays() + " days, or --until");
-    MethodsCommand.Show.print(out, "  policy   ", policy());
-    out.println();
-    out.println("What would be revealed");
-    for (Proposal.Revealed r : proposal.reveals()) {
-      MethodsCommand.Show.print(out, "  %-6s%-17s".formatted(r.way(), r.message()), r.what());
-    }
-    out.println();
-    out.println("  sum: used only in sum. shown: seen one by one. down: comes to this party.");
-    out.println();
+            : "after " + policy.approval().approvalDays() + " days, or --until");
+    WrappedText.print(out, "  policy   ", policy());
+    reveals(out);
     out.println("The study file");
     Shown.lines(proposal.text()).lines().forEach(line -> wrapped(out, line));
     out.println();
     out.flush();
   }
 
-  /** What this party accepts at all. */
+  private void reveals(PrintWriter out) {
+    out.println();
+    out.println("What would be revealed");
+    for (Proposal.Revealed r : proposal.reveals()) {
+      WrappedText.print(out, "  %-6s%-17s".formatted(r.way(), r.message()), r.what());
+    }
+    out.println();
+    out.println("  sum: used only in sum. shown: seen one by one. down: comes to this party.");
+    out.println();
+  }
+
+  /** Returns this party's policy as text. */
   private String policy() {
     return String.join(
         "; ",
         "sums " + (policy.aggregation().equals(Proposal.MASKED) ? "masked only" : "any"),
-        Double.isInfinite(policy.labelEpsilonTotal())
+        Double.isInfinite(policy.disclosure().labelEpsilonTotal())
             ? "labels may be told as they are (there is no label-epsilon-total)"
-            : "labels randomised, epsilon at most " + policy.labelEpsilonTotal() + " in all",
+            : "labels randomised, epsilon at most "
+                + policy.disclosure().labelEpsilonTotal()
+                + " in all",
         "at least " + policy.minimumParties() + " parties",
         "at least " + policy.minimumRows() + " people",
         "another party may list " + listed() + " ids",
         "at most " + policy.rounds() + " rounds in each split",
-        "at most " + policy.splits() + " splits judged by the same labels",
-        policy.directions() == 0
+        "at most " + policy.disclosure().splits() + " splits judged by the same labels",
+        policy.disclosure().directions() == 0
             ? "any number of directions"
-            : "at most " + policy.directions() + " directions in a study",
-        policy.studies().each() == 0
+            : "at most " + policy.disclosure().directions() + " directions in a study",
+        policy.approval().studies().each() == 0
             ? "any number of studies"
             : "at most %d studies of one researcher in %d days"
-                .formatted(policy.studies().each(), policy.studies().days()),
-        "discloses " + (policy.allow().isEmpty() ? "nothing else" : sorted(policy.allow())));
+                .formatted(policy.approval().studies().each(), policy.approval().studies().days()),
+        "discloses "
+            + (policy.disclosure().allow().isEmpty()
+                ? "nothing else"
+                : sorted(policy.disclosure().allow())));
   }
 
   private String listed() {
@@ -137,9 +145,9 @@ final class ProposalText {
             labels.epsilon(),
             labels.cost() == 0 ? "as they were drawn before" : "drawn anew",
             labels.spent(),
-            Double.isInfinite(policy.labelEpsilonTotal())
+            Double.isInfinite(policy.disclosure().labelEpsilonTotal())
                 ? ""
-                : " of label-epsilon-total " + policy.labelEpsilonTotal());
+                : " of label-epsilon-total " + policy.disclosure().labelEpsilonTotal());
   }
 
   private String splits() {
@@ -147,7 +155,8 @@ final class ProposalText {
     return judging.verdicts() == 0
         ? "none is judged by this party's labels"
         : "%d are judged by this party's labels%s, and %d were in other studies, of at most %d"
-            .formatted(judging.verdicts(), byParty(), judging.before(), policy.splits());
+            .formatted(
+                judging.verdicts(), byParty(), judging.before(), policy.disclosure().splits());
   }
 
   /** With results by party a split is judged once for each view, too. */
@@ -164,13 +173,13 @@ final class ProposalText {
     }
   }
 
-  /** What an approval binds. */
+  /** Prints the rows that an approval is bound to. */
   static void rows(List<Decision.Rows> rows, PrintWriter out) {
     out.println("The rows that the approval is for");
     for (Decision.Rows one : rows) {
       out.println("  " + Shown.text(one.toString()));
       if (!one.columns().isEmpty()) {
-        MethodsCommand.Show.print(out, "    ", Shown.text(String.join(", ", one.columns())));
+        WrappedText.print(out, "    ", Shown.text(String.join(", ", one.columns())));
       }
     }
     out.println();

@@ -1,8 +1,9 @@
 package io.parallax.cli;
 
-import io.parallax.cli.reproduce.Reproduction;
 import io.parallax.core.BadInput;
 import io.parallax.core.Stopped;
+import io.parallax.experiments.Reproduction;
+import io.parallax.report.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -21,8 +22,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Does a table or figure of a paper again, and puts the paper's numbers beside ours.",
       "",
-      "What it finds is kept in a folder below runs/: report.html, result.json, result.csv."
-          + " Interrupted, the same command goes on where it was.",
+      "Results are kept in a folder below runs/: report.html, result.json, result.csv."
+          + " The same command resumes an interrupted one.",
       "",
       "The folder experiments/NAME of the project says what the paper did, what is done here, and"
           + " what should hold; exit code 1 if it does not."
@@ -96,7 +97,7 @@ final class ReproduceCommand implements Callable<Integer> {
           progress,
           interrupt::requested);
     } catch (Stopped stopped) {
-      progress.note("Stopped. Give the same command again to go on from here.");
+      progress.note("Stopped. Run the same command again to resume.");
       throw stopped;
     }
   }

@@ -1,9 +1,10 @@
 package io.parallax.cli;
 
-import io.parallax.cli.study.RunResult;
-import io.parallax.cli.study.Study;
-import io.parallax.cli.study.StudyText;
-import io.parallax.cli.study.TrainingsAhead;
+import io.parallax.report.ResultText;
+import io.parallax.run.StudyResult;
+import io.parallax.run.cluster.TrainingsAhead;
+import io.parallax.study.Study;
+import io.parallax.study.file.StudyText;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -21,8 +22,8 @@ import picocli.CommandLine.Spec;
       "Runs a study in this process, every party as a virtual node.",
       "",
       "The study file says who holds which view, which method to use and how to judge it;"
-          + " docs/study-file.md explains every key. What is found is kept in a run folder. An"
-          + " interrupted run goes on when the same command is given again, to the same bits."
+          + " docs/study-file.md explains every key. Results are kept in a run folder. The same"
+          + " command resumes an interrupted run, with the same bits."
     },
     footer = {
       "",
@@ -53,15 +54,15 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var line = spec.commandLine();
-    RunResult result = run(StudyText.read(study));
+    StudyResult result = run(StudyText.read(study));
     line.getOut().print(ResultText.of(result));
     if (json) {
-      line.getOut().println(result.jsonLine());
+      line.getOut().println(result.json());
     }
     return 0;
   }
 
-  private RunResult run(StudyText text) {
+  private StudyResult run(StudyText text) {
     Study read = text.study();
     try (EngineOptions.Connection connection = engine.connect()) {
       return StudyConsole.run(

@@ -1,10 +1,14 @@
 package io.parallax.cli;
 
-import io.parallax.cli.study.PairedRuns;
-import io.parallax.cli.study.RunResult;
-import io.parallax.cli.study.RunResult.Difference;
-import io.parallax.cli.study.Runs;
 import io.parallax.core.BadInput;
+import io.parallax.report.DifferenceText;
+import io.parallax.report.ResultText;
+import io.parallax.report.TextTable;
+import io.parallax.run.Metrics;
+import io.parallax.run.PairedRuns;
+import io.parallax.run.Runs;
+import io.parallax.run.StudyResult;
+import io.parallax.run.StudyResult.Difference;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,16 +52,19 @@ final class RunsCommand implements Callable<Integer> {
       cells.add(run.mode());
       cells.add(Integer.toString(run.finished()));
       cells.add(run.result().map(r -> cell(r, "accuracy")).orElse("unfinished"));
-      cells.add(run.result().map(r -> number("%.1f", r.rounds())).orElse(""));
-      cells.add(run.result().map(r -> number("%.1f", r.seconds())).orElse(""));
+      cells.add(run.result().map(r -> number("%.1f", r.training().rounds())).orElse(""));
+      cells.add(run.result().map(r -> number("%.1f", r.training().seconds())).orElse(""));
       table.row(cells);
     }
     out.print(table);
     return 0;
   }
 
-  private static String cell(RunResult result, String metric) {
-    return Metrics.cell(metric, result.rows().get(result.title()).get(metric), result.splits());
+  private static String cell(StudyResult result, String metric) {
+    return Metrics.cell(
+        metric,
+        result.comparison().rows().get(result.about().title()).get(metric),
+        result.about().splits());
   }
 
   private static String number(String format, double value) {
@@ -80,13 +87,35 @@ final class RunsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
       List<Path> runs = folders.stream().map(Compare::named).toList();
-      List<RunResult> results = runs.stream().map(Compare::finished).toList();
+      List<StudyResult> results = runs.stream().map(Compare::finished).toList();
       List<String> header = new ArrayList<>(List.of(""));
       folders.forEach(folder -> header.add(folder.getFileName().toString()));
       TextTable table = new TextTable(header.toArray(String[]::new));
-      row(table, "method", results, r -> r.title() + (r.mode().isEmpty() ? "" : ", " + r.mode()));
-      row(table, "samples, classes", results, r -> r.samples() + ", " + r.classes().size());
-      row(table, "splits", results, r -> Integer.toString(r.splits()));
+      row(
+          table,
+          "method",
+          results,
+          r -> r.about().title() + (r.about().mode().isEmpty() ? "" : ", " + r.about().mode()));
+      row(
+          table,
+          "samples, classes",
+          results,
+          r -> r.about().samples() + ", " + r.about().classes().size());
+      row(table, "splits", results, r -> Integer.toString(r.about().splits()));
+      metrics(table, results);
+      differences(table, runs);
+      row(table, "rounds a split", results, r -> number("%.1f", r.training().rounds()));
+      row(table, "objective", results, Compare::objective);
+      row(table, "sent by the parties", results, r -> ResultText.bytes(r.bytesUp()));
+      row(table, "seconds", results, r -> number("%.1f", r.training().seconds()));
+      settings(table, results);
+      row(table, "settings tried", results, r -> Integer.toString(r.searching().settingsTried()));
+      row(table, "seed", results, r -> Long.toString(r.about().seed()));
+      spec.commandLine().getOut().print(table);
+      return 0;
+    }
+
+    private static void metrics(TextTable table, List<StudyResult> results) {
       Set<String> metrics = new LinkedHashSet<>();
       results.forEach(r -> metrics.addAll(Metrics.shown(r)));
       results.forEach(r -> metrics.addAll(Metrics.further(r)));
@@ -94,20 +123,23 @@ final class RunsCommand implements Callable<Integer> {
         String unit = Metrics.isShare(metric) ? ", %" : "";
         row(table, Metrics.label(metric) + unit, results, r -> cell(r, metric));
       }
-      differences(table, runs);
-      row(table, "rounds a split", results, r -> number("%.1f", r.rounds()));
-      row(table, "objective", results, r -> number("%.8g", r.objective()));
-      row(table, "sent by the parties", results, r -> ResultText.bytes(r.bytesUp()));
-      row(table, "seconds", results, r -> number("%.1f", r.seconds()));
+    }
+
+    private static void settings(TextTable table, List<StudyResult> results) {
       Set<String> settings = new LinkedHashSet<>();
-      results.forEach(r -> settings.addAll(r.settings().keySet()));
+      results.forEach(r -> settings.addAll(r.about().settings().keySet()));
       for (String setting : settings) {
-        row(table, setting, results, r -> String.valueOf(r.settings().getOrDefault(setting, "–")));
+        row(
+            table,
+            setting,
+            results,
+            r -> String.valueOf(r.about().settings().getOrDefault(setting, "–")));
       }
-      row(table, "settings tried", results, r -> Integer.toString(r.settingsTried()));
-      row(table, "seed", results, r -> Long.toString(r.seed()));
-      spec.commandLine().getOut().print(table);
-      return 0;
+    }
+
+    private static String objective(StudyResult result) {
+      Double found = result.training().objective();
+      return found == null ? "–" : number("%.8g", found);
     }
 
     /** Every run minus the first, where they hold out the same rows. */
@@ -116,8 +148,8 @@ final class RunsCommand implements Callable<Integer> {
       for (Path run : runs.subList(1, runs.size())) {
         found.add(PairedRuns.accuracy(run, runs.get(0)));
       }
-      paired(table, "accuracy minus the first", found, one -> DifferenceText.points(one.mean()));
-      paired(table, "  its 95 % interval", found, DifferenceText::interval);
+      paired(table, "accuracy minus the first", found, one -> Difference.points(one.mean()));
+      paired(table, "  its 95 % interval", found, Difference::interval);
       paired(table, "  p, corrected t-test", found, DifferenceText::p);
     }
 
@@ -137,7 +169,7 @@ final class RunsCommand implements Callable<Integer> {
       return !Files.exists(run) && Files.exists(listed) ? listed : run;
     }
 
-    private static RunResult finished(Path folder) {
+    private static StudyResult finished(Path folder) {
       return Runs.read(folder)
           .result()
           .orElseThrow(
@@ -147,7 +179,10 @@ final class RunsCommand implements Callable<Integer> {
     }
 
     private static void row(
-        TextTable table, String name, List<RunResult> results, Function<RunResult, String> cell) {
+        TextTable table,
+        String name,
+        List<StudyResult> results,
+        Function<StudyResult, String> cell) {
       List<String> cells = new ArrayList<>(List.of(name));
       results.forEach(result -> cells.add(cell.apply(result)));
       table.row(cells);

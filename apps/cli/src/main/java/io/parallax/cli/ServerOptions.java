@@ -2,31 +2,32 @@ package io.parallax.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.parallax.coordinator.PeopleClient;
+import io.parallax.coordinator.CoordinatorClient;
 import io.parallax.core.BadInput;
+import io.parallax.data.Json;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Where the coordinator is, and who one is to it. */
+/** Coordinator URL, access token and CA certificate. */
 final class ServerOptions {
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   @Option(names = "--server", paramLabel = "URL", description = "or set PARALLAX_SERVER")
   private String server;
 
-  @Option(names = "--token", description = "better set PARALLAX_TOKEN: others can see arguments")
+  @Option(
+      names = "--token",
+      description = "access token; prefer PARALLAX_TOKEN, since other users can see arguments")
   private String token;
 
   @Option(names = "--authority", paramLabel = "FILE", description = "ca.pem; or set PARALLAX_CA")
   private Path authority;
 
-  PeopleClient client() {
+  CoordinatorClient client() {
     String where = given(server, "PARALLAX_SERVER", "--server");
     String shown = given(token, "PARALLAX_TOKEN", "--token");
     String ca =
         given(authority == null ? null : authority.toString(), "PARALLAX_CA", "--authority");
-    return new PeopleClient(where, shown, Path.of(ca));
+    return new CoordinatorClient(where, shown, Path.of(ca));
   }
 
   private static String given(String option, String variable, String name) {
@@ -39,7 +40,7 @@ final class ServerOptions {
 
   static JsonNode json(String text) {
     try {
-      return JSON.readTree(text);
+      return Json.MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
       throw new BadInput("the coordinator's answer cannot be read; is it a coordinator?", e);
     }

@@ -8,9 +8,7 @@ final class StopNote {
 
   StopNote(Consumer<String> say) {
     hook =
-        new Thread(
-            () -> say.accept("Stopped. Give the same command again to go on from here."),
-            "stop-note");
+        new Thread(() -> say.accept("Stopped. Run the same command again to resume."), "stop-note");
     Runtime.getRuntime().addShutdownHook(hook);
   }
 

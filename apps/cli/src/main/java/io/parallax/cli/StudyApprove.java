@@ -1,16 +1,17 @@
 package io.parallax.cli;
 
-import io.parallax.cli.node.NodeWorkplace;
-import io.parallax.cli.node.PartyConfig;
 import io.parallax.core.BadInput;
 import io.parallax.grpc.Calls;
 import io.parallax.grpc.Registry.Offer;
 import io.parallax.party.Approvals;
 import io.parallax.party.Decision;
 import io.parallax.party.Node;
+import io.parallax.party.PartyConfig;
+import io.parallax.party.PartyStudies;
 import io.parallax.party.Proposal;
 import io.parallax.party.ProposalReader;
 import io.parallax.party.Shown;
+import io.parallax.report.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -31,8 +32,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Shows a party's owner what a study would reveal, and signs the decision.",
       "",
-      "Without a study, lists those that wait. The rows are read once, so that they are known again:"
-          + " a study goes on with these rows only. 'study withdraw' ends an approval."
+      "Without a study, lists those that wait. The approval is for the rows as they are:"
+          + " the study is refused if they change. 'study withdraw' ends an approval."
     },
     footer = {
       "",
@@ -74,13 +75,13 @@ final class StudyApprove implements Callable<Integer> {
         list(offers, out);
         return 0;
       }
-      NodeWorkplace workplace = new NodeWorkplace(config);
+      PartyStudies studies = new PartyStudies(config);
       Offer offer = find(offers);
       Proposal proposal =
-          new ProposalReader(setup.credentials(), workplace).read(offer.study(), offer.manifest());
+          new ProposalReader(setup.credentials(), studies).read(offer.study(), offer.manifest());
       ProposalText text = new ProposalText(proposal, config.policy());
       text.print(out);
-      return decide(setup.approvals(), workplace, calls, proposal, end);
+      return decide(setup.approvals(), studies, calls, proposal, end);
     }
   }
 
@@ -94,7 +95,7 @@ final class StudyApprove implements Callable<Integer> {
 
   private int decide(
       Approvals approvals,
-      NodeWorkplace workplace,
+      PartyStudies studies,
       Calls calls,
       Proposal proposal,
       Optional<LocalDate> end) {
@@ -105,14 +106,14 @@ final class StudyApprove implements Callable<Integer> {
         return 1;
       }
       signed = approvals.refuse(proposal, refusal);
-      workplace.forget(proposal.id());
+      studies.forget(proposal.id());
     } else {
       approvals.requireAllowed(proposal);
-      List<Decision.Rows> rows = workplace.rows(proposal);
+      List<Decision.Rows> rows = studies.rows(proposal);
       ProposalText.rows(rows, out);
       if (!confirmation.confirmed("Approve?", out)) {
         if (!approvals.decided(proposal.id())) {
-          workplace.forget(proposal.id()); // the owner may correct the table and look again
+          studies.forget(proposal.id()); // the owner may correct the table and look again
         }
         return 1;
       }

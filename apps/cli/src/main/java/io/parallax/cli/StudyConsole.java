@@ -1,10 +1,12 @@
 package io.parallax.cli;
 
-import io.parallax.cli.study.RunResult;
-import io.parallax.cli.study.Study;
-import io.parallax.cli.study.StudyRun;
-import io.parallax.cli.study.TrainingsAhead;
 import io.parallax.core.Stopped;
+import io.parallax.report.Report;
+import io.parallax.run.RunOptions;
+import io.parallax.run.StudyResult;
+import io.parallax.run.StudyRun;
+import io.parallax.run.cluster.TrainingsAhead;
+import io.parallax.study.Study;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -13,18 +15,25 @@ import java.util.Optional;
 final class StudyConsole {
   private StudyConsole() {}
 
-  static RunResult run(
+  static StudyResult run(
       Study study, Optional<Path> out, PrintWriter err, Optional<TrainingsAhead> ahead) {
     ConsoleProgress progress = new ConsoleProgress(err);
     try (Interrupt interrupt = new Interrupt()) {
       try {
-        return StudyRun.of(study, out, Path.of(""), progress, interrupt::requested, ahead);
+        return StudyRun.of(
+            study,
+            RunOptions.below(Path.of(""))
+                .out(out)
+                .watchedBy(progress)
+                .stoppedBy(interrupt::requested)
+                .ahead(ahead)
+                .reportedBy(Report::of));
       } catch (Stopped stopped) {
         progress.note(
             "Stopped"
                 + progress.where()
                 + (stopped.round() > 0 ? " after round " + stopped.round() : "")
-                + ". Give the same command again to go on from here.");
+                + ". Run the same command again to resume.");
         throw stopped;
       }
     }

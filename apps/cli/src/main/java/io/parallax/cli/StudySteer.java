@@ -1,6 +1,7 @@
 package io.parallax.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.parallax.report.TextTable;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Spec;
 final class StudySteer {
   private StudySteer() {}
 
-  /** Which study. */
+  /** The argument that names the study. */
   static final class Which {
     @Mixin ServerOptions server;
 
@@ -45,7 +46,7 @@ final class StudySteer {
   @Command(
       name = "stop",
       mixinStandardHelpOptions = true,
-      description = "Stops a study at the next border of a round; 'study resume' goes on.")
+      description = "Stops a study after the current round; 'study resume' continues it.")
   static final class Stop implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private Which which;
@@ -53,7 +54,7 @@ final class StudySteer {
     @Override
     public Integer call() {
       which.server.client().post("/v1/studies/" + which.id + "/stop", "");
-      spec.commandLine().getOut().println("It stops.");
+      spec.commandLine().getOut().println("The study stops after the current round.");
       return 0;
     }
   }
@@ -61,7 +62,7 @@ final class StudySteer {
   @Command(
       name = "resume",
       mixinStandardHelpOptions = true,
-      description = "Goes on with a stopped or failed study from its last committed round.")
+      description = "Resumes a stopped or failed study from its last committed round.")
   static final class Resume implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private Which which;
@@ -69,7 +70,7 @@ final class StudySteer {
     @Override
     public Integer call() {
       which.server.client().post("/v1/studies/" + which.id + "/resume", "");
-      spec.commandLine().getOut().println("It goes on.");
+      spec.commandLine().getOut().println("The study resumes.");
       return 0;
     }
   }

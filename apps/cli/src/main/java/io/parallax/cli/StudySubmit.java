@@ -1,8 +1,8 @@
 package io.parallax.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.parallax.cli.node.NodeLaboratory;
 import io.parallax.core.BadInput;
+import io.parallax.remote.RemoteStudies;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ final class StudySubmit implements Callable<Integer> {
   @Override
   public Integer call() {
     String yaml = text(file);
-    NodeLaboratory.read(file.toString(), yaml); // a mistake is told at once, with its line
+    RemoteStudies.read(file.toString(), yaml); // reports a mistake at once, with its line
     String answer = server.client().post("/v1/studies", yaml);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
@@ -47,7 +47,7 @@ final class StudySubmit implements Callable<Integer> {
     }
     JsonNode study = ServerOptions.json(answer);
     out.println("Submitted " + study.get("name").asText() + ": " + study.get("id").asText());
-    out.println("It waits for its parties: each owner gives ./parallax study approve.");
+    out.println("Waiting for approval: each party's owner runs ./parallax study approve.");
     out.println("Watch it: ./parallax study watch " + study.get("id").asText().substring(0, 12));
     return 0;
   }

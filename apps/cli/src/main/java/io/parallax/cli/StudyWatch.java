@@ -1,7 +1,7 @@
 package io.parallax.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.parallax.coordinator.PeopleClient;
+import io.parallax.coordinator.CoordinatorClient;
 import io.parallax.core.BadInput;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -46,7 +46,7 @@ final class StudyWatch implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    PeopleClient client = server.client();
+    CoordinatorClient client = server.client();
     PrintWriter out = spec.commandLine().getOut();
     while (true) {
       JsonNode study = ServerOptions.json(ask(client, "/v1/studies/" + id));
@@ -62,8 +62,10 @@ final class StudyWatch implements Callable<Integer> {
     }
   }
 
-  /** What was answered once is asked again for a while: a coordinator may be starting again. */
-  private String ask(PeopleClient client, String path) throws InterruptedException {
+  /**
+   * Repeats a request for a while if an earlier one succeeded: the coordinator may be restarting.
+   */
+  private String ask(CoordinatorClient client, String path) throws InterruptedException {
     while (true) {
       try {
         String reply = client.get(path);

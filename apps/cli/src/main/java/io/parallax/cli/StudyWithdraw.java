@@ -1,12 +1,12 @@
 package io.parallax.cli;
 
-import io.parallax.cli.node.PartyConfig;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.grpc.Calls;
 import io.parallax.party.Approvals;
 import io.parallax.party.Decision;
 import io.parallax.party.Node;
+import io.parallax.party.PartyConfig;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
       "Withdraws a party's approval of a study, and signs that.",
       "",
       "The party answers nothing more in the study, at once, also in the middle of a round; the study"
-          + " ends for all. The coordinator need not be there: it is told when it is. What has left"
+          + " ends for all. The coordinator is notified when it is reachable. Data that has left"
           + " cannot be taken back; './parallax ledger show' lists it."
     },
     footer = {
@@ -75,10 +75,12 @@ final class StudyWithdraw implements Callable<Integer> {
       Node.Setup setup, Approvals approvals, Decision.Signed signed, PrintWriter out) {
     try (Calls calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations())) {
       approvals.tell(calls, signed);
-      out.println("The coordinator was told.");
+      out.println("The coordinator was notified.");
     } catch (BadInput | Refused e) {
       out.println(
-          "The coordinator was not told (" + e.getMessage() + "); the running party tells it.");
+          "The coordinator was not notified ("
+              + e.getMessage()
+              + "); the running party will notify it.");
     }
   }
 }

@@ -1,12 +1,13 @@
 package io.parallax.cli;
 
-import io.parallax.cli.data.DataFile;
-import io.parallax.cli.data.Transfer;
+import io.parallax.data.catalogue.DataFile;
+import io.parallax.data.catalogue.DownloadProgress;
+import io.parallax.report.ResultText;
 import java.io.PrintWriter;
 import java.util.Locale;
 
 /** One line that tells how far the getting of a data set is. */
-final class TransferLine implements Transfer {
+final class TransferLine implements DownloadProgress {
   private final StatusLine line;
   private final long began = System.nanoTime();
   private long atFirst = -1;

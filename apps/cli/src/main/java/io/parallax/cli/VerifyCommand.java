@@ -1,11 +1,11 @@
 package io.parallax.cli;
 
-import io.parallax.cli.verify.JsonVectors;
-import io.parallax.cli.verify.MetricsCheck;
 import io.parallax.core.BadInput;
 import io.parallax.core.verify.VectorCheck;
 import io.parallax.core.verify.VectorCheck.Deviation;
 import io.parallax.engine.Simulation;
+import io.parallax.experiments.verify.JsonVectors;
+import io.parallax.experiments.verify.MetricsCheck;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

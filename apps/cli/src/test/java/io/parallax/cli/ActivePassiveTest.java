@@ -223,9 +223,9 @@ class ActivePassiveTest {
     refused(IMAGES.replace("parts: 2", "parts: 19"), "18 rows cannot be cut into 19 parts");
     refused(IMAGES.replace("lambda: 0.5", "lambda: -1"), "lambda is -1.0 and must be at least 0");
     refused(IMAGES.replace("contrastive", "guesswork"), "loss is 'guesswork'", "reconstruction");
-    refused(IMAGES.replace("labels.idx", "images.idx"), "these are images and no labels");
+    refused(IMAGES.replace("labels.idx", "images.idx"), "the file holds images, not labels");
     refused(IMAGES.replace("images.idx", "none.idx"), "none.idx");
-    refused(IMAGES.replace("{idx: images.idx}", "{idx: images.idx, id: x}"), "id does not go");
+    refused(IMAGES.replace("{idx: images.idx}", "{idx: images.idx, id: x}"), "id goes with");
   }
 
   private void refused(String study, String... words) {

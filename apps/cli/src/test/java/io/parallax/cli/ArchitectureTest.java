@@ -119,7 +119,7 @@ class ArchitectureTest {
   }
 
   /** The production sources of all modules but build results. */
-  private static List<Path> sources() throws IOException {
+  static List<Path> sources() throws IOException {
     try (Stream<Path> all = Files.walk(Path.of("..", ".."))) {
       return all.filter(path -> path.toString().endsWith(".java"))
           .filter(path -> path.toString().contains("/src/main/java/"))

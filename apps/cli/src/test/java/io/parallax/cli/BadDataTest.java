@@ -125,7 +125,7 @@ class BadDataTest {
         a(
             "semicolons",
             every("b.csv", ",", ";"),
-            "DIR/b.csv: no column 'id' for the id; the header has no commas; save the file with commas between the columns"),
+            "DIR/b.csv: no column 'id' for the id; the header has no commas; say what stands between the columns, as in separator: \";\""),
         a(
             "a word",
             first("b.csv", "\np7,[^,]*,", "\np7,tall,"),
@@ -161,11 +161,11 @@ class BadDataTest {
         a(
             "an id twice",
             first("b.csv", "\np7,", "\np3,"),
-            "DIR/b.csv line 9: the same id as on line 5; every id may occur once"),
+            "DIR/b.csv line 9: the same id as on line 5; every id must occur once"),
         a(
             "an id twice, labels",
             first("labels.csv", "\np7,", "\np3,"),
-            "DIR/labels.csv line 9: the same id as on line 5; every id may occur once"),
+            "DIR/labels.csv line 9: the same id as on line 5; every id must occur once"),
         a(
             "no id",
             first("b.csv", "\np7,", "\n ,"),
@@ -173,7 +173,7 @@ class BadDataTest {
         a(
             "ids unlike",
             every("b.csv", "\np", "\nq"),
-            "no id occurs in all of DIR/labels.csv (40 ids), party maple (40 ids), party birch (40 ids), party cedar (40 ids); check that the ids are alike"),
+            "no id occurs in all of DIR/labels.csv (40 ids), party maple (40 ids), party birch (40 ids), party cedar (40 ids); check that ids are written the same way everywhere"),
         a(
             "a column without name",
             first("b.csv", "b1", ""),
@@ -264,7 +264,7 @@ class BadDataTest {
         a(
             "a label of no class",
             first("study.yaml", "seed: 3", "classes: {sick: [ill], fine: [good]}"),
-            "DIR/labels.csv: a label is in none of the study's classes; add it to one (20 rows have it)"),
+            "DIR/labels.csv: a label belongs to none of the study's classes; add it to one (20 rows have it)"),
         a(
             "one class used of two",
             first("study.yaml", "seed: 3", "classes: {all: [ill, well], other: [none]}"),
@@ -276,7 +276,7 @@ class BadDataTest {
         a(
             "a category not listed",
             first("study.yaml", "seed: 3", "categorical: {b1: [1, 2]}"),
-            "DIR/b.csv line 2, column 'b1': is none of its 2 categories; correct it, or add the category to the study"),
+            "DIR/b.csv line 2, column 'b1': is not one of its 2 categories; correct it, or add the category to the study"),
         a(
             "a categorical column without a value",
             and(
@@ -305,7 +305,7 @@ class BadDataTest {
         a(
             "parties of different people without views",
             first("study.yaml", "vfedmv\nmode: best", "hfedmv"),
-            "H-FedMV needs every party to hold all views and the labels of its samples; party maple does not; give it all, or use V-FedMV where parties hold different views"));
+            "H-FedMV needs every party to hold all views and the labels of its samples; party maple does not; give it all, or use V-FedMV if parties hold different views"));
   }
 
   private static Damage encoded(Charset charset) {

@@ -73,7 +73,10 @@ class BadInputTest {
         at("view: b", "view: a", "7: view 'a' is held by two parties"),
         at("view: b, ", "", "7: parties.birch has no 'view'; it needs one"),
         at(", data: {csv: b.csv, id: id}", "", "7: parties.birch has no data" + SAY_WHERE),
-        at("{csv: b.csv, id: id}", "b.csv", "7: parties.birch.data must be a mapping (key: value)"),
+        at(
+            "{csv: b.csv, id: id}",
+            "b.csv",
+            "7: parties.birch.data is only the name of a file; write {csv: b.csv, …}"),
         at("csv: b.csv, id: id", "csv: b.csv", "7: parties.birch.data has no 'id'; it needs one"),
         at(
             "{csv: labels.csv, id: id, column: label}",
@@ -239,7 +242,7 @@ class BadInputTest {
         at(
             "{csv: b.csv, id: id}",
             "{cvs: b.csv, id: id}",
-            "7: unknown key 'parties.birch.data.cvs'; did you mean 'csv'? Known are: csv, parquet, id, columns, time, gap, steps, least, statistics, npy, mat, variable, transpose, idx, cifar10, cifar100, part, of"),
+            "7: unknown key 'parties.birch.data.cvs'; did you mean 'csv'? Known are: arff, cifar10, cifar100, csv, idx, mat, npy, parquet, sql, xlsx, id, ids, columns, time, gap, steps, least, statistics, part, of, separator, variable, transpose, jdbc, sheet"),
         at(
             "{csv: b.csv, id: id}",
             "{csv: [b.csv], id: id}",

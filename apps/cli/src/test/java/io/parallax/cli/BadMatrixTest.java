@@ -44,12 +44,11 @@ class BadMatrixTest {
         a(
             "{npy: c.npy}",
             "{npy: c.npy, id: id}",
-            "DIR/study.yaml:7: rows of .npy and .mat files are called by their numbers; remove"
-                + " 'id'"),
+            "DIR/study.yaml:7: id goes with arff, csv, parquet, sql, xlsx, not with npy; remove it"),
         a(
             "{npy: c.npy}",
             "{npy: c.npy, columns: [1]}",
-            "DIR/study.yaml:7: columns are chosen by name, in CSV files only; remove 'columns'"),
+            "DIR/study.yaml:7: columns goes with arff, csv, parquet, sql, xlsx, not with npy; remove it"),
         a(
             "{npy: c.npy}",
             "{npy: c.npy, csv: c.csv, id: id}",
@@ -57,15 +56,15 @@ class BadMatrixTest {
         a(
             "{npy: c.npy}",
             "{npy: c.npy, variable: X}",
-            "DIR/study.yaml:7: variable is for .mat files; remove it"),
+            "DIR/study.yaml:7: variable goes with mat, not with npy; remove it"),
         a(
             "{npy: c.npy}",
             "{variable: X}",
-            "DIR/study.yaml:7: parties.cedar.data has no 'mat'; it needs one"),
+            "DIR/study.yaml:7: parties.cedar.data does not say where the rows are; name one of arff, cifar10, cifar100, csv, idx, mat, npy, parquet, sql, xlsx, as in {csv: FILE, id: COLUMN}"),
         a(
             "{npy: c.npy}",
             "{csv: c.csv, id: id, transpose: true}",
-            "DIR/study.yaml:7: transpose is for .npy and .mat files; remove it"),
+            "DIR/study.yaml:7: transpose goes with mat, npy, not with csv; remove it"),
         a(
             "{npy: c.npy}",
             "{csv: c.npy, id: id}",
@@ -74,7 +73,7 @@ class BadMatrixTest {
             "{npy: c.npy}",
             "{nyp: c.npy}",
             "DIR/study.yaml:7: unknown key 'parties.cedar.data.nyp'; did you mean 'npy'? Known are:"
-                + " csv, parquet, id, columns, time, gap, steps, least, statistics, npy, mat, variable, transpose, idx, cifar10, cifar100, part, of"),
+                + " arff, cifar10, cifar100, csv, idx, mat, npy, parquet, sql, xlsx, id, ids, columns, time, gap, steps, least, statistics, part, of, separator, variable, transpose, jdbc, sheet"),
         a(
             "{npy: c.npy}",
             "{npy: nowhere.npy}",
@@ -83,7 +82,7 @@ class BadMatrixTest {
         a(
             "{npy: c.npy}",
             "{npy: c.csv}",
-            "DIR/c.csv: this is not a .npy file; write it with numpy.save"),
+            "DIR/study.yaml:7: parties.cedar.data.npy names a .csv file; write 'csv' for 'npy'"),
         a("{npy: c.npy}", "{npy: c.npy, transpose: true}", COUNTS.formatted(40, 2)),
         a(
             MATRIX,
@@ -103,7 +102,7 @@ class BadMatrixTest {
         a(
             MATRIX,
             "{mat: a.csv, variable: X}",
-            "DIR/a.csv: this is not a MATLAB file of version 5 to 7; save it with -v7"),
+            "DIR/study.yaml:6: parties.birch.data.mat names a .csv file; write 'csv' for 'mat'"),
         a(
             LABELS,
             "{column: gt}",
@@ -112,11 +111,11 @@ class BadMatrixTest {
         a(
             LABELS,
             "{mat: all.mat, variable: gt, column: gt}",
-            "DIR/study.yaml:5: column is for CSV files; remove it"),
+            "DIR/study.yaml:5: column goes with arff, csv, parquet, sql, xlsx, not with mat; remove it"),
         a(
             LABELS,
             "{npy: c.npy}",
-            "DIR/c.npy: 40 × 2 numbers are no labels; they need one row or one column"),
+            "DIR/c.npy: 40 × 2 numbers are not labels; labels must be one row or one column"),
         a(
             "seed: 3",
             "categorical: [2]",
@@ -172,7 +171,7 @@ class BadMatrixTest {
     assertThat(Refusal.of(dir))
         .isEqualTo(
             "no id occurs in all of DIR/all.mat:gt (40 ids), party maple (40 ids), party birch (40"
-                + " ids), party cedar (40 ids); check that the ids are alike");
+                + " ids), party cedar (40 ids); check that ids are written the same way everywhere");
   }
 
   @Test
@@ -181,8 +180,8 @@ class BadMatrixTest {
     change(study, "data: {csv: maple.csv, id: id}", "data: {npy: c.npy}");
     assertThat(Refusal.of(dir))
         .endsWith(
-            "parties.maple.data must be a CSV file where views are columns of one file; or give every"
-                + " view a file of its own: views: [a, b]");
+            "parties.maple.data must be a table with names where views are columns of one file; or give"
+                + " every view a file of its own: views: [a, b]");
   }
 
   @Test
@@ -199,8 +198,8 @@ class BadMatrixTest {
         """);
     assertThat(Refusal.of(dir))
         .isEqualTo(
-            "DIR/all.mat has no column 'ward' to go by; subjects and given splits need labels in a CSV"
-                + " file");
+            "DIR/all.mat:gt has no column 'ward' to go by; subjects and given splits need labels in a"
+                + " table with names");
   }
 
   @ParameterizedTest
@@ -208,7 +207,7 @@ class BadMatrixTest {
       delimiter = '|',
       value = {
         "DIR/a.npy.gz | DIR/a.npy.gz has no names of columns; give every view a file: --views VIEW=FILE",
-        "a=DIR/all.mat | DIR/all.mat: say which variable of the file, DIR/all.mat:NAME; './parallax data inspect' lists them",
+        "a=DIR/all.mat | DIR/all.mat: name a variable of the file, DIR/all.mat:NAME; './parallax data inspect' lists them",
         "a=DIR/c.npy,b=DIR/b.csv,c=DIR/c.csv | DIR/c.npy has 2 columns, and view 'a' was trained on 3; give a matrix with as many",
         "a=DIR/all.mat:X{1},b=DIR/b.csv,c=DIR/c.csv | DIR/all.mat:X{1} has 40 columns, and view 'a' was trained on 3; give a matrix with as many",
         "a=DIR/a.npy.gz,b=DIR/b.csv,c=DIR/short.npy | rows of .npy and .mat files are matched by their numbers, but there are not as many of them in view c (1), view a (40); use files of the same rows, with 'transpose' where they stand in columns"
@@ -229,8 +228,7 @@ class BadMatrixTest {
     String files = "a=%1$s/a.npy.gz,b=%2$s/b.csv,c=%2$s/c.csv".formatted(dir, named);
     assertThat(Refusal.of(dir, "predict", "--model", named.resolve("out"), "--views", files))
         .isEqualTo(
-            "DIR/a.npy.gz: column 'a0' is wanted, but columns have no names and categories here, they"
-                + " are 1 to 3; use a CSV file");
+            "DIR/a.npy.gz: column 'a0' is requested, but columns have no names or categories in this file, only the numbers 1 to 3; use a CSV file");
     String flipped = "a=%1$s/a.csv,b=%1$s/b.csv,c=%1$s/c.csv".formatted(named);
     assertThat(
             Refusal.of(
@@ -242,7 +240,7 @@ class BadMatrixTest {
                 flipped,
                 "--transpose",
                 "a"))
-        .isEqualTo("DIR/named/a.csv: only .npy and .mat files can be transposed");
+        .isEqualTo("DIR/named/a.csv: transpose does not go with csv; leave it out");
   }
 
   @Test
@@ -250,7 +248,7 @@ class BadMatrixTest {
     MatrixStudy.npy(dir.resolve("c.npy"), new double[MatrixStudy.ROWS][6], "(40, 3, 2)");
     assertThat(Refusal.of(dir))
         .isEqualTo(
-            "V-FedMV needs a row of numbers for each sample, and view c holds sequences; use fedmood"
+            "V-FedMV needs a row of numbers for each sample, but view c holds sequences; use fedmood"
                 + " or sfedmv, or 'statistics: true' beside the view's file");
   }
 }

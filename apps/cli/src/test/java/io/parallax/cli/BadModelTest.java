@@ -12,6 +12,7 @@ import static io.parallax.cli.Damage.none;
 import static io.parallax.cli.Damage.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parallax.study.Version;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,13 +106,17 @@ class BadModelTest {
             first("vertical/model.json", "\"formatVersion\" : 1", "\"formatVersion\" : 2"),
             PREDICT,
             head
-                + " has format version 2, written by Parallax development, and this program reads version 1; use that program, or train again"),
+                + " has format version 2, written by Parallax "
+                + Version.NUMBER
+                + ", and this program reads version 1; use that program, or train again"),
         a(
             "no version",
             first("vertical/model.json", "\"formatVersion\" : 1,", ""),
             PREDICT,
             head
-                + " has format version 0, written by Parallax development, and this program reads version 1; use that program, or train again"),
+                + " has format version 0, written by Parallax "
+                + Version.NUMBER
+                + ", and this program reads version 1; use that program, or train again"),
         a(
             "another format",
             first("vertical/model.json", "parallax-model", "other"),
@@ -158,7 +163,9 @@ class BadModelTest {
             first("vertical/model.json", "\"formatVersion\" : 1", "\"formatVersion\" : 3"),
             EXPLAIN,
             head
-                + " has format version 3, written by Parallax development, and this program reads version 1; use that program, or train again"),
+                + " has format version 3, written by Parallax "
+                + Version.NUMBER
+                + ", and this program reads version 1; use that program, or train again"),
         a(
             "explain: a cut head",
             cut("vertical/model.json", 0.3),
@@ -179,7 +186,9 @@ class BadModelTest {
             first("vertical/birch.json", "\"formatVersion\" : 1", "\"formatVersion\" : 2"),
             PREDICT,
             part
-                + " has format version 2, written by Parallax development, and this program reads version 1; use that program, or train again"),
+                + " has format version 2, written by Parallax "
+                + Version.NUMBER
+                + ", and this program reads version 1; use that program, or train again"),
         a("a cut part", cut("vertical/birch.json", 0.7), PREDICT, part + DAMAGED),
         a("a part that is a folder", folder("vertical/birch.json"), PREDICT, part + DAMAGED),
         a(
@@ -302,7 +311,7 @@ class BadModelTest {
             "an id twice",
             first("b.csv", "\np7,", "\np3,"),
             PREDICT,
-            "DIR/b.csv line 9: the same id as on line 5; every id may occur once"),
+            "DIR/b.csv line 9: the same id as on line 5; every id must occur once"),
         a(
             "a word",
             first("b.csv", "\np7,[^,]*,", "\np7,tall,"),
@@ -317,7 +326,7 @@ class BadModelTest {
             "no common id",
             every("b.csv", "\np", "\nq"),
             PREDICT,
-            "no id occurs in all of view a (40 ids), view b (40 ids), view c (40 ids); check that the ids are alike"),
+            "no id occurs in all of view a (40 ids), view b (40 ids), view c (40 ids); check that ids are written the same way everywhere"),
         a(
             "an out that is a folder",
             none(),
@@ -352,7 +361,7 @@ class BadModelTest {
             "an unknown category",
             first("maple.csv", "mild", "medium"),
             SITE,
-            "DIR/maple.csv line LINE, column 'pain': is none of its 3 categories; correct it, or add the category to the study"),
+            "DIR/maple.csv line LINE, column 'pain': is not one of its 3 categories; correct it, or add the category to the study"),
         a(
             "a site's column missing",
             first("maple.csv", "chol", "cholesterol"),
@@ -417,9 +426,9 @@ class BadModelTest {
             "DIR/b.csv line 9, column 'b0': is not a finite number; correct it, leave the cell empty, or name the column under 'categorical'"),
         a(
             "split: a bad view name",
-            first("pooled.yaml", "\\{a:", "{A:"),
+            first("pooled.yaml", "\\{a:", "{a/a:"),
             SPLIT,
-            "DIR/pooled.yaml:4: view name 'A' is not made of 1 to 64 lower-case letters, digits and dashes; rename it"));
+            "DIR/pooled.yaml: view 'a/a' cannot name a file; use 1 to 64 letters, digits, dots, dashes"));
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parallax.core.BadInput;
 import io.parallax.core.Labels;
 import io.parallax.core.Method;
+import io.parallax.core.Methods;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.core.Roster;
@@ -69,7 +70,7 @@ class BadSequenceTest {
         a(
             "gap: true}",
             "gap: true, steps: 5, least: 6}",
-            "DIR/study.yaml:6: least is 6, and only 5 steps are kept; set 'least' to no more than"
+            "DIR/study.yaml:6: least is 6, but only 5 steps are kept; set 'least' to no more than"
                 + " 'steps'"),
         a(
             "gap: true}",
@@ -86,19 +87,19 @@ class BadSequenceTest {
         a(
             TIMING,
             "{csv: keys.csv, id: session, columns: [hold]}",
-            "DIR/keys.csv line 3: the same id as on line 2; every id may occur once"),
+            "DIR/keys.csv line 3: the same id as on line 2; every id must occur once"),
         a(
             TIMING,
             "{npy: w.npy, time: press}",
-            "DIR/study.yaml:6: steps of .npy files are in order; remove 'time'"),
+            "DIR/study.yaml:6: time goes with arff, csv, parquet, sql, xlsx, not with npy; remove it"),
         a(
             TIMING,
             "{npy: w.npy, gap: true}",
-            "DIR/study.yaml:6: gap needs a column 'time', as CSV files have; remove it"),
+            "DIR/study.yaml:6: gap goes with arff, csv, parquet, sql, xlsx, not with npy; remove it"),
         a(
             TIMING,
             "{mat: w.mat, variable: X, steps: 3}",
-            "DIR/study.yaml:6: steps is for sequences; name the column that orders them: 'time'"),
+            "DIR/study.yaml:6: steps goes with arff, csv, npy, parquet, sql, xlsx, not with mat; remove it"),
         a(
             TIMING,
             "{csv: keys.csv, id: session, time: pres, columns: [hold]}",
@@ -112,7 +113,7 @@ class BadSequenceTest {
         a(
             "[letter, space]",
             "[letter]",
-            "DIR/keys.csv line 7, column 'group': is none of its 1 categories; correct it, or add the"
+            "DIR/keys.csv line 7, column 'group': is not one of its 1 categories; correct it, or add the"
                 + " category to the study"),
         a(
             "{hold: [0, 5]}",
@@ -133,13 +134,13 @@ class BadSequenceTest {
         a(
             "method: test-steps",
             "method: hfedmv",
-            "H-FedMV needs a row of numbers for each sample, and view timing holds sequences; use"
+            "H-FedMV needs a row of numbers for each sample, but view timing holds sequences; use"
                 + " fedmood or sfedmv, or 'statistics: true' beside the view's file"),
         a(
             TIMING,
             "{parquet: keys.csv, id: session, time: press, columns: [hold]}",
-            "DIR/study.yaml:6: data.views.timing.parquet names a file that is no Parquet file; check"
-                + " which it is"),
+            "DIR/study.yaml:6: data.views.timing.parquet names a .csv file; write 'csv' for"
+                + " 'parquet'"),
         a(
             TIMING,
             "{csv: keys.parquet, id: session, time: press}",
@@ -189,13 +190,11 @@ class BadSequenceTest {
         a(
             PARTITION,
             "{kind: horizontal, how: subject, column: person}",
-            "every party has one subject, so none can be held out while each party keeps one to train"
-                + " on; hold out each subject's last rows: 'split: last'"),
+            "every party has one subject, so none can be held out while each party keeps one for training; hold out each subject's last rows: 'split: last'"),
         a(
             PARTITION,
             "{kind: horizontal, how: subject, column: person, parties: 11}",
-            "25 % of the subjects cannot be held out such that every party keeps one to train on and"
-                + " every class is in both parts; use fewer parties or another 'test'; or 'split:"
+            "25 % of the subjects cannot be held out such that every party keeps one for training and every class occurs in both parts; use fewer parties or another 'test'; or 'split:"
                 + " last'"),
         a(
             "parties: 4",
@@ -253,7 +252,7 @@ class BadSequenceTest {
     Cli cli = Cli.run("run", study, "--out", dir.resolve("out"));
     assertThat(cli.exit()).as(cli.err()).isZero();
     assertThat(cli.err())
-        .contains("party timing: 1 of 60 ids are not held by everybody and are left out");
+        .contains("view timing: 1 of 60 ids are not held by everybody and are left out");
   }
 
   @Test
@@ -278,8 +277,7 @@ class BadSequenceTest {
     change(study, TIMING, TIMING.replace("csv: keys.csv", "parquet: keys.parquet"));
     assertThat(Refusal.of(dir))
         .isEqualTo(
-            "DIR/keys.parquet: column 'hold' holds lists or structures; keep one number or word in a"
-                + " cell, or list other 'columns'");
+            "DIR/keys.parquet: column 'hold' holds lists or structures; each cell must hold one number or word; change it, or list other 'columns'");
   }
 
   @Test

@@ -72,7 +72,7 @@ class BadSitesTest {
         at(
             "{csv: maple.csv, id: id}",
             "{history: {csv: maple.csv, id: id}}",
-            "DIR/study.yaml:11: unknown key 'parties.maple.data.history'; known are: csv, parquet, id, time, gap, steps, least, statistics"),
+            "DIR/study.yaml:11: unknown key 'parties.maple.data.history'; known are: arff, cifar10, cifar100, csv, idx, mat, npy, parquet, sql, xlsx, id, ids, columns, time, gap, steps, least, statistics, part, of, separator, variable, transpose, jdbc, sheet"),
         at(
             "maple:",
             "Maple:",
@@ -108,10 +108,6 @@ class BadSitesTest {
             "DIR/study.yaml:5: views.history must name at least one, and none twice"),
         at("[age, sex]", "age", "DIR/study.yaml:5: views.history must be a list: [a, b, …]"),
         at("blood:", "history:", "DIR/study.yaml:6: views.history is given twice"),
-        at(
-            "history:",
-            "History:",
-            "DIR/study.yaml:5: view name 'History' is not made of 1 to 64 lower-case letters, digits and dashes; rename it"),
         at(
             "[age, sex]",
             "[age, weight]",
@@ -171,11 +167,11 @@ class BadSitesTest {
         at(
             "seed: 3",
             "protection: {aggregation: median}",
-            "DIR/study.yaml:16: protection.aggregation is 'median', which does not go with H-FedMV in mode exact, which solves for products of rows, and the median of each number is no product of any rows; use 'mode: paper', or 'aggregation: masked' or 'plain', which refuse products that no rows can have"),
+            "DIR/study.yaml:16: protection.aggregation is 'median', which does not go with H-FedMV in mode exact, which solves for products of rows, and the median of each number is not a product of any rows; use 'mode: paper', or 'aggregation: masked' or 'plain', which refuse products that no rows can have"),
         at(
             "seed: 3",
             "protection: {aggregation: trimmed}",
-            "DIR/study.yaml:16: protection.aggregation is 'trimmed', which does not go with H-FedMV in mode exact, which solves for products of rows, and the median of each number is no product of any rows; use 'mode: paper', or 'aggregation: masked' or 'plain', which refuse products that no rows can have"),
+            "DIR/study.yaml:16: protection.aggregation is 'trimmed', which does not go with H-FedMV in mode exact, which solves for products of rows, and the median of each number is not a product of any rows; use 'mode: paper', or 'aggregation: masked' or 'plain', which refuse products that no rows can have"),
         at(
             "fill: mean",
             "fill: median",
@@ -207,15 +203,15 @@ class BadSitesTest {
         at(
             "ill: [1, 2]",
             "ill: [1]",
-            "the parties' labels: a label is in none of the study's classes; add it to one (30 rows have it)"),
+            "the parties' labels: a label belongs to none of the study's classes; add it to one (30 rows have it)"),
         at(
             "hfedmv",
             "vfedmv",
-            "V-FedMV needs every party to hold one view of all samples; party maple holds 2 views of 30 samples; use H-FedMV where parties hold different people"),
+            "V-FedMV needs every party to hold one view of all samples; party maple holds 2 views of 30 samples; use H-FedMV if parties hold different people"),
         at(
             "hfedmv",
             "mmvfl",
-            "MMVFL needs every party to hold one view of all samples; party maple holds 2 views of 30 samples; use H-FedMV where parties hold different people"),
+            "MMVFL needs every party to hold one view of all samples; party maple holds 2 views of 30 samples; use H-FedMV if parties hold different people"),
         at(
             "points: 0",
             "points: -1",
@@ -250,7 +246,7 @@ class BadSitesTest {
         new Damage(
             "cedar.csv",
             text -> text.replace(",mild,", ",medium,"),
-            "DIR/cedar.csv line LINE, column 'pain': is none of its 3 categories; correct it, or add the category to the study"),
+            "DIR/cedar.csv line LINE, column 'pain': is not one of its 3 categories; correct it, or add the category to the study"),
         new Damage(
             "cedar.csv",
             text -> text.replaceFirst(",0\\n", ",\n"),
@@ -258,7 +254,7 @@ class BadSitesTest {
         new Damage(
             "cedar.csv",
             text -> text.replaceFirst(",0\\n", ",9\n"),
-            "the parties' labels: a label is in none of the study's classes; add it to one (1 rows have it)"),
+            "the parties' labels: a label belongs to none of the study's classes; add it to one (1 rows have it)"),
         new Damage(
             "cedar.csv",
             text -> text.lines().limit(1).collect(Collectors.joining("\n", "", "\n")),

@@ -12,6 +12,11 @@ import java.util.function.BooleanSupplier;
 /** A command line in a process of its own, for what only a process can show. */
 final class Child implements AutoCloseable {
   private static final int MOST_SECONDS = 120;
+
+  /** For processes that end before a better compiler would be worth its while. */
+  private static final List<String> BRIEF =
+      List.of("-Xshare:auto", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
   private final Process process;
   private final Path out;
   private final Path err;
@@ -43,7 +48,8 @@ final class Child implements AutoCloseable {
       throws IOException {
     List<String> command = new ArrayList<>(before);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(options);
+    command.addAll(BRIEF);
+    command.addAll(options); // which prevail
     command.addAll(List.of("-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8", "-cp", classPath()));
     command.add(Main.class.getName());
     List.of(arguments).forEach(argument -> command.add(argument.toString()));

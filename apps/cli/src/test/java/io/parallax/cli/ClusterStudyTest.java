@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.parallax.web.Assets;
+import io.parallax.pages.PageAssets;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,7 +62,7 @@ class ClusterStudyTest {
     assertThat(groups("blind")).isEqualTo(groups("judged"));
     assertThat(Files.readString(dir.resolve("judged/report.html")))
         .contains("Classes and clusters", "accuracy by the best match", "t-SNE of 120 rows");
-    assertThat(Files.readString(dir.resolve("blind/report.html")).replace(Assets.charts(), ""))
+    assertThat(Files.readString(dir.resolve("blind/report.html")).replace(PageAssets.charts(), ""))
         .contains("nothing to judge the groups by")
         .doesNotContain("NaN", "null");
   }
@@ -208,7 +208,7 @@ class ClusterStudyTest {
     Cli refused = Cli.run("run", study, "--out", dir.resolve("none"));
     assertThat(refused.exit()).isEqualTo(2);
     assertThat(refused.err())
-        .contains("view heart: all 120 rows are the same once each is scaled (scale: sample01)")
+        .contains("view heart: all 120 rows are equal after scaling (scale: sample01)")
         .doesNotContain("1.5", "\tat ");
   }
 

@@ -2,10 +2,10 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parallax.cli.data.Catalogue;
-import io.parallax.cli.data.DataFile;
-import io.parallax.cli.data.DataFolder;
-import io.parallax.cli.data.DataSet;
+import io.parallax.data.catalogue.Catalogue;
+import io.parallax.data.catalogue.DataFile;
+import io.parallax.data.catalogue.DataFolder;
+import io.parallax.data.catalogue.DataSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,7 +105,7 @@ class DataCatalogueTest {
         Cli cli = child.end();
         assertThat(cli.exit()).as(cli.err()).isEqualTo(Main.INTERRUPTED);
         assertThat(cli.err())
-            .isEqualToIgnoringNewLines("Stopped. Give the same command again to go on from here.");
+            .isEqualToIgnoringNewLines("Stopped. Run the same command again to resume.");
       }
       Cli again = Child.run(dir, List.of(), get);
       assertThat(again.exit()).as(again.err()).isZero();

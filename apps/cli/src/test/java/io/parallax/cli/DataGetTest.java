@@ -90,7 +90,7 @@ class DataGetTest {
     assertThat(data.refusal(Main.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
         .isEqualTo(
             view
-                + " is there with another content (its SHA-256 is not the catalogue's);"
+                + " exists with different content (its SHA-256 is not the catalogue's);"
                 + " move it away, or replace it with --force");
     assertThat(view).hasBinaryContent(altered);
     assertThat(data.get("--to", to).out()).containsPattern("tiny .* differs");
@@ -106,7 +106,7 @@ class DataGetTest {
     Path file = Files.write(data.source.resolve("tiny").resolve(TinyData.VIEW), altered);
     assertThat(data.refusal(Main.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
         .startsWith(file + " has SHA-256 ")
-        .endsWith("…; it is another file than the catalogue's, get tiny from elsewhere");
+        .endsWith("…; it is not the catalogue's file, get tiny from another source");
     assertThat(to).doesNotExist();
   }
 
@@ -118,7 +118,8 @@ class DataGetTest {
         FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       other.lock();
       assertThat(data.refusal(Main.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
-          .isEqualTo("another process is filling " + view.getParent() + "; wait for it to end");
+          .isEqualTo(
+              "another process is downloading to " + view.getParent() + "; wait for it to finish");
     }
     got();
   }
@@ -166,7 +167,7 @@ class DataGetTest {
             "tiny --from FROM/tiny", "there is no folder FROM/tiny/tiny" + GIVE.formatted("tiny")),
         new Mistake(
             "tiny --from ftp://host/data",
-            "'ftp://host/data' is no place to get data from" + GIVE.formatted("NAME")),
+            "'ftp://host/data' is not a source of data" + GIVE.formatted("NAME")),
         new Mistake(
             "tiny --from http://host/data?key=1",
             "'http://host/data?key=1' must have a host and no ? or #: files are at"
@@ -198,8 +199,7 @@ class DataGetTest {
     assertThat(data.refusal(Main.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
         .isEqualTo(
             file
-                + " has 12 bytes and must have 900; it is another file than the catalogue's, get"
-                + " tiny from elsewhere");
+                + " has 12 bytes and must have 900; it is not the catalogue's file, get tiny from another source");
     Files.delete(file);
     assertThat(data.refusal(Main.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
         .isEqualTo("there is no file " + file + "; tiny needs it");
@@ -217,7 +217,7 @@ class DataGetTest {
     Path other = dir.resolve("other");
     Path taken = Files.createDirectories(other.resolve("tiny").resolve(TinyData.VIEW));
     assertThat(data.refusal(Main.BAD_INPUT, "tiny", "--from", data.source, "--to", other))
-        .isEqualTo(taken + " is a folder where a file belongs; move it away");
+        .isEqualTo(taken + " is a folder and must be a file; move it away");
   }
 
   /** Gets the set from its folder, which has to succeed. */

@@ -75,7 +75,7 @@ class DataMirrorTest {
     assertThat(refusal(Main.FAILED))
         .isEqualTo(
             "cannot get ADDRESS/tiny/view_a.csv: the server answered with status 503; check address"
-                + " and network, then give the same command again, which goes on after 100,000 of"
+                + " and network, then run the same command again, which resumes after 100,000 of"
                 + " 200,000 bytes");
     assertThat(part).hasSize(HALF);
     assertThat(view).doesNotExist();
@@ -161,7 +161,7 @@ class DataMirrorTest {
     assertThat(refusal(Main.FAILED))
         .isEqualTo(
             "cannot get ADDRESS/tiny/view_a.csv: no answer within 700 ms; check address and network,"
-                + " then give the same command again");
+                + " then run the same command again");
     assertThat(dir.resolve("to")).doesNotExist();
   }
 
@@ -189,12 +189,12 @@ class DataMirrorTest {
         .isEqualTo(
             "cannot get "
                 + address
-                + "/tiny/view_a.csv: the host does not take the connection; check address and"
-                + " network, then give the same command again");
+                + "/tiny/view_a.csv: the host refuses the connection; check address and"
+                + " network, then run the same command again");
     assertThat(
             data.refusal(
                 Main.FAILED, "tiny", "--from", "http://nowhere.invalid", "--to", dir.resolve("to")))
-        .startsWith("cannot get http://nowhere.invalid/tiny/view_a.csv: the host is not known");
+        .startsWith("cannot get http://nowhere.invalid/tiny/view_a.csv: the host is unknown");
   }
 
   @Test
@@ -202,7 +202,7 @@ class DataMirrorTest {
     Files.delete(data.source.resolve("tiny").resolve(TinyData.LABELS));
     assertThat(refusal(Main.BAD_INPUT))
         .isEqualTo(
-            "ADDRESS/tiny/labels.csv is not there (status 404); files must be at ADDRESS/NAME/FILE");
+            "ADDRESS/tiny/labels.csv does not exist (status 404); files must be at ADDRESS/NAME/FILE");
     assertThat(view).hasBinaryContent(data.view);
   }
 
@@ -211,7 +211,7 @@ class DataMirrorTest {
       delimiter = '|',
       value = {
         "403 | may not be read (status 403); use a mirror that needs no login",
-        "410 | is not there (status 410); files must be at ADDRESS/NAME/FILE",
+        "410 | does not exist (status 410); files must be at ADDRESS/NAME/FILE",
         "400 | cannot be read (status 400); check the address",
         "416 | cannot be read (status 416); check the address"
       })
@@ -236,8 +236,7 @@ class DataMirrorTest {
     Files.write(data.source.resolve(VIEW), Arrays.copyOf(data.view, 1_999));
     assertThat(refusal(Main.BAD_INPUT))
         .isEqualTo(
-            "ADDRESS/tiny/view_a.csv has 1,999 bytes and must have 200,000; it is another file than"
-                + " the catalogue's, get tiny from elsewhere");
+            "ADDRESS/tiny/view_a.csv has 1,999 bytes and must have 200,000; it is not the catalogue's file, get tiny from another source");
     assertThat(dir.resolve("to")).doesNotExist();
   }
 
@@ -246,8 +245,7 @@ class DataMirrorTest {
     mirror.always(TestMirror::tooMuch);
     assertThat(refusal(Main.BAD_INPUT))
         .isEqualTo(
-            "ADDRESS/tiny/view_a.csv has more than 200,000 bytes and must have 200,000; it is"
-                + " another file than the catalogue's, get tiny from elsewhere");
+            "ADDRESS/tiny/view_a.csv has more than 200,000 bytes and must have 200,000; it is not the catalogue's file, get tiny from another source");
     assertThat(dir.resolve("to")).doesNotExist();
   }
 
@@ -258,8 +256,7 @@ class DataMirrorTest {
     Files.write(data.source.resolve(VIEW), other);
     assertThat(refusal(Main.BAD_INPUT))
         .matches(
-            "ADDRESS/tiny/view_a.csv has SHA-256 [0-9a-f]{12}… and must have [0-9a-f]{12}…; it is"
-                + " another file than the catalogue's, get tiny from elsewhere");
+            "ADDRESS/tiny/view_a.csv has SHA-256 [0-9a-f]{12}… and must have [0-9a-f]{12}…; it is not the catalogue's file, get tiny from another source");
     assertThat(dir.resolve("to")).doesNotExist();
   }
 

@@ -3,6 +3,7 @@ package io.parallax.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parallax.cli.demo.ToyStudy;
 import io.parallax.core.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,14 +3,14 @@ package io.parallax.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.parallax.cli.node.NodeWorkplace;
-import io.parallax.cli.node.PartyConfig;
 import io.parallax.core.BadInput;
 import io.parallax.party.Decision;
 import io.parallax.party.Ledger;
 import io.parallax.party.Node;
+import io.parallax.party.PartWork;
+import io.parallax.party.PartyConfig;
+import io.parallax.party.PartyStudies;
 import io.parallax.party.Proposal;
-import io.parallax.party.Workplace;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -51,6 +51,7 @@ class HostileCellTest {
               .postgresql(postgres.getJdbcUrl("postgres", "postgres"))
               .duckdb()
               .arff()
+              .excel()
               .arrays();
       try (WireTap tap = start(network, cells)) {
         network.startParty("birch");
@@ -93,32 +94,20 @@ class HostileCellTest {
   }
 
   /** Tells all that it knows of a mistake, as a reader does that concatenates. */
-  private static final class Talkative implements Workplace {
-    private final NodeWorkplace honest;
-
+  private static final class Talkative extends PartyStudies {
     private Talkative(PartyConfig config) {
-      honest = new NodeWorkplace(config);
-    }
-
-    @Override
-    public byte[] manifest(String part, byte[] opening) {
-      return honest.manifest(part, opening);
-    }
-
-    @Override
-    public Proposal read(byte[] manifest) {
-      return honest.read(manifest);
+      super(config);
     }
 
     @Override
     public List<Decision.Rows> rows(Proposal proposal) {
-      return loudly(() -> honest.rows(proposal));
+      return loudly(() -> super.rows(proposal));
     }
 
     @Override
-    public Work begin(
+    public PartWork begin(
         Proposal proposal, Decision approved, String part, byte[] opening, Ledger ledger) {
-      return loudly(() -> honest.begin(proposal, approved, part, opening, ledger));
+      return loudly(() -> super.begin(proposal, approved, part, opening, ledger));
     }
 
     private static <T> T loudly(Supplier<T> work) {
@@ -132,11 +121,6 @@ class HostileCellTest {
     @Override
     public String told(String failure) {
       return failure;
-    }
-
-    @Override
-    public void end(Proposal proposal, String part, Work work) {
-      honest.end(proposal, part, work);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.parallax.cli;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,6 +16,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.dhatim.fastexcel.Workbook;
+import org.dhatim.fastexcel.Worksheet;
 import us.hebi.matlab.mat.format.Mat5;
 import us.hebi.matlab.mat.types.Array;
 import us.hebi.matlab.mat.types.Cell;
@@ -236,6 +239,30 @@ final class HostileCells {
 
   private void arff(String name, String content) {
     add("{arff: %s, id: id}".formatted(file(name, content)));
+  }
+
+  HostileCells excel() {
+    excel("word.xlsx", "", "id", "x", "p1", cell(47));
+    excel("twice.xlsx", "", "id", "x", cell(48), "1", cell(48), "2");
+    excel("sheet.xlsx", ", sheet: none", "id", "x", "p1", cell(49));
+    excel("head.xlsx", "", "id", "id", "p1", cell(49));
+    add("{xlsx: %s, id: id}".formatted(file("text.xlsx", table(i -> cell(i)))));
+    return this;
+  }
+
+  /** A sheet of two columns, row by row. */
+  private void excel(String name, String more, String... cells) {
+    try (OutputStream out = Files.newOutputStream(folder.resolve(name))) {
+      Workbook book = new Workbook(out, "test", "1.0");
+      Worksheet sheet = book.newWorksheet(MARK);
+      for (int i = 0; i < cells.length; i++) {
+        sheet.value(i / 2, i % 2, cells[i]);
+      }
+      book.finish();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    add("{xlsx: %s, id: id%s}".formatted(name, more));
   }
 
   HostileCells arrays() {

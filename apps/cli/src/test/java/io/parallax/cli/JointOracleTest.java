@@ -58,13 +58,13 @@ class JointOracleTest {
   void coefficientsAreThoseOfAnIndependentImplementation() throws IOException {
     Path file = Shared.oracle().resolveSibling("oracle-glm").resolve("glm_birthwt_low.json");
     JsonNode truth = new ObjectMapper().readTree(file.toFile());
-    LabelColumn labels = CsvFile.labels(data.resolve("labels.csv"), "id", "low");
+    LabelColumn labels = CsvFile.of(data.resolve("labels.csv")).labels("id", "low");
     Labels low = new Labels(labels.codes(), 2);
     List<View> views = new ArrayList<>();
     List<List<Column>> scales = new ArrayList<>();
     for (JsonNode name : truth.get("views")) {
       Path rows = data.resolve("view_" + name.asText() + ".csv.gz");
-      Table table = CsvFile.table(rows, "id").rowsFor(labels.ids());
+      Table table = CsvFile.of(rows).table("id").rowsFor(labels.ids());
       Matrix x = table.values();
       List<Column> scale = columns(x);
       scales.add(scale);

@@ -76,7 +76,7 @@ class KillTest {
       assertThat(cli.exit()).as(cli.err()).isEqualTo(Main.INTERRUPTED);
       assertThat(cli.out()).isEmpty();
       assertThat(cli.err())
-          .containsPattern("Stopped in split 2 after round \\d+\\. Give the same command again")
+          .containsPattern("Stopped in split 2 after round \\d+\\. Run the same command again")
           .doesNotContain("Exception");
     }
     goesOn(name);
@@ -100,7 +100,8 @@ class KillTest {
   }
 
   private static Child start(String name) throws IOException {
-    return Child.start(dir, List.of(), "run", study, "--out", dir.resolve(name), "--json");
+    List<String> allCompilers = List.of("-XX:TieredStopAtLevel=4"); // it computes for a while
+    return Child.start(dir, allCompilers, "run", study, "--out", dir.resolve(name), "--json");
   }
 
   /** How many bytes the log of a split has, 0 before it begins. */

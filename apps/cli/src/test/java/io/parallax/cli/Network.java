@@ -19,8 +19,7 @@ import java.util.Map;
  */
 final class Network implements AutoCloseable {
   static final String COORDINATOR = "hub";
-  private static final List<String> SMALL =
-      List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dparallax.threads=1");
+  private static final List<String> SMALL = List.of("-Xmx256m", "-Dparallax.threads=1");
   final Path folder;
   private final Map<String, Child> running = new LinkedHashMap<>();
   private int partyPort;
@@ -181,7 +180,7 @@ final class Network implements AutoCloseable {
 
   JsonNode json(String path) {
     var client =
-        new io.parallax.coordinator.PeopleClient(
+        new io.parallax.coordinator.CoordinatorClient(
             "https://127.0.0.1:" + peoplePort, researcher, folder.resolve("ca/ca.pem"));
     try {
       return new ObjectMapper().readTree(client.get(path));

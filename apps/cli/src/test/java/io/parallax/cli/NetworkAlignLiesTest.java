@@ -2,10 +2,9 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parallax.cli.node.CoordinatorConfig;
-import io.parallax.cli.node.NodeLaboratory;
+import io.parallax.coordinator.CoordinatorConfig;
 import io.parallax.coordinator.CoordinatorServer;
-import io.parallax.coordinator.Laboratory;
+import io.parallax.coordinator.SubstituteRuns;
 import io.parallax.core.Ask;
 import io.parallax.core.Disclosed;
 import io.parallax.core.PartyId;
@@ -22,6 +21,8 @@ import io.parallax.privacy.AlignMessages.AskRaised;
 import io.parallax.privacy.AlignMessages.KeepRows;
 import io.parallax.privacy.AlignMessages.TellSizes;
 import io.parallax.privacy.Ristretto;
+import io.parallax.remote.Job;
+import io.parallax.remote.RemoteStudies;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -52,30 +52,17 @@ class NetworkAlignLiesTest {
   /** A lie, and what came of it. */
   private record Told(String part, Ask<? extends Disclosed> lie, String outcome) {}
 
-  /** An honest laboratory that lies to one party before and after it has run a study. */
-  private static final class Lying implements Laboratory {
-    private final NodeLaboratory honest = new NodeLaboratory();
+  /** Runs a study honestly, and lies to one party before and after that. */
+  private static final class Lying {
     private final List<Told> told = new ArrayList<>();
 
-    @Override
-    public Draft read(String yaml) {
-      return honest.read(yaml);
-    }
-
-    @Override
-    public byte[] manifest(
-        String yaml, String researcher, SortedMap<PartyId, String> fingerprints) {
-      return honest.manifest(yaml, researcher, fingerprints);
-    }
-
-    @Override
-    public String run(Job job) {
+    String run(Job job) {
       for (String part : List.of("align-1", "align-3", "align-4", "align-", "align-02")) {
         tell(job, part, new AskBlinded(0));
       }
       tell(job, "align-2", new AskBlinded(0));
       everything().forEach(lie -> tell(job, "align-2", lie));
-      String result = honest.run(job);
+      String result = RemoteStudies.run(job);
       everything().forEach(lie -> tell(job, "align-2", lie));
       return result;
     }
@@ -186,10 +173,10 @@ class NetworkAlignLiesTest {
       Lying lying = new Lying();
       Path file = network.folder.resolve(Network.COORDINATOR).resolve("hub.yaml");
       try (CoordinatorServer server =
-          new CoordinatorServer(CoordinatorConfig.read(file).setup(), lying, note -> {})) {
+          SubstituteRuns.coordinator(CoordinatorConfig.read(file).setup(), lying::run)) {
         start(network);
         String id = network.submit(study());
-        assertThat(network.result(id).get("samples").get(0).asInt()).isEqualTo(ROWS);
+        assertThat(network.result(id).get("samples").asInt()).isEqualTo(ROWS);
         assertThat(server.partyPort()).isPositive();
       }
       assertThat(lying.told).hasSizeGreaterThan(80);

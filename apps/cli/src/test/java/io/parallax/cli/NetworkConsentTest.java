@@ -3,6 +3,7 @@ package io.parallax.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parallax.party.Ledger;
+import io.parallax.party.LedgerEntry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -79,8 +80,8 @@ class NetworkConsentTest {
     return id;
   }
 
-  private static List<Ledger.Entry> ledger() {
-    List<Ledger.Entry> entries = new ArrayList<>();
+  private static List<LedgerEntry> ledger() {
+    List<LedgerEntry> entries = new ArrayList<>();
     Ledger.walk(network.folder.resolve("birch/state/ledger.jsonl"), entries::add, chain -> {});
     return entries;
   }
@@ -120,7 +121,7 @@ class NetworkConsentTest {
     assertThat(withdrawn.exit()).as(withdrawn.err()).isZero();
     long then = answers();
     assertThat(withdrawn.out())
-        .contains("answers nothing more in study withdrawn", "The coordinator was told");
+        .contains("answers nothing more in study withdrawn", "The coordinator was notified");
     Cli watched = Cli.run(network.asResearcher("study", "watch", id));
     assertThat(watched.exit()).isEqualTo(1);
     assertThat(watched.err()).contains("withdrawn", "party birch withdrew: a patient objected");
@@ -146,7 +147,8 @@ class NetworkConsentTest {
     network.kill(Network.COORDINATOR);
     Cli withdrawn = birch("withdraw", id, "the board said no", "--yes");
     assertThat(withdrawn.exit()).as(withdrawn.err()).isZero();
-    assertThat(withdrawn.out()).contains("The coordinator was not told", "the running party tells");
+    assertThat(withdrawn.out())
+        .contains("The coordinator was not notified", "the running party will");
     network.kill("birch");
     long then = answers();
     network.startParty("birch");

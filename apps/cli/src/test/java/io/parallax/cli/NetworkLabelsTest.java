@@ -79,7 +79,7 @@ class NetworkLabelsTest {
       ledgerTells(network, "Epsilon 2.0 is spent on", "no longer kept");
 
       String open = network.submit(study("open", "aggregation: masked"));
-      refused(network, open, "it tells labels as they are");
+      refused(network, open, "it uses unrandomised labels");
     }
   }
 

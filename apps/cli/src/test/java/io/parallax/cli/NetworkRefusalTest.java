@@ -3,6 +3,7 @@ package io.parallax.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parallax.party.Ledger;
+import io.parallax.party.LedgerEntry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,10 +50,10 @@ class NetworkRefusalTest {
           .doesNotContain(folder.toString(), "b.csv");
       Cli second = Cli.run("party", network.folder.resolve("birch/party.yaml"));
       assertThat(second.exit()).isEqualTo(2);
-      assertThat(second.err()).contains("another party runs with the state in");
-      List<Ledger.Entry> told = new ArrayList<>();
+      assertThat(second.err()).contains("another party is using the state in");
+      List<LedgerEntry> told = new ArrayList<>();
       Ledger.walk(network.folder.resolve("birch/state/ledger.jsonl"), told::add, chain -> {});
-      assertThat(told).extracting(Ledger.Entry::message).containsExactly("Decision", "Failure");
+      assertThat(told).extracting(LedgerEntry::message).containsExactly("Decision", "Failure");
       assertThat(told.get(1).text()).startsWith("view 'b' line 3: the same id");
       assertThat(told.get(1).to()).isEqualTo("coordinator");
       assertThat(told.get(1).bytes()).isEqualTo(told.get(1).text().length());
@@ -77,9 +78,9 @@ class NetworkRefusalTest {
       assertThat(watched.err()).contains("bold: refused by birch: " + why);
       assertThat(Network.good(network.asResearcher("study", "list")).out())
           .contains("refused by birch: " + why);
-      List<Ledger.Entry> told = new ArrayList<>();
+      List<LedgerEntry> told = new ArrayList<>();
       Ledger.walk(network.folder.resolve("birch/state/ledger.jsonl"), told::add, chain -> {});
-      assertThat(told).extracting(Ledger.Entry::message).containsExactly("Objection");
+      assertThat(told).extracting(LedgerEntry::message).containsExactly("Objection");
       assertThat(told.get(0).text()).isEqualTo(why);
       assertThat(Cli.run("study", "approve", "--party", file, id, "--yes").err()).contains(why);
 

@@ -3,10 +3,11 @@ package io.parallax.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.parallax.cli.node.NodeWorkplace;
-import io.parallax.cli.node.PartyConfig;
+import io.parallax.party.PartyConfig;
+import io.parallax.party.PartyStudies;
 import io.parallax.party.Proposal;
 import io.parallax.party.Shown;
+import io.parallax.study.Version;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,7 @@ class ProposalTextTest {
                 (yaml.contains("maple") ? ",\"maple\":\"a\"" : "")
                     + (yaml.contains("aspen") ? ",\"aspen\":\"d\"" : ""),
                 new ObjectMapper().writeValueAsString(yaml));
-    Proposal proposal = new NodeWorkplace(party).read(manifest.getBytes(StandardCharsets.UTF_8));
+    Proposal proposal = new PartyStudies(party).read(manifest.getBytes(StandardCharsets.UTF_8));
     StringWriter text = new StringWriter();
     new ProposalText(proposal, party.policy()).print(new PrintWriter(text, true));
     return text.toString();

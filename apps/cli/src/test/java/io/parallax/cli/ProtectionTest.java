@@ -4,8 +4,8 @@ import static io.parallax.cli.SmallStudy.change;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.parallax.cli.study.StudyFile;
 import io.parallax.core.BadInput;
+import io.parallax.study.file.StudyFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -203,7 +203,7 @@ class ProtectionTest {
       Files.write(file, bytes);
       assertThat(Refusal.of(dir, "audit", study, "--out", dir.resolve("out")))
           .startsWith("DIR/out/split-01/transcript.bin is damaged or cut off at exchange ")
-          .endsWith("; remove the run folder and run the study anew");
+          .endsWith("; remove the run folder and run the study again");
     }
     Files.delete(file);
     assertThat(Refusal.of(dir, "audit", study, "--out", dir.resolve("out")))
@@ -308,7 +308,7 @@ class ProtectionTest {
         String study = parties.formatted(method, aggregation);
         assertThatThrownBy(() -> StudyFile.remote("far.yaml", study))
             .isInstanceOf(BadInput.class)
-            .hasMessageContaining("no product of any rows");
+            .hasMessageContaining("not a product of any rows");
       }
     }
     for (String method : List.of("hfedmv\nmode: paper", "fedmood")) {

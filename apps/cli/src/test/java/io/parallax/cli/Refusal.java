@@ -3,6 +3,7 @@ package io.parallax.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parallax.core.Method;
+import io.parallax.core.Methods;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

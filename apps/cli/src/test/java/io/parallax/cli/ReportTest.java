@@ -5,7 +5,7 @@ import static io.parallax.cli.SmallStudy.put;
 import static io.parallax.cli.SmallStudy.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parallax.web.Assets;
+import io.parallax.pages.PageAssets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,9 +39,9 @@ class ReportTest {
 
   /** Without the page's own script, which is the only one. */
   private static String own(String html) {
-    String script = "<script type=\"module\">\n" + Assets.charts() + "</script>";
+    String script = "<script type=\"module\">\n" + PageAssets.charts() + "</script>";
     assertThat(html.split("<script", -1)).hasSize(2);
-    assertThat(html).contains(script, "default-src 'none'", "script-src 'sha256-");
+    assertThat(html).contains(script, "default-src &#x27;none&#x27;", "script-src &#x27;sha256-");
     return html.replace(script, "");
   }
 
@@ -74,7 +74,7 @@ class ReportTest {
     assertThat(cli.exit()).as(cli.err()).isZero();
     assertThat(own(read(dir.resolve("out/report.html"))))
         .doesNotContain("<b onload", "<script")
-        .contains("&lt;b onload=x&gt;&amp;&#39;ill&#39;", "&lt;script&gt;1&lt;/script&gt;");
+        .contains("&lt;b onload=x&gt;&amp;&#x27;ill&#x27;", "&lt;script&gt;1&lt;/script&gt;");
   }
 
   @Test

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +22,11 @@ class ReproduceTest {
     Cli list = Cli.run("reproduce", "--list");
     assertThat(list.exit()).isZero();
     try (Stream<Path> folders = Files.list(EXPERIMENTS)) {
+      Set<String> program = Set.of("src", "target");
       for (Path folder : folders.filter(Files::isDirectory).toList()) {
+        if (program.contains(folder.getFileName().toString())) {
+          continue;
+        }
         assertThat(list.out()).contains(folder.getFileName().toString());
         assertThat(folder.resolve("README.md")).isNotEmptyFile();
         assertThat(folder.resolve("settings.yaml")).isNotEmptyFile();

@@ -5,10 +5,11 @@ import static io.parallax.cli.SmallStudy.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.parallax.cli.study.Progress;
-import io.parallax.cli.study.StudyFile;
-import io.parallax.cli.study.StudyRun;
 import io.parallax.core.Stopped;
+import io.parallax.report.Report;
+import io.parallax.run.RunOptions;
+import io.parallax.run.StudyRun;
+import io.parallax.study.file.StudyFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,10 +123,7 @@ class ResumeTest {
             () ->
                 StudyRun.of(
                     StudyFile.read(study),
-                    Optional.of(dir.resolve(out)),
-                    dir,
-                    Progress.SILENT,
-                    when))
+                    RunOptions.in(dir.resolve(out)).stoppedBy(when).reportedBy(Report::of)))
         .isInstanceOf(Stopped.class);
   }
 

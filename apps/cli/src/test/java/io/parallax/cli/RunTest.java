@@ -68,6 +68,7 @@ class RunTest {
     assertThat(run("three").hash()).isNotEqualTo(hash);
   }
 
+  /** Nor does the compiler: these processes have all of them, the tests only the first. */
   @Test
   void theNumberOfThreadsDoesNotMatter() throws Exception {
     SmallStudy.write(dir, 1200, 40);
@@ -76,7 +77,7 @@ class RunTest {
       Cli cli =
           Child.run(
               dir,
-              List.of("-Dparallax.threads=" + threads),
+              List.of("-XX:TieredStopAtLevel=4", "-Dparallax.threads=" + threads),
               "run",
               study,
               "--out",

@@ -36,6 +36,13 @@ class SitesTest {
   }
 
   @Test
+  void aViewIsNoPartyAndMayHaveAnyName() {
+    JsonNode json = run("out");
+    put(study, SiteStudy.YAML.replace("history:", "Patient's history:"));
+    assertThat(run("renamed").get("resultHash")).isEqualTo(json.get("resultHash"));
+  }
+
+  @Test
   void labelsAreGroupedIntoTheStudysClassesInItsOrder() {
     run("out");
     JsonNode head = ByHand.read(dir.resolve("out/model")).head();

@@ -1,10 +1,10 @@
 package io.parallax.cli;
 
-import io.parallax.cli.data.Catalogue;
-import io.parallax.cli.data.DataFile;
-import io.parallax.cli.data.DataSet;
-import io.parallax.cli.data.Patience;
-import io.parallax.engine.Hashes;
+import io.parallax.core.Hashes;
+import io.parallax.data.catalogue.Catalogue;
+import io.parallax.data.catalogue.DataFile;
+import io.parallax.data.catalogue.DataSet;
+import io.parallax.data.catalogue.RetryPolicy;
 import io.parallax.math.Rng;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,8 +69,8 @@ final class TinyData implements CommandLine.IFactory {
         : CommandLine.defaultFactory().create(type);
   }
 
-  private Patience patience() {
-    return new Patience(Duration.ofSeconds(10), stall, 2, Duration.ofMillis(10));
+  private RetryPolicy patience() {
+    return new RetryPolicy(Duration.ofSeconds(10), stall, 2, Duration.ofMillis(10));
   }
 
   private DataSet set(String name, List<String> examples) {

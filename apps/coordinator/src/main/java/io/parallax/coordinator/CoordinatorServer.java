@@ -1,31 +1,35 @@
 package io.parallax.coordinator;
 
-import io.parallax.engine.HeldFolder;
-import io.parallax.grpc.Hall;
+import io.parallax.engine.LockedFolder;
 import io.parallax.grpc.Limits;
+import io.parallax.grpc.PartyServer;
 import io.parallax.identity.Credentials;
+import io.parallax.remote.Job;
+import io.parallax.remote.RemoteStudies;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** The whole coordinator: books, hall for parties, HTTPS for people, and studies that run. */
+/** The coordinator: database, server for parties, dashboard over HTTPS, and running studies. */
 public final class CoordinatorServer implements AutoCloseable {
-  private final HeldFolder held;
+  private final LockedFolder held;
   private final Database database;
-  private final Audit audit;
-  private final Hall hall;
+  private final AuditLog audit;
+  private final PartyServer partyServer;
   private final Runner runner;
-  private final PeopleServer people;
+  private final DashboardServer dashboard;
 
   /**
-   * What a coordinator is.
+   * A coordinator's settings.
    *
-   * @param listen where parties come to
-   * @param people where people and programs come to
-   * @param open whether people come without TLS, on this machine only
-   * @param state the folder where it keeps sums, and its database if that is SQLite
-   * @param atOnce how many studies run at the same time
+   * @param listen address for parties
+   * @param people address for people and programs
+   * @param open whether the dashboard has no TLS and serves this machine only
+   * @param state folder for sums, and for the database if that is SQLite
+   * @param atOnce number of studies that run at the same time
+   * @param runs a folder of runs in one process that the dashboard shows
    */
   public record Setup(
       InetSocketAddress listen,
@@ -36,36 +40,48 @@ public final class CoordinatorServer implements AutoCloseable {
       Path state,
       String database,
       int atOnce,
-      String version) {}
+      String version,
+      Optional<Path> runs) {}
 
-  public CoordinatorServer(Setup setup, Laboratory laboratory, Consumer<String> notes) {
-    held = HeldFolder.take(setup.state(), "coordinator", notes);
+  public CoordinatorServer(Setup setup, Consumer<String> notes) {
+    this(setup, RemoteStudies::run, notes);
+  }
+
+  /**
+   * @param runs runs a study and returns its result as JSON; tests put a lying coordinator here
+   */
+  CoordinatorServer(Setup setup, Function<Job, String> runs, Consumer<String> notes) {
+    held = LockedFolder.take(setup.state(), "coordinator", notes);
     database = Database.open(setup.database());
-    audit = new Audit(database);
-    Studies studies = new Studies(database, laboratory, audit);
-    RoundBook book = new RoundBook(database);
-    hall =
-        new Hall(
+    audit = new AuditLog(database);
+    StudyStore studies = new StudyStore(database, audit);
+    PartyRegistry parties = new PartyRegistry(database, studies, audit);
+    RoundStore book = new RoundStore(database);
+    partyServer =
+        new PartyServer(
             setup.listen(),
             setup.credentials(),
             setup.revocations(),
             setup.version(),
-            studies,
+            parties,
             audit,
             Limits.ofHeap());
     runner =
         new Runner(
             studies,
+            parties,
             book,
-            laboratory,
-            hall,
+            runs,
+            partyServer,
             audit,
             setup.state().resolve("studies"),
             setup.atOnce(),
             notes);
-    Routes routes = new Routes(database, studies, book, runner, audit, hall, laboratory.gallery());
-    people =
-        new PeopleServer(
+    RunCatalogue catalogue = new RunCatalogue(setup.runs());
+    Routes routes =
+        new Routes(database, studies, parties, book, runner, audit, partyServer, catalogue);
+    dashboard =
+        new DashboardServer(
             setup.people(),
             setup.open() ? Optional.empty() : Optional.of(setup.credentials()),
             new Tokens(database),
@@ -76,18 +92,18 @@ public final class CoordinatorServer implements AutoCloseable {
   }
 
   public int partyPort() {
-    return hall.port();
+    return partyServer.port();
   }
 
   public int peoplePort() {
-    return people.port();
+    return dashboard.port();
   }
 
   @Override
   public void close() {
-    people.close();
+    dashboard.close();
     runner.close();
-    hall.close();
+    partyServer.close();
     audit.close();
     database.close();
     held.close();

@@ -15,18 +15,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * SQLite in a file, or PostgreSQL: one connection, made again when it breaks. Work is done in
- * transactions, one at a time.
+ * A database, SQLite or PostgreSQL. It has one connection, which is replaced when it breaks, and
+ * runs one transaction at a time.
  */
 public final class Database implements AutoCloseable {
-  /** The newest schema; each step is a file schema-N.sql. */
+  /** The newest schema version; each version is a file schema-N.sql. */
   static final int NEWEST = 4;
 
   private static final int ALIVE_SECONDS = 2;
   private final String url;
   private Connection connection;
 
-  /** The database cannot be reached now. */
+  /** Reports that the database cannot be reached. */
   public static final class Down extends Unavailable {
     private static final long serialVersionUID = 1;
 
@@ -38,12 +38,12 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Something to do in one transaction. */
+  /** Work in one transaction. */
   interface Work<T> {
     T in(Connection connection) throws SQLException;
   }
 
-  /** Makes something of a row. */
+  /** Converts a row. */
   interface Row<T> {
     T of(ResultSet row) throws SQLException;
   }
@@ -83,7 +83,7 @@ public final class Database implements AutoCloseable {
             });
     if (version > NEWEST) {
       throw new BadInput(
-          "the database has schema %d, and this version knows %d; install the newer version"
+          "the database has schema %d; this version supports up to %d; install the newer version"
               .formatted(version, NEWEST));
     }
     for (int step = version + 1; step <= NEWEST; step++) {
@@ -108,7 +108,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Does work in a transaction; all of it is kept, or nothing. */
+  /** Runs work in a transaction that is stored completely or not at all. */
   synchronized <T> T work(Work<T> work) {
     try {
       Connection c = connected();
@@ -146,24 +146,24 @@ public final class Database implements AutoCloseable {
     return made;
   }
 
-  /** A broken connection is dropped; the next work makes another. */
+  /** Rolls back and drops a broken connection; the next transaction opens another. */
   private void undo(Connection c) {
     try {
       c.rollback();
       if (!c.isValid(ALIVE_SECONDS)) {
-        throw new SQLException("not valid any more");
+        throw new SQLException("no longer valid");
       }
     } catch (SQLException e) {
       try {
         c.close();
       } catch (SQLException gone) {
-        // it is
+        // it was closed already
       }
       connection = null;
     }
   }
 
-  /** Whether it answers. */
+  /** Returns whether the database answers. */
   public boolean up() {
     try {
       return work(c -> query(c, "select 1", r -> r.getInt(1))).size() == 1;

@@ -8,26 +8,26 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Denied calls, minute by minute: the first of each caller are told one by one and the rest by
- * their number, so that nobody can fill the audit log.
+ * Limits log entries about denied calls: each minute the first calls of a caller are logged one by
+ * one and the rest are counted, so that nobody can flood the audit log.
  */
 final class Denials {
   private static final long MINUTE = Duration.ofMinutes(1).toNanos();
   private final int ofOne;
   private final int ofAll;
   private final LongSupplier nanos;
-  private final Map<String, Integer> told = new LinkedHashMap<>();
-  private final Map<String, Integer> counted = new LinkedHashMap<>(); // of whom some were told
-  private int ofAllTold;
+  private final Map<String, Integer> logged = new LinkedHashMap<>();
+  private final Map<String, Integer> counted = new LinkedHashMap<>(); // callers with logged calls
+  private int ofAllLogged;
   private int ofOthers;
   private long begun;
 
-  /** Calls of a minute that were not told one by one; {@code who} is empty for all others. */
+  /** Calls of a minute that were only counted; {@code who} is empty for all other callers. */
   record More(String who, int calls) {}
 
   /**
-   * @param ofOne how many calls of one caller are told in a minute
-   * @param ofAll how many of all callers
+   * @param ofOne calls of one caller that are logged in a minute
+   * @param ofAll calls of all callers that are logged in a minute
    */
   Denials(int ofOne, int ofAll, LongSupplier nanos) {
     this.ofOne = ofOne;
@@ -36,14 +36,14 @@ final class Denials {
     this.begun = nanos.getAsLong();
   }
 
-  /** Whether a call is to be told by itself; else it is counted. */
-  boolean tell(String who) {
-    if (ofAllTold < ofAll && told.getOrDefault(who, 0) < ofOne) {
-      ofAllTold++;
-      told.merge(who, 1, Integer::sum);
+  /** Returns whether to log a call by itself; counts it otherwise. */
+  boolean log(String who) {
+    if (ofAllLogged < ofAll && logged.getOrDefault(who, 0) < ofOne) {
+      ofAllLogged++;
+      logged.merge(who, 1, Integer::sum);
       return true;
     }
-    if (told.containsKey(who)) {
+    if (logged.containsKey(who)) {
       counted.merge(who, 1, Integer::sum);
     } else {
       ofOthers++;
@@ -51,7 +51,7 @@ final class Denials {
     return false;
   }
 
-  /** What was only counted in a minute that is over; none before that. */
+  /** Returns the counts of the past minute; none before it has passed, unless {@code now}. */
   List<More> over(boolean now) {
     List<More> more = new ArrayList<>();
     if (!now && nanos.getAsLong() - begun < MINUTE) {
@@ -61,9 +61,9 @@ final class Denials {
     if (ofOthers > 0) {
       more.add(new More("", ofOthers));
     }
-    told.clear();
+    logged.clear();
     counted.clear();
-    ofAllTold = 0;
+    ofAllLogged = 0;
     ofOthers = 0;
     begun = nanos.getAsLong();
     return more;

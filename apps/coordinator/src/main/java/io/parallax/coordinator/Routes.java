@@ -1,12 +1,11 @@
 package io.parallax.coordinator;
 
 import com.fasterxml.jackson.databind.util.RawValue;
-import io.parallax.coordinator.Studies.State;
-import io.parallax.coordinator.Studies.Study;
 import io.parallax.coordinator.Tokens.Person;
 import io.parallax.coordinator.Tokens.Role;
+import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
-import io.parallax.grpc.Hall;
+import io.parallax.grpc.PartyServer;
 import io.parallax.web.Call;
 import io.parallax.web.Reply;
 import java.io.IOException;
@@ -15,45 +14,49 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What can be asked over HTTPS, and by whom. Whatever is not here is denied. */
+/** Maps HTTPS requests to answers and to the roles that may make them; denies all others. */
 final class Routes {
   private static final int SHORTEST_ID = 8;
   private static final int MOST_ROUNDS = 1000;
   private final Database database;
-  private final Studies studies;
-  private final RoundBook book;
+  private final StudyStore studies;
+  private final PartyRegistry parties;
+  private final RoundStore book;
   private final Runner runner;
-  private final Audit audit;
-  private final Hall hall;
-  private final Board board;
+  private final AuditLog audit;
+  private final PartyServer partyServer;
+  private final DashboardApi dashboard;
   private final Set<Route> routes;
 
-  /** Someone's call, answered; {@code study} is null where the path names none. */
+  /** Answers a request; {@code study} is null if the path names none. */
   private interface Handler {
-    Reply answer(Person person, Call call, Study study);
+    Reply answer(Person person, Call call, StudyEntry study);
   }
 
   private record Route(String method, String path, Set<Role> roles, Handler handler) {}
 
   Routes(
       Database database,
-      Studies studies,
-      RoundBook book,
+      StudyStore studies,
+      PartyRegistry parties,
+      RoundStore book,
       Runner runner,
-      Audit audit,
-      Hall hall,
-      Gallery gallery) {
+      AuditLog audit,
+      PartyServer partyServer,
+      RunCatalogue runs) {
     this.database = database;
     this.studies = studies;
+    this.parties = parties;
     this.book = book;
     this.runner = runner;
     this.audit = audit;
-    this.hall = hall;
-    this.board = new Board(studies, book, runner, audit, gallery);
+    this.partyServer = partyServer;
+    this.dashboard = new DashboardApi(studies, parties, book, runner, audit, runs);
     Set<Role> all = Set.of(Role.RESEARCHER, Role.OPERATOR);
     Set<Role> operators = Set.of(Role.OPERATOR);
     this.routes =
@@ -65,20 +68,20 @@ final class Routes {
             new Route("GET", "/v1/studies/*/result", all, (p, c, s) -> result(s)),
             new Route("POST", "/v1/studies/*/stop", all, (p, c, s) -> stop(p, s)),
             new Route("POST", "/v1/studies/*/resume", all, (p, c, s) -> resume(p, s)),
-            new Route("GET", "/v1/board", all, (p, c, s) -> board.studies(owner(p), c)),
-            new Route("GET", "/v1/form", all, (p, c, s) -> board.form()),
-            new Route("POST", "/v1/check", all, (p, c, s) -> board.check(c.body())),
-            new Route("GET", "/v1/studies/*/page", all, (p, c, s) -> board.page(whole(s), s)),
-            new Route("GET", "/v1/studies/*/report", all, (p, c, s) -> board.report(s)),
+            new Route("GET", "/v1/board", all, (p, c, s) -> dashboard.studies(owner(p), c)),
+            new Route("GET", "/v1/form", all, (p, c, s) -> dashboard.form()),
+            new Route("POST", "/v1/check", all, (p, c, s) -> dashboard.check(c.body())),
+            new Route("GET", "/v1/studies/*/page", all, (p, c, s) -> dashboard.page(whole(s), s)),
+            new Route("GET", "/v1/studies/*/report", all, (p, c, s) -> dashboard.report(s)),
             new Route("GET", "/v1/compare", all, (p, c, s) -> compare(p, c)),
-            new Route("GET", "/v1/runs", all, (p, c, s) -> board.runs()),
-            new Route("GET", "/v1/run", all, (p, c, s) -> board.run(c.text("name"))),
-            new Route("GET", "/v1/parties", operators, (p, c, s) -> parties()),
+            new Route("GET", "/v1/runs", all, (p, c, s) -> dashboard.runs()),
+            new Route("GET", "/v1/run", all, (p, c, s) -> dashboard.run(c.text("name"))),
+            new Route("GET", "/v1/parties", operators, (p, c, s) -> connected()),
             new Route("GET", "/v1/audit", operators, (p, c, s) -> audit(c)),
             new Route("GET", "/metrics", operators, (p, c, s) -> metrics()));
   }
 
-  /** What needs no token. */
+  /** Answers requests that need no token. */
   Optional<Reply> open(String method, String path) {
     return switch (method + " " + path) {
       case "GET /health/live" -> Optional.of(Reply.json(200, Map.of("live", true)));
@@ -119,7 +122,7 @@ final class Routes {
       throw new Refused(
           "%s is a %s and may not do this".formatted(person.name(), word(person.role())));
     }
-    Study study = named ? find(person, call.path().split("/")[3]) : null;
+    StudyEntry study = named ? find(person, call.path().split("/")[3]) : null;
     if (named && study == null) {
       audit.event(person.name(), call.method() + " " + call.path(), "no such study of theirs");
       return Reply.error(404, "there is no such study of yours; 'study list' shows them");
@@ -128,44 +131,45 @@ final class Routes {
   }
 
   private static String word(Role role) {
-    return role.name().toLowerCase(java.util.Locale.ROOT);
+    return role.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whose studies someone sees; empty: all. */
+  /** Returns the owner whose studies a person may see; empty: all owners. */
   private static String owner(Person person) {
     return person.role() == Role.OPERATOR ? "" : person.name();
   }
 
-  /** Researchers find their own studies, operators all; by the hash or its beginning. */
-  private Study find(Person person, String id) {
-    List<Study> fitting =
+  /** Finds a study by the beginning of its hash: a researcher's own, or any for an operator. */
+  private StudyEntry find(Person person, String id) {
+    List<StudyEntry> fitting =
         id.length() < SHORTEST_ID ? List.of() : studies.beginning(id, owner(person));
     return fitting.size() == 1 ? fitting.get(0) : null;
   }
 
-  private List<Study> mine(Person person) {
+  private List<StudyEntry> mine(Person person) {
     return studies.list().stream()
         .filter(s -> person.role() == Role.OPERATOR || s.owner().equals(person.name()))
         .toList();
   }
 
   private Reply compare(Person person, Call call) {
-    List<Study> found = new ArrayList<>();
+    List<StudyEntry> found = new ArrayList<>();
     for (String id : call.text("ids").split(",")) {
-      Study study = find(person, id);
+      StudyEntry study = find(person, id);
       if (study == null) {
         audit.event(person.name(), "compare study " + id, "no such study of theirs");
         return Reply.error(404, "there is no such study of yours among those to compare");
       }
       found.add(study);
     }
-    return board.compared(found);
+    return dashboard.compared(found);
   }
 
-  /** Differs when what a page shows has changed: all studies, or one. */
+  /** Returns a text that changes whenever the shown study, or list of studies, does. */
   String mark(Person person, Call call) {
-    StringBuilder mark = new StringBuilder().append(studies.changes()).append(hall.present());
-    Study study = find(person, call.text("study"));
+    StringBuilder mark =
+        new StringBuilder().append(studies.changes()).append(partyServer.present());
+    StudyEntry study = find(person, call.text("study"));
     if (study != null) {
       mark.append(book.changes(study.id())).append(runner.late(study.id()));
     } else {
@@ -182,7 +186,7 @@ final class Routes {
     return Reply.json(201, whole(studies.submit(call.body(), person.name())));
   }
 
-  private Map<String, Object> brief(Study study) {
+  private Map<String, Object> brief(StudyEntry study) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("id", study.id());
     fields.put("name", study.name());
@@ -195,12 +199,12 @@ final class Routes {
     return fields;
   }
 
-  private Map<String, Object> whole(Study study) {
+  private Map<String, Object> whole(StudyEntry study) {
     Map<String, Object> fields = brief(study);
     fields.put("rounds", book.count(study.id()));
     fields.put(
         "members",
-        studies.members(study.id()).stream()
+        parties.members(study.id()).stream()
             .map(
                 m ->
                     Map.of(
@@ -209,17 +213,17 @@ final class Routes {
                         "decision", m.decision(),
                         "until", m.until(),
                         "reason", m.reason(),
-                        "connected", connected(m.party())))
+                        "connected", isConnected(m.party())))
             .toList());
     fields.put("manifest", new RawValue(study.manifest()));
     return fields;
   }
 
-  private boolean connected(String party) {
-    return hall.present().stream().anyMatch(id -> id.name().equals(party));
+  private boolean isConnected(String party) {
+    return partyServer.present().stream().anyMatch(id -> id.name().equals(party));
   }
 
-  private Reply rounds(Call call, Study study) {
+  private Reply rounds(Call call, StudyEntry study) {
     int newest = call.number("newest");
     return Reply.json(
         200,
@@ -228,18 +232,22 @@ final class Routes {
             : book.newest(study.id(), call.number("skip"), Math.min(newest, MOST_ROUNDS)));
   }
 
-  private Reply result(Study study) {
-    if (study.state() != State.FINISHED) {
+  private Reply result(StudyEntry study) {
+    if (study.state() != StudyState.FINISHED) {
       return Reply.error(409, "the study is " + study.state().word() + ", not finished");
     }
     return Reply.text(200, "application/json", studies.result(study.id()));
   }
 
-  private Reply stop(Person person, Study study) {
+  private Reply stop(Person person, StudyEntry study) {
     boolean queued =
         studies.move(
-            study.id(), List.of(State.QUEUED, State.WAITING), State.STOPPED, "stopped", "");
-    if (!queued && study.state() != State.RUNNING) {
+            study.id(),
+            List.of(StudyState.QUEUED, StudyState.WAITING),
+            StudyState.STOPPED,
+            "stopped",
+            "");
+    if (!queued && study.state() != StudyState.RUNNING) {
       return Reply.error(409, "the study is " + study.state().word() + " and does not run");
     }
     runner.stop(study.id());
@@ -247,18 +255,22 @@ final class Routes {
     return Reply.json(202, Map.of("id", study.id(), "state", "stopping"));
   }
 
-  private Reply resume(Person person, Study study) {
-    boolean approved = studies.members(study.id()).stream().allMatch(Studies.Member::approved);
-    State to = approved ? State.QUEUED : State.WAITING;
-    if (!studies.move(study.id(), List.of(State.STOPPED, State.FAILED), to, "", "")) {
-      return Reply.error(409, "the study is " + study.state().word() + "; there is nothing to do");
+  private Reply resume(Person person, StudyEntry study) {
+    boolean approved = parties.members(study.id()).stream().allMatch(StudyMember::approved);
+    StudyState to = approved ? StudyState.QUEUED : StudyState.WAITING;
+    if (!studies.move(study.id(), List.of(StudyState.STOPPED, StudyState.FAILED), to, "", "")) {
+      return Reply.error(
+          409,
+          "the study is "
+              + study.state().word()
+              + "; only stopped and failed studies can be resumed");
     }
     audit.event(person.name(), "resume study " + study.id(), "ok");
     return Reply.json(202, Map.of("id", study.id(), "state", to.word()));
   }
 
-  private Reply parties() {
-    return Reply.json(200, hall.present().stream().map(id -> id.name()).toList());
+  private Reply connected() {
+    return Reply.json(200, partyServer.present().stream().map(PartyId::name).toList());
   }
 
   private Reply audit(Call call) {
@@ -270,14 +282,15 @@ final class Routes {
   private Reply metrics() {
     StringBuilder text = new StringBuilder();
     Map<String, Integer> byState = new LinkedHashMap<>();
-    for (State state : State.values()) {
+    for (StudyState state : StudyState.values()) {
       byState.put(state.word(), 0);
     }
     studies.list().forEach(s -> byState.merge(s.state().word(), 1, Integer::sum));
     text.append("# HELP parallax_studies Studies by state.\n# TYPE parallax_studies gauge\n");
     byState.forEach(
         (state, n) -> text.append("parallax_studies{state=\"%s\"} %d\n".formatted(state, n)));
-    gauge(text, "parallax_parties_connected", "Parties connected now.", hall.present().size());
+    gauge(
+        text, "parallax_parties_connected", "Parties connected now.", partyServer.present().size());
     gauge(text, "parallax_studies_running", "Studies running now.", runner.count());
     counter(text, "parallax_rounds_total", "Rounds since the start.", runner.rounds());
     counter(text, "parallax_denied_total", "Denied or failed calls.", audit.denied());

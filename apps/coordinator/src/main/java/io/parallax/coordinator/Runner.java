@@ -1,6 +1,5 @@
 package io.parallax.coordinator;
 
-import io.parallax.coordinator.Studies.State;
 import io.parallax.core.Failure;
 import io.parallax.core.PartyId;
 import io.parallax.core.PartyLost;
@@ -8,8 +7,10 @@ import io.parallax.core.Stopped;
 import io.parallax.core.Unavailable;
 import io.parallax.core.Unforeseen;
 import io.parallax.grpc.GrpcLink;
-import io.parallax.grpc.Hall;
 import io.parallax.grpc.Part;
+import io.parallax.grpc.PartyServer;
+import io.parallax.remote.Job;
+import io.parallax.remote.RoundCost;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,16 +24,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** Runs queued studies, a few at once, the oldest first. What a crash has left is queued again. */
+/** Runs queued studies, oldest first and a few at once; queues interrupted studies again. */
 final class Runner implements AutoCloseable {
   private static final long LOOK_MILLIS = 200;
   private static final Duration LATE = Duration.ofSeconds(2);
-  private final Studies studies;
-  private final RoundBook book;
-  private final Laboratory laboratory;
-  private final Hall hall;
-  private final Audit audit;
+  private final StudyStore studies;
+  private final PartyRegistry parties;
+  private final RoundStore book;
+  private final Function<Job, String> runs;
+  private final PartyServer partyServer;
+  private final AuditLog audit;
   private final Path folder;
   private final int atOnce;
   private final Consumer<String> notes;
@@ -42,25 +45,30 @@ final class Runner implements AutoCloseable {
   private final Thread clock = daemon(this::look);
   private volatile boolean closed;
 
-  /** A study that runs. */
+  /** Controls a running study. */
   private static final class Running {
     volatile boolean stop;
     volatile GrpcLink link;
   }
 
+  /**
+   * @param runs runs a study and returns its result as JSON
+   */
   Runner(
-      Studies studies,
-      RoundBook book,
-      Laboratory laboratory,
-      Hall hall,
-      Audit audit,
+      StudyStore studies,
+      PartyRegistry parties,
+      RoundStore book,
+      Function<Job, String> runs,
+      PartyServer partyServer,
+      AuditLog audit,
       Path folder,
       int atOnce,
       Consumer<String> notes) {
     this.studies = studies;
+    this.parties = parties;
     this.book = book;
-    this.laboratory = laboratory;
-    this.hall = hall;
+    this.runs = runs;
+    this.partyServer = partyServer;
     this.audit = audit;
     this.folder = folder;
     this.atOnce = atOnce;
@@ -74,9 +82,9 @@ final class Runner implements AutoCloseable {
   }
 
   Runner start() {
-    for (Studies.Study study : studies.in(State.RUNNING)) {
-      studies.move(study.id(), List.of(State.RUNNING), State.QUEUED, "goes on", "");
-      audit.event("coordinator", "go on with study " + study.id(), "ok");
+    for (StudyEntry study : studies.in(StudyState.RUNNING)) {
+      studies.move(study.id(), List.of(StudyState.RUNNING), StudyState.QUEUED, "resumed", "");
+      audit.event("coordinator", "resume study " + study.id(), "ok");
     }
     clock.start();
     return this;
@@ -85,15 +93,15 @@ final class Runner implements AutoCloseable {
   private void look() {
     while (!closed) {
       try {
-        running.keySet().stream().filter(this::taken).forEach(this::stop);
-        for (Studies.Study study : studies.in(State.QUEUED)) {
+        running.keySet().stream().filter(this::withdrawn).forEach(this::stop);
+        for (StudyEntry study : studies.in(StudyState.QUEUED)) {
           if (running.size() < atOnce && !running.containsKey(study.id())) {
             begin(study);
           }
         }
         audit.count();
       } catch (Database.Down e) {
-        // looked at again in a moment
+        // tried again in a moment
       }
       try {
         Thread.sleep(LOOK_MILLIS);
@@ -103,27 +111,27 @@ final class Runner implements AutoCloseable {
     }
   }
 
-  /** Whether a study that runs here is no longer to: a party has withdrawn. */
-  private boolean taken(String id) {
-    return studies.find(id).filter(study -> study.state() == State.WITHDRAWN).isPresent();
+  /** Returns whether a party has withdrawn its approval of a running study. */
+  private boolean withdrawn(String id) {
+    return studies.find(id).filter(study -> study.state() == StudyState.WITHDRAWN).isPresent();
   }
 
-  private void begin(Studies.Study study) {
-    if (studies.move(study.id(), List.of(State.QUEUED), State.RUNNING, "", "")) {
+  private void begin(StudyEntry study) {
+    if (studies.move(study.id(), List.of(StudyState.QUEUED), StudyState.RUNNING, "", "")) {
       running.put(study.id(), new Running());
       workers.execute(() -> run(study));
     }
   }
 
-  private void run(Studies.Study study) {
+  private void run(StudyEntry study) {
     Running own = running.get(study.id());
     notes.accept("study " + study.name() + " runs");
     try {
-      String result = laboratory.run(job(study, own));
-      end(study, State.FINISHED, "", result);
+      String result = runs.apply(job(study, own));
+      end(study, StudyState.FINISHED, "", result);
     } catch (Stopped e) {
       if (!closed) {
-        end(study, State.STOPPED, "stopped; 'study resume' goes on with it", "");
+        end(study, StudyState.STOPPED, "stopped; continue with 'study resume'", "");
       }
     } catch (RuntimeException | Error e) {
       failed(study, Failure.of(e));
@@ -132,12 +140,12 @@ final class Runner implements AutoCloseable {
     }
   }
 
-  /** The researcher reads what may be told, with what to do; this machine's log has all of it. */
-  private void failed(Studies.Study study, Failure why) {
+  /** Stores the public message for the researcher; the full one goes to this machine's log. */
+  private void failed(StudyEntry study, Failure why) {
     if (!why.getMessage().equals(why.told())) {
       notes.accept("study " + study.name() + ": " + why.getMessage());
     }
-    end(study, State.FAILED, told(why), "");
+    end(study, StudyState.FAILED, told(why), "");
   }
 
   private static String told(Failure why) {
@@ -145,39 +153,17 @@ final class Runner implements AutoCloseable {
       return "the coordinator failed: " + why.told() + "; its own log says more";
     }
     return why instanceof PartyLost
-        ? why.told() + "; 'study resume' goes on when it is back"
+        ? why.told() + "; when it is back, continue with 'study resume'"
         : why.told();
   }
 
-  private Laboratory.Job job(Studies.Study study, Running own) {
-    var seats = studies.seats(study.id());
-    Map<String, Integer> known = book.last(study.id());
-    Laboratory.Links links =
-        (part, opening, newest, among) -> {
-          SortedMap<PartyId, GrpcLink.Member> some = new TreeMap<>(seats);
-          some.keySet().retainAll(among);
-          GrpcLink link =
-              new GrpcLink(
-                  hall,
-                  new Part(study.id(), part),
-                  some,
-                  opening,
-                  newest,
-                  () -> own.stop || closed);
-          own.link = link;
-          return link;
-        };
-    return new Laboratory.Job(
+  private Job job(StudyEntry study, Running own) {
+    return new Job(
         study.id(),
         study.manifest().getBytes(StandardCharsets.UTF_8),
         folder.resolve(study.id()),
-        links,
-        (part, number, objective, cost) -> {
-          if (number > known.getOrDefault(part, 0)) { // not one that is only replayed
-            known.put(part, number);
-            watch(study.id(), part, number, objective, cost);
-          }
-        },
+        links(study, own),
+        watcher(study),
         text -> {
           notes.accept("study " + study.name() + ": " + text);
           audit.event("coordinator", "study " + study.id() + ": " + text, "ok");
@@ -185,8 +171,37 @@ final class Runner implements AutoCloseable {
         () -> own.stop || closed);
   }
 
-  /** A round is worth a line in the books, but not a study: they may be down for a while. */
-  private void watch(String id, String part, int number, double objective, RoundBook.Cost cost) {
+  private Job.Links links(StudyEntry study, Running own) {
+    SortedMap<PartyId, GrpcLink.Member> keys = parties.keys(study.id());
+    return (part, opening, newest, among) -> {
+      SortedMap<PartyId, GrpcLink.Member> some = new TreeMap<>(keys);
+      some.keySet().retainAll(among);
+      GrpcLink link =
+          new GrpcLink(
+              partyServer,
+              new Part(study.id(), part),
+              some,
+              opening,
+              newest,
+              () -> own.stop || closed);
+      own.link = link;
+      return link;
+    };
+  }
+
+  /** Records each round once; a resumed study replays rounds that are stored already. */
+  private Job.Watcher watcher(StudyEntry study) {
+    Map<String, Integer> known = book.last(study.id());
+    return (part, number, objective, cost) -> {
+      if (number > known.getOrDefault(part, 0)) {
+        known.put(part, number);
+        record(study.id(), part, number, objective, cost);
+      }
+    };
+  }
+
+  /** Records a round; a database outage must not fail the study. */
+  private void record(String id, String part, int number, double objective, RoundCost cost) {
     rounds.incrementAndGet();
     try {
       book.add(id, part, number, objective, cost);
@@ -195,12 +210,12 @@ final class Runner implements AutoCloseable {
     }
   }
 
-  /** What came out is written down, however long that takes. */
-  private void end(Studies.Study study, State state, String note, String result) {
+  /** Stores the outcome, waiting for the database as long as that takes. */
+  private void end(StudyEntry study, StudyState state, String note, String result) {
     while (true) {
       try {
-        studies.move(study.id(), List.of(State.RUNNING), state, note, result);
-        told(studies.find(study.id()).orElseThrow()); // a party may have withdrawn meanwhile
+        studies.move(study.id(), List.of(StudyState.RUNNING), state, note, result);
+        report(studies.find(study.id()).orElseThrow()); // a party may have withdrawn meanwhile
         return;
       } catch (Database.Down e) {
         try {
@@ -212,13 +227,13 @@ final class Runner implements AutoCloseable {
     }
   }
 
-  private void told(Studies.Study ended) {
+  private void report(StudyEntry ended) {
     String word = ended.state().word();
     String note = ended.note();
     audit.event(
         "coordinator",
         "study " + ended.id(),
-        ended.state() == State.FINISHED ? "ok" : word + ": " + note);
+        ended.state() == StudyState.FINISHED ? "ok" : word + ": " + note);
     notes.accept("study " + ended.name() + " " + word + (note.isEmpty() ? "" : ": " + note));
   }
 
@@ -229,7 +244,7 @@ final class Runner implements AutoCloseable {
     }
   }
 
-  /** Who keeps a study waiting. */
+  /** Returns the parties that keep a study waiting. */
   List<String> late(String id) {
     Running own = running.get(id);
     GrpcLink link = own == null ? null : own.link;
@@ -243,7 +258,7 @@ final class Runner implements AutoCloseable {
         .toList();
   }
 
-  /** Where a study keeps its sums. */
+  /** Returns the folder in which a study stores its sums. */
   Path folder(String id) {
     return folder.resolve(id);
   }

@@ -1,7 +1,7 @@
 package io.parallax.coordinator;
 
 import io.parallax.core.BadInput;
-import io.parallax.engine.Hashes;
+import io.parallax.core.Hashes;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How people show who they are. Only a hash of a token is kept; it ends by itself. */
+/** Issues and checks people's access tokens, which expire; only their hashes are stored. */
 public final class Tokens {
   private static final SecureRandom RANDOM = new SecureRandom();
   private final Database database;
 
-  /** What a person may do. */
+  /** A person's permissions. */
   public enum Role {
     RESEARCHER,
     OPERATOR;
@@ -27,26 +27,26 @@ public final class Tokens {
       try {
         return valueOf(word.toUpperCase(Locale.ROOT));
       } catch (IllegalArgumentException e) {
-        throw new BadInput("role is '" + word + "' and must be researcher or operator");
+        throw new BadInput("role is '" + word + "'; it must be researcher or operator");
       }
     }
   }
 
-  /** A person that has shown a valid token. */
+  /** A person with a valid token. */
   public record Person(String name, Role role) {}
 
-  /** A token as it is listed: without its secret. */
+  /** A token without its secret. */
   public record Listed(String id, String name, String role, String expires, boolean revoked) {}
 
   public Tokens(Database database) {
     this.database = database;
   }
 
-  /** A new token; it is shown once and cannot be shown again. */
+  /** Creates a token, which cannot be shown again. */
   public String add(String name, Role role, Duration valid) {
     if (!name.matches("[a-z0-9-]{1,64}")) {
       throw new BadInput(
-          "a person's name is made of 1 to 64 lower-case letters, digits and dashes");
+          "the person's name is not valid; it must have 1 to 64 lower-case letters, digits and dashes");
     }
     byte[] id = new byte[6];
     byte[] secret = new byte[32];
@@ -68,7 +68,7 @@ public final class Tokens {
     return "plx_" + key + "_" + text;
   }
 
-  /** Who shows this token; nobody, if it is unknown, revoked or over. */
+  /** Returns a token's person; empty if the token is unknown, revoked or expired. */
   public Optional<Person> person(String token) {
     String[] parts = token.split("_", 3);
     if (parts.length != 3 || !parts[0].equals("plx")) {

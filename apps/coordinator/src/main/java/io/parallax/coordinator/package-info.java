@@ -1,2 +1,2 @@
-/** The coordinator's server: studies, people, parties, and what it remembers of them. */
+/** The coordinator: runs studies among parties, stores them, and serves the dashboard. */
 package io.parallax.coordinator;

@@ -74,8 +74,8 @@ class DashboardTest {
             folder.resolve(state),
             url(state),
             2,
-            "1"),
-        new StrictLaboratory(),
+            "1",
+            Optional.empty()),
         note -> {});
   }
 
@@ -186,7 +186,8 @@ class DashboardTest {
     String cookie = cookie();
     var own = request("/v1/check").header("Cookie", cookie).POST(BodyPublishers.ofString("x"));
     assertThat(send(own).statusCode()).as("without the page's header").isEqualTo(403);
-    assertThat(send(own.copy().header("X-Parallax", "1")).body()).contains("line 1: no study");
+    assertThat(send(own.copy().header("X-Parallax", "1")).body())
+        .contains("\"good\":false", "the study:1: a study file must be a mapping");
     for (var wrong :
         List.of(List.of("Origin", "http://evil.example"), List.of("Sec-Fetch-Site", "same-site"))) {
       var foreign = own.copy().header("X-Parallax", "1").header(wrong.get(0), wrong.get(1));

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The owner's decisions, signed with the party's key. What is kept here decides, whatever the
- * coordinator says; it is told afterwards.
+ * The owner's decisions, signed with the party's key. They are authoritative; the coordinator is
+ * informed afterwards.
  */
 public final class Approvals {
   private static final int SALT = 32;
@@ -34,7 +34,7 @@ public final class Approvals {
     this.files = new DecisionFiles(own, folder);
   }
 
-  /** What speaks against approving a study; nothing: it is within the policy. */
+  /** Returns the objections to approving a study; none: it is within the policy. */
   public List<Objection> objections(Proposal proposal) {
     List<Decision> others =
         files.all().stream()
@@ -48,11 +48,11 @@ public final class Approvals {
             .filter(d -> d.researcher().equals(proposal.researcher()))
             .map(d -> Instant.parse(d.at()))
             .toList();
-    policy.studies().beyond(before, Instant.now()).ifPresent(against::add);
+    policy.approval().studies().beyond(before, Instant.now()).ifPresent(against::add);
     return against;
   }
 
-  /** How many sets of scores other studies may still compare with the same labels. */
+  /** Returns the number of sets of scores that other studies may still compare with the labels. */
   private static int reserved(List<Decision> others, Proposal.Judging judging) {
     return others.stream()
         .filter(d -> d.say() == Say.APPROVED && !d.ended(Decision.today()))
@@ -62,21 +62,22 @@ public final class Approvals {
         .sum();
   }
 
-  /** Refuses a study that the policy does not allow to be approved. */
+  /** Rejects a study that the policy does not allow. */
   public void requireAllowed(Proposal proposal) {
-    Policy.require(own.passport().name().name(), proposal, objections(proposal));
+    Policy.require(own.certificateInfo().name().name(), proposal, objections(proposal));
   }
 
   /**
-   * Approves a study; the rows of one that was approved before are the same.
+   * Approves a study, or renews an approval of the same rows.
    *
-   * @param rows as they are now
-   * @param until the last day; none: as the policy says
+   * @param rows the rows as they are now
+   * @param until the last day; empty: as the policy says
    */
   public Decision.Signed approve(
       Proposal proposal, List<Decision.Rows> rows, Optional<LocalDate> until) {
     requireAllowed(proposal);
-    String end = policy.lastDay(until, Decision.today()).map(LocalDate::toString).orElse("");
+    String end =
+        policy.approval().lastDay(until, Decision.today()).map(LocalDate::toString).orElse("");
     Optional<Decision> before = of(proposal.id()).map(Decision.Signed::decision);
     if (before.isPresent() && before.get().say() == Say.REFUSED) {
       throw new BadInput(
@@ -104,7 +105,7 @@ public final class Approvals {
   private Decision.Signed sign(
       Proposal proposal, Say say, String until, String reason, List<Decision.Rows> rows) {
     Proposal.Judging judging = proposal.judging();
-    DurableFile.replace(folder.resolve(proposal.id() + ".manifest.json"), proposal.manifest());
+    DurableFile.replace(folder.resolve(proposal.id() + ".manifest.json"), proposal.asked().json());
     return files.write(
         new Decision(
             proposal.id(),
@@ -140,7 +141,7 @@ public final class Approvals {
     if (fitting.size() != 1 || fitting.get(0).say() != Say.APPROVED) {
       throw new BadInput(
           "party %s has no approval of a study %s; ./parallax study approve lists what waits"
-              .formatted(own.passport().name(), Shown.text(study)));
+              .formatted(own.certificateInfo().name(), Shown.text(study)));
     }
     Decision was = fitting.get(0);
     return files.write(
@@ -157,24 +158,24 @@ public final class Approvals {
             salt()));
   }
 
-  /** Tells the coordinator of a decision. */
+  /** Sends a decision to the coordinator. */
   public void tell(Calls calls, Decision.Signed signed) {
     calls.decide(signed.verdict());
   }
 
-  /** Tells the coordinator that the party's policy does not allow a study. */
+  /** Sends the coordinator the policy's objection to a study. */
   void object(Calls calls, String study, Ledger ledger, String why) {
     Verdict verdict = new Verdict(study, Say.OBJECTED, "", "", new byte[0], why);
     ledger.told(study, "", 0, "Objection", verdict.reason());
-    calls.decide(verdict.signed(own.sign(verdict.content(own.passport().name().name()))));
+    calls.decide(verdict.signed(own.sign(verdict.content(own.certificateInfo().name().name()))));
   }
 
-  /** Whether there is a decision about a study. */
+  /** Returns whether there is a decision about a study. */
   public boolean decided(String study) {
     return of(study).isPresent();
   }
 
-  /** The decision about a study. */
+  /** Returns the decision about a study. */
   Optional<Decision.Signed> of(String study) {
     return files.of(study);
   }
@@ -183,9 +184,9 @@ public final class Approvals {
     return files.all();
   }
 
-  /** The approval of a study as it stands now; without one nothing is answered. */
+  /** Returns the valid approval of a study, or rejects the study. */
   Decision require(Proposal proposal) {
-    String me = own.passport().name().name();
+    String me = own.certificateInfo().name().name();
     Decision decision =
         of(proposal.id())
             .map(Decision.Signed::decision)
@@ -202,7 +203,7 @@ public final class Approvals {
     }
     if (decision.ended(Decision.today())) {
       throw new Refused(
-          "the approval of party %s ended on %s; its owner can approve study %s anew, and 'study resume' goes on with it"
+          "the approval of party %s ended on %s; its owner can approve study %s again; then continue with 'study resume'"
               .formatted(me, decision.until(), proposal.name()));
     }
     return decision;

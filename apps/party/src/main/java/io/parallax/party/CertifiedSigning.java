@@ -2,8 +2,8 @@ package io.parallax.party;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
+import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.Credentials;
-import io.parallax.identity.Passport;
 import io.parallax.identity.Role;
 import io.parallax.identity.Trust;
 import io.parallax.privacy.Signing;
@@ -17,9 +17,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Signs as this party, and believes another one whose certificate is of the same authority, in its
- * time, not revoked, in its name, and for the key that the approved study names. A signature is the
- * certificate's length, the certificate, and the signature by its key.
+ * Signs as this party and verifies other parties' signatures. A certificate must be valid, not
+ * revoked, of the same authority, in the party's name, and for the key that the approved study
+ * names. A signature is the certificate's length, the certificate, and the signature by its key.
  */
 public final class CertifiedSigning implements Signing {
   private final Credentials own;
@@ -27,7 +27,7 @@ public final class CertifiedSigning implements Signing {
   private final SortedMap<PartyId, String> keys = new TreeMap<>();
 
   /**
-   * @param fingerprints of the parties' keys, as the study's manifest has them
+   * @param fingerprints fingerprints of the parties' keys in the study's manifest
    */
   public CertifiedSigning(
       Credentials own, Optional<Path> revocations, SortedMap<String, String> fingerprints) {
@@ -64,9 +64,9 @@ public final class CertifiedSigning implements Signing {
     try {
       X509Certificate read = Credentials.certificate(certificate);
       trust.checkClientTrusted(new X509Certificate[] {read}, "");
-      Passport passport = Passport.of(read);
-      return passport.name().equals(who)
-          && passport.fingerprint().equals(keys.get(who))
+      CertificateInfo info = CertificateInfo.of(read);
+      return info.name().equals(who)
+          && info.fingerprint().equals(keys.get(who))
           && Credentials.verifies(read.getPublicKey(), content, signed);
     } catch (CertificateException | BadInput e) {
       return false;

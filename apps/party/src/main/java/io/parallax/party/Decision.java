@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What an owner has decided about a study, as the party keeps it. Only a hash of it leaves; the
- * salt in it keeps others from trying what it could be the hash of.
+ * An owner's decision about a study, as the party stores it. Only its hash leaves; the salt
+ * prevents others from guessing the content.
  *
- * @param at when
+ * @param at the time of the decision
  * @param until the last day of an approval, in UTC; empty: it has no end
- * @param rows what they were when the owner approved; none of a refusal
- * @param judging what the study may use of this party's labels
+ * @param rows the rows at the time of approval; none of a refusal
+ * @param judging the allowed use of this party's labels
  */
 public record Decision(
     String study,
@@ -31,28 +31,28 @@ public record Decision(
     String salt) {
 
   /**
-   * How often results of an approved study are judged by this party's labels.
+   * The use of this party's labels to judge results of an approved study.
    *
-   * @param source where the labels are
-   * @param verdicts how many sets of scores are compared with them
+   * @param source the location of the labels
+   * @param verdicts number of sets of scores that are compared with them
    */
   public record Judging(String source, int verdicts) {
     public static final Judging NONE = new Judging("", 0);
   }
 
   /**
-   * The rows of one view, or the labels of one.
+   * The rows or the labels of a view.
    *
-   * @param count how many; -1: not known before they are read
-   * @param columns by name; empty: they have numbers, or are not known before they are read
-   * @param sha256 of what they are read from
+   * @param count number of rows; -1: unknown before they are read
+   * @param columns names of columns; empty: unnamed, or unknown before they are read
+   * @param sha256 the hash of their source
    */
   public record Rows(String view, long count, List<String> columns, String sha256) {
     public Rows {
       columns = List.copyOf(columns);
     }
 
-    /** In words; the fingerprint tells nobody anything. */
+    /** Describes the rows without their hash. */
     @Override
     public String toString() {
       String many = count < 0 ? "rows in the engine" : count + " rows";
@@ -65,7 +65,7 @@ public record Decision(
     judging = judging == null ? Judging.NONE : judging; // as an earlier version wrote it
   }
 
-  /** Refuses other rows than those that the owner approved. */
+  /** Rejects rows other than those that the owner approved. */
   public void requireRows(List<Rows> now) {
     for (Rows was : rows) {
       if (!now.contains(was)) {
@@ -76,7 +76,7 @@ public record Decision(
     }
   }
 
-  /** Whether the last day of an approval is over. */
+  /** Returns whether the last day of an approval has passed. */
   boolean ended(LocalDate today) {
     return !until.isEmpty() && today.isAfter(LocalDate.parse(until));
   }
@@ -85,7 +85,7 @@ public record Decision(
     return LocalDate.now(ZoneOffset.UTC);
   }
 
-  /** In a sentence, for the ledger. */
+  /** Describes the decision for the ledger. */
   @JsonIgnore
   String sentence() {
     String seen = rows.stream().map(Rows::toString).collect(Collectors.joining("; "));
@@ -102,10 +102,10 @@ public record Decision(
   /**
    * A decision with the party's signature.
    *
-   * @param record the hash of the decision as it is kept
+   * @param record the hash of the stored decision
    */
   public record Signed(Decision decision, String record, byte[] signature) {
-    /** As it is told. */
+    /** Returns the decision as it is sent to the coordinator. */
     Verdict verdict() {
       return new Verdict(
           decision.study, decision.say, decision.until, record, signature, decision.reason);

@@ -1,10 +1,10 @@
 package io.parallax.party;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.core.BadInput;
+import io.parallax.core.Hashes;
+import io.parallax.data.Json;
 import io.parallax.engine.DurableFile;
-import io.parallax.engine.Hashes;
 import io.parallax.identity.Credentials;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,19 +22,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * The owner's decisions as files, one for each study: a line of JSON, and the signature by the
- * party's key. There is never more than one decision about a study, and the file is what counts:
- * another process may have changed it.
+ * Stores the owner's decisions, one file for each study: a line of JSON, and the signature by the
+ * party's key. The file is authoritative, since another process may change it.
  */
 final class DecisionFiles {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final HexFormat HEX = HexFormat.of();
   private static final String ENDING = ".decision";
   private final Credentials own;
   private final Path folder;
   private final Map<String, Read> known = new ConcurrentHashMap<>();
 
-  /** A file as it was read, with what changes when it is replaced. */
+  /** A file's content with attributes that change when the file is replaced. */
   private record Read(Object mark, Optional<Decision.Signed> signed) {}
 
   DecisionFiles(Credentials own, Path folder) {
@@ -44,7 +42,7 @@ final class DecisionFiles {
 
   Decision.Signed write(Decision decision) {
     try {
-      String line = JSON.writeValueAsString(decision);
+      String line = Json.MAPPER.writeValueAsString(decision);
       Decision.Signed unsigned = new Decision.Signed(decision, hash(line), new byte[0]);
       byte[] signature = own.sign(content(unsigned));
       DurableFile.replace(
@@ -56,7 +54,7 @@ final class DecisionFiles {
     }
   }
 
-  /** The decision about a study; one that this party's key has not signed is none. */
+  /** Returns the decision about a study; empty without a signature by this party's key. */
   Optional<Decision.Signed> of(String study) {
     Path file = file(study);
     try {
@@ -80,7 +78,7 @@ final class DecisionFiles {
     try {
       Decision.Signed signed =
           new Decision.Signed(
-              JSON.readValue(lines.get(0), Decision.class),
+              Json.MAPPER.readValue(lines.get(0), Decision.class),
               hash(lines.get(0)),
               HEX.parseHex(lines.get(1)));
       boolean ours =
@@ -92,7 +90,7 @@ final class DecisionFiles {
     }
   }
 
-  /** All decisions, in the order in which they were made. */
+  /** Returns all decisions, oldest first. */
   List<Decision.Signed> all() {
     if (!Files.isDirectory(folder)) {
       return List.of();
@@ -112,7 +110,7 @@ final class DecisionFiles {
   }
 
   private byte[] content(Decision.Signed signed) {
-    return signed.verdict().content(own.passport().name().name());
+    return signed.verdict().content(own.certificateInfo().name().name());
   }
 
   private static String hash(String line) {
@@ -121,7 +119,7 @@ final class DecisionFiles {
 
   private Path file(String study) {
     if (!study.matches("[0-9a-f]{64}")) {
-      throw new BadInput("a study's name is no hash; it must be 64 digits from 0 to f");
+      throw new BadInput("the study's id is not a hash; it must have 64 digits from 0 to f");
     }
     return folder.resolve(study + ENDING);
   }

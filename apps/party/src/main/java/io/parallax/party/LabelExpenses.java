@@ -5,31 +5,31 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a ledger says labels were used for. Only what is new in it is read. */
+/** Reads the uses of labels from a ledger, each time only its new entries. */
 public final class LabelExpenses {
   private final Path ledger;
-  private final List<Ledger.Entry> drawings = new ArrayList<>();
-  private final List<Ledger.Entry> judgings = new ArrayList<>();
+  private final List<LedgerEntry> drawings = new ArrayList<>();
+  private final List<LedgerEntry> judgings = new ArrayList<>();
   private Ledger.Mark mark = Ledger.Mark.START;
 
   public LabelExpenses(Path ledger) {
     this.ledger = ledger;
   }
 
-  /** Every drawing of labels, the oldest first. */
-  public synchronized List<Ledger.Entry> drawings() {
+  /** Returns every drawing of labels, oldest first. */
+  public synchronized List<LedgerEntry> drawings() {
     readOn();
     return List.copyOf(drawings);
   }
 
-  /** Every split that was judged by labels, the oldest first. */
-  public synchronized List<Ledger.Entry> judgings() {
+  /** Returns every split that was judged by labels, oldest first. */
+  public synchronized List<LedgerEntry> judgings() {
     readOn();
     return List.copyOf(judgings);
   }
 
-  /** How many sets of scores were compared with the labels of a split that was judged. */
-  public static int verdicts(Ledger.Entry judging) {
+  /** Returns the number of sets of scores that a judged split compared with labels. */
+  public static int verdicts(LedgerEntry judging) {
     return Math.max(1, judging.verdicts());
   }
 
@@ -39,7 +39,7 @@ public final class LabelExpenses {
     }
   }
 
-  private void take(Ledger.Entry entry) {
+  private void take(LedgerEntry entry) {
     if (entry.message().equals(Ledger.DRAWING)) {
       drawings.add(entry);
     }

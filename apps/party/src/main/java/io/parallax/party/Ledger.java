@@ -1,10 +1,9 @@
 package io.parallax.party;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.core.BadInput;
-import io.parallax.engine.Hashes;
+import io.parallax.core.Hashes;
+import io.parallax.data.Json;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -25,13 +24,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Every message that left this party, every decision of its owner, every drawing of its labels, and
- * what it was told of other parties' sets of ids, one line of JSON each. The chain of a line is the
- * hash of the chain before it and of the line, so that none can be changed, taken out or put in
- * unnoticed.
+ * A tamper-evident log of every message that left this party, its owner's decisions, drawings of
+ * its labels, and reported sizes of other parties' id sets, one line of JSON each. A line's chain
+ * is the hash of the previous chain and of the line, so that changed, removed or inserted lines are
+ * detected.
  */
 public final class Ledger implements Closeable {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String START = "0".repeat(64);
   private static final long SYNC_NANOS = 50_000_000;
 
@@ -53,44 +51,11 @@ public final class Ledger implements Closeable {
   private String chain = START;
   private long lastSync = System.nanoTime();
 
-  /**
-   * One message, or one drawing of labels.
-   *
-   * @param shape its matrices, such as "1600x10"
-   * @param protection who could read it
-   * @param sha256 of its bytes; of a drawing, what it is known by; of a decision, of the record
-   *     that the party keeps of it
-   * @param text of a message in words, these; of a drawing, which labels
-   * @param epsilon of a drawing
-   * @param verdicts of a split that is judged: how many sets of scores or guesses are compared with
-   *     its labels; 0: one, as an earlier version wrote it
-   */
-  public record Entry(
-      long number,
-      String time,
-      String study,
-      String part,
-      long exchange,
-      String message,
-      String to,
-      String shape,
-      long bytes,
-      String protection,
-      String sha256,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) String text,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) double epsilon,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int verdicts) {
-    /** An entry that an earlier version has written has no text. */
-    public Entry {
-      text = text == null ? "" : text;
-    }
-  }
-
   private Ledger(FileChannel channel) {
     this.channel = channel;
   }
 
-  /** Goes on behind the last whole line; half a line, left by a crash, is dropped and told. */
+  /** Opens a ledger after its last complete line; reports and drops a line that a crash cut. */
   public static Ledger open(Path file, Consumer<String> notes) {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
@@ -131,19 +96,19 @@ public final class Ledger implements Closeable {
     count = walk(file, this::remember, found -> chain = found);
   }
 
-  private void remember(Entry entry) {
+  private void remember(LedgerEntry entry) {
     if (entry.message().equals(DECISION)) {
       decisions.add(entry.sha256());
     }
   }
 
-  /** Writes down a decision of the owner, once. */
+  /** Records a decision of the owner, once. */
   synchronized void decided(Decision.Signed signed) {
     if (!decisions.contains(signed.record())) {
       Decision decision = signed.decision();
       Kind kind = new Kind(DECISION, "", "shown to the coordinator, but for the rows");
       long told = signed.verdict().content("").length;
-      Entry entry =
+      LedgerEntry entry =
           new Draft(decision.study(), "", 0, COORDINATOR, kind)
               .of(told, signed.record(), decision.sentence());
       write(true, entry);
@@ -151,31 +116,30 @@ public final class Ledger implements Closeable {
     }
   }
 
-  /** Writes down a message before it leaves. */
+  /** Records a message before it leaves. */
   public synchronized void add(
       String study, String part, long exchange, Kind kind, long bytes, String sha256) {
     write(false, new Draft(study, part, exchange, COORDINATOR, kind).of(bytes, sha256, ""));
   }
 
-  /** Writes down words before they leave. */
+  /** Records a text before it leaves. */
   public synchronized void told(
       String study, String part, long exchange, String message, String text) {
     Kind kind = new Kind(message, "", "shown to the coordinator");
     write(false, new Draft(study, part, exchange, COORDINATOR, kind).words(text));
   }
 
-  /** Writes down what this party was told and its owner should know. */
+  /** Records information from the coordinator that the owner should know. */
   public synchronized void heard(String study, String part, String message, String text) {
     Kind kind = new Kind(message, "", "told by the coordinator");
     write(false, new Draft(study, part, 0, "this party", kind).words(text));
   }
 
   /**
-   * Writes down what a drawing of labels will spend, and waits for the disk: whatever happens then,
-   * it is spent.
+   * Records the expense of a drawing and waits for the disk: after that it is spent.
    *
-   * @param source where the true labels are
-   * @param name what the drawing is known by
+   * @param source the location of the true labels
+   * @param name the drawing's name
    */
   public synchronized void drawing(
       String study, String part, String source, double epsilon, String name) {
@@ -184,10 +148,10 @@ public final class Ledger implements Closeable {
   }
 
   /**
-   * Writes down that a split is judged, and waits for the disk: whatever happens then, it counts.
+   * Records that a split is judged and waits for the disk: after that it counts.
    *
-   * @param source where the true labels are
-   * @param verdicts how many sets of scores or guesses are compared with them
+   * @param source the location of the true labels
+   * @param verdicts number of sets of scores or guesses that are compared with them
    */
   public synchronized void judging(String study, String part, String source, int verdicts) {
     Kind kind =
@@ -195,7 +159,7 @@ public final class Ledger implements Closeable {
     write(true, new Draft(study, part, 0, NOBODY, kind).of(0, "", source, 0, verdicts));
   }
 
-  /** The next entry, but for what it is about. */
+  /** The next entry without its content. */
   private final class Draft {
     private final String study;
     private final String part;
@@ -211,27 +175,25 @@ public final class Ledger implements Closeable {
       this.kind = kind;
     }
 
-    Entry words(String text) {
+    LedgerEntry words(String text) {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
       return of(bytes.length, HexFormat.of().formatHex(Hashes.of(bytes)), text);
     }
 
-    Entry of(long bytes, String sha256, String text) {
+    LedgerEntry of(long bytes, String sha256, String text) {
       return of(bytes, sha256, text, 0, 0);
     }
 
-    Entry of(long bytes, String sha256, String text, double epsilon, int verdicts) {
-      return new Entry(
+    LedgerEntry of(long bytes, String sha256, String text, double epsilon, int verdicts) {
+      return new LedgerEntry(
           count + 1,
           Instant.now().toString(),
           study,
           part,
           exchange,
-          kind.message,
           to,
-          kind.shape,
+          kind,
           bytes,
-          kind.protection,
           sha256,
           text,
           epsilon,
@@ -239,7 +201,7 @@ public final class Ledger implements Closeable {
     }
   }
 
-  private void write(boolean synced, Entry entry) {
+  private void write(boolean synced, LedgerEntry entry) {
     try {
       long end = channel.position();
       try {
@@ -254,8 +216,8 @@ public final class Ledger implements Closeable {
     }
   }
 
-  private void append(boolean synced, Entry entry) throws IOException {
-    String text = JSON.writeValueAsString(entry);
+  private void append(boolean synced, LedgerEntry entry) throws IOException {
+    String text = Json.MAPPER.writeValueAsString(entry);
     String next = link(chain, text);
     ByteBuffer line = ByteBuffer.wrap((text + "  " + next + "\n").getBytes(StandardCharsets.UTF_8));
     while (line.hasRemaining()) {
@@ -269,12 +231,12 @@ public final class Ledger implements Closeable {
     count++;
   }
 
-  /** How many messages have left. */
+  /** Returns the number of messages that have left. */
   synchronized long count() {
     return count;
   }
 
-  /** What kind of message it is, and who could read it. */
+  /** The kind of a message, and who could read it. */
   public record Kind(String message, String shape, String protection) {}
 
   private static String link(String before, String text) {
@@ -284,10 +246,10 @@ public final class Ledger implements Closeable {
   /**
    * Reads all entries and checks the chain; returns how many there are.
    *
-   * @param chains is given where the chain begins, then where it is after each entry
-   * @throws BadInput at the first line that was changed, taken out or put in
+   * @param chains receives the start of the chain, then the chain after each entry
+   * @throws BadInput at the first line that breaks the chain
    */
-  public static long walk(Path file, Consumer<Entry> entries, Consumer<String> chains) {
+  public static long walk(Path file, Consumer<LedgerEntry> entries, Consumer<String> chains) {
     if (!Files.exists(file)) {
       throw new BadInput("there is no ledger " + file + "; it begins with the first message");
     }
@@ -300,17 +262,17 @@ public final class Ledger implements Closeable {
     return walk(file, Mark.START, reader).count();
   }
 
-  /** How far a ledger has been read: entries, bytes, and the chain there. */
+  /** A position in a ledger: entries, bytes, and the chain there. */
   record Mark(long count, long bytes, String chain) {
     static final Mark START = new Mark(0, 0, Ledger.START);
   }
 
-  /** Is given an entry, where its line begins, and the chain behind it. */
+  /** Receives an entry, the position of its line, and the chain after it. */
   interface Reader {
-    void take(Entry entry, long at, String chain);
+    void take(LedgerEntry entry, long at, String chain);
   }
 
-  /** Reads on behind a mark, whole lines only, and checks the chain. */
+  /** Reads complete lines after a mark and checks the chain. */
   static Mark walk(Path file, Mark from, Reader reader) {
     Mark mark = from;
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
@@ -320,7 +282,7 @@ public final class Ledger implements Closeable {
         String said = text.substring(0, Math.max(0, text.length() - CHAIN));
         String chain = link(mark.chain(), said);
         long number = mark.count() + 1;
-        Entry entry = text.endsWith("  " + chain) ? parse(said) : null;
+        LedgerEntry entry = text.endsWith("  " + chain) ? parse(said) : null;
         if (entry == null || entry.number() != number) {
           throw new BadInput(
               "%s: line %d does not fit what stands before it: it was changed, or lines are missing"
@@ -335,7 +297,7 @@ public final class Ledger implements Closeable {
     return mark;
   }
 
-  /** A line without its end; null where there is no whole one any more. */
+  /** Returns a line without its end; null if no complete line is left. */
   private static byte[] line(InputStream in) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream(512);
     for (int b = in.read(); b >= 0; b = in.read()) {
@@ -347,13 +309,13 @@ public final class Ledger implements Closeable {
     return null;
   }
 
-  /** The entry of a line that has been checked. */
-  static Entry read(String line) throws IOException {
+  /** Parses a checked line. */
+  static LedgerEntry read(String line) throws IOException {
     return parse(line.substring(0, Math.max(0, line.length() - CHAIN)));
   }
 
-  private static Entry parse(String text) throws JsonProcessingException {
-    return JSON.readValue(text, Entry.class);
+  private static LedgerEntry parse(String text) throws JsonProcessingException {
+    return Json.MAPPER.readValue(text, LedgerEntry.class);
   }
 
   @Override

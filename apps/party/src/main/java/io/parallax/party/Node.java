@@ -4,7 +4,7 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Failure;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
-import io.parallax.engine.HeldFolder;
+import io.parallax.engine.LockedFolder;
 import io.parallax.grpc.Calls;
 import io.parallax.grpc.Dialer;
 import io.parallax.grpc.Limits;
@@ -24,14 +24,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** A running party: dials the coordinator, looks for studies, takes part in approved ones. */
+/** A running party: connects to the coordinator and takes part in approved studies. */
 public final class Node implements AutoCloseable {
   private static final long LOOK_MILLIS = 1000;
   private static final int MOST_REMEMBERED = 1000;
   private static final Duration REVOCATIONS = Duration.ofSeconds(10);
   private final Setup setup;
-  private final Workplace workplace;
-  private final HeldFolder held;
+  private final PartyStudies studies;
+  private final LockedFolder held;
   private final Ledger ledger;
   private final Approvals approvals;
   private final Dialer dialer;
@@ -48,12 +48,11 @@ public final class Node implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * What a party is.
+   * A party's settings.
    *
-   * @param revoked a list of revoked certificates that the owner gives; the coordinator's lists
-   *     come on top
-   * @param state the folder where it keeps ledger, approvals and states
-   * @param page the port of the owner's page, on this machine only; 0: any free one; none: no page
+   * @param revoked the owner's list of revoked certificates, in addition to the coordinator's
+   * @param state the folder of ledger, approvals and states
+   * @param page the port of the owner's page, on this machine only; 0: any; empty: no page
    */
   public record Setup(
       PartyId name,
@@ -68,12 +67,12 @@ public final class Node implements AutoCloseable {
       return ledger(state);
     }
 
-    /** Where a party that keeps its state here has its ledger. */
+    /** Returns the ledger in a state folder. */
     public static Path ledger(Path state) {
       return state.resolve("ledger.jsonl");
     }
 
-    /** The newest list of revoked certificates that this party has seen. */
+    /** Returns the newest list of revoked certificates that this party has seen. */
     public KeptRevocations kept() {
       KeptRevocations kept = new KeptRevocations(revocationFile(), credentials.authority());
       revoked.ifPresent(file -> kept.offer(RevocationList.read(file, credentials.authority())));
@@ -84,13 +83,13 @@ public final class Node implements AutoCloseable {
       return state.resolve("revoked.pem");
     }
 
-    /** Where that list is, or will be. */
+    /** Returns the file of that list. */
     public Optional<Path> revocations() {
       Path kept = revocationFile();
       return Files.exists(kept) || revoked.isEmpty() ? Optional.of(kept) : revoked;
     }
 
-    /** The owner's token for the page, made when there is none. */
+    /** Returns the owner's token for the page, which is created if it is missing. */
     public OwnerToken token() {
       return OwnerToken.in(state);
     }
@@ -100,16 +99,20 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  public Node(Setup setup, Workplace workplace, Consumer<String> notes) {
+  public Node(Setup setup, PartyStudies studies, Consumer<String> notes) {
+    this(setup, studies, Limits.ofHeap(), notes);
+  }
+
+  public Node(Setup setup, PartyStudies studies, Limits limits, Consumer<String> notes) {
     this.setup = setup;
-    this.workplace = workplace;
+    this.studies = studies;
     this.notes = notes;
-    this.held = HeldFolder.take(setup.state(), "party", notes);
+    this.held = LockedFolder.take(setup.state(), "party", notes);
     this.ledger = Ledger.open(setup.ledger(), notes);
     this.revocations = setup.kept();
     this.approvals = setup.approvals();
-    this.reader = new ProposalReader(setup.credentials(), workplace);
-    NodeDesk desk = new NodeDesk(setup, workplace, reader, approvals, ledger, notes);
+    this.reader = new ProposalReader(setup.credentials(), studies);
+    ApprovedParts desk = new ApprovedParts(setup, studies, reader, approvals, ledger, notes);
     this.calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations());
     this.dialer =
         new Dialer(
@@ -118,44 +121,44 @@ public final class Node implements AutoCloseable {
             setup.revocations(),
             setup.version(),
             desk,
-            Limits.ofHeap(),
+            limits,
             notes);
     this.page =
         setup.page().map(port -> new PartyPage(port, setup, reader, approvals, this, notes));
   }
 
-  /** Where the owner's page is. */
+  /** Returns the port of the owner's page. */
   public Optional<Integer> pagePort() {
     return page.map(PartyPage::port);
   }
 
-  /** The studies that name this party, as the coordinator last said. */
+  /** Returns the studies that name this party, as last received. */
   List<Offer> offers() {
     return offers;
   }
 
-  /** Whether the coordinator answered the last time. */
+  /** Returns whether the last call to the coordinator succeeded. */
   boolean connected() {
     return connected;
   }
 
-  /** How many messages have left. */
+  /** Returns the number of messages that have left. */
   long left() {
     return ledger.count();
   }
 
-  /** The owner approves; what the coordinator says of the study is asked again at once. */
+  /** Approves a study for the owner and refreshes the offers. */
   void approve(Proposal proposal, Optional<LocalDate> until) {
     approvals.requireAllowed(proposal); // before rows are read
-    told(approvals.approve(proposal, workplace.rows(proposal), until));
+    told(approvals.approve(proposal, studies.rows(proposal), until));
   }
 
   void refuse(Proposal proposal, String reason) {
     told(approvals.refuse(proposal, reason));
-    workplace.forget(proposal.id());
+    studies.forget(proposal.id());
   }
 
-  /** An approval ends here and now; the coordinator is told when it is there. */
+  /** Withdraws an approval at once; the coordinator is informed when it is reachable. */
   void withdraw(String study, String reason) {
     ledger.decided(approvals.withdraw(study, reason));
   }
@@ -186,7 +189,7 @@ public final class Node implements AutoCloseable {
           guarded(name, () -> look(offer));
         }
       } catch (BadInput | Refused e) {
-        connected = false; // the dialer tells why
+        connected = false; // the dialer reports the reason
       }
       try {
         Thread.sleep(LOOK_MILLIS);
@@ -196,7 +199,7 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  /** Of studies that are no longer offered nothing is remembered, once there are many. */
+  /** Forgets studies that are no longer offered, once there are many. */
   private void forget() {
     if (told.size() >= MOST_REMEMBERED) {
       Set<String> offered = new HashSet<>();
@@ -208,7 +211,7 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  /** Whatever a coordinator offers, the party goes on; what went wrong is noted once. */
+  /** Runs work and notes each failure once, so that no offer can stop the party. */
   private void guarded(String what, Runnable work) {
     try {
       work.run();
@@ -217,7 +220,7 @@ public final class Node implements AutoCloseable {
       boolean disk = e instanceof UncheckedIOException;
       String why = named || disk ? e.getMessage() : "internal error: " + e;
       if (troubles.size() >= MOST_REMEMBERED) {
-        troubles.clear(); // those that go on are noted once more
+        troubles.clear(); // failures that persist are noted again
       }
       if (troubles.add(what + why)) {
         notes.accept(Shown.text(what + ": " + why + (disk ? "; start the party again" : "")));
@@ -225,7 +228,7 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  /** Keeps the authority's newest list, and comes to the coordinator anew when there is one. */
+  /** Stores the newest revocation list and reconnects when there is one. */
   private void revocations() {
     boolean given = setup.revoked().isPresent() && offered(setup.revoked().get());
     boolean sent = false;
@@ -248,7 +251,7 @@ public final class Node implements AutoCloseable {
         .ifPresent(
             list -> {
               throw new BadInput(
-                  "it was fresh until %s; whoever was revoked since is believed: the authority makes a new one with './parallax ca refresh', and the coordinator hands it out"
+                  "it was fresh until %s, and later revocations are unknown; create a new one with './parallax ca refresh' at the authority; the coordinator distributes it"
                       .formatted(list.freshUntil()));
             });
   }
@@ -257,7 +260,7 @@ public final class Node implements AutoCloseable {
     return revocations.offer(RevocationList.read(file, setup.credentials().authority()));
   }
 
-  /** Tells the coordinator of a decision that it has not heard of. */
+  /** Sends the coordinator a decision that it does not know. */
   private void agree(Offer offer) {
     Optional<Decision.Signed> own = approvals.of(offer.study());
     if (own.isEmpty()) {
@@ -265,12 +268,12 @@ public final class Node implements AutoCloseable {
     }
     boolean known = own.get().decision().say().word().equals(offer.decision());
     if (known) {
-      told.remove(own.get().record()); // a coordinator that comes from a backup is told again
+      told.remove(own.get().record()); // a coordinator restored from a backup is informed again
     } else if (told.add(own.get().record())) {
       try {
         approvals.tell(calls, own.get());
       } catch (BadInput e) {
-        told.remove(own.get().record()); // it is away
+        told.remove(own.get().record()); // it is not reachable
         throw e;
       }
     }
@@ -282,13 +285,13 @@ public final class Node implements AutoCloseable {
       try {
         read(offer).ifPresent(proposal -> consider(offer, proposal));
       } catch (BadInput e) {
-        told.remove(offer.study()); // the coordinator is away or busy, and was told nothing
+        told.remove(offer.study()); // the coordinator was not reachable and received nothing
         throw e;
       }
     }
   }
 
-  /** Of a study that cannot be read, the coordinator is told why. */
+  /** Reads an offer, or objects to one that cannot be read. */
   private Optional<Proposal> read(Offer offer) {
     try {
       return Optional.of(reader.read(offer.study(), offer.manifest()));
@@ -302,7 +305,7 @@ public final class Node implements AutoCloseable {
     List<Objection> against = approvals.objections(proposal);
     if (!against.isEmpty()) {
       object(offer, Objection.refusal("", against));
-    } else if (setup.policy().automatic()) {
+    } else if (setup.policy().approval().automatic()) {
       approve(offer, proposal);
     } else {
       notes.accept(
@@ -313,7 +316,7 @@ public final class Node implements AutoCloseable {
 
   private void approve(Offer offer, Proposal proposal) {
     try {
-      ledger.decided(approvals.approve(proposal, workplace.rows(proposal), Optional.empty()));
+      ledger.decided(approvals.approve(proposal, studies.rows(proposal), Optional.empty()));
     } catch (BadInput e) { // its rows cannot be read
       object(offer, e);
       return;
@@ -322,10 +325,10 @@ public final class Node implements AutoCloseable {
     notes.accept("study " + proposal.name() + " is within the policy and was approved");
   }
 
-  /** The researcher would wait for ever; the owner may still change the policy. */
+  /** Objects, so that the researcher does not wait; the owner may still change the policy. */
   private void object(Offer offer, Failure why) {
     if (!offer.objected()) {
-      approvals.object(calls, offer.study(), ledger, workplace.told(why.told()));
+      approvals.object(calls, offer.study(), ledger, studies.told(why.told()));
     }
     notes.accept(Shown.text("study " + offer.name() + " cannot be approved: " + why.getMessage()));
   }

@@ -5,27 +5,26 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What speaks against a study.
+ * A reason against a study.
  *
- * @param rule which one, and what to do; it leaves this party
- * @param own what only the owner reads behind it, such as what other studies have used; may be
- *     empty
+ * @param rule the rule and its remedy; it leaves this party
+ * @param own details for the owner only, such as the use by other studies; may be empty
  */
 public record Objection(String rule, String own) {
-  /** Of a study for which nothing but its own text and the policy matter. */
+  /** Returns an objection that follows from the study and the policy alone. */
   static Objection of(String rule) {
     return new Objection(rule, "");
   }
 
-  /** As the owner reads it. */
+  /** Returns the text for the owner. */
   public String text() {
     return Shown.text(own.isEmpty() ? rule : rule + " (" + own + ")");
   }
 
   /**
-   * Several as one refusal.
+   * Joins objections to one refusal.
    *
-   * @param before what stands before them
+   * @param before the beginning of the message
    */
   static Refused refusal(String before, List<Objection> against) {
     String rules = against.stream().map(Objection::rule).collect(Collectors.joining("; "));

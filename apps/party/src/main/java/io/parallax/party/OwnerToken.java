@@ -1,8 +1,8 @@
 package io.parallax.party;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Hashes;
 import io.parallax.engine.DurableFile;
-import io.parallax.engine.Hashes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,7 +12,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** What the owner shows to the party's page. It lies in a file that only the party's user reads. */
+/** The owner's access token for the party's page, in a file that only the party's user can read. */
 public final class OwnerToken {
   private static final int BYTES = 32;
   private final String text;
@@ -21,7 +21,7 @@ public final class OwnerToken {
     this.text = text;
   }
 
-  /** The token in the party's folder of state; made when there is none yet. */
+  /** Returns the token in the party's state folder, which is created if it is missing. */
   public static OwnerToken in(Path state) {
     Path file = state.resolve("page.token");
     try {
@@ -48,7 +48,7 @@ public final class OwnerToken {
     return text;
   }
 
-  /** Whether this is the token; how long that takes tells nothing. */
+  /** Compares a token in constant time. */
   boolean fits(String shown) {
     return MessageDigest.isEqual(hash(shown), hash(text));
   }

@@ -19,9 +19,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The owner's page: what waits for a decision and what it would reveal, the policy, and all that
- * left. It is served by the party itself, on its own machine only, to whoever has the owner's
- * token.
+ * Serves the owner's page: studies that wait for a decision, the policy, and the ledger. It is
+ * available on the party's own machine only and requires the owner's token.
  */
 final class PartyPage implements Site<String>, AutoCloseable {
   private static final int LONGEST_REASON = 200;
@@ -29,7 +28,7 @@ final class PartyPage implements Site<String>, AutoCloseable {
   private final ProposalReader reader;
   private final Approvals approvals;
   private final Node node;
-  private final LedgerBook book;
+  private final LedgerPages book;
   private final OwnerToken token;
   private final Consumer<String> notes;
   private final WebServer<String> server;
@@ -47,7 +46,7 @@ final class PartyPage implements Site<String>, AutoCloseable {
     this.node = node;
     this.token = setup.token();
     this.notes = notes;
-    this.book = new LedgerBook(setup.ledger());
+    this.book = new LedgerPages(setup.ledger());
     this.server =
         new WebServer<>(
             new WebServer.Setup(
@@ -95,7 +94,7 @@ final class PartyPage implements Site<String>, AutoCloseable {
     return fields;
   }
 
-  /** What an owner has to know of a study; of one that cannot be read, why. */
+  /** Describes a study for its owner, or the reason why it cannot be read. */
   private Map<String, Object> study(Offer offer) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("id", offer.study());
@@ -113,7 +112,7 @@ final class PartyPage implements Site<String>, AutoCloseable {
     return fields;
   }
 
-  /** What is kept here counts, whether the coordinator has heard of it or not. */
+  /** Adds the stored decision, whether or not the coordinator knows it. */
   private static void decided(Map<String, Object> fields, Decision decision) {
     fields.put("decision", decision.say().word());
     fields.put("until", decision.until());
@@ -124,8 +123,8 @@ final class PartyPage implements Site<String>, AutoCloseable {
 
   private void waiting(Map<String, Object> fields, Proposal proposal) {
     fields.put("researcher", Shown.text(proposal.researcher()));
-    fields.put("title", proposal.title());
-    fields.put("method", proposal.method());
+    fields.put("title", proposal.method().about().title());
+    fields.put("method", proposal.method().name());
     fields.put("parties", proposal.parties());
     fields.put("leaving", proposal.leaving().orElse(""));
     fields.put("rounds", proposal.rounds());
@@ -137,8 +136,8 @@ final class PartyPage implements Site<String>, AutoCloseable {
     fields.put("labelEpsilon", proposal.labels().epsilon());
     fields.put("judging", judging(proposal.judging()));
     fields.put("directions", proposal.directionsTold().orElse(""));
-    fields.put("views", proposal.views().stream().map(Shown::text).toList());
-    fields.put("columns", proposal.columns().stream().map(Shown::text).toList());
+    fields.put("views", proposal.data().views().stream().map(Shown::text).toList());
+    fields.put("columns", proposal.data().columns().stream().map(Shown::text).toList());
     fields.put("unpinned", proposal.unpinned());
     fields.put("reveals", proposal.reveals());
     fields.put("objections", approvals.objections(proposal).stream().map(Objection::text).toList());
@@ -153,7 +152,7 @@ final class PartyPage implements Site<String>, AutoCloseable {
     return node.offers().stream()
         .filter(o -> o.study().equals(study))
         .findFirst()
-        .orElseThrow(() -> new BadInput("there is no such study for this party"));
+        .orElseThrow(() -> new BadInput("there is no such study for this party; reload the page"));
   }
 
   private Reply approve(String study, String until) {
@@ -166,7 +165,7 @@ final class PartyPage implements Site<String>, AutoCloseable {
     try {
       return text.isBlank() ? Optional.empty() : Optional.of(LocalDate.parse(text.strip()));
     } catch (DateTimeParseException e) {
-      throw new BadInput("the last day must be like 2027-01-31");
+      throw new BadInput("the last day must be a date like 2027-01-31");
     }
   }
 
@@ -184,7 +183,8 @@ final class PartyPage implements Site<String>, AutoCloseable {
 
   private static String why(String reason, String what) {
     if (reason.isBlank() || reason.length() > LONGEST_REASON) {
-      throw new BadInput("say in 1 to " + LONGEST_REASON + " characters why it is " + what);
+      throw new BadInput(
+          "the reason must have 1 to " + LONGEST_REASON + " characters; say why it is " + what);
     }
     return reason.strip();
   }

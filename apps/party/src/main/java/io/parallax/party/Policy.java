@@ -1,5 +1,6 @@
 package io.parallax.party;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.privacy.SetLimit;
@@ -12,55 +13,84 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What an owner accepts, whatever a coordinator says. It is enforced on the party itself, before
- * any row is read.
+ * An owner's limits for studies. The party enforces them itself, before it reads any row.
  *
- * @param methods by name; empty: all
- * @param columns that may be used; empty: all that the party's file offers
- * @param minimumParties a sum over fewer protects nobody
- * @param rounds at most
- * @param splits how many splits all studies together may judge by the same labels of this party
- * @param allow disclosures, by name
- * @param aggregation "masked": no study in which the coordinator could read this party's numbers
- * @param pinnedRows no study in which a party counts by a number of rows that is only its own word
- * @param labelEpsilonTotal how far all studies together may tell this party's labels apart;
- *     infinite: labels may be told as they are
- * @param alignMost how many ids another party may bring where rows are aligned
- * @param directions how many combinations of the parties' columns a study may tell for every
- *     training row, in all its trainings; 0: any number
- * @param minimumRows no study of fewer people whom all its parties have, or of fewer of this
- *     party's own
- * @param studies how many of one researcher in how many days
- * @param approvalDays how long an approval holds; 0: without end
- * @param automatic whether a study within the policy is approved without asking
+ * @param methods allowed methods by name; empty: all
+ * @param columns columns that may be used; empty: all that the party's file offers
+ * @param minimumParties the fewest parties in a sum
+ * @param minimumRows the fewest people common to all parties, and of this party alone
+ * @param rounds the most rounds in one training
+ * @param pinnedRows whether the study must name the row counts that set the parties' weights
+ * @param aggregation "masked": the coordinator must not be able to read this party's numbers
+ * @param alignMost the most ids that another party may list when rows are aligned
  */
 public record Policy(
     Set<String> methods,
     Set<String> columns,
     int minimumParties,
-    int rounds,
-    int splits,
-    Set<String> allow,
-    String aggregation,
-    boolean pinnedRows,
-    double labelEpsilonTotal,
-    SetLimit alignMost,
-    int directions,
     int minimumRows,
-    Studies studies,
-    int approvalDays,
-    boolean automatic) {
+    int rounds,
+    boolean pinnedRows,
+    String aggregation,
+    SetLimit alignMost,
+    @JsonUnwrapped Disclosure disclosure,
+    @JsonUnwrapped Approval approval) {
 
   /**
-   * How many studies of one researcher may be approved.
+   * Limits of what studies may learn.
    *
-   * @param each at most so many; 0: any number
-   * @param days within so many days
+   * @param allow disclosures by name
+   * @param labelEpsilonTotal the most epsilon that all studies together may spend on this party's
+   *     labels; infinite: labels need not be randomised
+   * @param splits the most sets of scores that all studies together may compare with the same
+   *     labels
+   * @param directions the most combinations of the parties' columns that a study may reveal for
+   *     every training row, in all its trainings; 0: any number
+   */
+  public record Disclosure(
+      Set<String> allow, double labelEpsilonTotal, int splits, int directions) {}
+
+  /**
+   * Rules for approvals.
+   *
+   * @param approvalDays days after which an approval ends; 0: it does not end
+   * @param automatic whether a study within the policy is approved without asking
+   */
+  public record Approval(Studies studies, int approvalDays, boolean automatic) {
+    /**
+     * Returns the last day of an approval that is made today.
+     *
+     * @param wanted empty: the latest day that the policy allows
+     */
+    Optional<LocalDate> lastDay(Optional<LocalDate> wanted, LocalDate today) {
+      Optional<LocalDate> latest =
+          approvalDays == 0 ? Optional.empty() : Optional.of(today.plusDays(approvalDays));
+      if (wanted.isEmpty()) {
+        return latest;
+      }
+      if (wanted.get().isBefore(today)) {
+        throw new BadInput(
+            "an approval until " + wanted.get() + " has ended already; choose a later day");
+      }
+      if (latest.isPresent() && wanted.get().isAfter(latest.get())) {
+        throw new BadInput(
+            "an approval until %s is longer than approval-days %d; choose %s or earlier"
+                .formatted(wanted.get(), approvalDays, latest.get()));
+      }
+      return wanted;
+    }
+  }
+
+  /**
+   * A limit of approvals for one researcher.
+   *
+   * @param each the most studies; 0: any number
+   * @param days the period in days
    */
   public record Studies(int each, int days) {
     public static final Studies ANY = new Studies(0, 0);
 
-    /** Why there may not be another one; empty: there may. */
+    /** Returns why another study is not allowed; empty: it is allowed. */
     Optional<Objection> beyond(List<Instant> before, Instant now) {
       Instant since = now.minus(Duration.ofDays(days));
       long recent = before.stream().filter(at -> at.isAfter(since)).count();
@@ -74,30 +104,7 @@ public record Policy(
     }
   }
 
-  /**
-   * The last day of an approval that is made today.
-   *
-   * @param wanted none: as long as the policy lets it
-   */
-  Optional<LocalDate> lastDay(Optional<LocalDate> wanted, LocalDate today) {
-    Optional<LocalDate> latest =
-        approvalDays == 0 ? Optional.empty() : Optional.of(today.plusDays(approvalDays));
-    if (wanted.isEmpty()) {
-      return latest;
-    }
-    if (wanted.get().isBefore(today)) {
-      throw new BadInput(
-          "an approval until " + wanted.get() + " has ended already; choose a later day");
-    }
-    if (latest.isPresent() && wanted.get().isAfter(latest.get())) {
-      throw new BadInput(
-          "an approval until %s is longer than approval-days %d; choose %s or earlier"
-              .formatted(wanted.get(), approvalDays, latest.get()));
-    }
-    return wanted;
-  }
-
-  /** Refuses a study of too few people; how many there are is not said. */
+  /** Rejects a study of too few people without revealing their number. */
   public void requireRows(String party, int found) {
     if (found < minimumRows) {
       throw new Refused(
@@ -107,10 +114,10 @@ public record Policy(
   }
 
   /**
-   * Refuses a study that may tell too many directions.
+   * Rejects a study that may reveal too many directions.
    *
-   * @param each at most in one training
-   * @param trainings how many there are
+   * @param each the most in one training
+   * @param trainings number of trainings
    */
   public void requireDirections(String party, long each, int trainings) {
     directionsBeyond(each, trainings)
@@ -121,49 +128,58 @@ public record Policy(
   }
 
   private Optional<String> directionsBeyond(long each, int trainings) {
-    return directions == 0 || each <= directions / Math.max(1, trainings)
+    int most = disclosure.directions();
+    return most == 0 || each <= most / Math.max(1, trainings)
         ? Optional.empty()
         : Optional.of(
             "it may tell as many as %d directions in each of %d trainings, and policy.directions is %d for all of them; have fewer rounds, landmarks or splits, or have its owner raise it"
-                .formatted(each, trainings, directions));
+                .formatted(each, trainings, most));
   }
 
-  /** What speaks against a study; nothing: it is within the policy. */
+  /** Returns the objections to a study; none: it is within the policy. */
   public List<Objection> objections(Proposal proposal) {
     return objections(proposal, 0);
   }
 
   /**
-   * The same before it is approved.
+   * Returns the objections to a study before it is approved.
    *
-   * @param reserved how many splits other studies may still judge by the same labels
+   * @param reserved number of sets of scores that other studies may still compare with the same
+   *     labels
    */
   List<Objection> objections(Proposal proposal, int reserved) {
     List<Objection> against = new ArrayList<>();
     rules(proposal).forEach(rule -> against.add(Objection.of(rule)));
-    proposal.judging().beyond(splits, reserved).ifPresent(against::add);
-    if (labelsWithin(proposal.labels())) {
-      proposal.labels().beyond(labelEpsilonTotal).ifPresent(against::add);
+    proposal.judging().beyond(disclosure.splits(), reserved).ifPresent(against::add);
+    Proposal.Labels labels = proposal.labels();
+    double total = disclosure.labelEpsilonTotal();
+    if (labels.told() && labels.epsilon() > 0 && labels.epsilon() <= total) {
+      labels.beyond(total).ifPresent(against::add);
     }
     return against;
   }
 
-  private boolean labelsWithin(Proposal.Labels labels) {
-    return labels.told() && labels.epsilon() > 0 && labels.epsilon() <= labelEpsilonTotal;
-  }
-
-  /** What a study's own text has against it. */
+  /** Returns the objections that depend on the study alone. */
   private List<String> rules(Proposal proposal) {
     List<String> against = new ArrayList<>();
-    if (!methods.isEmpty() && !methods.contains(proposal.method())) {
-      against.add("method " + proposal.method() + " is not among " + sorted(methods));
+    training(proposal, against);
+    sums(proposal, against);
+    labels(proposal.labels(), against);
+    data(proposal, against);
+    return against;
+  }
+
+  private void training(Proposal proposal, List<String> against) {
+    String method = proposal.method().name();
+    if (!methods.isEmpty() && !methods.contains(method)) {
+      against.add("method " + method + " is not among " + sorted(methods));
     }
-    if (proposal.parties().size() < minimumParties) {
+    int parties = proposal.parties().size();
+    if (parties < minimumParties) {
       against.add(
-          "%d parties take part, and minimum-parties is %d"
-              .formatted(proposal.parties().size(), minimumParties));
+          "%d parties take part, and minimum-parties is %d".formatted(parties, minimumParties));
     }
-    if (proposal.parties().size() >= minimumParties && proposal.fewest() < minimumParties) {
+    if (parties >= minimumParties && proposal.fewest() < minimumParties) {
       against.add(
           "it goes on with %d parties when others leave, and minimum-parties is %d; it needs 'stop: {lost: stop}'"
               .formatted(proposal.fewest(), minimumParties));
@@ -171,6 +187,9 @@ public record Policy(
     if (proposal.rounds() > rounds) {
       against.add("it may take %d rounds, and %d are allowed".formatted(proposal.rounds(), rounds));
     }
+  }
+
+  private void sums(Proposal proposal, List<String> against) {
     Proposal.Directions told = proposal.directions();
     directionsBeyond(told.least(), told.trainings()).ifPresent(against::add);
     if (aggregation.equals(Proposal.MASKED) && !proposal.masked()) {
@@ -181,38 +200,44 @@ public record Policy(
           "it does not say how many rows %s have, and rows must be 'pinned'; it needs 'rows: NUMBER' for each of them"
               .formatted(proposal.unpinned()));
     }
-    Proposal.Labels labels = proposal.labels();
-    if (labels.told() && Double.isFinite(labelEpsilonTotal)) {
-      if (labels.epsilon() == 0) {
-        against.add(
-            "it tells labels as they are, and label-epsilon-total is %s; it needs 'protection: {labels: {epsilon: …}}'"
-                .formatted(labelEpsilonTotal));
-      } else if (labels.epsilon() > labelEpsilonTotal) {
-        against.add(
-            "its labels' epsilon is %s, and label-epsilon-total is %s"
-                .formatted(labels.epsilon(), labelEpsilonTotal));
-      }
+  }
+
+  private void labels(Proposal.Labels labels, List<String> against) {
+    double total = disclosure.labelEpsilonTotal();
+    if (!labels.told() || Double.isInfinite(total)) {
+      return;
     }
-    for (String view : proposal.absent()) {
+    if (labels.epsilon() == 0) {
+      against.add(
+          "it uses unrandomised labels, but label-epsilon-total is %s; the study must set 'protection: {labels: {epsilon: …}}'"
+              .formatted(total));
+    } else if (labels.epsilon() > total) {
+      against.add(
+          "its labels' epsilon is %s, and label-epsilon-total is %s"
+              .formatted(labels.epsilon(), total));
+    }
+  }
+
+  private void data(Proposal proposal, List<String> against) {
+    for (String view : proposal.data().absent()) {
       against.add(
           "it wants view '%s', which the party's file does not have; add it under 'data'"
               .formatted(view));
     }
-    for (String column : proposal.columns()) {
+    for (String column : proposal.data().columns()) {
       if (!columns.isEmpty() && !columns.contains(column)) {
         against.add("column '" + column + "' is not among those that may be used");
       }
     }
     for (String name : proposal.disclosures()) {
-      if (!allow.contains(name)) {
+      if (!disclosure.allow().contains(name)) {
         against.add(
             "it discloses " + name + "; the owner can allow it with 'allow: [" + name + "]'");
       }
     }
-    return against;
   }
 
-  /** Refuses a study outside the policy. */
+  /** Rejects a study outside the policy. */
   public void require(String party, Proposal proposal) {
     require(party, proposal, objections(proposal));
   }

@@ -1,6 +1,9 @@
 package io.parallax.party;
 
+import io.parallax.core.Method;
+import io.parallax.core.PartyId;
 import io.parallax.privacy.MaskedSum;
+import io.parallax.study.Study;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -8,58 +11,96 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * What a study wants of a party.
+ * A study's request to a party, as its owner and its policy judge it.
  *
- * @param id the hash of its manifest, which is what an approval signs
- * @param researcher who submitted it, as the coordinator says
- * @param keys of all parties, the fingerprint of each one's
- * @param splits how often it is trained to be judged
- * @param model whether it is trained once more, on all rows
- * @param aggregation "masked", or "plain"
- * @param goesOn whether it goes on without a party that has left
- * @param labels what training is told of this party's labels
- * @param judging how often results are judged by this party's labels
- * @param directions how many combinations of the parties' columns training tells
- * @param views of this party's that the study uses
- * @param absent those of the views that this party's file does not have
- * @param columns of this party's that the study names; empty: all that its file offers
- * @param disclosures what the owner has to allow by name
- * @param unpinned parties that count by a number of rows that is only their own word
- * @param text the study file
- * @param reveals what would leave the party and what would come to it, message by message
+ * @param labels use of this party's labels in training
+ * @param judging use of this party's labels to judge results
+ * @param directions combinations of the parties' columns that training reveals
+ * @param disclosures disclosures that the owner has to allow by name
+ * @param reveals every kind of message that leaves the party or comes to it
  */
 public record Proposal(
-    String id,
-    String name,
-    String researcher,
-    String method,
-    String title,
-    List<String> parties,
-    SortedMap<String, String> keys,
-    int rounds,
-    int splits,
-    boolean model,
-    String aggregation,
-    boolean goesOn,
+    ProposedStudy asked,
+    Data data,
     Labels labels,
     Judging judging,
     Directions directions,
-    List<String> views,
-    List<String> absent,
-    List<String> columns,
     Set<String> disclosures,
-    List<String> unpinned,
-    List<Revealed> reveals,
-    String text,
-    byte[] manifest) {
+    List<Revealed> reveals) {
   public static final String MASKED = "masked";
 
-  /** How many rounds there may be in all. */
-  public long allRounds() {
-    return (long) rounds * (splits + (model ? 1 : 0));
+  /** Returns the hash of the study's manifest, which an approval signs. */
+  public String id() {
+    return asked.id();
   }
 
-  /** What training tells of all training rows, and what that means; empty: nothing. */
+  public String name() {
+    return study().name();
+  }
+
+  public Study study() {
+    return asked.study();
+  }
+
+  /** Returns the name of the person who submitted the study, as the coordinator reports it. */
+  public String researcher() {
+    return asked.manifest().researcher();
+  }
+
+  /** Returns the study file. */
+  public String text() {
+    return asked.manifest().study();
+  }
+
+  /** Returns the fingerprint of each party's key. */
+  public SortedMap<String, String> keys() {
+    return asked.manifest().parties();
+  }
+
+  public Method<?, ?> method() {
+    return study().method().method();
+  }
+
+  public List<String> parties() {
+    return study().members().stream().map(PartyId::name).sorted().toList();
+  }
+
+  /** Returns the parties whose weight depends on a row count that only they know. */
+  public List<String> unpinned() {
+    return study().layout().unpinned().stream().map(PartyId::name).toList();
+  }
+
+  /** Returns the largest number of rounds in one training. */
+  public int rounds() {
+    return study().stop().rounds();
+  }
+
+  /** Returns the number of trainings that are judged. */
+  public int splits() {
+    return study().trials();
+  }
+
+  /** Returns whether a final model is trained on all rows. */
+  public boolean model() {
+    return study().extras().model();
+  }
+
+  /** Returns "masked" or "plain". */
+  public String aggregation() {
+    return study().protection().aggregation();
+  }
+
+  /** Returns whether the study continues without a party that has left. */
+  public boolean goesOn() {
+    return study().stop().goesOn();
+  }
+
+  /** Returns the largest number of rounds in all trainings. */
+  public long allRounds() {
+    return (long) rounds() * (splits() + (model() ? 1 : 0));
+  }
+
+  /** Describes what training reveals of all training rows, and its consequences. */
   public Optional<String> directionsTold() {
     return directions.each().isEmpty()
         ? Optional.empty()
@@ -67,8 +108,8 @@ public record Proposal(
             "at most %s in each of %d splits%s. Each is %s, told%s for every training row. %s"
                 .formatted(
                     directions.each(),
-                    splits,
-                    model ? " and for the model" : "",
+                    splits(),
+                    model() ? " and for the model" : "",
                     directions.learnt()
                         ? "an output of all parties' learners in sum"
                         : "a combination of all parties' columns",
@@ -80,32 +121,32 @@ public record Proposal(
 
   private String meaning() {
     if (directions.learnt()) {
-      return parties.size() == 2
+      return parties().size() == 2
           ? "Of two parties each knows the other's outputs. They are no linear combinations of columns."
           : "They are no linear combinations, so that as many as there are columns do not tell the columns. This party's outputs are hidden by the others' only.";
     }
-    return parties.size() == 2
+    return parties().size() == 2
         ? "Of two parties %s can take its own part away: as many directions as the other has columns, and these can be worked out."
             .formatted(directions.toLabelHolder() ? "this one" : "each")
         : "As many as all parties have columns: the sum over the parties is known completely, and this party is hidden by the others' columns only. Where the others have few columns, or work together, this party's can be worked out.";
   }
 
-  /** Whether the coordinator sees sums only. */
+  /** Returns whether the coordinator sees sums only. */
   public boolean masked() {
-    return aggregation.equals(MASKED);
+    return aggregation().equals(MASKED);
   }
 
-  /** How many parties take part whoever leaves, as far as this party can see to it. */
+  /** Returns the smallest number of parties in a sum that this party accepts. */
   public int fewest() {
-    return parties.size() - mayLeave();
+    return parties().size() - mayLeave();
   }
 
-  /** How many parties may leave while masked sums go on without them. */
+  /** Returns the number of parties that may leave while masked sums continue. */
   private int mayLeave() {
-    return goesOn && masked() ? MaskedSum.mayLeave(parties.size()) : 0;
+    return goesOn() && masked() ? MaskedSum.mayLeave(parties().size()) : 0;
   }
 
-  /** What it means that the study goes on without a party; empty: it does not. */
+  /** Describes the consequences of continuing without a party; empty: the study stops. */
   public Optional<String> leaving() {
     return mayLeave() == 0
         ? Optional.empty()
@@ -115,17 +156,26 @@ public record Proposal(
   }
 
   /**
-   * What training is told of this party's labels.
+   * This party's data that a study uses.
    *
-   * @param told whether it is told any
-   * @param epsilon by how much they are randomised first; 0: they are not
-   * @param spent epsilon of all drawings so far, whatever the file
-   * @param cost epsilon that would be spent on top; 0: they were drawn like this before
+   * @param views this party's views in the study
+   * @param absent those of the views that the party's file does not have
+   * @param columns columns that the study names; empty: all that the party's file offers
+   */
+  public record Data(List<String> views, List<String> absent, List<String> columns) {}
+
+  /**
+   * The use of this party's labels in training.
+   *
+   * @param told whether training uses them
+   * @param epsilon privacy parameter of their randomisation; 0: they are not randomised
+   * @param spent epsilon of all drawings so far, over all label files
+   * @param cost additional epsilon of this study; 0: an earlier drawing is used again
    */
   public record Labels(boolean told, double epsilon, double spent, double cost) {
     public static final Labels NONE = new Labels(false, 0, 0, 0);
 
-    /** Why the owner's total does not allow the drawing; empty: it does. */
+    /** Returns why the owner's total does not allow the drawing; empty: it does. */
     public Optional<Objection> beyond(double total) {
       return cost == 0 || spent + cost <= total
           ? Optional.empty()
@@ -138,13 +188,13 @@ public record Proposal(
   }
 
   /**
-   * How often results are judged by this party's labels. What is told of each split are equations
-   * about the labels of its held-out rows.
+   * The use of this party's labels to judge results. The metrics of a split are equations about the
+   * labels of its held-out rows.
    *
-   * @param verdicts how many sets of scores this study compares with them: one for each split, and
-   *     with results by party one more for each view; 0: it is not judged by this party's labels
-   * @param source where the labels are
-   * @param others those that each other study has compared with the same labels, by its hash
+   * @param verdicts number of sets of scores that this study compares with them: one for each
+   *     split, and with results by party one more for each view; 0: none
+   * @param source the location of the labels
+   * @param others number of sets that each other study has compared with them, by its hash
    */
   public record Judging(int verdicts, String source, Map<String, Integer> others) {
     public static final Judging NONE = new Judging(0, "", Map.of());
@@ -153,15 +203,15 @@ public record Proposal(
       others = Map.copyOf(others);
     }
 
-    /** How many sets of scores other studies have compared with the same labels. */
+    /** Returns the number of sets of scores that other studies have compared with the labels. */
     public int before() {
       return others.values().stream().reduce(0, Math::addExact);
     }
 
     /**
-     * Why the owner's number of splits does not allow it; empty: it does.
+     * Returns why the owner's number of splits does not allow it; empty: it does.
      *
-     * @param reserved how many other studies may still judge
+     * @param reserved number of sets that other studies may still compare
      */
     Optional<Objection> beyond(int most, int reserved) {
       return verdicts == 0 || (long) verdicts + before() + reserved <= most
@@ -176,14 +226,14 @@ public record Proposal(
   }
 
   /**
-   * How many combinations of the parties' columns training tells for every training row, in sum
-   * over the parties.
+   * Combinations of the parties' columns that training reveals for every training row, in sum over
+   * the parties.
    *
-   * @param each at most in one training, in words as long as nobody knows the classes; empty: none
-   * @param least how many that is with the fewest classes there can be
-   * @param trainings how many there are
-   * @param toLabelHolder whether the party with the labels alone is told them
-   * @param learnt whether they are outputs of learners, and no linear combinations of columns
+   * @param each the most in one training, as a formula while the classes are unknown; empty: none
+   * @param least their number with the fewest possible classes
+   * @param trainings number of trainings
+   * @param toLabelHolder whether only the party with the labels receives them
+   * @param learnt whether they are outputs of learners instead of linear combinations of columns
    */
   public record Directions(
       String each, long least, int trainings, boolean toLabelHolder, boolean learnt) {
@@ -191,10 +241,10 @@ public record Proposal(
   }
 
   /**
-   * One kind of message.
+   * A kind of message.
    *
    * @param way "sum", "shown" or "down"
-   * @param what it reveals to whom
+   * @param what the information that it reveals, and the recipient
    */
   public record Revealed(String message, String way, String what) {}
 }

@@ -1,33 +1,32 @@
 package io.parallax.party;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Hashes;
 import io.parallax.core.Refused;
-import io.parallax.engine.Hashes;
+import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.Credentials;
-import io.parallax.identity.Passport;
 import java.util.HexFormat;
 
 /**
- * Reads the studies that a coordinator offers. Whatever it offers, the worst that comes of it is an
- * error with a name.
+ * Reads the studies that a coordinator offers and turns every failure to do so into a clear error.
  */
 public final class ProposalReader {
-  private final Passport own;
-  private final Workplace workplace;
+  private final CertificateInfo own;
+  private final PartyStudies studies;
 
-  public ProposalReader(Credentials own, Workplace workplace) {
-    this.own = own.passport();
-    this.workplace = workplace;
+  public ProposalReader(Credentials own, PartyStudies studies) {
+    this.own = own.certificateInfo();
+    this.studies = studies;
   }
 
   /**
-   * What a study wants of this party.
+   * Returns what a study asks of this party.
    *
    * @param study the hash of its manifest
    */
   public Proposal read(String study, byte[] manifest) {
     if (!HexFormat.of().formatHex(Hashes.of(manifest)).equals(study)) {
-      throw new Refused("a study's manifest has another hash than its name");
+      throw new Refused("the manifest's hash is not the study's id; submit the study again");
     }
     Proposal proposal = parsed(manifest);
     String named = proposal.keys().get(own.name().name());
@@ -41,7 +40,7 @@ public final class ProposalReader {
 
   private Proposal parsed(byte[] manifest) {
     try {
-      return workplace.read(manifest);
+      return studies.read(manifest);
     } catch (BadInput | Refused e) {
       throw e;
     } catch (StackOverflowError e) {

@@ -3,8 +3,8 @@ package io.parallax.party;
 import java.util.regex.Pattern;
 
 /**
- * Text of others as people are shown it: what would move a cursor, turn the direction of writing or
- * be seen as nothing stands as its number.
+ * Makes text of others safe to show: characters that move the cursor, change the writing direction
+ * or are invisible appear as their numbers.
  */
 public final class Shown {
   private static final Pattern UNSEEN =
@@ -12,14 +12,14 @@ public final class Shown {
 
   private Shown() {}
 
-  /** One line. */
+  /** Returns a safe line. */
   public static String text(String text) {
     return UNSEEN
         .matcher(text)
         .replaceAll(found -> "\\\\u{%x}".formatted(found.group().codePointAt(0)));
   }
 
-  /** Several lines; only a line feed ends one. */
+  /** Returns safe lines, which only a line feed separates. */
   public static String lines(String text) {
     StringBuilder all = new StringBuilder();
     for (String line : text.split("\n", -1)) {

@@ -33,8 +33,8 @@ class CertifiedSigningTest {
     authority = authority("ca");
     maple = party(authority, "ca", "maple");
     birch = party(authority, "ca", "birch");
-    manifest.put("maple", maple.passport().fingerprint());
-    manifest.put("birch", birch.passport().fingerprint());
+    manifest.put("maple", maple.certificateInfo().fingerprint());
+    manifest.put("birch", birch.certificateInfo().fingerprint());
   }
 
   private Authority authority(String name) {
@@ -82,7 +82,7 @@ class CertifiedSigningTest {
   @Test
   void aCertificateForAKeyThatTheStudyDoesNotNameIsNotBelieved() {
     byte[] signature = signing(maple).sign(MAPLE, KEY);
-    manifest.put("maple", birch.passport().fingerprint());
+    manifest.put("maple", birch.certificateInfo().fingerprint());
     assertThat(signing(birch).signed(MAPLE, KEY, signature)).isFalse();
   }
 
@@ -90,7 +90,7 @@ class CertifiedSigningTest {
   @Test
   void aCertificateOfAnotherAuthorityIsNotBelievedEvenIfTheStudyNamesItsKey() {
     Credentials forged = party(authority("other"), "other", "maple");
-    manifest.put("maple", forged.passport().fingerprint());
+    manifest.put("maple", forged.certificateInfo().fingerprint());
     byte[] signature = new CertifiedSigning(forged, Optional.empty(), manifest).sign(MAPLE, KEY);
     assertThat(signing(birch).signed(MAPLE, KEY, signature)).isFalse();
   }

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,18 +55,13 @@ class DecisionFilesTest {
         Set.of(),
         Set.of(),
         1,
-        100,
-        20,
-        Set.of(),
-        "plain",
-        false,
-        6,
-        SetLimit.USUAL,
-        0,
         30,
-        studies,
-        days,
-        false);
+        100,
+        false,
+        "plain",
+        SetLimit.USUAL,
+        new Policy.Disclosure(Set.of(), 6, 20, 0),
+        new Policy.Approval(studies, days, false));
   }
 
   private static Proposal proposal(String id, String researcher) {
@@ -75,30 +69,15 @@ class DecisionFilesTest {
   }
 
   private static Proposal proposal(String id, String researcher, Proposal.Judging judging) {
-    return new Proposal(
-        id,
-        "mood",
-        researcher,
-        "vfedmv",
-        "V-FedMV",
-        List.of("birch"),
-        new TreeMap<>(),
-        1,
-        1,
-        false,
-        "plain",
-        false,
-        Proposal.Labels.NONE,
-        judging,
-        Proposal.Directions.NONE,
-        List.of("keys"),
-        List.of(),
-        List.of(),
-        Set.of(),
-        List.of(),
-        List.of(),
-        "",
-        new byte[] {1});
+    String yaml =
+        """
+        study: mood
+        method: vfedmv
+        parties: {birch: {view: keys, labels: true}, maple: {view: motion}}
+        stop: {rounds: 1}
+        """;
+    return Proposals.of(
+        Proposals.asked(id, researcher, yaml), List.of(), Set.of(), Proposal.Labels.NONE, judging);
   }
 
   private Path file() {
@@ -199,7 +178,7 @@ class DecisionFilesTest {
   /** What was approved may be judged at any time, so that it counts before it is. */
   @Test
   void approvedStudiesThatHaveNotJudgedYetCount() {
-    int most = policy(0, Policy.Studies.ANY).splits();
+    int most = policy(0, Policy.Studies.ANY).disclosure().splits();
     Proposal first = judging(1, most - 5, Map.of());
     approvals.approve(first, ROWS, Optional.empty());
     assertThat(approvals.objections(judging(2, 5, Map.of()))).isEmpty();

@@ -33,16 +33,36 @@ class LedgerTest {
     ledger.add("study", "split-01", exchange, kind, 488, "ab");
   }
 
-  private List<Ledger.Entry> entries() {
-    List<Ledger.Entry> entries = new ArrayList<>();
+  private List<LedgerEntry> entries() {
+    List<LedgerEntry> entries = new ArrayList<>();
     Ledger.walk(file, entries::add, chain -> assertThat(chain).hasSize(64));
     return entries;
   }
 
   @Test
   void everyMessageIsThereInOrder() {
-    assertThat(entries()).extracting(Ledger.Entry::exchange).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(entries()).extracting(LedgerEntry::exchange).containsExactly(1L, 2L, 3L, 4L);
     assertThat(entries().get(0).shape()).isEqualTo("30x2");
+  }
+
+  @Test
+  void aLineHasTheFieldsOfEveryVersionInTheirOrder() throws Exception {
+    assertThat(Files.readAllLines(file).get(1).replaceAll("20[^\"]*Z", "NOW"))
+        .startsWith(
+            "{\"number\":2,\"time\":\"NOW\",\"study\":\"study\",\"part\":\"split-01\",\"exchange\":2,"
+                + "\"message\":\"Projections\",\"to\":\"coordinator\",\"shape\":\"30x2\",\"bytes\":488,"
+                + "\"protection\":\"only in sum\",\"sha256\":\"ab\"}  ");
+    try (Ledger ledger = Ledger.open(file, notes::add)) {
+      ledger.drawing("study", "split-01", "labels.csv ill", 1.5, "cd");
+      ledger.judging("study", "split-02", "labels.csv ill", 3);
+    }
+    List<String> lines = Files.readAllLines(file);
+    assertThat(lines.get(4))
+        .contains("\"sha256\":\"cd\",\"text\":\"labels.csv ill\",\"epsilon\":1.5}  ");
+    assertThat(lines.get(5))
+        .contains("\"sha256\":\"\",\"text\":\"labels.csv ill\",\"verdicts\":3}  ");
+    assertThat(entries().get(4).epsilon()).isEqualTo(1.5);
+    assertThat(entries().get(5).verdicts()).isEqualTo(3);
   }
 
   @Test
@@ -50,7 +70,7 @@ class LedgerTest {
     try (Ledger ledger = Ledger.open(file, notes::add)) {
       add(ledger, 5);
     }
-    assertThat(entries()).extracting(Ledger.Entry::number).containsExactly(1L, 2L, 3L, 4L, 5L);
+    assertThat(entries()).extracting(LedgerEntry::number).containsExactly(1L, 2L, 3L, 4L, 5L);
   }
 
   @Test

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class PolicyTest {
@@ -27,97 +26,65 @@ class PolicyTest {
         methods,
         columns,
         3,
-        100,
-        20,
-        Set.of("names"),
-        aggregation,
-        pinned,
-        6,
-        SetLimit.USUAL,
-        5000,
         30,
-        new Policy.Studies(2, 30),
-        90,
-        false);
+        100,
+        pinned,
+        aggregation,
+        SetLimit.USUAL,
+        new Policy.Disclosure(Set.of("names"), 6, 20, 5000),
+        new Policy.Approval(new Policy.Studies(2, 30), 90, false));
   }
 
-  private static Proposal proposal(
-      String method, int parties, int rounds, List<String> columns, Set<String> disclosures) {
-    List<String> some = List.of("a", "b", "c", "d").subList(0, parties);
-    return new Proposal(
-        "id",
-        "a study",
-        "ana",
-        method,
-        method,
-        some,
-        new TreeMap<>(),
-        rounds,
-        10,
-        true,
-        "plain",
-        false,
-        Proposal.Labels.NONE,
-        Proposal.Judging.NONE,
-        Proposal.Directions.NONE,
-        List.of("view"),
-        List.of(),
+  /** A study of parties that hold different views of the same people. */
+  private static String study(String method, int parties, String more) {
+    StringBuilder yaml = new StringBuilder("study: mood\nmethod: " + method + "\nparties:\n");
+    for (String party : List.of("a", "b", "c", "d").subList(0, parties)) {
+      yaml.append("  %s: {view: %s, labels: %s}\n".formatted(party, party, party.equals("a")));
+    }
+    return yaml.append(more).toString();
+  }
+
+  private static Proposal proposal(String yaml, List<String> columns, Set<String> disclosures) {
+    return Proposals.of(
+        Proposals.asked("id", "ana", yaml),
         columns,
         disclosures,
-        List.of(),
-        List.of(),
-        "",
-        new byte[0]);
+        Proposal.Labels.NONE,
+        Proposal.Judging.NONE);
   }
 
-  /** The same proposal with other sums, labels and parties that are not pinned. */
-  private static Proposal like(
-      Proposal p, String aggregation, Proposal.Labels labels, List<String> unpinned) {
-    return new Proposal(
-        p.id(),
-        p.name(),
-        p.researcher(),
-        p.method(),
-        p.title(),
-        p.parties(),
-        p.keys(),
-        p.rounds(),
-        p.splits(),
-        p.model(),
-        aggregation,
-        p.goesOn(),
-        labels,
-        p.judging(),
-        p.directions(),
-        p.views(),
-        p.absent(),
-        p.columns(),
-        p.disclosures(),
-        unpinned,
-        p.reveals(),
-        p.text(),
-        p.manifest());
+  private static Proposal proposal(String yaml) {
+    return proposal(yaml, List.of(), Set.of());
+  }
+
+  private static String plain(int rounds) {
+    return "stop: {rounds: %d}\nprotection: {aggregation: plain}\n".formatted(rounds);
+  }
+
+  private static String masked(String stop) {
+    return "stop: {rounds: 1%s}\nprotection: {aggregation: masked}\n".formatted(stop);
   }
 
   @Test
   void aStudyWithinThePolicyIsAccepted() {
-    Proposal fine = proposal("vfedmv", 3, 100, List.of("age"), Set.of("names"));
+    Proposal fine = proposal(study("vfedmv", 3, plain(100)), List.of("age"), Set.of("names"));
     assertThat(POLICY.objections(fine)).isEmpty();
   }
 
   @Test
   void everythingThatGoesBeyondItIsSaid() {
-    Proposal bold = proposal("mmvfl", 2, 101, List.of("age", "income"), Set.of("labels"));
+    Proposal bold =
+        proposal(study("hfedmv", 2, plain(101)), List.of("age", "income"), Set.of("labels"));
     assertThat(texts(POLICY, bold))
         .hasSize(5)
-        .anySatisfy(o -> assertThat(o).contains("method mmvfl"))
+        .anySatisfy(o -> assertThat(o).contains("method hfedmv"))
         .anySatisfy(o -> assertThat(o).contains("minimum-parties is 3"))
         .anySatisfy(o -> assertThat(o).contains("101 rounds"))
         .anySatisfy(o -> assertThat(o).contains("column 'income'"))
         .anySatisfy(o -> assertThat(o).contains("allow: [labels]"));
     assertThatThrownBy(() -> POLICY.require("maple", bold))
         .isInstanceOf(Refused.class)
-        .hasMessageContaining("policy of party maple does not allow study a study");
+        .hasMessageContaining("policy of party maple does not allow study mood");
   }
 
   @Test
@@ -137,10 +104,10 @@ class PolicyTest {
   @Test
   void whoeverWantsMaskedSumsAcceptsNoOthersAndNobodyMindsThem() {
     Policy strict = policy(Set.of(), Set.of(), "masked", false);
-    Proposal plain = proposal("vfedmv", 3, 1, List.of(), Set.of());
+    Proposal plain = proposal(study("vfedmv", 3, plain(1)));
     assertThat(texts(strict, plain))
         .containsExactly("its sums are 'plain', and aggregation must be 'masked'");
-    Proposal masked = like(plain, "masked", Proposal.Labels.NONE, List.of());
+    Proposal masked = proposal(study("vfedmv", 3, masked("")));
     assertThat(strict.objections(masked)).isEmpty();
     assertThat(POLICY.objections(masked)).isEmpty();
   }
@@ -148,8 +115,17 @@ class PolicyTest {
   @Test
   void whoeverWantsPinnedRowsAcceptsNoPartysOwnWord() {
     Policy strict = policy(Set.of(), Set.of(), "plain", true);
-    Proposal pinned = proposal("hfedmv", 3, 1, List.of(), Set.of());
-    Proposal told = like(pinned, "plain", Proposal.Labels.NONE, List.of("a", "c"));
+    String sites =
+        """
+        study: mood
+        method: hfedmv
+        views: {blood: [age]}
+        parties: {a: {rows: %s}, b: {rows: 50}, c: {rows: %s}}
+        stop: {rounds: 1}
+        protection: {aggregation: plain}
+        """;
+    Proposal pinned = proposal(sites.formatted("40", "60"));
+    Proposal told = proposal(sites.replace("rows: %s", ""));
     assertThat(strict.objections(pinned)).isEmpty();
     assertThat(texts(strict, told))
         .containsExactly(
@@ -159,8 +135,12 @@ class PolicyTest {
   }
 
   private static Proposal telling(double epsilon, double spent, double cost) {
-    Proposal silent = proposal("vfedmv", 3, 1, List.of(), Set.of());
-    return like(silent, "plain", new Proposal.Labels(true, epsilon, spent, cost), List.of());
+    return Proposals.of(
+        Proposals.asked("id", "ana", study("vfedmv", 3, plain(1))),
+        List.of(),
+        Set.of(),
+        new Proposal.Labels(true, epsilon, spent, cost),
+        Proposal.Judging.NONE);
   }
 
   @Test
@@ -170,67 +150,35 @@ class PolicyTest {
         .containsExactly("its labels' epsilon is 7.0, and label-epsilon-total is 6.0");
     assertThat(texts(POLICY, telling(0, 0, 0)))
         .containsExactly(
-            "it tells labels as they are, and label-epsilon-total is 6.0; it needs 'protection:"
-                + " {labels: {epsilon: …}}'");
+            "it uses unrandomised labels, but label-epsilon-total is 6.0; the study must set"
+                + " 'protection: {labels: {epsilon: …}}'");
   }
 
   @Test
   void aStudyThatGoesOnWithFewerPartiesThanTheOwnerWantsIsNotWithinThePolicy() {
-    Proposal four = proposal("vfedmv", 4, 1, List.of(), Set.of());
-    Proposal going = goingOn(like(four, "masked", Proposal.Labels.NONE, List.of()));
+    Proposal four = proposal(study("vfedmv", 4, plain(1)));
+    Proposal going = proposal(study("vfedmv", 4, masked(", lost: continue")));
     assertThat(going.fewest()).isEqualTo(3);
     assertThat(POLICY.objections(going)).as("minimum-parties is 3").isEmpty();
-    Proposal three = proposal("vfedmv", 3, 1, List.of(), Set.of());
-    assertThat(goingOn(three).fewest()).as("its sums are plain").isEqualTo(3);
+    String open = "stop: {lost: continue}\nprotection: {aggregation: plain}\n";
+    assertThat(proposal(study("vfedmv", 3, open)).fewest()).as("its sums are plain").isEqualTo(3);
     Policy strict =
         new Policy(
             Set.of(),
             Set.of(),
             4,
-            100,
-            20,
-            Set.of(),
-            "any",
-            false,
-            6,
-            SetLimit.USUAL,
-            0,
             30,
-            Policy.Studies.ANY,
-            0,
-            false);
+            100,
+            false,
+            "any",
+            SetLimit.USUAL,
+            new Policy.Disclosure(Set.of(), 6, 20, 0),
+            new Policy.Approval(Policy.Studies.ANY, 0, false));
     assertThat(texts(strict, going))
         .containsExactly(
             "it goes on with 3 parties when others leave, and minimum-parties is 4; it needs 'stop:"
                 + " {lost: stop}'");
     assertThat(strict.objections(four)).isEmpty();
-  }
-
-  private static Proposal goingOn(Proposal p) {
-    return new Proposal(
-        p.id(),
-        p.name(),
-        p.researcher(),
-        p.method(),
-        p.title(),
-        p.parties(),
-        p.keys(),
-        p.rounds(),
-        p.splits(),
-        p.model(),
-        p.aggregation(),
-        true,
-        p.labels(),
-        p.judging(),
-        p.directions(),
-        p.views(),
-        p.absent(),
-        p.columns(),
-        p.disclosures(),
-        p.unpinned(),
-        p.reveals(),
-        p.text(),
-        p.manifest());
   }
 
   @Test
@@ -291,19 +239,19 @@ class PolicyTest {
 
   @Test
   void columnsThatNobodyNamesAreThoseThatTheOwnerOffers() {
-    Proposal none = proposal("vfedmv", 3, 1, List.of(), Set.of());
+    Proposal none = proposal(study("vfedmv", 3, plain(1)));
     assertThat(POLICY.objections(none)).isEmpty();
   }
 
   @Test
   void anApprovalEndsWhenThePolicyOrTheOwnerSays() {
     LocalDate today = LocalDate.parse("2027-01-01");
-    assertThat(POLICY.lastDay(Optional.empty(), today)).contains(today.plusDays(90));
-    assertThat(POLICY.lastDay(Optional.of(today), today)).contains(today);
-    assertThatThrownBy(() -> POLICY.lastDay(Optional.of(today.plusDays(91)), today))
+    assertThat(POLICY.approval().lastDay(Optional.empty(), today)).contains(today.plusDays(90));
+    assertThat(POLICY.approval().lastDay(Optional.of(today), today)).contains(today);
+    assertThatThrownBy(() -> POLICY.approval().lastDay(Optional.of(today.plusDays(91)), today))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("longer than approval-days 90; choose 2027-04-01 or earlier");
-    assertThatThrownBy(() -> POLICY.lastDay(Optional.of(today.minusDays(1)), today))
+    assertThatThrownBy(() -> POLICY.approval().lastDay(Optional.of(today.minusDays(1)), today))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("has ended already");
   }

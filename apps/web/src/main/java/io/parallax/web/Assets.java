@@ -1,5 +1,6 @@
 package io.parallax.web;
 
+import io.parallax.pages.PageAssets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The files that pages are made of; they hold nothing secret. */
-public final class Assets {
+final class Assets {
   private static final List<String> FILES =
       List.of(
           "parallax.css",
@@ -29,16 +30,6 @@ public final class Assets {
 
   private Assets() {}
 
-  /** The style sheet of all pages, reports included. */
-  public static String style() {
-    return text("parallax.css");
-  }
-
-  /** The script that shows the values of charts, in pages and in reports. */
-  public static String charts() {
-    return text("charts.js");
-  }
-
   /** A page or one of the files that it asks for. */
   static Optional<Reply> file(String path, String page) {
     if (path.equals("/")) {
@@ -51,6 +42,11 @@ public final class Assets {
   }
 
   private static String text(String name) {
+    if (name.equals("parallax.css")) {
+      return PageAssets.style();
+    } else if (name.equals("charts.js")) {
+      return PageAssets.charts();
+    }
     try (InputStream in = Assets.class.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

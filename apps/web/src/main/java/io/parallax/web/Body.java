@@ -23,9 +23,9 @@ final class Body implements Runnable {
   private long seen;
 
   /**
-   * @param most how many bytes are kept
-   * @param whole is given the body when it has come
-   * @param broken is told why it will not
+   * @param most the most bytes that are kept
+   * @param whole receives the body when it is complete
+   * @param broken receives the reason if it will not be
    */
   Body(Request request, int most, Consumer<Body> whole, Consumer<Throwable> broken) {
     this.request = request;

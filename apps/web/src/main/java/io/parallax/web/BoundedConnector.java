@@ -11,8 +11,8 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 /**
- * Lets connections in, and ends those that are slow: a whole request, with the TLS handshake, its
- * headers and its body, has to come within a time, and an answer has to be taken within another.
+ * Accepts connections, and closes slow ones: a whole request, with the TLS handshake, its headers
+ * and its body, must arrive within a time limit, and an answer must be read within another.
  */
 final class BoundedConnector extends ServerConnector {
   private static final int ACCEPTORS = 1;

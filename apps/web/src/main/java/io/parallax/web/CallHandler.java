@@ -26,12 +26,15 @@ final class CallHandler<P> extends Handler.Abstract {
   private static final String SESSION = "/v1/session";
   private static final int SESSION_SECONDS = 12 * 60 * 60;
   private final BoundedConnector connector;
-  private final Origin origin;
+  private final RequestCheck check;
   private final String page;
   private final Site<P> site;
   private final Streams streams;
 
-  /** What is done when a body of at most so many bytes is here; empty: a stream has it now. */
+  /**
+   * The action to take when a body of at most this many bytes has arrived; an empty reply means
+   * that a stream has taken over.
+   */
   private record Step(int most, Function<Body, Optional<Reply>> then) {
     static Step answer(Reply reply) {
       return new Step(0, body -> Optional.of(reply));
@@ -39,9 +42,9 @@ final class CallHandler<P> extends Handler.Abstract {
   }
 
   CallHandler(
-      BoundedConnector connector, Origin origin, String page, Site<P> site, Streams streams) {
+      BoundedConnector connector, RequestCheck check, String page, Site<P> site, Streams streams) {
     this.connector = connector;
-    this.origin = origin;
+    this.check = check;
     this.page = page;
     this.site = site;
     this.streams = streams;
@@ -88,7 +91,7 @@ final class CallHandler<P> extends Handler.Abstract {
   }
 
   private Step step(Request request, Response response, Callback callback) {
-    origin.requireOwnName(request.getHeaders(), connector.getLocalPort());
+    check.requireOwnName(request.getHeaders(), connector.getLocalPort());
     String method = request.getMethod();
     String path = path(request);
     Optional<Reply> open = method.equals("GET") ? Assets.file(path, page) : Optional.empty();
@@ -99,10 +102,10 @@ final class CallHandler<P> extends Handler.Abstract {
       return Step.answer(open.get());
     }
     if (path.equals(SESSION) && !method.equals("GET")) {
-      Origin.requireOwnPage(request.getHeaders());
+      RequestCheck.requireOwnPage(request.getHeaders());
       return method.equals("POST")
           ? new Step(WebLimits.TOKEN, body -> Optional.of(signIn(request, body.text())))
-          : Step.answer(Reply.json(200, Map.of()).with("Set-Cookie", origin.setting("", 0)));
+          : Step.answer(Reply.json(200, Map.of()).with("Set-Cookie", check.setting("", 0)));
     }
     return known(request, response, callback);
   }
@@ -111,16 +114,17 @@ final class CallHandler<P> extends Handler.Abstract {
     HttpFields headers = request.getHeaders();
     String method = request.getMethod();
     String path = path(request);
-    String token = origin.token(headers);
+    String token = check.token(headers);
     Optional<P> person = site.person(token);
     if (person.isEmpty()) {
       site.denied(from(request), method + " " + path, "no valid token");
       return Step.answer(
           Reply.error(
-              401, "show a valid token: 'Authorization: Bearer plx_…'; an operator makes them"));
+              401,
+              "a valid token is required: 'Authorization: Bearer plx_…'; an operator issues tokens"));
     }
     if (headers.get("Authorization") == null && !method.equals("GET")) {
-      Origin.requireOwnPage(headers);
+      RequestCheck.requireOwnPage(headers);
     }
     if (path.equals(SESSION)) {
       return Step.answer(Reply.json(200, site.self(person.get())));
@@ -154,10 +158,10 @@ final class CallHandler<P> extends Handler.Abstract {
     Optional<P> person = site.person(token.strip());
     if (person.isEmpty()) {
       site.denied(from(request), request.getMethod() + " " + path(request), "no valid token");
-      return Reply.error(401, "this token is unknown, revoked or over; ask for another");
+      return Reply.error(401, "this token is unknown, revoked or expired; ask for a new one");
     }
     return Reply.json(200, site.self(person.get()))
-        .with("Set-Cookie", origin.setting(token.strip(), SESSION_SECONDS));
+        .with("Set-Cookie", check.setting(token.strip(), SESSION_SECONDS));
   }
 
   private static Map<String, String> query(Request request) {

@@ -1,17 +1,17 @@
 package io.parallax.web;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parallax.data.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** What a call is answered with. */
+/** The response to a call. */
 public record Reply(int status, String type, byte[] content, Map<String, String> headers) {
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   public static Reply json(int status, Object content) {
     try {
-      return new Reply(status, "application/json", JSON.writeValueAsBytes(content), Map.of());
+      return new Reply(
+          status, "application/json", Json.MAPPER.writeValueAsBytes(content), Map.of());
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }

@@ -4,20 +4,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a server shows to whom.
+ * The content of a web server, depending on the person who asks.
  *
  * @param <P> someone who has shown a valid token
  */
 public interface Site<P> {
-  /** What needs no token. */
+  /** Answers calls that need no token. */
   default Optional<Reply> open(Call call) {
     return Optional.empty();
   }
 
-  /** Who shows this token; nobody, if it is not valid. */
+  /** Returns the person that a token belongs to; empty if the token is not valid. */
   Optional<P> person(String token);
 
-  /** What a page is told of who has signed in. */
+  /** Returns the page's data on the person who has signed in. */
   Map<String, Object> self(P person);
 
   Reply answer(P person, Call call);
@@ -25,7 +25,7 @@ public interface Site<P> {
   /** Something that differs when what the person looks at may have changed. */
   String mark(P person, Call call);
 
-  /** Is told of every call that was denied. */
+  /** Receives every call that was denied. */
   void denied(String from, String what, String why);
 
   /** The reply to a call that failed for no fault of the caller's. */

@@ -12,7 +12,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Server-sent events: a page is told that something has changed, and asks for it. */
+/** Server-sent events: notify a page of a change, which it then requests. */
 final class Streams implements AutoCloseable {
   private static final int MOST = 100;
   private static final long LOOK_MILLIS = 250;
@@ -28,10 +28,10 @@ final class Streams implements AutoCloseable {
   }
 
   /**
-   * Takes a call over; false if there are too many already.
+   * Takes over a call; returns false if there are too many already.
    *
-   * @param over is told when the stream has ended
-   * @param valid whether the caller may still look; asked every ten seconds
+   * @param over is called when the stream has ended
+   * @param valid returns true while the caller may still look; called every ten seconds
    */
   boolean take(Response response, Callback over, Supplier<String> mark, BooleanSupplier valid) {
     if (!free.tryAcquire()) {

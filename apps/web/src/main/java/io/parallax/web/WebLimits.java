@@ -3,7 +3,7 @@ package io.parallax.web;
 import java.time.Duration;
 
 /**
- * What a web server lets its callers do.
+ * The limits that a web server sets for its callers.
  *
  * @param connections how many there may be at once
  * @param connectionsOfOne how many of them from one address; of IPv6, from one /64 network
@@ -24,7 +24,7 @@ record WebLimits(
       new WebLimits(
           1024, 128, Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofSeconds(30), 32);
 
-  /** The largest body of somebody who has shown a token: a study file is a page of text. */
+  /** The largest body of a caller with a valid token: a study file is a page of text. */
   static final int BODY = 1 << 20;
 
   /** The largest body of anybody else: a token. */

@@ -25,7 +25,7 @@ public final class WebServer<P> implements AutoCloseable {
   private final Streams streams = new Streams();
 
   /**
-   * Where a server is and what it shows.
+   * The address, certificate and page of a server.
    *
    * @param tls without it, only on a loopback address and under its name
    * @param cookie the name of the cookie that keeps a browser's token
@@ -37,7 +37,7 @@ public final class WebServer<P> implements AutoCloseable {
     public Setup {
       if (tls.isEmpty() && !address.getAddress().isLoopbackAddress()) {
         throw new BadInput(
-            "%s is %s, and without TLS it must be a loopback address such as 127.0.0.1"
+            "%s is %s; without TLS it must be a loopback address such as 127.0.0.1"
                 .formatted(key, address.getHostString()));
       }
     }
@@ -55,8 +55,8 @@ public final class WebServer<P> implements AutoCloseable {
     connector.setHost(setup.address().getAddress().getHostAddress());
     connector.setPort(setup.address().getPort());
     server.addConnector(connector);
-    Origin origin = new Origin(setup.cookie(), setup.tls().isPresent());
-    CallHandler<P> handler = new CallHandler<>(connector, origin, setup.page(), site, streams);
+    RequestCheck check = new RequestCheck(setup.cookie(), setup.tls().isPresent());
+    CallHandler<P> handler = new CallHandler<>(connector, check, setup.page(), site, streams);
     server.setHandler(handler);
     server.setErrorHandler(handler::unreadable);
     start(setup);
@@ -102,7 +102,7 @@ public final class WebServer<P> implements AutoCloseable {
     try {
       server.stop();
     } catch (Exception e) {
-      throw new IllegalStateException("the web server did not end: " + e.getMessage(), e);
+      throw new IllegalStateException("the web server did not stop: " + e.getMessage(), e);
     }
   }
 }

@@ -77,10 +77,13 @@ export function studyPage(main, id, { failed }) {
   });
 }
 
+const MEAN = 'mean of the parties';
+
 function notes(study) {
   if (study.state === 'waiting') return note('wait', `Waits for the decision of ${study.waits.join(', ')}.`);
   if (study.state === 'running' && study.waits.length) return note('wait', `${study.waits.join(', ')} ${study.waits.length > 1 ? 'are' : 'is'} late; the round waits.`);
-  if (study.result?.missing) return note('wait', 'Somebody was missing: ', study.result.missing.join(' '));
+  if (study.outdated) return note('wait', 'Another version: ', 'the result was made by another version of Parallax, which this page cannot show; the HTTPS interface still serves it.');
+  if (study.result?.missing?.length) return note('wait', 'Somebody was missing: ', study.result.missing.join(' '));
   if (study.note) return note(['failed', 'refused', 'withdrawn'].includes(study.state) ? 'bad' : 'wait', study.note);
   return null;
 }
@@ -101,13 +104,14 @@ function figures(study) {
 }
 
 function results(study) {
-  const { metrics, meanOfTheParties: own, bySplit: splits } = study.result;
+  const { metrics, title, byParty: told, bySplit: splits } = study.result;
+  const own = told[title]?.[MEAN];
   const names = shown(metrics);
   const rows = [[study.result.clustered ? 'all rows' : 'all held-out rows', metrics], ...(own ? [['mean of the parties', own]] : [])];
   return [h('h2', {}, 'Results'), names.length ? [
     h('p', { class: 'soft' }, splits.length > 1 ? `%, mean ± standard deviation over ${splits.length} splits` : '%, of one split'),
     table([['', (r) => r[0], 'word'], ...names.map((n) => [metric(n), (r) => spread(r[1][n], splits.length)])], rows, 'stack', 'results'),
-    study.result.comparison ? h('p', { class: 'soft' }, study.result.comparison) : null,
+    ...comparisons(study.result).map((sentence) => h('p', { class: 'soft' }, sentence)),
     h('details', {}, h('summary', {}, `Split by split (${splits.length})`), h('div', {}, table([
       ['split', (s) => String(s.trial)], ...names.map((n) => [metric(n), (s) => n in s.metrics ? percent(s.metrics[n]) : '–']),
       ['rounds', (s) => number(s.rounds)], ['objective', (s) => objective(s.objective)], ['time', (s) => seconds(1000 * s.seconds)],
@@ -116,9 +120,19 @@ function results(study) {
   ] : empty('No labels, so nothing to judge by')];
 }
 
+/** The method minus everything that it is set beside, in sentences. */
+function comparisons({ baselines, differences }) {
+  const points = (share) => `${share < 0 ? '−' : '+'}${percent(Math.abs(share))}`;
+  return Object.entries(differences).filter(([, d]) => d.accuracy).map(([row, { accuracy: d }]) => (
+    `${row}: ${percent(baselines[row].accuracy.mean)} % right, a difference of ${points(d.mean)} points` +
+    (d.p === null ? '.' : `, 95 % interval ${points(d.low)} to ${points(d.high)}, by the corrected resampled t-test (Nadeau and Bengio 2003), since splits share rows.`)));
+}
+
 /** By party and view, or why not: each such number is one more thing that a party tells. */
 function byParty(study) {
-  const rows = study.result.byParty ?? [];
+  const { byParty: told, title: method, traffic } = study.result;
+  const rows = Object.entries(told).flatMap(([row, parties]) => Object.entries(parties).filter(([party]) => party !== MEAN).map(([party, metrics]) => (
+    { party, view: row !== method ? row : study.outline.sites ? 'all views' : traffic[party]?.view ?? '', metrics })));
   const title = h('h3', {}, 'By party and view');
   if (rows.length) {
     const names = shown(Object.assign({}, ...rows.map((r) => r.metrics)));
@@ -144,7 +158,7 @@ function pictures(study) {
 
 function parties(study) {
   const told = Object.fromEntries((study.outline.parties ?? []).map((p) => [p.party, p]));
-  const sent = (party, way) => study.result?.bySplit?.reduce((sum, split) => sum + (split[way][party] ?? 0), 0);
+  const sent = (party, way) => study.result?.traffic?.[party]?.[way];
   const samples = Object.fromEntries((study.outline.parties ?? []).map((p, i) => [p.party, study.facts.samples?.[i]]));
   return [h('h2', {}, 'Parties'), table([
     ['party', (m) => m.party, 'word'],
@@ -153,23 +167,18 @@ function parties(study) {
     ['decision', (m) => m.decision ? state(m.decision) : state('waiting'), 'word'],
     ['now', (m) => study.late.includes(m.party) ? 'late' : m.connected ? 'connected' : 'away', 'word'],
     ['rows', (m) => samples[m.party] === undefined ? '–' : number(samples[m.party])],
-    ['sent', (m) => study.result ? bytes(sent(m.party, 'bytesUp')) : '–'],
-    ['received', (m) => study.result ? bytes(sent(m.party, 'bytesDown')) : '–'],
+    ['sent', (m) => study.result ? bytes(sent(m.party, 'up')) : '–'],
+    ['received', (m) => study.result ? bytes(sent(m.party, 'down')) : '–'],
   ], study.members, 'rows stack', 'parties')];
 }
 
 function data(study) {
-  const { samples, classes, sites } = study.facts;
+  const { samples, classes } = study.facts;
   if (!samples) return [h('h2', {}, 'Data'), study.state === 'refused' ? empty('Nothing was told') : empty('Not known yet', 'The parties tell how many rows they have when the study begins.')];
-  const names = (study.outline.parties ?? []).map((p) => p.party);
-  const different = sites?.length > 0;
   return [h('h2', {}, 'Data'),
-    h('p', {}, different
-      ? `${number(samples.reduce((a, b) => a + b, 0))} different people at ${samples.length} parties, in ${classes.length} classes.`
-      : `${number(samples[0])} people in common, in the same order at all ${samples.length} parties; ${classes.length} classes: ${classes.join(', ')}.`),
-    different && table([['party', (r) => r.name, 'word'], ...classes.map((c, j) => [c, (r) => number(r.counts[j])]),
-      ['all', (r) => number(r.counts.reduce((a, b) => a + b, 0))]],
-    sites.map((counts, i) => ({ name: names[i] ?? String(i + 1), counts })), 'rows', 'rows of each class at each party')];
+    h('p', {}, study.outline.sites
+      ? `${number(samples.reduce((a, b) => a + b, 0))} different people at ${samples.length} parties, in ${classes.length} classes: ${classes.join(', ')}.`
+      : `${number(samples[0])} people in common, in the same order at all ${samples.length} parties; ${classes.length} classes: ${classes.join(', ')}.`)];
 }
 
 function protection(study) {

@@ -20,7 +20,7 @@ final class SlowClients implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean closed;
 
-  /** How a client begins. */
+  /** The first bytes of a client. */
   enum Kind {
     NOTHING(""),
     HALF_HANDSHAKE("\u0016\u0003\u0001\u0001\u00fc\u0001\u0000"),

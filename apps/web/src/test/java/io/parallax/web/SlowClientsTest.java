@@ -69,7 +69,7 @@ class SlowClientsTest {
     return (System.nanoTime() - start) / 1_000_000;
   }
 
-  /** What the JDK's server did: eight threads, and each waits for one client. */
+  /** The control: the JDK's server, with eight threads that each wait for one client. */
   @Test
   void theSameClientsStallAServerWhoseThreadsWaitForThem() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(8);
@@ -133,7 +133,7 @@ class SlowClientsTest {
     }
   }
 
-  /** Whether the other side has ended the connection, with or without words. */
+  /** Returns true if the other side has ended the connection, with or without an answer. */
   private static boolean ended(Socket socket) throws IOException {
     try {
       while (socket.getInputStream().read() >= 0) {

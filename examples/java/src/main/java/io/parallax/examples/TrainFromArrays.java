@@ -1,38 +1,42 @@
 package io.parallax.examples;
 
-import io.parallax.core.Labels;
-import io.parallax.core.Roster;
-import io.parallax.core.Rounds;
-import io.parallax.core.View;
-import io.parallax.engine.Simulation;
-import io.parallax.fedmv.vertical.VFedMv;
-import io.parallax.fedmv.vertical.VFedMvConfig;
-import io.parallax.math.Matrix;
-import io.parallax.math.Rng;
-import java.util.List;
-import java.util.Optional;
+import io.parallax.Labels;
+import io.parallax.Parallax;
+import io.parallax.Predictions;
+import io.parallax.Rows;
+import io.parallax.Run;
+import io.parallax.Splits;
+import io.parallax.study.Study;
+import java.util.Map;
+import java.util.Random;
 import java.util.stream.IntStream;
 
 /** Two hospitals with different views of the same people train V-FedMV and score new people. */
 public final class TrainFromArrays {
   public static void main(String[] args) {
-    Labels diagnosis = new Labels(IntStream.range(0, 200).map(i -> i % 2).toArray(), 2);
-    List<View> views =
-        List.of(
-            View.of(
-                "st-mary", "blood", people(200, 5, 1), people(20, 5, 2), Optional.of(diagnosis)),
-            View.of("riverside", "heart", people(200, 3, 3), people(20, 3, 4), Optional.empty()));
-    Roster roster = Roster.vertical(views, 2, 7);
-    VFedMvConfig config = VFedMvConfig.DEFAULTS;
-    var trained = Simulation.train(new VFedMv(), config, views, roster, Rounds.of(200, 1e-6));
-    Matrix scores = trained.result().scores().orElseThrow(); // 20 new people × 2 classes
-    System.out.println("The first new person is of class " + scores.argmaxRows()[0]);
-    System.out.println("Bytes sent by both: " + trained.traffic().bytesUp());
+    String[] diagnosis =
+        IntStream.range(0, 200).mapToObj(i -> Integer.toString(i % 2)).toArray(String[]::new);
+    Study study =
+        Parallax.study("arrays")
+            .method("vfedmv")
+            .party("st-mary", "blood", Rows.of(people(200, 5, 1)))
+            .party("riverside", "heart", Rows.of(people(200, 3, 2)))
+            .labels("st-mary", Labels.of(diagnosis))
+            .evaluate(Splits.stratifiedFolds(5))
+            .build();
+    Run run = Parallax.run(study);
+    Map<String, Rows> newPeople =
+        Map.of("blood", Rows.of(people(20, 5, 3)), "heart", Rows.of(people(20, 3, 4)));
+    Predictions found = run.model().predict(newPeople);
+    System.out.printf("Of people who were held out, %.0f %% are right%n", 100 * run.accuracy());
+    System.out.println("The first new person is of class " + found.labels().get(0));
   }
 
-  /** Made-up measurements; people with even numbers differ from the others. */
+  /** Made-up measurements; people with odd numbers differ from the others. */
   private static double[][] people(int count, int columns, long seed) {
-    Rng rng = Rng.of(seed);
-    return Matrix.fill(count, columns, (i, j) -> rng.gaussian() + i % 2).toRows();
+    Random random = new Random(seed);
+    return IntStream.range(0, count)
+        .mapToObj(i -> random.doubles(columns, i % 2, i % 2 + 2).toArray())
+        .toArray(double[][]::new);
   }
 }

@@ -3,10 +3,10 @@ package io.parallax.core;
 import java.util.Map;
 
 /**
- * What a method is, for people.
+ * A description of a method for people.
  *
  * @param title its name in print, such as "V-FedMV"
- * @param paper where it comes from
+ * @param paper the publication
  * @param summary one or two sentences
  * @param modes each mode with one line on it, in the order to show
  */

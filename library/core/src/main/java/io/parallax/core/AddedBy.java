@@ -5,19 +5,19 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Who adds to a sum, where not every party does; the others add zeros. */
+/** Names the parties that add to a sum if not all of them do; the others add zeros. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface AddedBy {
   Who value();
 
-  /** Some of the parties. */
+  /** A subset of the parties. */
   enum Who {
-    /** The sum is one party's numbers: masks do not hide them. */
+    /** Only the label holder adds: the sum is one party's numbers, and masks do not hide them. */
     LABEL_HOLDER(
         "; only the party with the labels adds to this sum, so it is that party's own numbers,"
             + " masked or not"),
-    /** With two of them each can take its own numbers away from the sum. */
+    /** All others add: if these are two, each can subtract its own numbers from the sum. */
     ALL_OTHERS(
         "; all but the party with the labels add to this sum, and where these are two, each can"
             + " work out the other's numbers from it");
@@ -28,7 +28,7 @@ public @interface AddedBy {
       this.means = means;
     }
 
-    /** What that means for who adds, to be told behind what the sum reveals. */
+    /** Returns a sentence on who adds, which is shown after the text of what the sum reveals. */
     public String means() {
       return means;
     }

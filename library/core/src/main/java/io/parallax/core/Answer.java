@@ -1,4 +1,4 @@
 package io.parallax.core;
 
-/** What leaves a party: a record whose type says who may see it. */
+/** A message that leaves a party: a record whose type determines who may see it. */
 public sealed interface Answer permits Summand, Disclosed {}

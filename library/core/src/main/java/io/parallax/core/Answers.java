@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** The table of handlers of a party: all that it will ever reveal. */
+/** The handlers of a party's asks: everything that it will ever reveal. */
 public final class Answers {
   private final Map<Class<?>, Function<Object, Answer>> handlers = new LinkedHashMap<>();
 
@@ -20,13 +20,13 @@ public final class Answers {
     return this;
   }
 
-  /** Lets somebody else answer asks of these types. */
+  /** Delegates asks of these types to another table of handlers. */
   public Answers through(List<Class<? extends Ask<?>>> asks, Supplier<Answers> others) {
     asks.forEach(type -> handlers.put(type, message -> others.get().to((Ask<?>) message)));
     return this;
   }
 
-  /** The same table with every answer changed: so attacks by a lying party are tried. */
+  /** Returns the same table with every answer changed, to try attacks by a lying party. */
   public Answers changed(UnaryOperator<Answer> change) {
     Answers other = new Answers();
     handlers.forEach((ask, handler) -> other.handlers.put(ask, handler.andThen(change)));
@@ -55,6 +55,6 @@ public final class Answers {
         return ((Class<?>) p.getActualTypeArguments()[0]).asSubclass(Answer.class);
       }
     }
-    throw new IllegalArgumentException(ask.getName() + " does not say implements Ask<…>");
+    throw new IllegalArgumentException(ask.getName() + " does not implement Ask<…>");
   }
 }

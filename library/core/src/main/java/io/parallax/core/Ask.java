@@ -1,7 +1,7 @@
 package io.parallax.core;
 
 /**
- * What the coordinator asks of every party: a record; {@code U} is the type of the answer.
+ * A request of the coordinator to every party: a record; {@code U} is the type of the answer.
  *
  * @param <U> what a party answers with, and so who may see the answer
  */

@@ -1,8 +1,8 @@
 package io.parallax.core;
 
 /**
- * Something the user gave cannot be used. The message is one line: which thing, which rule and what
- * to do. It never contains a data value from a view; places (file, line, column, key) are fine.
+ * A user's input cannot be used. The message is one line: what is wrong, the rule and what to do.
+ * It never contains a data value from a view; it may contain a position (file, line, column, key).
  */
 public final class BadInput extends Failure {
   private static final long serialVersionUID = 1;
@@ -19,8 +19,8 @@ public final class BadInput extends Failure {
   }
 
   /**
-   * @param message what everybody may know
-   * @param own what goes on behind it where the input is, such as the names of a table's columns
+   * @param message the text that may leave this machine
+   * @param own the continuation for people at this machine, such as the names of a table's columns
    */
   public BadInput(String message, String own) {
     super(message, message + own, (Throwable) null);
@@ -31,10 +31,10 @@ public final class BadInput extends Failure {
   }
 
   /**
-   * A mistake that another program found: a database, a parser, a file system. Its words are shown
-   * where the input is, and never leave: they may quote a cell, an address or a folder.
+   * Returns a failure reported by another program: a database, a parser, a file system. Its message
+   * is shown on this machine only: it may quote a cell, an address or a folder.
    *
-   * @param message what everybody may know, with what to do
+   * @param message the text that may leave this machine, with what to do
    */
   public static BadInput quoting(String message, Throwable foreign) {
     return new BadInput(message, " (" + words(foreign) + ")", foreign);

@@ -6,36 +6,36 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Something that a method is compared with, on the same rows. */
+/** A method for comparison, on the same rows. */
 public sealed interface Baseline {
   String name();
 
   /**
-   * Whether it depends on this setting of the method. A search for the method's settings searches
-   * for those of a baseline, too, among the values of what it uses.
+   * Returns true if this baseline depends on a setting of the method. A search over the method's
+   * settings then also searches the same values for the baseline.
    */
   default boolean uses(String setting) {
     return true;
   }
 
-  /** The same method among some of the views only. */
+  /** The same method with some of the views only. */
   record Among(String name, List<String> views) implements Baseline {}
 
-  /** What every party would get for itself, from rows that it has also scaled for itself. */
+  /** Each party's result without the others, from rows that it has also scaled by itself. */
   record Alone(String name, Function<List<View>, Matrix> scores) implements Baseline {}
 
   /**
-   * Models of which each is judged on the held-out rows of all parties, and the mean is told: the
-   * scores of all these rows by every model, of the same kind as the method's, {@link
+   * Models that are each evaluated on the held-out rows of all parties, of which the mean is
+   * reported: the scores of all these rows by every model, of the same kind as the method's, {@link
    * Method#probabilities}. In simulation only.
    */
   record Models(String name, Function<List<View>, List<Matrix>> scores) implements Baseline {}
 
   /**
-   * Another method among the same parties, trained for as many rounds. What it discloses, their
-   * owners have to allow; else it is left out.
+   * Another method among the same parties, trained for as many rounds. The owners must allow its
+   * disclosures; otherwise it is left out.
    *
-   * @param rows what is compared, by name: one training may be judged in several ways
+   * @param rows the compared scores, by name: one training may be evaluated in several ways
    */
   record Rival<C extends Record, R extends Result>(
       String name, Method<C, R> method, C config, Function<R, Map<String, Matrix>> rows)
@@ -48,7 +48,7 @@ public sealed interface Baseline {
    */
   record Pooled(String name, Predicate<String> settings, Function<List<View>, Matrix> scores)
       implements Baseline {
-    /** Depends on all settings. */
+    /** Makes a baseline that depends on all settings. */
     public Pooled(String name, Function<List<View>, Matrix> scores) {
       this(name, setting -> true, scores);
     }

@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 
 /**
  * The largest magnitude one party may contribute in this component of a {@link Summand}. The scale
- * of the fixed-point sum follows from it; a larger value is refused, never wrapped.
+ * of the fixed-point sum follows from it; a larger value is rejected, never wrapped.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)

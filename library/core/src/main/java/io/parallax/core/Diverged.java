@@ -1,6 +1,6 @@
 package io.parallax.core;
 
-/** Training went astray: the loss is no finite number any more. */
+/** Training diverged: the loss is no longer finite. */
 public final class Diverged extends Failure {
   private static final long serialVersionUID = 1;
 

@@ -3,9 +3,9 @@ package io.parallax.core;
 import java.io.UncheckedIOException;
 
 /**
- * All that is foreseen to go wrong, each kind with a name. A failure has two texts: its message is
- * for the people at this machine, {@link #told} is what may leave it. Another program's words, such
- * as a database's, are never among what is told: they may quote a row.
+ * An expected failure, by kind. A failure has two texts: its message is for the people at this
+ * machine, {@link #told} is the text that may leave it. The latter never contains another program's
+ * message, such as a database's, which may quote a row.
  */
 public abstract sealed class Failure extends RuntimeException
     permits BadInput,
@@ -20,7 +20,7 @@ public abstract sealed class Failure extends RuntimeException
   private static final long serialVersionUID = 1;
   private final String told;
 
-  /** How a failure is called where it comes from another machine. */
+  /** The name of a failure when it is reported by another machine. */
   public enum Kind {
     BAD_INPUT,
     REFUSED,
@@ -36,8 +36,8 @@ public abstract sealed class Failure extends RuntimeException
   }
 
   /**
-   * @param told what everybody may know
-   * @param message what people at this machine read instead
+   * @param told the text that may leave this machine
+   * @param message the text for people at this machine
    */
   Failure(String told, String message, Throwable cause) {
     super(message, cause);
@@ -46,12 +46,12 @@ public abstract sealed class Failure extends RuntimeException
 
   public abstract Kind kind();
 
-  /** The message as it leaves this machine. */
+  /** Returns the text that may leave this machine. */
   public final String told() {
     return told;
   }
 
-  /** Anything thrown as a failure; of what has no name here, nothing but that is told. */
+  /** Converts any exception to a failure; an unexpected one is reported without its message. */
   public static Failure of(Throwable thrown) {
     if (thrown instanceof Failure known) {
       return known;
@@ -61,7 +61,7 @@ public abstract sealed class Failure extends RuntimeException
         : new Unforeseen(thrown);
   }
 
-  /** The first line of another program's words. */
+  /** Returns the first line of another program's message. */
   static String words(Throwable foreign) {
     String words = foreign.getMessage() == null ? foreign.toString() : foreign.getMessage();
     return words.lines().findFirst().orElse("");

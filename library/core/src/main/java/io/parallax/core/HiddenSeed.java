@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Bytes that only one party knows, from which it draws random numbers that nobody may guess, such
- * as the noise that hides its rows. The generator is a cryptographic one.
+ * Bytes that only one party knows, from which it draws unpredictable random numbers, such as the
+ * noise that hides its rows. The generator is cryptographic.
  */
 public final class HiddenSeed {
   private static final int LEAST = 32;
@@ -16,7 +16,7 @@ public final class HiddenSeed {
     this.bytes = bytes;
   }
 
-  /** At least 32 bytes that were drawn at random and are kept. */
+  /** Makes a seed from at least 32 stored random bytes. */
   public static HiddenSeed of(byte[] bytes) {
     if (bytes.length < LEAST) {
       throw new IllegalArgumentException("a hidden seed has 32 bytes or more, not " + bytes.length);
@@ -24,12 +24,12 @@ public final class HiddenSeed {
     return new HiddenSeed(bytes.clone());
   }
 
-  /** For a simulation, where one process knows everything. */
+  /** Makes a seed for a simulation, in which one process knows everything. */
   public static HiddenSeed ofSeed(long seed) {
     return new HiddenSeed(ByteBuffer.allocate(LEAST).putLong(seed).array());
   }
 
-  /** The generator of one purpose. */
+  /** Returns the generator for one purpose. */
   Rng rng(String... purpose) {
     return Rng.secret(bytes).child(purpose);
   }

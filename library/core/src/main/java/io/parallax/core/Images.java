@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How one row of numbers holds an image: channel after channel, each row by row from the top.
+ * The layout of an image in a row of numbers: channel after channel, each row by row from the top.
  *
  * @param channels 1 for grey images, 3 for colour
  */
@@ -38,8 +38,8 @@ public record Images(int channels, int height, int width) implements Shape {
   }
 
   /**
-   * What one of several parts of the same height is, cut from top to bottom; rows that are left
-   * over at the bottom belong to none.
+   * Returns the layout of one of {@code parts} horizontal strips of equal height; rows left over at
+   * the bottom belong to no strip.
    */
   public Images part(int parts) {
     if (parts < 1 || parts > height) {
@@ -50,7 +50,7 @@ public record Images(int channels, int height, int width) implements Shape {
     return new Images(channels, height / parts, width);
   }
 
-  /** Which numbers of a row are part {@code number} (from 1) of {@code parts}. */
+  /** Returns the columns of strip {@code number} (from 1) of {@code parts}. */
   public int[] columnsOf(int number, int parts) {
     int rows = part(parts).height();
     return IntStream.range(0, channels)

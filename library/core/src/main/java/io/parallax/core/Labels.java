@@ -38,7 +38,7 @@ public record Labels(int[] codes, int classes) {
     return new Labels(chosen, classes);
   }
 
-  /** The labels of several views' rows, one below the other; none where one of them has none. */
+  /** Stacks the labels of several views' rows; empty if one of them has none. */
   static Optional<Labels> stack(List<View> views) {
     if (views.stream().anyMatch(view -> view.labels().isEmpty())) {
       return Optional.empty();

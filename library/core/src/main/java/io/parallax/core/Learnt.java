@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a sum of outputs of learners, such as trees: they are no linear combinations of columns, so
- * that as many of them as there are columns do not tell the columns.
+ * Marks a sum of outputs of learners, such as trees: they are not linear combinations of columns,
+ * so that as many outputs as columns do not reveal the columns.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

@@ -22,28 +22,28 @@ public interface Method<C extends Record, R extends Result> {
   /** The settings' defaults, written once, here. */
   C defaults();
 
-  /** The change in a round at which training ends, where a study says nothing about it. */
+  /** Returns the default change in a round at which training ends. */
   default double tolerance(C config) {
     return 1e-6;
   }
 
   /**
-   * Whether it groups samples instead of learning labels: no party then has any, the roster's
-   * classes are the groups wanted, and the result tells each training row's, {@link
-   * Result#clusters}.
+   * Returns true if the method groups samples instead of learning labels: no party has labels, the
+   * roster's classes are the wanted groups, and {@link Result#clusters} holds the group of each
+   * training row.
    */
   default boolean clusters() {
     return false;
   }
 
-  /** Whether it takes views whose rows hold sequences, {@link View#sequences}. */
+  /** Returns true if views may hold sequences, {@link View#sequences}. */
   default boolean sequences() {
     return false;
   }
 
   /**
-   * Whether its scores are probabilities: at least 0, and 1 in sum over the classes. Only then they
-   * are judged as such.
+   * Returns true if scores are probabilities: at least 0, and 1 in sum over the classes. Only such
+   * scores are evaluated as probabilities.
    */
   default boolean probabilities(C config) {
     return false;
@@ -52,32 +52,34 @@ public interface Method<C extends Record, R extends Result> {
   /** Every ask of the method; their order is their number on the wire. */
   List<Class<? extends Ask<?>>> asks();
 
-  /** Those that its parties answer with these settings. */
+  /** Returns the asks that its parties answer with these settings. */
   default List<Class<? extends Ask<?>>> asks(C config) {
     return asks();
   }
 
-  /** The names of what every party's owner has to allow to be disclosed, with these settings. */
+  /**
+   * Returns the names of the disclosures that every party's owner must allow, with these settings.
+   */
   default Set<String> disclosures(C config) {
     return Set.of();
   }
 
-  /** Refuses a view of sequences, where the method does not take them with these settings. */
+  /** Rejects a view of sequences if the method does not support them with these settings. */
   default void checkView(C config, String view, Optional<Sequences> layout) {
     if (layout.isPresent() && !sequences()) {
       throw new BadInput(
-          "%s needs a row of numbers for each sample, and view %s holds sequences; use fedmood or sfedmv, or 'statistics: true' beside the view's file"
+          "%s needs a row of numbers for each sample, but view %s holds sequences; use fedmood or sfedmv, or 'statistics: true' beside the view's file"
               .formatted(about().title(), view));
     }
   }
 
-  /** Whether training can go on when this party has left, where the study wants that. */
+  /** Returns true if training can continue without this party, in studies that allow it. */
   default boolean goesOnWithout(PartyId party, Roster roster) {
     return false;
   }
 
   /**
-   * How long the rows are that each party may add to a sum.
+   * Returns the limits on the rows that each party may add to a sum.
    *
    * @param clip the length of a row before the weight that the settings give its party; a row of a
    *     label's scores has about 1
@@ -87,24 +89,27 @@ public interface Method<C extends Record, R extends Result> {
   }
 
   /**
-   * Why the median of each number, or its mean without extremes, cannot stand for its sums, and
-   * what to do instead; nothing where it can.
+   * Explains why the median of each number, or its mean without extremes, cannot replace its sums,
+   * and what to do instead; empty if it can.
    */
   default Optional<String> needsSums(C config) {
     return Optional.empty();
   }
 
-  /** What letters in the {@link Size} of its messages stand for, where no ask explains them. */
+  /**
+   * Returns the values of letters in the {@link Size} of messages, for letters that no ask
+   * explains.
+   */
   default Map<String, Long> sizes(C config, Roster roster) {
     return roster.sizes();
   }
 
-  /** Refuses settings that do not fit the parties. */
+  /** Rejects settings that do not match the parties. */
   default void check(C config, Roster roster) {}
 
   /**
-   * A party with the views that it holds: one where views are divided among parties, several where
-   * people are.
+   * Makes a party with its views: one view if views are divided among parties, several if people
+   * are.
    */
   Party party(C config, List<View> views, Roster roster);
 
@@ -112,45 +117,43 @@ public interface Method<C extends Record, R extends Result> {
   Coordinator<R> coordinator(C config, Roster roster);
 
   /**
-   * Scores the held-out rows of parties that are trained already; none where every party scores its
-   * own rows alone, see {@link Party#scores}.
+   * Returns a coordinator that scores the held-out rows of trained parties; empty if every party
+   * scores its own rows alone, see {@link Party#scores}.
    */
   Optional<Coordinator<Matrix>> predictor(C config, Roster roster);
 
-  /**
-   * How much each view counts in the scores, as shares of 1; none where there is no such notion.
-   */
+  /** Returns each view's weight in the scores, as shares of 1; empty if views have no weights. */
   default Map<String, Double> viewWeights(C config, List<String> views) {
     return Map.of();
   }
 
   /**
-   * The training rows that the rows of an answer to this ask are about, where it is a batch of them
-   * in an order that everybody knows: audits put them where they belong.
+   * Returns the training rows that the rows of an answer to this ask belong to, if the answer is
+   * about a batch in a publicly known order; audits use it to assign them.
    */
   default Optional<int[]> batch(C config, Roster roster, Ask<?> ask) {
     return Optional.empty();
   }
 
-  /** The settings without what they do for privacy, with which audits compare. */
+  /** Returns the settings without their privacy measures, for comparison in audits. */
   default C unprotected(C config) {
     return config;
   }
 
-  /** Other methods that its baselines run, and whose disclosures an owner may allow, too. */
+  /** Returns other methods that its baselines run, whose disclosures an owner may also allow. */
   default List<Method<?, ?>> rivals() {
     return List.of();
   }
 
-  /** What the paper compares the method with. */
+  /** Returns the methods that the paper compares this one with. */
   default List<Baseline> baselines(C config, Roster roster) {
     return List.of();
   }
 
   /**
-   * The same, where what is compared learns for as long as the method itself.
+   * Returns the baselines, which train for as many rounds as the method itself.
    *
-   * @param rounds how many rounds the method may take
+   * @param rounds the most rounds of the method
    */
   default List<Baseline> baselines(C config, Roster roster, int rounds) {
     return baselines(config, roster);

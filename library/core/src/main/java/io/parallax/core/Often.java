@@ -6,10 +6,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * How often an ask comes at most in one training: a product of numbers and letters, {@code "R ×
+ * Limits how often an ask may come in one training: a product of numbers and letters, {@code "R ×
  * B"}. R is the study's largest number of rounds; other letters are those of {@link Method#sizes}.
- * An ask without this annotation comes once. A party refuses what comes more often, whatever the
- * coordinator says.
+ * An ask without this annotation comes once. A party refuses an ask that exceeds the limit,
+ * whatever the coordinator says.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

@@ -6,7 +6,7 @@ import java.util.Optional;
 public final class OutOfRange extends Failure {
   private final transient Optional<PartyId> party;
 
-  /** As a party on another machine has put it. */
+  /** Makes the failure that a party on another machine reported. */
   public OutOfRange(PartyId who, String message) {
     super(message, null);
     party = Optional.of(who);
@@ -29,12 +29,12 @@ public final class OutOfRange extends Failure {
     this.party = Optional.of(party);
   }
 
-  /** The same with the party's name. */
+  /** Returns the same failure with the party's name. */
   public OutOfRange at(PartyId who) {
     return new OutOfRange(who, this);
   }
 
-  /** Whose contribution it is, if that is known. */
+  /** Returns the party whose contribution it is, if known. */
   public Optional<PartyId> party() {
     return party;
   }

@@ -1,6 +1,6 @@
 package io.parallax.core;
 
-/** A party could not do its part: a full disk, a program error. Its own log says more. */
+/** A party failed: a full disk, a program error. Its own log has details. */
 public final class PartyFailed extends Failure {
   private static final long serialVersionUID = 1;
 

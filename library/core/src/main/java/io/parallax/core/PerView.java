@@ -32,7 +32,9 @@ public record PerView(double common, Map<String, Double> byView) {
     return shares;
   }
 
-  /** Refuses a value at or below the limit; {@code name} is the setting's. */
+  /**
+   * Rejects a value below the limit, or at it if {@code open}; {@code name} is the setting's name.
+   */
   public PerView atLeast(double limit, boolean open, String name) {
     if (byView.isEmpty()) {
       check(common, limit, open, name);
@@ -41,7 +43,7 @@ public record PerView(double common, Map<String, Double> byView) {
     return this;
   }
 
-  /** Refuses a value beyond the limit; {@code name} is the setting's. */
+  /** Rejects a value above the limit; {@code name} is the setting's name. */
   public PerView atMost(double limit, String name) {
     if (common > limit) {
       throw new BadInput(name + " is " + common + " and must be at most " + limit);
@@ -63,7 +65,7 @@ public record PerView(double common, Map<String, Double> byView) {
     }
   }
 
-  /** Refuses names that are no view of the study, and views without a value. */
+  /** Rejects names that are not views of the study, and views without a value. */
   public void covers(List<String> views, String name) {
     if (byView.isEmpty()) {
       return;

@@ -1,6 +1,6 @@
 package io.parallax.core;
 
-/** A message that does not follow the protocol; nothing was done with it. */
+/** A message violates the protocol; it was ignored. */
 public non-sealed class ProtocolViolation extends Failure {
   public ProtocolViolation(String message) {
     super(message, null);

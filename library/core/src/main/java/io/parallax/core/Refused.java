@@ -1,7 +1,7 @@
 package io.parallax.core;
 
 /**
- * A party's owner does not allow what was asked; the message says what would have to be allowed.
+ * A party's owner does not allow a request; the message says what the owner would have to allow.
  */
 public final class Refused extends Failure {
   public Refused(String message) {
@@ -9,8 +9,8 @@ public final class Refused extends Failure {
   }
 
   /**
-   * @param message what everybody may know
-   * @param own what goes on behind it for people at this machine
+   * @param message the text that may leave this machine
+   * @param own the continuation for people at this machine
    */
   public Refused(String message, String own) {
     super(message, message + own, null);

@@ -5,17 +5,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** What every method's result can tell, whatever else it holds. */
+/** The part of a result that all methods have in common. */
 public interface Result {
   /** Scores of the held-out rows, one column per class, if rows were held out. */
   Optional<Matrix> scores();
 
-  /** The cluster of every training row, where the method groups rows instead of scoring them. */
+  /**
+   * Returns the cluster of every training row, if the method groups rows instead of scoring them.
+   */
   default Optional<int[]> clusters() {
     return Optional.empty();
   }
 
-  /** How clearly rows fall into the groups found, told without labels; the larger, the clearer. */
+  /**
+   * Returns how clearly rows separate into the groups found, measured without labels; larger is
+   * clearer.
+   */
   default OptionalDouble clarity() {
     return OptionalDouble.empty();
   }
@@ -25,7 +30,10 @@ public interface Result {
     return Map.of();
   }
 
-  /** How alike rows are, where the method finds that out; large, so nobody keeps it for long. */
+  /**
+   * Returns the similarities of rows, if the method computes them; they are large, so callers
+   * should not keep them.
+   */
   default Optional<Affinity> affinity() {
     return Optional.empty();
   }
@@ -33,6 +41,9 @@ public interface Result {
   /** The objective at the end of training. */
   double objective();
 
-  /** What makes two results the same: hashed, in this order, into the run's result hash. */
+  /**
+   * Returns the matrices that identify the result: they are hashed, in this order, into the run's
+   * result hash.
+   */
   Iterable<Matrix> essence();
 }

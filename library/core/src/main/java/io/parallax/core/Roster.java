@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What everybody in a study knows: who takes part with which view, how many samples and classes
- * there are, and the seed.
+ * The public facts of a study: its parties with their views, the numbers of samples and classes,
+ * and the seed.
  *
- * @param secret what only the party itself knows, for random numbers that nobody may guess; in a
- *     simulation, where one process knows everything, it is the seed
+ * @param secret a secret of the party, for unpredictable random numbers; the seed in a simulation,
+ *     in which one process knows everything
  */
 public record Roster(
     List<Member> members, int samples, int heldOut, int classes, long seed, HiddenSeed secret) {
@@ -21,7 +21,7 @@ public record Roster(
    *
    * @param views the views it holds
    * @param labels whether it holds the labels of its samples
-   * @param samples how many of the study's training samples it holds
+   * @param samples the number of the study's training samples that it holds
    */
   public record Member(PartyId id, List<String> views, boolean labels, int samples) {
     public Member {
@@ -34,7 +34,7 @@ public record Roster(
     }
   }
 
-  /** A roster as everybody has it. */
+  /** Makes a roster without a secret, as all participants have it. */
   public Roster(List<Member> members, int samples, int heldOut, int classes, long seed) {
     this(members, samples, heldOut, classes, seed, HiddenSeed.ofSeed(seed));
   }
@@ -48,7 +48,7 @@ public record Roster(
       throw new BadInput("two parties of the study have the same name");
     }
     if (samples < 1) {
-      throw new BadInput("a study needs at least one sample, and there is none");
+      throw new BadInput("a study needs at least one sample, but there is none");
     }
   }
 
@@ -107,7 +107,9 @@ public record Roster(
     return members.stream().flatMap(member -> member.views().stream()).distinct().toList();
   }
 
-  /** What letters in messages' sizes stand for: N rows, n held out, C classes, K views. */
+  /**
+   * Returns the values of letters in the sizes of messages: N rows, n held out, C classes, K views.
+   */
   public Map<String, Long> sizes() {
     return Map.of(
         "N", (long) samples, "n", (long) heldOut, "C", (long) classes, "K", (long) views().size());
@@ -117,23 +119,25 @@ public record Roster(
     return members.stream().filter(Member::labels).count();
   }
 
-  /** Refuses parties that do not each hold one view of all samples; {@code method} is its title. */
+  /** Rejects parties that do not each hold one view of all samples; {@code method} is its title. */
   public void requireVertical(String method) {
     for (Member member : members) {
       if (member.views().size() != 1 || member.samples() != samples) {
         throw new BadInput(
             ("%s needs every party to hold one view of all samples; party %s holds %d views of %d"
-                    + " samples; use H-FedMV where parties hold different people")
+                    + " samples; use H-FedMV if parties hold different people")
                 .formatted(method, member.id(), member.views().size(), member.samples()));
       }
     }
   }
 
-  /** Refuses all but labels of two or more classes, held by one party, and samples of each. */
+  /**
+   * Requires labels of two or more classes, held by exactly one party, with samples of each class.
+   */
   public void requireOneLabelHolder(String method) {
     if (labelHolders() != 1) {
       throw new BadInput(
-          "%s needs the labels at exactly one party, and %d have them"
+          "%s needs the labels at exactly one party, but %d have them"
               .formatted(method, labelHolders()));
     }
     if (classes < 2) {
@@ -155,7 +159,9 @@ public record Roster(
     return new Roster(members, samples, heldOut, classes, seed, secret);
   }
 
-  /** Random numbers that nobody but the party may guess, such as the noise that hides its rows. */
+  /**
+   * Returns random numbers that only the party can predict, such as the noise that hides its rows.
+   */
   public Rng secretRng(PartyId who, String... purpose) {
     return secret.rng("secret", who.name()).child(purpose);
   }

@@ -15,7 +15,7 @@ public final class Round {
     return number;
   }
 
-  /** Says what the objective is after this round. */
+  /** Sets the objective after this round. */
   public void objective(double value) {
     objective = value;
   }
@@ -24,7 +24,7 @@ public final class Round {
     return objective;
   }
 
-  /** Says by how much, relatively, the round moved the solution; training ends when it is small. */
+  /** Sets the relative change of the solution in this round; training ends when it is small. */
   public void change(double relative) {
     change = relative;
   }

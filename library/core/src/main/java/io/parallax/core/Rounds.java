@@ -33,12 +33,12 @@ public final class Rounds implements Iterable<Round> {
     this.stop = stop;
   }
 
-  /** Rounds that nobody watches or stops. */
+  /** Returns rounds without a listener that could watch or stop them. */
   public static Rounds of(int most, double tolerance) {
     return new Rounds(most, tolerance, round -> {}, () -> false);
   }
 
-  /** Does this, too, whenever a round is over. */
+  /** Adds an action to run at the end of every round. */
   public void atBorder(Runnable work) {
     borders.add(work);
   }
@@ -51,16 +51,16 @@ public final class Rounds implements Iterable<Round> {
     return tolerance;
   }
 
-  /** The objective after each round so far. */
+  /** The objective after each round so far that told one. */
   public List<Double> objectives() {
-    return List.copyOf(objectives);
+    return objectives.stream().filter(objective -> !objective.isNaN()).toList();
   }
 
   public int count() {
     return objectives.size();
   }
 
-  /** Whether training ended because it had converged. */
+  /** Returns true if training ended because it had converged. */
   public boolean converged() {
     return converged;
   }

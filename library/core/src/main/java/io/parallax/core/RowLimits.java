@@ -6,16 +6,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * How far a single party may move a sum: the length of the longest row that it may add, and the
- * largest weight. Both follow from the study alone, never from a message. A longer row is cut to
- * this length, a larger weight, or one below 0, is refused.
+ * Limits a single party's influence on a sum: the length of the longest row that it may add, and
+ * the largest weight. Both follow from the study alone, never from a message. A longer row is
+ * scaled to this length; a larger weight, or one below 0, is rejected.
  */
 @FunctionalInterface
 public interface RowLimits {
-  /** A share of rows that honest parties do not have cut at the usual length. */
+  /** The share of clipped rows that honest parties stay below at the usual limit. */
   double MANY = 0.2;
 
-  /** As far as the messages' bounds let it. */
+  /** No limits besides the messages' bounds. */
   RowLimits NONE = (party, component, columns) -> Double.POSITIVE_INFINITY;
 
   /**
@@ -25,24 +25,24 @@ public interface RowLimits {
   double of(PartyId party, RecordComponent component, int columns);
 
   /**
-   * The largest weight that it may give itself.
+   * Returns the largest weight that a party may give itself.
    *
-   * @param component a single number of a {@link Summand}; infinite where that is no weight
+   * @param component a single number of a {@link Summand}; infinite if it is not a weight
    */
   default double weight(PartyId party, RecordComponent component) {
     return Double.POSITIVE_INFINITY;
   }
 
   /**
-   * Is told that some of a party's rows were longer, and were cut.
+   * Receives notice that some of a party's rows were too long and were clipped.
    *
-   * @param share of the rows of one message that are not 0
+   * @param share the share of the non-zero rows of one message
    */
   default void cut(PartyId party, double share) {}
 
   /**
-   * The same limits; the first time that many of a party's rows are cut, somebody hears of it. A
-   * few long ones are usual: they are rows of which a view is all too sure.
+   * Returns the same limits with a listener for the first time that many of a party's rows are
+   * clipped. A few long rows are usual: rows on which a view is overconfident.
    */
   default RowLimits telling(Consumer<PartyId> listener) {
     RowLimits limits = this;
@@ -69,8 +69,8 @@ public interface RowLimits {
   }
 
   /**
-   * Where a party adds a model by its share of rows: numbers of at most twice {@code clip} in the
-   * mean, for they are larger than scores.
+   * Limits for parties that add a model weighted by their share of rows: a mean magnitude of at
+   * most twice {@code clip}, because model parameters are larger than scores.
    */
   static RowLimits ofModels(Class<? extends Summand> answer, Roster roster, double clip) {
     return (party, component, columns) ->

@@ -10,8 +10,8 @@ public final class Selection {
   private Selection() {}
 
   /**
-   * The most important features, largest first, ties to the lower index: p % of them, rounded half
-   * up, at least one.
+   * Returns the most important features, largest first, ties to the lower index: p % of them,
+   * rounded half up, at least one.
    *
    * @param percent p, above 0 and at most 100
    */

@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How one row of numbers holds a sequence: first its length, then the numbers of every step,
- * channel by channel. Sequences end together: a shorter one has zeros before its first step, and of
- * a longer one the first steps are left out. So rows are chosen, shared out and kept like any
- * others.
+ * The layout of a sequence in a row of numbers: first its length, then the numbers of every step,
+ * channel by channel. Sequences end together: a shorter one has zeros before its first step, and
+ * the first steps of a longer one are left out. So rows with sequences can be selected, split and
+ * stored like any others.
  *
- * @param steps how many steps a row has room for
- * @param channels what the numbers of one step are
+ * @param steps the number of steps that a row can hold
+ * @param channels the names of the numbers of one step
  */
 public record Sequences(int steps, List<String> channels) implements Shape {
   public Sequences {
     channels = List.copyOf(channels);
     if (steps < 1 || channels.isEmpty()) {
-      throw new BadInput("a sequence needs a step and a channel at least");
+      throw new BadInput("a sequence needs at least one step and one channel");
     }
   }
 
@@ -26,7 +26,7 @@ public record Sequences(int steps, List<String> channels) implements Shape {
     return 1 + steps * channels.size();
   }
 
-  /** What the numbers of a row are called: length, x.1, y.1, x.2, … with the oldest step first. */
+  /** Returns the names of a row's numbers: length, x.1, y.1, x.2, … with the oldest step first. */
   @Override
   public List<String> names() {
     List<String> names = new ArrayList<>(List.of("length"));
@@ -38,7 +38,7 @@ public record Sequences(int steps, List<String> channels) implements Shape {
     return names;
   }
 
-  /** Where in its row a sequence of this length begins. */
+  /** Returns the index in the row at which a sequence of this length begins. */
   public int start(int length) {
     return columns() - length * channels.size();
   }

@@ -2,11 +2,11 @@ package io.parallax.core;
 
 import java.util.List;
 
-/** What the numbers of a row are together, where a row is more than a list of features. */
+/** The structure of a row whose numbers are not just a list of features. */
 public sealed interface Shape permits Sequences, Images {
-  /** How many numbers a row has. */
+  /** Returns the number of columns of a row. */
   int columns();
 
-  /** What they are called, in order. */
+  /** Returns the names of the columns, in order. */
   List<String> names();
 }

@@ -1,6 +1,6 @@
 package io.parallax.core;
 
-/** Training was stopped on request at the border of a round; it can go on from there. */
+/** Training was stopped on request at the end of a round; it can be resumed from there. */
 public final class Stopped extends RuntimeException {
   private final int round;
 

@@ -3,17 +3,16 @@ package io.parallax.core;
 import io.parallax.math.Matrix;
 
 /**
- * The total of all parties' answers to one ask, and how many parties are in it.
+ * The total of all parties' answers to one ask, and the number of parties in it.
  *
  * @param <U> the answers' type
- * @param exact whether it is their sum, and not one that stands for it, such as their median so
- *     many times
+ * @param exact whether it is the exact sum rather than a robust estimate of it
  */
 public record Sum<U extends Summand>(U total, int count, boolean exact) {
   /**
-   * Whole numbers above 0 on which all parties agree, from the sum of what each has told.
+   * Returns the positive integers on which all parties agree, from the sum of their answers.
    *
-   * @throws ProtocolViolation where the sum shows that they do not
+   * @throws ProtocolViolation if the sum shows that they do not agree
    */
   public int[] agreed(Matrix told, String what) {
     int[] numbers = new int[told.cols()];

@@ -2,25 +2,25 @@ package io.parallax.core;
 
 import java.io.UncheckedIOException;
 
-/** Something that this machine leans on does not work: a disk, a database, a cluster. */
+/** A resource of this machine does not work: a disk, a database, a cluster. */
 public non-sealed class Unavailable extends Failure {
   private static final long serialVersionUID = 1;
 
   /**
-   * @param told what everybody may know
-   * @param message what people at this machine read instead
+   * @param told the text that may leave this machine
+   * @param message the text for people at this machine
    */
   public Unavailable(String told, String message, Throwable cause) {
     super(told, message, cause);
   }
 
-  /** A file that cannot be read or written; which one, and why, is for this machine only. */
+  /** Reports a file that cannot be read or written; its name and the cause stay on this machine. */
   static Unavailable of(UncheckedIOException disk) {
     boolean full = words(disk).contains("No space left") || words(disk).contains("File too large");
     return new Unavailable(
         full
-            ? "cannot write a file: the disk is full; make room on it"
-            : "cannot read or write a file; see to the disk, and to the rights",
+            ? "cannot write a file: the disk is full; free some space"
+            : "cannot read or write a file; check the disk and the permissions",
         words(disk),
         disk);
   }

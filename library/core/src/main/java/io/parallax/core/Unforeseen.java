@@ -1,8 +1,6 @@
 package io.parallax.core;
 
-/**
- * Something that has no name here: a mistake in the program, or one that a library did not name.
- */
+/** An unexpected failure: a mistake in the program or in a library. */
 public final class Unforeseen extends Failure {
   private static final long serialVersionUID = 1;
 

@@ -10,16 +10,16 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What one party brings to a study: its features of the study's samples, row by row in the aligned
- * order, and the labels if it holds them.
+ * A party's input to a study: its features of the study's samples, row by row in the aligned order,
+ * and the labels if the party holds them.
  *
- * @param owner whose rows these are
+ * @param owner the owner of the rows
  * @param name the view's name in the study
  * @param columns the features' names
  * @param features training rows, N × d
  * @param heldOut rows to be scored after training, in aligned order too; may have no rows
  * @param labels of the training rows, at the party that holds them
- * @param shape how each row holds a sequence or an image; none where a row is just numbers
+ * @param shape the layout of a sequence or an image in a row; empty for plain numbers
  */
 public record View(
     PartyId owner,
@@ -65,7 +65,7 @@ public record View(
     return new View(owner, name, layout.names(), rows, heldOut, labels, Optional.of(layout));
   }
 
-  /** A view from arrays, its columns called 1, 2, …, with rows to score after training. */
+  /** Makes a view from arrays, with columns named 1, 2, …, and rows to score after training. */
   public static View of(
       String owner, String name, double[][] rows, double[][] heldOut, Optional<Labels> labels) {
     return new View(
@@ -78,8 +78,8 @@ public record View(
   }
 
   /**
-   * New rows to score with a trained model. In place of training rows it has blank ones, as many as
-   * there are classes: the fewest that a method may start from.
+   * Makes a view of new rows to score with a trained model. It has blank training rows, as many as
+   * there are classes: the fewest that a method can start from.
    */
   public static View toPredict(
       PartyId owner,
@@ -99,18 +99,18 @@ public record View(
     return held;
   }
 
-  /** The held-out rows; asking for them where there are none is an error. */
+  /** Returns the held-out rows; fails if there are none. */
   public Features toScore() {
     return heldOut.orElseThrow(
         () -> new BadInput("view " + name + " has no rows to score; give it some"));
   }
 
-  /** How each row holds a sequence, if it does. */
+  /** Returns the layout of the sequence in each row, if rows hold sequences. */
   public Optional<Sequences> sequences() {
     return shape.filter(Sequences.class::isInstance).map(Sequences.class::cast);
   }
 
-  /** How each row holds an image, if it does. */
+  /** Returns the layout of the image in each row, if rows hold images. */
   public Optional<Images> images() {
     return shape.filter(Images.class::isInstance).map(Images.class::cast);
   }
@@ -131,7 +131,7 @@ public record View(
   private static void check(boolean holds, String what, int found, int expected, String view) {
     if (!holds) {
       throw new BadInput(
-          "view " + view + ": " + found + " " + what + " where " + expected + " are needed");
+          "view " + view + ": " + found + " " + what + " found; there must be " + expected);
     }
   }
 }

@@ -22,7 +22,7 @@ public record WordPerView(String common, Map<String, String> byView) {
     return byView.getOrDefault(view, common);
   }
 
-  /** Refuses words that are none of these; {@code name} is the setting's. */
+  /** Rejects other words than these; {@code name} is the setting's name. */
   public WordPerView among(List<String> words, String name) {
     if (byView.isEmpty()) {
       check(common, words, name);
@@ -38,7 +38,7 @@ public record WordPerView(String common, Map<String, String> byView) {
     }
   }
 
-  /** Refuses names that are no view of the study, and views without a word. */
+  /** Rejects names that are not views of the study, and views without a value. */
   public void covers(List<String> views, String name) {
     for (String view : new TreeMap<>(byView).keySet()) {
       if (!views.contains(view)) {
@@ -48,7 +48,7 @@ public record WordPerView(String common, Map<String, String> byView) {
     if (!byView.isEmpty()) {
       for (String view : views) {
         if (!byView.containsKey(view)) {
-          throw new BadInput(name + " has no word for view '" + view + "'; give every view one");
+          throw new BadInput(name + " has no value for view '" + view + "'; give every view one");
         }
       }
     }

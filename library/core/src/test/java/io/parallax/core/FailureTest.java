@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** What is told of a failure is ours; another program's words stay at this machine. */
+/** Tests that another program's message stays on this machine. */
 class FailureTest {
   private static final String CELL = "HIV positive, NAME 1961-03-02";
 
@@ -46,10 +46,10 @@ class FailureTest {
         .isInstanceOf(Unavailable.class)
         .hasMessage(full.getMessage())
         .extracting(Failure::told)
-        .isEqualTo("cannot write a file: the disk is full; make room on it");
+        .isEqualTo("cannot write a file: the disk is full; free some space");
     UncheckedIOException other = new UncheckedIOException(new IOException(CELL));
     assertThat(Failure.of(other).told())
-        .isEqualTo("cannot read or write a file; see to the disk, and to the rights");
+        .isEqualTo("cannot read or write a file; check the disk and the permissions");
     assertThat(Failure.of(other)).hasMessageContaining(CELL);
   }
 

@@ -35,7 +35,10 @@ public final class Alignment {
           idsBySource.entrySet().stream()
               .map(source -> source.getKey() + " (" + source.getValue().size() + " ids)")
               .collect(Collectors.joining(", "));
-      throw new BadInput("no id occurs in all of " + counts + "; check that the ids are alike");
+      throw new BadInput(
+          "no id occurs in all of "
+              + counts
+              + "; check that ids are written the same way everywhere");
     }
     return common;
   }
@@ -50,7 +53,7 @@ public final class Alignment {
     return kept(some, i -> index.place(some.get(i)) >= 0);
   }
 
-  /** The list itself where all are kept, for it may be long. */
+  /** Returns the kept ids; the list itself if all are kept, because it may be long. */
   private static List<String> kept(List<String> ids, IntPredicate which) {
     int[] places = IntStream.range(0, ids.size()).filter(which).toArray();
     return places.length == ids.size()
@@ -59,8 +62,8 @@ public final class Alignment {
   }
 
   /**
-   * Refuses sources with different numbers of rows, where rows are matched by number and not by an
-   * id: they are not of the same samples, or one of them has its samples in columns.
+   * Rejects sources with different numbers of rows if rows are matched by number and not by an id:
+   * they are not of the same samples, or one of them has its samples in columns.
    */
   public static void requireSameCounts(Map<String, Integer> rowsBySource) {
     if (rowsBySource.values().stream().distinct().count() > 1) {

@@ -1,12 +1,12 @@
 package io.parallax.data;
 
-/** How the text of one cell is understood, wherever it lies. */
+/** Parses the text of one cell, whatever kind of file it comes from. */
 public final class Cell {
   private static final int SHORT = 9;
 
   private Cell() {}
 
-  /** Empty, NA, NaN, null or ?, in any case. */
+  /** Returns true for empty, NA, NaN, null or ?, in any case. */
   static boolean missing(String text) {
     return switch (text.length()) {
       case 0 -> true;
@@ -19,7 +19,7 @@ public final class Cell {
   }
 
   /**
-   * The finite number of a cell, or NaN for a missing one.
+   * Returns the finite number of a cell, or NaN for a missing one.
    *
    * @throws NumberFormatException if it is neither
    */
@@ -41,7 +41,7 @@ public final class Cell {
     return value;
   }
 
-  /** Whether a cell holds a finite number. */
+  /** Returns true if a cell holds a finite number. */
   static boolean isNumber(String cell) {
     try {
       return !Double.isNaN(number(cell));
@@ -50,7 +50,7 @@ public final class Cell {
     }
   }
 
-  /** A category's name: whole numbers are written one way, so that 3, 03 and 3.0 are the same. */
+  /** Returns a category's name: whole numbers have one form, so that 3, 03 and 3.0 are the same. */
   static String category(String cell) {
     String text = cell.strip();
     if (!isNumber(text)) {
@@ -59,7 +59,7 @@ public final class Cell {
     return name(number(text));
   }
 
-  /** A number as a name: whole ones without a point. */
+  /** Returns a number as a name: whole numbers without a decimal point. */
   static String name(double value) {
     boolean whole = value == Math.rint(value) && Math.abs(value) < 1e15;
     return whole ? Long.toString((long) value) : Double.toString(value);
@@ -74,7 +74,10 @@ public final class Cell {
     return true;
   }
 
-  /** No more than digits, sign, point and exponent: Java's "1f", "0x1p3" and "Infinity" are out. */
+  /**
+   * Returns true if the text has only digits, sign, point and exponent: Java's "1f", "0x1p3" and
+   * "Infinity" are excluded.
+   */
   private static boolean plain(String text) {
     for (int i = 0; i < text.length(); i++) {
       if ("0123456789+-.eE".indexOf(text.charAt(i)) < 0) {

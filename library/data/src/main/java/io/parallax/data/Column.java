@@ -6,13 +6,13 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * A column of a file and how its cells become numbers.
+ * A column of a file, with the conversion of its cells to numbers.
  *
- * @param name in the header
+ * @param name its name in the header
  * @param categories the values that it may have, each of which becomes a feature of ones and zeros;
  *     empty for a column of numbers, which becomes one feature
- * @param absent numbers that stand for a missing value
- * @param clip the least and the largest number; others are brought to the nearer one; empty: any
+ * @param absent numbers that mark a missing value
+ * @param clip the smallest and the largest number, to which others are clipped; empty for no limits
  */
 public record Column(String name, List<String> categories, List<Double> absent, List<Double> clip) {
   public Column {
@@ -27,29 +27,31 @@ public record Column(String name, List<String> categories, List<Double> absent, 
     }
   }
 
-  /** A column of numbers, all of which count as they are. */
+  /** Returns a column of numbers without special values. */
   public static Column numeric(String name) {
     return new Column(name, List.of(), List.of(), List.of());
   }
 
-  /** The names of the features that it becomes: its own, or one for each category. */
+  /** Returns the names of its features: its own name, or one for each category. */
   public List<String> features() {
     return categories.isEmpty()
         ? List.of(name)
         : categories.stream().map(category -> name + "=" + category).toList();
   }
 
-  /** Different categories: by value when all are numbers, else as text. */
+  /** Returns distinct categories: by value when all are numbers, else as text. */
   public static List<String> sorted(Collection<String> categories) {
     return LabelColumn.sorted(categories);
   }
 
-  /** A category as categories are compared: 3, 03 and 3.0 are the same. */
+  /**
+   * Returns a category in the form in which categories are compared: 3, 03 and 3.0 are the same.
+   */
   public static String category(String text) {
     return Cell.category(text);
   }
 
-  /** Whether a cell holds nothing, or a number that stands for it. */
+  /** Returns true if a cell is empty or holds a number that marks a missing value. */
   private boolean missing(String text) {
     return Cell.missing(text) || (Cell.isNumber(text) && absent.contains(Cell.number(text)));
   }
@@ -67,7 +69,9 @@ public record Column(String name, List<String> categories, List<Double> absent, 
     return categories.isEmpty() ? number(cell, to, at) : category(cell, to, at);
   }
 
-  /** What a number becomes: NaN if it stands for a missing value, the nearest one in bounds. */
+  /**
+   * Converts a number: NaN if it marks a missing value, else the nearest number within the bounds.
+   */
   double value(double value) {
     if (absent.contains(value)) {
       return Double.NaN;
@@ -75,7 +79,7 @@ public record Column(String name, List<String> categories, List<Double> absent, 
     return clip.isEmpty() ? value : Math.max(clip.get(0), Math.min(clip.get(1), value));
   }
 
-  /** Whether numbers are taken as they are. */
+  /** Returns true if numbers are used unchanged. */
   public boolean plain() {
     return absent.isEmpty() && clip.isEmpty();
   }
@@ -95,7 +99,7 @@ public record Column(String name, List<String> categories, List<Double> absent, 
     boolean missing = missing(text);
     int place = missing ? -1 : categories.indexOf(Cell.category(text));
     if (place < 0 && !missing) {
-      return "is none of its "
+      return "is not one of its "
           + categories.size()
           + " categories; correct it, or add the category to the study";
     }

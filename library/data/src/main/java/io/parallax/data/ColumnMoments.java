@@ -12,9 +12,8 @@ import java.util.stream.IntStream;
 /**
  * Counts, sums and sums of squares of each column over the rows that are not missing. They are
  * plain sums: the moments of parts add up to those of the whole, so parties can add theirs without
- * showing rows. Sums are exact, so that a deviation is right to the last bits however large the
- * mean is beside it; one below two units in the last place of the mean is rounding, and counts as
- * 0.
+ * showing rows. Sums are exact, so that a deviation is accurate to the last bits however large the
+ * mean is; one below two units in the last place of the mean is rounding, and counts as 0.
  */
 public final class ColumnMoments {
   /** Rows of {@link #limbs}: those of a column's sum, then those of its sum of squares. */
@@ -22,7 +21,7 @@ public final class ColumnMoments {
 
   private static final int UNIT = ExactColumn.UNIT;
   private static final int SQUARE_UNIT = ExactColumn.SQUARE_UNIT;
-  private static final int DIGITS = 126; // twice what a double needs, and an even number
+  private static final int DIGITS = 126; // twice the bits of a double, and even
   private final long[] counts;
   private final BigInteger[] sums; // in units of 2^-1074
   private final BigInteger[] squares; // in units of 2^-2148
@@ -33,7 +32,7 @@ public final class ColumnMoments {
     this.squares = squares;
   }
 
-  /** The moments of a matrix, NaN left out; infinite numbers are refused. */
+  /** Returns the moments of a matrix without NaN; rejects infinite numbers. */
   public static ColumnMoments of(Matrix x) {
     ExactColumn[] columns = new ExactColumn[x.cols()];
     Arrays.setAll(columns, j -> new ExactColumn());
@@ -54,7 +53,7 @@ public final class ColumnMoments {
   }
 
   /**
-   * The moments of all sets of rows together, as limbs carry them. Their order does not matter, nor
+   * Adds up moments of sets of rows, at the precision of limbs. Neither their order matters nor
    * whether they are added here or between machines.
    */
   public static ColumnMoments sum(List<ColumnMoments> parts) {
@@ -68,7 +67,8 @@ public final class ColumnMoments {
   private ColumnMoments plus(ColumnMoments other) {
     if (other.sums.length != sums.length) {
       throw new IllegalArgumentException(
-          "moments of %d and %d columns do not add up".formatted(sums.length, other.sums.length));
+          "moments of %d and %d columns cannot be added; the columns must be the same"
+              .formatted(sums.length, other.sums.length));
     }
     long[] both = new long[counts.length];
     Arrays.setAll(both, j -> counts[j] + other.counts[j]);
@@ -87,12 +87,14 @@ public final class ColumnMoments {
     return IntStream.range(0, count).mapToObj(number).toArray(BigInteger[]::new);
   }
 
-  /** Rounded to the steps of limbs. */
+  /** Rounds to the steps of limbs. */
   private ColumnMoments asLimbsCarry() {
     return ofLimbs(counts, limbs());
   }
 
-  /** These moments as small whole numbers, {@link #LIMBS} × D, which add up limb by limb. */
+  /**
+   * Returns these moments as small integers, {@link #LIMBS} × D, which can be added limb by limb.
+   */
   public Matrix limbs() {
     long[][] columns = new long[sums.length][];
     for (int j = 0; j < columns.length; j++) {
@@ -104,7 +106,7 @@ public final class ColumnMoments {
     return Matrix.fill(LIMBS, columns.length, (i, j) -> columns[j][i]);
   }
 
-  /** The moments whose limbs, or sums of limbs, these are. */
+  /** Returns the moments of limbs, or of sums of limbs. */
   public static ColumnMoments ofLimbs(long[] counts, Matrix limbs) {
     return new ColumnMoments(
         counts.clone(),
@@ -126,9 +128,9 @@ public final class ColumnMoments {
   }
 
   /**
-   * Refuses columns that are too large to be added to those of other parties.
+   * Rejects columns that are too large to be added to those of other parties.
    *
-   * @param whose what messages call the table
+   * @param whose the table's name in messages
    */
   public ColumnMoments requireSummable(String whose) {
     for (int j = 0; j < sums.length; j++) {
@@ -142,7 +144,7 @@ public final class ColumnMoments {
     return this;
   }
 
-  /** How many values each column has. */
+  /** Returns the number of values of each column. */
   public long[] counts() {
     return counts.clone();
   }
@@ -191,7 +193,7 @@ public final class ColumnMoments {
     return Math.scalb(root / counts[j], shift / 2 - UNIT);
   }
 
-  /** A number of units, divided and rounded once: what is cut off still tells a tie from more. */
+  /** Divides a number of units and rounds once; the remainder decides whether there is a tie. */
   private static double quotient(BigInteger number, long by, int unit) {
     if (number.signum() == 0) {
       return 0;

@@ -8,13 +8,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The names in a file's header, and advice where one is wrong. */
+/** Checks the names in a file's header, and gives advice on wrong ones. */
 public final class ColumnNames {
   private static final int SHOWN = 5;
 
   private ColumnNames() {}
 
-  /** Refuses a header with an empty name, or the same name twice. */
+  /** Rejects a header with an empty name, or the same name twice. */
   public static void requireDistinct(String source, List<String> header) {
     Map<String, Integer> places = new HashMap<>();
     for (int c = 0; c < header.size(); c++) {
@@ -33,10 +33,10 @@ public final class ColumnNames {
   }
 
   /**
-   * Where a column stands.
+   * Returns the index of a column, or fails with a message that names similar columns.
    *
-   * @param source what the message calls the file
-   * @param role what the column was wanted for
+   * @param source the file's name in the message
+   * @param role the column's purpose in the message
    */
   public static int require(String source, List<String> columns, String wanted, String role) {
     int index = columns.indexOf(wanted);
@@ -50,7 +50,7 @@ public final class ColumnNames {
 
   static String advice(String wanted, List<String> columns) {
     if (columns.size() == 1 && columns.get(0).matches(".*[;\t|].*")) {
-      return "the header has no commas; save the file with commas between the columns";
+      return "the header has no commas; say what stands between the columns, as in separator: \";\"";
     }
     if (columns.stream().filter(Cell::isNumber).count() * 2 > columns.size()) {
       return "the first line looks like data; put a header line above it";
@@ -73,7 +73,7 @@ public final class ColumnNames {
     return more > 0 ? names + " and " + more + " more" : names;
   }
 
-  /** Insertions, deletions and replacements between two names, whatever their case. */
+  /** Counts insertions, deletions and replacements between two names, ignoring case. */
   private static int distance(String left, String right) {
     String a = left.toLowerCase(Locale.ROOT);
     String b = right.toLowerCase(Locale.ROOT);

@@ -13,9 +13,13 @@ import java.util.Arrays;
 final class CsvBytes {
   private CsvBytes() {}
 
-  /** The text of the file without a byte-order mark. */
-  static Reader open(Path file) throws IOException {
-    InputStream in = FileBytes.open(file, "CSV");
+  /**
+   * The text of the file without a byte-order mark.
+   *
+   * @param kind of file that was wanted, for the message: "CSV"
+   */
+  static Reader open(Path file, String kind) throws IOException {
+    InputStream in = FileBytes.open(file, kind);
     try {
       return new InputStreamReader(withoutMark(file, in), StandardCharsets.UTF_8.newDecoder());
     } catch (IOException | RuntimeException e) {

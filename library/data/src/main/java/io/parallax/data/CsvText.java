@@ -12,9 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Writes CSV: the one place that knows how. Quotes, commas and line ends inside a cell are escaped.
- * For people, a text that a spreadsheet would take for a formula gets an apostrophe before it;
- * numbers stay numbers.
+ * Writes CSV. Quotes, commas and line ends inside a cell are escaped. In files for people, a text
+ * that a spreadsheet would take for a formula is preceded by an apostrophe; numbers stay numbers.
  */
 public final class CsvText implements AutoCloseable {
   private final CsvWriter csv;
@@ -31,7 +30,7 @@ public final class CsvText implements AutoCloseable {
     return CsvWriter.builder().lineDelimiter(LineDelimiter.LF);
   }
 
-  /** A text that people will open. */
+  /** Starts a text for people. */
   public static CsvText forPeople(Object... header) {
     StringWriter text = new StringWriter();
     return new CsvText(writer().build(text), text, true).row(header);
@@ -42,7 +41,7 @@ public final class CsvText implements AutoCloseable {
     return new CsvText(writer().build(to), to, false);
   }
 
-  /** The same into a file. */
+  /** Starts a file with exact cells. */
   public static CsvText exact(Path file) {
     try {
       return new CsvText(writer().build(file), null, false);
@@ -51,12 +50,12 @@ public final class CsvText implements AutoCloseable {
     }
   }
 
-  /** One more row; a number is written as it is, nothing as an empty cell. */
+  /** Adds a row; a number is written as it is, null as an empty cell. */
   public CsvText row(Object... cells) {
     return row(Arrays.asList(cells));
   }
 
-  /** One more row. */
+  /** Adds a row. */
   public CsvText row(List<?> cells) {
     csv.writeRecord(cells.stream().map(this::cell).toList());
     return this;
@@ -69,13 +68,13 @@ public final class CsvText implements AutoCloseable {
     return forPeople && !(value instanceof Number) ? shown(value.toString()) : value.toString();
   }
 
-  /** A text as it stands in a file for people. */
+  /** Returns a text in its form for people. */
   public static String shown(String text) {
     boolean formula = !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0;
     return formula && !Cell.isNumber(text) ? "'" + text : text;
   }
 
-  /** What was written. */
+  /** Returns the text written so far. */
   @Override
   public String toString() {
     flush();

@@ -4,11 +4,11 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /**
- * The meaning of a database's failure, and what to do, by its code. Its own words are not shown:
- * they may quote a cell, or an address with a password.
+ * Explains a database's failure, and what to do, by its code. The database's own message is not
+ * shown: it may quote a cell, or an address with a password.
  */
 public final class DatabaseReason {
-  /** By the class of an SQLSTATE, its first two characters. */
+  /** The explanations, by the class of an SQLSTATE, its first two characters. */
   private static final Map<String, String> BY_STATE =
       Map.of(
           "08", "the database cannot be reached; check that it runs, and its address in 'jdbc'",
@@ -19,7 +19,7 @@ public final class DatabaseReason {
 
   private DatabaseReason() {}
 
-  /** The sentence for a failure; one without a known code gets the general one. */
+  /** Returns the explanation of a failure; a general one for an unknown code. */
   public static String of(SQLException failure) {
     String state = String.valueOf(failure.getSQLState());
     return state.matches("[0-9A-Z]{5}")
@@ -29,7 +29,7 @@ public final class DatabaseReason {
         : "the database failed; check 'sql' and 'jdbc'";
   }
 
-  /** The sentence for a query that cannot be understood. */
+  /** Returns the explanation for a query that cannot be parsed. */
   public static String query() {
     return BY_STATE.get("42");
   }

@@ -4,9 +4,8 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * Adds up the numbers of a column and their squares, all digits of them: a number goes to the
- * places of 32 bits that its own bits belong to, so that nothing is rounded, whatever comes
- * together.
+ * Adds up the numbers of a column and their squares without rounding: the bits of each number are
+ * added to the 32-bit words at their positions.
  */
 final class ExactColumn {
   /** Sums are whole multiples of 2^-1074, as all doubles are. */
@@ -23,7 +22,7 @@ final class ExactColumn {
   private final long[] squares = new long[SQUARE_PLACES];
   private long count;
 
-  /** One more number; it must be finite. */
+  /** Adds a number, which must be finite. */
   void add(double x) {
     long bits = Double.doubleToRawLongBits(x);
     int exponent = (int) (bits >>> MANTISSA) & 0x7ff;

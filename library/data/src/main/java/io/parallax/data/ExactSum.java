@@ -4,14 +4,14 @@ import java.math.BigInteger;
 
 /**
  * Numbers that add up without rounding, so that their sum has the same bits in any order: whole
- * multiples of a step, below 2^159. Cut into limbs, they can also be added limb by limb, where sums
- * hold small whole numbers only.
+ * multiples of a step, below 2^159. Divided into limbs, they can also be added limb by limb, by
+ * sums of small integers.
  *
- * @param steps how many bits stand behind the point: a step is 2^-steps
- * @param limbs of a number, the lowest first; all but the last are from 0 to 2^16 - 1
+ * @param steps the number of bits after the point: a step is 2^-steps
+ * @param limbs the number of limbs, the lowest first; all but the last are from 0 to 2^16 - 1
  */
 public record ExactSum(int steps, int limbs) {
-  /** What a limb counts up to before the next one does. */
+  /** The number of bits in a limb. */
   public static final int LIMB_BITS = 16;
 
   /** Limbs of a sum of numbers. */
@@ -31,7 +31,7 @@ public record ExactSum(int steps, int limbs) {
   }
 
   /**
-   * Whether a number can be added: it is below 2^159, which is about 7e47.
+   * Returns true if a number can be added: it must be below 2^159, about 7e47.
    *
    * @param unit the number is in steps of 2^-unit
    */
@@ -39,7 +39,7 @@ public record ExactSum(int steps, int limbs) {
     return number.abs().bitLength() <= topBits() + unit;
   }
 
-  /** A number in steps, the nearest; what is half a step is rounded up. */
+  /** Converts a number to steps, rounding to the nearest and half a step up. */
   BigInteger steps(BigInteger number, int unit) {
     if (!fits(number, unit)) {
       throw new IllegalArgumentException("a number is beyond ±2^" + topBits());
@@ -48,12 +48,12 @@ public record ExactSum(int steps, int limbs) {
     return number.add(BigInteger.ONE.shiftLeft(shift - 1)).shiftRight(shift);
   }
 
-  /** A number of steps in finer ones. */
+  /** Converts steps to a finer unit. */
   BigInteger number(BigInteger inSteps, int unit) {
     return inSteps.shiftLeft(unit - steps);
   }
 
-  /** A number's limbs. */
+  /** Returns a number's limbs. */
   long[] limbs(BigInteger inSteps) {
     BigInteger rest = inSteps;
     long[] all = new long[limbs];
@@ -65,7 +65,7 @@ public record ExactSum(int steps, int limbs) {
     return all;
   }
 
-  /** The steps of a sum of numbers whose limbs were added one by one. */
+  /** Returns the steps of a sum of numbers whose limbs were added one by one. */
   BigInteger ofLimbs(long[] sums) {
     BigInteger total = BigInteger.ZERO;
     for (int i = limbs - 1; i >= 0; i--) {

@@ -14,7 +14,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Opens a file, plain or gzip (told by the content), and says in one line why it cannot be read.
+ * Opens a file, plain or gzip (recognised by the content), and explains in one line why it cannot
+ * be read.
  */
 final class FileBytes {
   private static final int BUFFER = 1 << 16;
@@ -22,9 +23,9 @@ final class FileBytes {
   private FileBytes() {}
 
   /**
-   * The bytes of the file, unpacked; the stream can be marked.
+   * Opens the file's bytes, uncompressed; the stream supports marks.
    *
-   * @param kind of file that was wanted, for the message: "CSV"
+   * @param kind the expected kind of file, for the message: "CSV"
    */
   static InputStream open(Path file, String kind) throws IOException {
     if (Files.isDirectory(file)) {
@@ -42,7 +43,7 @@ final class FileBytes {
     }
   }
 
-  /** How many bytes there are, unpacked; a gzip file is read to its end for it. */
+  /** Returns the number of uncompressed bytes; a gzip file is read to its end to count them. */
   static long size(Path file) throws IOException {
     try (InputStream raw = new BufferedInputStream(Files.newInputStream(file), BUFFER)) {
       return gzip(raw)
@@ -52,7 +53,7 @@ final class FileBytes {
   }
 
   /** Why reading failed, as a message for the user. */
-  static BadInput explain(Path file, IOException e) {
+  static BadInput explain(String source, IOException e) {
     String reason;
     if (e instanceof EOFException) {
       reason = "the gzip data is cut off; copy the file again";
@@ -61,14 +62,14 @@ final class FileBytes {
     } else if (e instanceof CharacterCodingException) {
       reason = "the text is not UTF-8; save the file as UTF-8";
     } else if (e instanceof AccessDeniedException) {
-      reason = "no permission to read; change the file's rights";
+      reason = "no permission to read; change the file's permissions";
     } else {
       reason = "cannot be read (" + e.getClass().getSimpleName() + "); check the file";
     }
-    return new BadInput(file + ": " + reason, e);
+    return new BadInput(source + ": " + reason, e);
   }
 
-  /** The first bytes, as numbers from 0 to 255, of a stream that stays where it is. */
+  /** Returns the first bytes, as numbers from 0 to 255, without consuming them. */
   static int[] peek(InputStream in, int count) throws IOException {
     in.mark(count);
     byte[] head = in.readNBytes(count);

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where each of many ids stands: six to twelve bytes an id, where a map of strings takes about a
- * hundred. It looks an id up in the list itself.
+ * Maps ids to their positions in a list, with six to twelve bytes per id; a map of strings takes
+ * about a hundred. Ids are looked up in the list itself.
  */
 public final class IdIndex {
   private static final int LEAST = 1 << 4;
   private final List<String> ids;
-  private int[] table; // a place plus one; 0: none
+  private int[] table; // a position plus one; 0 for a free slot
   private int known;
 
   /**
@@ -26,12 +26,12 @@ public final class IdIndex {
     return (int) Math.min(1L << 30, Math.max(LEAST, Long.highestOneBit(3L * ids / 2) * 2));
   }
 
-  /** The place of an id, or −1. */
+  /** Returns the position of an id, or −1. */
   public int place(String id) {
     return table[slot(id)] - 1;
   }
 
-  /** Ids were added to the list: there are so many now. */
+  /** Adapts to ids added to the list, which now has this many. */
   void grow(int count) {
     if (room(count) > table.length) {
       table = new int[Math.max(room(count), 2 * table.length)];
@@ -43,7 +43,7 @@ public final class IdIndex {
     }
   }
 
-  /** Where it is, or would be. */
+  /** Returns the slot of an id, or the free slot where it would be inserted. */
   private int slot(String id) {
     int hash = id.hashCode() * 0x9E3779B9;
     int slot = (hash ^ hash >>> 15) & table.length - 1;
@@ -53,7 +53,7 @@ public final class IdIndex {
     return slot;
   }
 
-  /** The places of these, −1 for one that is not there. */
+  /** Returns the positions of these ids, −1 for an unknown one. */
   static int[] places(List<String> ids, List<String> wanted) {
     IdIndex index = new IdIndex(ids);
     int[] places = new int[wanted.size()];

@@ -8,16 +8,19 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * How ids are written before they are compared. White space around an id never counts.
+ * Normalisation of ids before they are compared. White space around an id is always ignored.
  *
- * @param lower whether capital letters count as small ones
- * @param form the Unicode form that they are brought to
+ * @param lower whether case is ignored
+ * @param form the Unicode normalisation form
  */
 public record IdRule(boolean lower, Form form) {
-  /** As they are. */
+  /** No normalisation. */
   public static final IdRule NONE = new IdRule(false, Form.NONE);
 
-  /** A Unicode form: NFC makes one letter of a letter and its accent, NFKC also of look-alikes. */
+  /**
+   * A Unicode normalisation form: NFC combines a letter and its accent, NFKC also unifies
+   * look-alikes.
+   */
   public enum Form {
     NONE,
     NFC,
@@ -34,7 +37,9 @@ public record IdRule(boolean lower, Form form) {
     return trimmed(lower ? formed.toLowerCase(Locale.ROOT) : formed);
   }
 
-  /** Without white space around it, no-break spaces among it, which {@link String#strip} leaves. */
+  /**
+   * Removes white space around an id, including no-break spaces, which {@link String#strip} leaves.
+   */
   public static String trimmed(String id) {
     int from = 0;
     int end = id.length();
@@ -51,7 +56,7 @@ public record IdRule(boolean lower, Form form) {
     return Character.isWhitespace(sign) || Character.isSpaceChar(sign);
   }
 
-  /** All ids of a source; two that become the same are refused. */
+  /** Normalises all ids of a source; rejects two that become the same. */
   public List<String> apply(String source, List<String> ids) {
     if (equals(NONE)) {
       return ids;
@@ -60,11 +65,11 @@ public record IdRule(boolean lower, Form form) {
     Set<String> different = new HashSet<>(written);
     if (different.size() < ids.size()) {
       throw new BadInput(
-          "%s: %d ids become the same as others when written as 'align' says; every id may occur once"
+          "%s: after the normalisation that 'align' sets, %d ids equal others; every id must occur once"
               .formatted(source, ids.size() - different.size()));
     }
     if (different.contains("")) {
-      throw new BadInput(source + ": an id is empty when written as 'align' says");
+      throw new BadInput(source + ": an id is empty after the normalisation that 'align' sets");
     }
     return written;
   }

@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.RandomAccess;
 
 /**
- * Many ids in little memory: the bytes of each (UTF-8) and four more, where a list of strings takes
- * about fifty more. An id becomes a string when somebody looks at it.
+ * Many ids in little memory: the bytes of each (UTF-8) and four more, whereas a list of strings
+ * takes about fifty more. An id becomes a string when it is read.
  */
 public final class Ids extends AbstractList<String> implements RandomAccess {
   private static final int CHUNK = 1 << 12;
@@ -19,7 +19,7 @@ public final class Ids extends AbstractList<String> implements RandomAccess {
   private final List<Chunk> chunks = new ArrayList<>();
   private int size;
 
-  /** Ids one after the other, and where each ends. */
+  /** A run of ids, and the end of each. */
   private static final class Chunk {
     private byte[] text = new byte[CHUNK * LENGTH];
     private int[] ends = new int[CHUNK];
@@ -40,28 +40,28 @@ public final class Ids extends AbstractList<String> implements RandomAccess {
       ends[count++] = from + bytes.length;
     }
 
-    /** Nothing more will come. */
+    /** Releases unused memory; no more ids are added. */
     void trim() {
       text = Arrays.copyOf(text, count == 0 ? 0 : ends[count - 1]);
       ends = Arrays.copyOf(ends, count);
     }
   }
 
-  /** None yet. */
+  /** Makes an empty list. */
   Ids() {}
 
   public static List<String> of(List<String> ids) {
     return ids instanceof Ids ? ids : of(ids.iterator());
   }
 
-  /** Takes them one by one. */
+  /** Collects ids one by one. */
   public static List<String> of(Iterator<String> ids) {
     Ids all = new Ids();
     ids.forEachRemaining(all::append);
     return all.complete();
   }
 
-  /** One more, behind the others; only until they are {@link #complete}. */
+  /** Appends an id; only until the list is {@link #complete}. */
   void append(String id) {
     if (size % CHUNK == 0) {
       complete();
@@ -71,7 +71,7 @@ public final class Ids extends AbstractList<String> implements RandomAccess {
     size = Math.addExact(size, 1);
   }
 
-  /** These are all. */
+  /** Ends the list. */
   Ids complete() {
     if (!chunks.isEmpty()) {
       chunks.get(chunks.size() - 1).trim();

@@ -18,15 +18,16 @@ import java.util.stream.IntStream;
  * Images in a file of bytes, plain or gzip, with points from 0 to 1: IDX as MNIST has it, or the
  * binary records of CIFAR.
  *
- * @param format how the file is laid out
- * @param parts into how many parts, from top to bottom, every image is cut; 1: whole
- * @param part which of them is taken, from 1
+ * @param format the file's layout
+ * @param parts the number of parts, from top to bottom, into which every image is divided; 1 for
+ *     whole images
+ * @param part the part to take, from 1
  */
 public record ImageFile(Path file, Format format, int parts, int part) implements NumberedFile {
   private static final double WHITE = 255;
   private static final Images CIFAR_IMAGE = new Images(3, 32, 32);
 
-  /** How a file of images is laid out. */
+  /** The layout of an image file. */
   public enum Format {
     /** Four bytes of type and dimensions, the sizes, then bytes. */
     IDX,
@@ -44,8 +45,9 @@ public record ImageFile(Path file, Format format, int parts, int part) implement
   }
 
   /**
-   * All images of a file of CIFAR's records, whose kind the bytes tell: CIFAR-10 has one label
-   * below 10 before each image, CIFAR-100 a coarse one below 20 and a fine one below 100.
+   * Reads all images of a file of CIFAR's records; the kind is recognised by the bytes: CIFAR-10
+   * has one label below 10 before each image, CIFAR-100 a coarse one below 20 and a fine one below
+   * 100.
    */
   public static ImageFile cifar(Path file) {
     byte[] bytes = bytes(file, Format.CIFAR10);
@@ -62,7 +64,7 @@ public record ImageFile(Path file, Format format, int parts, int part) implement
     return whole(file, ten ? Format.CIFAR10 : Format.CIFAR100);
   }
 
-  /** Whether there are whole records only, each with labels below these. */
+  /** Returns true if the file consists of whole records, each with labels below these limits. */
   private static boolean records(byte[] bytes, int... limits) {
     int size = limits.length + CIFAR_IMAGE.columns();
     boolean all = bytes.length > 0 && bytes.length % size == 0;
@@ -74,7 +76,7 @@ public record ImageFile(Path file, Format format, int parts, int part) implement
     return all;
   }
 
-  /** All images of a file. */
+  /** Returns all images of a file. */
   public static ImageFile whole(Path file, Format format) {
     return new ImageFile(file, format, 1, 1);
   }
@@ -97,12 +99,12 @@ public record ImageFile(Path file, Format format, int parts, int part) implement
     return new Table(source(), content.ids(), names, values, chosen.length, Optional.of(shape));
   }
 
-  /** The labels that the file holds: of an IDX file of one dimension, or of CIFAR's records. */
+  /** Reads the labels in the file: of an IDX file of one dimension, or of CIFAR's records. */
   @Override
   public LabelColumn labels() {
     Content content = read();
     if (format == Format.IDX && content.images().isPresent()) {
-      throw new BadInput(file + ": these are images and no labels; name the file of labels");
+      throw new BadInput(file + ": the file holds images, not labels; name the file of labels");
     }
     int at = Math.max(0, content.labels() - 1); // of CIFAR-100 the fine label, which comes last
     List<String> names =
@@ -129,16 +131,16 @@ public record ImageFile(Path file, Format format, int parts, int part) implement
 
   private BadInput noImages(Content content) {
     return new BadInput(
-        file + ": it holds labels and no images; name the file of images",
+        file + ": the file holds labels, not images; name the file of images",
         " (" + content.count() + " labels)");
   }
 
   /**
-   * What a file holds.
+   * The content of an image file.
    *
-   * @param images how a record holds an image; none where it is only a label
-   * @param first where the first record begins
-   * @param labels bytes of label before each image
+   * @param images the layout of an image; empty if records hold only labels
+   * @param first the position of the first record
+   * @param labels the label bytes before each image
    */
   private record Content(byte[] bytes, int count, Optional<Images> images, int first, int labels) {
     int at(int record) {
@@ -173,7 +175,7 @@ public record ImageFile(Path file, Format format, int parts, int part) implement
     try (InputStream in = FileBytes.open(file, format == Format.IDX ? "IDX" : "CIFAR")) {
       return in.readAllBytes();
     } catch (IOException e) {
-      throw FileBytes.explain(file, e);
+      throw FileBytes.explain(file.toString(), e);
     }
   }
 

@@ -2,7 +2,7 @@ package io.parallax.data;
 
 import io.parallax.math.Rng;
 
-/** The letters of a phone keyboard: where they are, in pixels, and how often they are typed. */
+/** The letters of a phone keyboard: their positions in pixels, and their frequencies. */
 final class Keyboard {
   private static final String[] ROWS = {"qwertyuiop", "asdfghjkl", "zxcvbnm"};
   private static final double[] INDENT = {0, 0.5, 1.5};
@@ -22,12 +22,12 @@ final class Keyboard {
 
   private Keyboard() {}
 
-  /** A letter as often as English has it. */
+  /** Draws a letter by its frequency in English. */
   static Key draw(Rng rng) {
     return KEYS[pick(FREQUENCY, rng)];
   }
 
-  /** An index with a chance in proportion to its weight. */
+  /** Draws an index with probabilities in proportion to the weights. */
   static int pick(double[] weights, Rng rng) {
     double total = 0;
     for (double weight : weights) {

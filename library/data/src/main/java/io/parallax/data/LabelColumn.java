@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The class of each row.
  *
- * @param source where the labels came from, for messages
+ * @param source the origin of the labels, for messages
  * @param classes the class names, sorted as numbers when all are numbers, else as text
  * @param codes for each id the index of its class
  */
@@ -22,7 +22,7 @@ public record LabelColumn(String source, List<String> ids, List<String> classes,
     classes = List.copyOf(classes);
     if (ids.size() != codes.length) {
       throw new IllegalArgumentException(
-          "%d ids do not fit %d labels".formatted(ids.size(), codes.length));
+          "%d ids do not match %d labels".formatted(ids.size(), codes.length));
     }
   }
 
@@ -35,7 +35,7 @@ public record LabelColumn(String source, List<String> ids, List<String> classes,
             source
                 + ": no label for id number "
                 + (i + 1)
-                + " of those wanted; add it or align first");
+                + " of the requested ids; add it or align first");
       }
       chosen[i] = codes[chosen[i]];
     }
@@ -56,7 +56,7 @@ public record LabelColumn(String source, List<String> ids, List<String> classes,
     return new LabelColumn(source, ids, classes, names.stream().mapToInt(codes::get).toArray());
   }
 
-  /** The labels of all rows of several sources; ids have to differ. */
+  /** Stacks the labels of several sources; ids must differ. */
   public static LabelColumn stack(String source, List<LabelColumn> parts) {
     List<String> ids = Ids.of(parts.stream().flatMap(part -> part.ids.stream()).iterator());
     List<String> names = new ArrayList<>();
@@ -67,9 +67,9 @@ public record LabelColumn(String source, List<String> ids, List<String> classes,
   }
 
   /**
-   * These labels, refused if there is but one class.
+   * Returns these labels; fails if there is only one class.
    *
-   * @param where they stand in the source, for the message: "column 'a'"
+   * @param where their position in the source, for the message: "column 'a'"
    */
   public LabelColumn severalClasses(String where) {
     if (classes.size() < 2) {
@@ -79,7 +79,7 @@ public record LabelColumn(String source, List<String> ids, List<String> classes,
     return this;
   }
 
-  /** The labels put together into fewer classes, each given with the values that belong to it. */
+  /** Merges the labels into fewer classes, each given with the values that belong to it. */
   public LabelColumn grouped(Map<String, List<String>> groups) {
     List<String> names = List.copyOf(groups.keySet());
     int[] group = new int[classes.size()];
@@ -94,7 +94,7 @@ public record LabelColumn(String source, List<String> ids, List<String> classes,
       if (group[c] < 0) {
         int code = c;
         throw new BadInput(
-            source + ": a label is in none of the study's classes; add it to one",
+            source + ": a label belongs to none of the study's classes; add it to one",
             " (%d rows have it)".formatted(Arrays.stream(codes).filter(x -> x == code).count()));
       }
     }
@@ -106,7 +106,7 @@ public record LabelColumn(String source, List<String> ids, List<String> classes,
     return new LabelColumn(source, ids, classes, codes);
   }
 
-  /** Different names, as numbers when all are numbers, else as text. */
+  /** Returns distinct names, sorted as numbers when all are numbers, else as text. */
   static List<String> sorted(Collection<String> names) {
     Comparator<String> text = Comparator.naturalOrder();
     Comparator<String> order =

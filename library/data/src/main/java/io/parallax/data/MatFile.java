@@ -22,7 +22,7 @@ final class MatFile {
   private static final int HEADER = 128;
   private static final int SMALL = 1 << 16;
 
-  /** Deflate makes no more of a byte, so a larger claim is damage. */
+  /** The largest compression ratio of Deflate; a larger claim means a damaged file. */
   private static final long MOST_INFLATED = 1040;
 
   private final Path file;
@@ -31,16 +31,16 @@ final class MatFile {
     this.file = file;
   }
 
-  /** What is done with a file whose variables have been read. */
+  /** Processes a file whose variables have been read. */
   private interface Use<T> {
     T of(Mat5File content) throws IOException;
   }
 
   /**
-   * A variable's matrix.
+   * Reads a variable's matrix.
    *
    * @param element of a cell array, from 1; 0: the variable itself
-   * @param source what messages call it
+   * @param source its name in messages
    */
   Matrix read(String name, int element, String source) {
     List<String> names = new ArrayList<>();
@@ -58,7 +58,7 @@ final class MatFile {
         });
   }
 
-  /** The names of the variables, each with what it holds. */
+  /** Returns the variables with their kinds and shapes. */
   List<MatVariable> variables() {
     return with(
         header -> true,
@@ -72,7 +72,7 @@ final class MatFile {
   private static Array element(Array array, int element, String source) {
     if (!(array instanceof Cell cell)) {
       if (element > 0) {
-        throw new BadInput(source + ": the variable is no cell array; leave out the element");
+        throw new BadInput(source + ": the variable is not a cell array; leave out the element");
       }
       return array;
     }

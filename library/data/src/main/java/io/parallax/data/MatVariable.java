@@ -11,12 +11,12 @@ import us.hebi.matlab.mat.types.Cell;
 /**
  * A variable of a .mat file.
  *
- * @param what kind it is of, and its shape
+ * @param what its kind and shape
  */
 public record MatVariable(String name, String what) {
   private static final int SHOWN = 12;
 
-  /** The variables of a file, in its order. */
+  /** Lists the variables of a file, in its order. */
   public static List<MatVariable> in(Path file) {
     return new MatFile(file).variables();
   }

@@ -15,45 +15,19 @@ import java.util.stream.IntStream;
 /**
  * A matrix of numbers in a .npy file, or in a variable of a .mat file. It has no names: its rows
  * are called 0, 1, 2 …, its columns 1, 2, 3 …. NaN is a missing value; infinite numbers are
- * refused.
+ * rejected.
  *
  * @param variable of a .mat file, {@code X}, or an element of a cell array, {@code X{2}} or {@code
  *     X[2]}; none: a .npy file
- * @param transpose whether what is a row here is a column in the file
+ * @param transpose whether rows are columns in the file
  */
 public record MatrixFile(Path file, Optional<String> variable, boolean transpose)
     implements NumberedFile {
-  private static final Pattern NAMED =
-      Pattern.compile("(?i)(.+\\.np[yz](?:\\.gz)?|.+\\.mat(?:\\.gz)?(?=:)):?(.*)");
-  private static final Pattern MAT = Pattern.compile("(?i).+\\.mat(\\.gz)?");
   private static final Pattern ELEMENT =
       Pattern.compile("(\\w+)(?:\\{([0-9]{1,9})}|\\[([0-9]{1,9})])?");
 
   public MatrixFile {
     variable.ifPresent(MatrixFile::requireName);
-  }
-
-  /** Whether a file's name is that of a .mat file, of which a variable has to be told. */
-  public static boolean isMat(String name) {
-    return MAT.matcher(name).matches();
-  }
-
-  /** FILE.npy, FILE.npy.gz or FILE.mat:VARIABLE; nothing for another kind of file. */
-  public static Optional<MatrixFile> named(String text, boolean transpose) {
-    if (isMat(text)) {
-      throw new BadInput(
-          text
-              + ": say which variable of the file, "
-              + text
-              + ":NAME; './parallax data inspect' lists them");
-    }
-    Matcher named = NAMED.matcher(text);
-    if (!named.matches() || (!named.group(2).isEmpty() && !isMat(named.group(1)))) {
-      return Optional.empty();
-    }
-    Optional<String> variable =
-        isMat(named.group(1)) ? Optional.of(named.group(2)) : Optional.empty();
-    return Optional.of(new MatrixFile(Path.of(named.group(1)), variable, transpose));
   }
 
   /** The whole matrix; of a .npy file with three dimensions, the sequences. */
@@ -87,14 +61,16 @@ public record MatrixFile(Path file, Optional<String> variable, boolean transpose
     return new Table(source(), ids, names, values, values.cols(), Optional.empty());
   }
 
-  /** A vector, in a row or in a column, as labels; the numbers are the names of the classes. */
+  /**
+   * Reads a vector, in a row or in a column, as labels; the numbers are the names of the classes.
+   */
   @Override
   public LabelColumn labels() {
     NpyFile.Content content = content();
     Matrix values = content.values();
     if (content.layout().isPresent() || (values.rows() > 1 && values.cols() > 1)) {
       throw new BadInput(
-          "%s: %d × %d numbers are no labels; they need one row or one column"
+          "%s: %d × %d numbers are not labels; labels must be one row or one column"
               .formatted(source(), values.rows(), values.cols()));
     }
     double[] all = values.toArray();
@@ -112,7 +88,7 @@ public record MatrixFile(Path file, Optional<String> variable, boolean transpose
     return LabelColumn.of(source(), ids, names);
   }
 
-  /** How messages call it: FILE, or FILE:VARIABLE. */
+  /** Returns the name for messages: FILE, or FILE:VARIABLE. */
   @Override
   public String source() {
     return variable.map(name -> file + ":" + name).orElse(file.toString());
@@ -153,7 +129,7 @@ public record MatrixFile(Path file, Optional<String> variable, boolean transpose
     return parts.matches() ? parts.group(1) : "";
   }
 
-  /** Which element of a cell array, from 1; 0: the variable itself. */
+  /** Returns the number of an element of a cell array, from 1; 0 stands for the variable itself. */
   private int element() {
     Matcher parts = ELEMENT.matcher(variable.orElseThrow());
     if (!parts.matches() || (parts.group(2) == null && parts.group(3) == null)) {
@@ -179,7 +155,7 @@ public record MatrixFile(Path file, Optional<String> variable, boolean transpose
         + " dimensions; a table has rows and columns; save sequences as a .npy file";
   }
 
-  /** Refuses what does not fit into the memory there is, before room is made for it. */
+  /** Rejects a size that does not fit into the available memory, before memory is allocated. */
   static void requireRoom(String source, long rows, long columns) {
     boolean fits = rows < Integer.MAX_VALUE && columns < Integer.MAX_VALUE;
     long numbers = fits ? rows * columns : Long.MAX_VALUE;

@@ -1,9 +1,9 @@
 package io.parallax.data;
 
-/** What to do about missing values. */
+/** The treatment of missing values. */
 public enum Missing {
-  /** Refuse them. */
+  /** Reject them. */
   ERROR,
-  /** Put the mean of the column in their place. */
+  /** Replace them by the column's mean. */
   MEAN
 }

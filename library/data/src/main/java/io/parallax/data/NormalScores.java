@@ -5,8 +5,8 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * Ranks among a column's training rows, as normal scores. A column is described by at most {@value
- * #MOST} of its quantiles; between them ranks are interpolated.
+ * Converts numbers to ranks among a column's training rows, as normal scores. A column is
+ * represented by at most {@value #MOST} of its quantiles, between which ranks are interpolated.
  */
 final class NormalScores {
   private static final int MOST = 101;
@@ -14,7 +14,7 @@ final class NormalScores {
 
   private NormalScores() {}
 
-  /** Each column's quantiles in ascending order; none of a column without a number. */
+  /** Returns each column's quantiles in ascending order; none for a column without numbers. */
   static double[][] knots(Matrix x) {
     return IntStream.range(0, x.cols()).mapToObj(j -> knots(x, j)).toArray(double[][]::new);
   }

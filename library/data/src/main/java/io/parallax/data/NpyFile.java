@@ -30,7 +30,7 @@ final class NpyFile {
   /**
    * The numbers of a file.
    *
-   * @param layout how each row holds a sequence, where there are three dimensions
+   * @param layout the layout of a sequence in a row, if there are three dimensions
    */
   record Content(Matrix values, Optional<Sequences> layout) {}
 
@@ -42,13 +42,13 @@ final class NpyFile {
           ? new NpyFile(in, header).sequences(file)
           : new NpyFile(in, header).matrix(file);
     } catch (UncheckedIOException e) {
-      throw FileBytes.explain(file, e.getCause());
+      throw FileBytes.explain(file.toString(), e.getCause());
     } catch (IOException e) {
-      throw FileBytes.explain(file, e);
+      throw FileBytes.explain(file.toString(), e);
     }
   }
 
-  /** The file has as many numbers as its header says; this is known before room is made. */
+  /** Checks that the file has as many numbers as its header says, before memory is allocated. */
   private static void requireWhole(Path file, NpyHeader header) throws IOException {
     long data = FileBytes.size(file) - header.length();
     long fitting = data / header.bytes() / header.columns();
@@ -59,7 +59,7 @@ final class NpyFile {
     }
     if (header.rows() * header.columns() * header.bytes() < data) {
       throw new BadInput(
-          "%s: there is more in the file than %d × %d numbers; save one array in it"
+          "%s: the file holds more than %d × %d numbers; it must hold one array"
               .formatted(file, header.rows(), header.columns()));
     }
   }
@@ -75,7 +75,7 @@ final class NpyFile {
     return new Content(values, Optional.empty());
   }
 
-  /** All sequences are as long as the array has steps; channels are called 1, 2, 3 …. */
+  /** Reads sequences, which all have as many steps as the array; channels are named 1, 2, 3 …. */
   private Content sequences(Path file) {
     SequenceRows.requireRoom(
         file.toString(), header.rows(), header.shape().get(1), header.shape().get(2));
@@ -90,7 +90,7 @@ final class NpyFile {
     }
     double[] values = new double[rows * layout.columns()];
     for (int k = 0; k < steps * width; k++) {
-      int column = 1 + k % steps * width + k / steps; // the step runs before the channel
+      int column = 1 + k % steps * width + k / steps; // the step index varies before the channel
       for (int i = 0; i < rows; i++) {
         values[i * layout.columns()] = steps;
         values[i * layout.columns() + column] = next();
@@ -120,7 +120,7 @@ final class NpyFile {
 
   /** The nearest double of 64 bits without a sign. */
   static double unsigned(long bits) {
-    // halved with the lost bit kept, so that it is rounded once
+    // halved with the lost bit kept, so that it is rounded only once
     return bits >= 0 ? bits : (double) (bits >>> 1 | bits & 1) * 2;
   }
 

@@ -13,12 +13,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a .npy file says of itself before its numbers.
+ * The header of a .npy file.
  *
- * @param type of a number: f4, f8, i1 … i8, u1 … u8, b1
+ * @param type the type of a number: f4, f8, i1 … i8, u1 … u8, b1
  * @param columnsFirst whether the numbers come column by column
  * @param shape the size of each dimension: one, two or three
- * @param length how many bytes it takes, with all before it
+ * @param length the number of bytes of the header, with everything before it
  */
 record NpyHeader(
     String type, ByteOrder order, boolean columnsFirst, List<Long> shape, long length) {
@@ -41,14 +41,14 @@ record NpyHeader(
     return shape.get(0);
   }
 
-  /** The numbers of a row; more than there can be where a product would not fit. */
+  /** Returns the numbers of a row; the largest long if the product would overflow. */
   long columns() {
     return shape.stream()
         .skip(1)
         .reduce(1L, (a, b) -> a > Long.MAX_VALUE / b ? Long.MAX_VALUE : a * b);
   }
 
-  /** Whether a row is a sequence: steps by channels. */
+  /** Returns true if a row is a sequence: steps by channels. */
   boolean sequences() {
     return shape.size() == 3;
   }
@@ -96,7 +96,7 @@ record NpyHeader(
     Matcher shape = SHAPE.matcher(text);
     if (!description.find() || !order.find() || !shape.find()) {
       throw new BadInput(
-          file + ": the header does not tell type, order and shape; write it with numpy.save");
+          file + ": the header lacks type, order or shape; write the file with numpy.save");
     }
     Matcher type = TYPE.matcher(description.group(1) == null ? "" : description.group(1));
     if (!type.matches()) {

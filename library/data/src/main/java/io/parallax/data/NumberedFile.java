@@ -1,10 +1,10 @@
 package io.parallax.data;
 
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.List;
 
 /** A file without names: its rows are called 0, 1, 2 …, its columns 1, 2, 3 …. */
-public sealed interface NumberedFile permits MatrixFile, ImageFile {
+public non-sealed interface NumberedFile extends RowSource {
   Path file();
 
   /** All its rows. */
@@ -13,12 +13,8 @@ public sealed interface NumberedFile permits MatrixFile, ImageFile {
   /** Its numbers as labels, which are the names of the classes. */
   LabelColumn labels();
 
-  /** How messages call it. */
-  String source();
-
-  /** How messages call a file of its kind: "an .npy". */
-  String kind();
-
-  /** All but the file itself that decides what is read. */
-  Map<String, Object> reading();
+  @Override
+  default List<Path> files() {
+    return List.of(file());
+  }
 }

@@ -3,13 +3,13 @@ package io.parallax.data;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 
-/** The numbers of a table, wherever they lie: in memory, or in an engine of their own. */
+/** The numbers of a table, wherever they are stored: in memory, or in an engine. */
 public interface Numbers {
   int rows();
 
   int cols();
 
-  /** The rows at these places, in their order. */
+  /** Selects the rows at these positions, in their order. */
   Numbers at(int[] rows);
 
   /** Counts, sums and sums of squares of every column, missing values left out. */
@@ -17,13 +17,13 @@ public interface Numbers {
     return moments(Scaling.NONE);
   }
 
-  /** The moments that a scaling goes by. */
+  /** Computes the moments that a scaling needs. */
   ColumnMoments moments(Scaling scaling);
 
-  /** For products: scaled, or only filled where values are missing. */
+  /** Returns features for products: scaled, or only with missing values filled in. */
   Features prepared(Scaler scaler, Missing rule);
 
-  /** All of them; refused where they must not be brought together. */
+  /** Returns all numbers; fails if they must not be loaded into one process. */
   Matrix matrix();
 
   /** Numbers in memory. */

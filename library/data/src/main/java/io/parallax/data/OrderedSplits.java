@@ -8,14 +8,13 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Parts that keep the order of the rows: what came later in a block (a subject, a party) is tested,
- * or a stretch of it, so that rows that overlap their neighbours meet the other part at the edges
- * only.
+ * Splits that keep the order of the rows: the last rows of a block (a subject, a party), or a range
+ * of them, are tested, so that overlapping neighbours meet the other part at the edges only.
  */
 public final class OrderedSplits {
   private OrderedSplits() {}
 
-  /** The last rows of each block are tested; a block of one row is trained on. */
+  /** Tests the last rows of each block; trains on a block of one row. */
   public static Split last(int[] blocks, double test) {
     return split(
         blocks,
@@ -25,21 +24,21 @@ public final class OrderedSplits {
         });
   }
 
-  /** Each block cut into stretches, as many as folds; each is tested once. */
+  /** Divides each block into as many ranges as folds; each range is tested once. */
   public static List<Split> stretches(int[] blocks, int folds) {
     return IntStream.range(0, folds)
         .mapToObj(f -> split(blocks, (place, size) -> (long) place * folds / size == f))
         .toList();
   }
 
-  /** The rows of which it is known whether they are tested. */
+  /** Makes a split from a predicate of tested rows. */
   public static Split given(int rows, IntPredicate tested) {
     return new Split(
         IntStream.range(0, rows).filter(tested.negate()).toArray(),
         IntStream.range(0, rows).filter(tested).toArray());
   }
 
-  /** Whether the row at a place of a block of some size is tested. */
+  /** Decides which rows are tested, by their position in a block and the block's size. */
   @FunctionalInterface
   private interface Choice {
     boolean tested(int place, int size);

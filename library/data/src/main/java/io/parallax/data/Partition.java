@@ -10,13 +10,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/**
- * Spreads the rows of one data set over parties: for every row, the party (from 0) that holds it.
- */
+/** Assigns the rows of one data set to parties: for every row, the party (from 0) that holds it. */
 public final class Partition {
   private Partition() {}
 
-  /** Every party gets the same share of every class, to within one row. */
+  /** Gives every party the same share of every class, to within one row. */
   public static int[] iid(int[] labels, int parties, Rng rng) {
     requireParties(parties, labels.length);
     int[] owner = new int[labels.length];
@@ -30,7 +28,7 @@ public final class Partition {
     return owner;
   }
 
-  /** Every class is spread by its own Dirichlet(α) draw: the smaller α, the more uneven. */
+  /** Distributes every class by its own Dirichlet(α) draw: the smaller α, the more uneven. */
   public static int[] dirichlet(int[] labels, int parties, double alpha, Rng rng) {
     requireParties(parties, labels.length);
     if (!(alpha > 0)) {
@@ -53,7 +51,9 @@ public final class Partition {
     return owner;
   }
 
-  /** All rows of a subject go to one party; large subjects first, each to the smallest party. */
+  /**
+   * Assigns all rows of a subject to one party; large subjects first, each to the smallest party.
+   */
   public static int[] bySubject(int[] subjects, int parties) {
     Map<Integer, int[]> rows = byClass(subjects);
     requireParties(parties, rows.size());

@@ -4,13 +4,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 
-/** Keeps the rows of parties whose tables are too large for one machine. */
+/** Stores the rows of parties whose tables are too large for one machine. */
 public interface RowEngine {
+  /** The formats that engines read, as {@link RowFormat#name} calls them. */
+  List<String> FORMATS = List.of("csv", "parquet", "sql");
+
   /** Its key under {@code engine} in a party's file. */
   String name();
 
   /**
-   * Where tables are to be read; nothing is connected before a table is.
+   * Opens a reader; it connects to the engine when the first table is read.
    *
    * @param master the engine's address
    * @param settings the engine's own
@@ -22,7 +25,7 @@ public interface RowEngine {
     /** The names of a table's columns. */
     List<String> names(Place place);
 
-    /** Whether a table has no rows; no more than one is looked for. */
+    /** Returns true if a table has no rows; reads at most one row to find out. */
     boolean empty(Place place);
 
     /** A table with these columns, its rows sorted by id. */
@@ -30,21 +33,23 @@ public interface RowEngine {
   }
 
   /**
-   * Where a table is.
+   * The location of a table.
    *
    * @param format csv, parquet or jdbc
-   * @param address a path as the engine knows it, or the address of a database
-   * @param query where it is a database
+   * @param address a path of the engine, or the address of a database
+   * @param query the query of a database
    */
   record Place(String format, String address, String query) {
-    /** What messages call it: an address of a database may hold a password. */
+    /**
+     * Returns the name for messages, without the address of a database, which may hold a password.
+     */
     @Override
     public String toString() {
       return query.isEmpty() ? address : "the " + format + " query";
     }
   }
 
-  /** The engines that are there. */
+  /** Returns the installed engines. */
   static List<RowEngine> all() {
     return ServiceLoader.load(RowEngine.class).stream().map(ServiceLoader.Provider::get).toList();
   }

@@ -1,20 +1,19 @@
 package io.parallax.data;
 
 import io.parallax.core.BadInput;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** Collects the ids of a file's rows: none empty, none twice. */
+/** Collects the ids of a file's rows; rejects empty and repeated ones. */
 final class RowIds {
-  private final Path file;
+  private final String source;
   private final String unit;
   private final Ids ids = new Ids();
   private final IdIndex index = new IdIndex(ids);
   private long[] lines = new long[16]; // where each stands
 
   RowIds(Rows rows) {
-    this.file = rows.file();
+    this.source = rows.source();
     this.unit = rows.unit();
   }
 
@@ -22,13 +21,13 @@ final class RowIds {
     String id = IdRule.trimmed(cell);
     if (id.isEmpty()) {
       throw new BadInput(
-          file + " " + unit + " " + line + ": the id is empty; give every row an id");
+          source + " " + unit + " " + line + ": the id is empty; give every row an id");
     }
     int earlier = index.place(id);
     if (earlier >= 0) {
       throw new BadInput(
-          "%s %s %d: the same id as on %s %d; every id may occur once"
-              .formatted(file, unit, line, unit, lines[earlier]));
+          "%s %s %d: the same id as on %s %d; every id must occur once"
+              .formatted(source, unit, line, unit, lines[earlier]));
     }
     if (ids.size() == lines.length) {
       lines = Arrays.copyOf(lines, 2 * lines.length);
@@ -40,12 +39,12 @@ final class RowIds {
 
   void requireSome() {
     if (ids.isEmpty()) {
-      throw none(file);
+      throw none(source);
     }
   }
 
-  static BadInput none(Path file) {
-    return new BadInput(file + ": a header but no rows; add the data");
+  static BadInput none(String source) {
+    return new BadInput(source + ": a header but no rows; add the data");
   }
 
   List<String> list() {

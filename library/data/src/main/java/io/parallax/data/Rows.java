@@ -1,48 +1,47 @@
 package io.parallax.data;
 
 import io.parallax.core.BadInput;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** The names of a file's columns and then, one by one, its rows, whatever kind of file it is. */
-interface Rows extends AutoCloseable {
+/** The names of a table's columns and then, one by one, its rows. */
+public interface Rows extends AutoCloseable {
   /** The place of a column that is not in the file. */
   int NOT_READ = -1;
 
   /**
    * A row.
    *
-   * @param number where it is in the file
-   * @param cells its texts, by column; empty for nothing
+   * @param number its position in the file
+   * @param cells its texts, by column
    */
   record Row(long number, IntFunction<String> cells) {
-    String cell(int column) {
+    /** The text of a cell. */
+    public String cell(int column) {
       return cells.apply(column);
     }
   }
 
-  /** A CSV file, or a Parquet file: its content tells. */
-  static Rows open(Path file) {
-    return ParquetRows.isParquet(file) ? ParquetRows.open(file) : CsvRows.open(file);
-  }
+  /** The table's name for messages. */
+  String source();
 
-  Path file();
-
+  /** The names of the columns, which all differ. */
   List<String> header();
 
-  /** What {@link Row#number} counts: "line". */
+  /** Returns the unit that {@link Row#number} counts, such as "line". */
   String unit();
 
   /** The next row, or null at the end. */
   Row next();
 
-  /** Where a column stands; {@code role} says in the message what it was wanted for. */
+  /**
+   * Returns the index of a column; {@code role} names the column's purpose in the error message.
+   */
   default int indexOf(String column, String role) {
-    return ColumnNames.require(file().toString(), header(), column, role);
+    return ColumnNames.require(source(), header(), column, role);
   }
 
-  /** The features of these columns, which stand in these cells. */
+  /** Converts the cells at these positions to the features of these columns. */
   default double[] numbers(Row row, List<Column> columns, int[] cells) {
     double[] numbers = new double[columns.stream().mapToInt(Column::width).sum()];
     int at = 0;
@@ -60,7 +59,7 @@ interface Rows extends AutoCloseable {
   default BadInput bad(Row row, int column, String rule) {
     return new BadInput(
         "%s %s %d, column '%s': %s"
-            .formatted(file(), unit(), row.number(), header().get(column), rule));
+            .formatted(source(), unit(), row.number(), header().get(column), rule));
   }
 
   @Override

@@ -5,9 +5,9 @@ import io.parallax.math.Matrix;
 import java.util.Arrays;
 
 /**
- * A scaling with all that it has learnt from training rows. A constant column becomes 0.
+ * A scaling with its parameters from training rows. A constant column becomes 0.
  *
- * @param means of the columns, after the logarithm or the ranks; of text, the share of rows that
+ * @param means of the columns, after the logarithm or the ranks; for text, the share of rows that
  *     have the word
  * @param deviations likewise
  * @param knots for ranks, quantiles of each column; otherwise empty
@@ -20,7 +20,7 @@ public record Scaler(Scaling scaling, double[] means, double[] deviations, doubl
     return from(Scaling.STANDARD, moments);
   }
 
-  /** The scaler of columns with these moments, which {@link Scaling#moments} has told. */
+  /** Returns the scaler of columns with these moments, which {@link Scaling#moments} computed. */
   public static Scaler from(Scaling scaling, ColumnMoments moments) {
     return of(scaling, moments.means(), moments.deviations());
   }
@@ -33,7 +33,7 @@ public record Scaler(Scaling scaling, double[] means, double[] deviations, doubl
     return new Scaler(scaling, means, deviations, NO_KNOTS);
   }
 
-  /** The scaler that training rows give. */
+  /** Fits a scaler to training rows. */
   public static Scaler fit(Scaling scaling, Table rows) {
     if (rows.sequences().isPresent() && (scaling == Scaling.TEXT || scaling == Scaling.QUANTILE)) {
       throw new BadInput(
@@ -57,13 +57,13 @@ public record Scaler(Scaling scaling, double[] means, double[] deviations, doubl
   }
 
   /**
-   * The scaled matrix. Under {@link Missing#MEAN} a missing value becomes 0: the scaled mean, or no
-   * such word.
+   * Scales a matrix. Under {@link Missing#MEAN} a missing value becomes 0: the scaled mean, or for
+   * text an absent word.
    */
   public Matrix apply(Matrix x, Missing rule) {
     if (x.cols() != means.length) {
       throw new IllegalArgumentException(
-          "a scaler of %d columns does not fit %d".formatted(means.length, x.cols()));
+          "a scaler of %d columns does not match %d".formatted(means.length, x.cols()));
     }
     if (scaling == Scaling.NONE) {
       return rule == Missing.MEAN ? impute(x) : x;
@@ -78,7 +78,10 @@ public record Scaler(Scaling scaling, double[] means, double[] deviations, doubl
         x.rows(), x.cols(), (i, j) -> Double.isNaN(x.get(i, j)) ? means[j] : x.get(i, j));
   }
 
-  /** The rows scaled or only filled; of sequences channel by channel, padding left as it is. */
+  /**
+   * Scales the rows, or only fills missing values; sequences channel by channel, with padding
+   * unchanged.
+   */
   public Matrix apply(Table table, Missing rule) {
     if (table.sequences().isEmpty()) {
       return apply(table.values(), rule);
@@ -112,7 +115,7 @@ public record Scaler(Scaling scaling, double[] means, double[] deviations, doubl
     return deviations[column] == 0 ? 0 : (value - means[column]) / deviations[column];
   }
 
-  /** 1 − ln(share); a word that no training row has counts for nothing. */
+  /** Returns 1 − ln(share); 0 for a word that no training row has. */
   private static double rarity(double share) {
     return share == 0 ? 0 : 1 - StrictMath.log(share);
   }

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How the numbers of a column are brought to a common size before training. */
+/** The scaling of a column's numbers before training. */
 public enum Scaling {
   /** To mean 0 and deviation 1. */
   STANDARD,
-  /** As they are. */
+  /** Unchanged. */
   NONE,
   /** sign(x)·ln(1 + |x|), then to mean 0 and deviation 1: for amounts with a long tail. */
   LOG,
-  /** Ranks among the training rows as normal scores: nothing but the order counts. */
+  /** Ranks among the training rows as normal scores: only the order matters. */
   QUANTILE,
   /** Counts of words times the rarity of the word, then every row to length 1 (tf-idf). */
   TEXT;
@@ -25,12 +25,12 @@ public enum Scaling {
     return Arrays.stream(values()).map(Scaling::word).toList();
   }
 
-  /** The scaling that files name so. */
+  /** Returns the scaling with this name in files. */
   public static Optional<Scaling> named(String word) {
     return Arrays.stream(values()).filter(scaling -> scaling.word().equals(word)).findFirst();
   }
 
-  /** The scaling as files name it. */
+  /** Returns the scaling's name in files. */
   public String word() {
     return switch (this) {
       case STANDARD -> "true";
@@ -39,17 +39,19 @@ public enum Scaling {
     };
   }
 
-  /** Whether it can be learnt from sums over parties that hold different rows. */
+  /**
+   * Returns true if the scaling can be computed from sums over parties that hold different rows.
+   */
   public boolean fromSums() {
     return this != QUANTILE;
   }
 
-  /** Whether a column of one value becomes 0. */
+  /** Returns true if a constant column becomes 0. */
   public boolean dropsConstants() {
     return this != NONE && this != TEXT;
   }
 
-  /** The moments that it goes by; of sequences, of each channel over all steps. */
+  /** Computes the moments that the scaling needs; for sequences, of each channel over all steps. */
   public ColumnMoments moments(Table table) {
     return table
         .steps()
@@ -57,7 +59,7 @@ public enum Scaling {
         .orElseGet(() -> table.numbers().moments(this));
   }
 
-  /** The moments that it goes by. */
+  /** Computes the moments that the scaling needs. */
   public ColumnMoments moments(Matrix x) {
     return ColumnMoments.of(
         this == LOG || this == TEXT
@@ -71,12 +73,12 @@ public enum Scaling {
         : requireCount(value, column) > 0 ? 1 : 0;
   }
 
-  /** The logarithm that keeps signs and 0. */
+  /** Returns a logarithm that keeps signs and 0. */
   static double log(double value) {
     return Math.copySign(StrictMath.log1p(Math.abs(value)), value);
   }
 
-  /** Refuses negative numbers. */
+  /** Rejects negative numbers. */
   static double requireCount(double value, int column) {
     if (value < 0) {
       throw new BadInput(

@@ -3,7 +3,6 @@ package io.parallax.data;
 import io.parallax.core.BadInput;
 import io.parallax.core.Sequences;
 import io.parallax.math.Matrix;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -11,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads sequences from a file with a row for every step: the rows of an id are one sequence, in the
- * order of their time, of equal times in the order of the file. Sequences come in the order in
+ * Reads sequences from a table with a row for every step: the rows of an id are one sequence, in
+ * the order of their time, of equal times in the order of the file. Sequences come in the order in
  * which their ids are first met.
  */
 public final class SequenceFile {
@@ -21,7 +20,7 @@ public final class SequenceFile {
   private final Steps how;
   private final int width;
 
-  /** A step: when it was, and the numbers of its channels. */
+  /** A step: its time, and the numbers of its channels. */
   private record Step(double time, double[] values) {}
 
   private SequenceFile(String source, List<Column> columns, Steps how) {
@@ -35,13 +34,13 @@ public final class SequenceFile {
    * @param columns the channels; one that is called {@link Steps#GAP} is not read but computed, if
    *     that is wanted
    */
-  public static Table read(Path file, String idColumn, List<Column> columns, Steps how) {
-    return new SequenceFile(file.toString(), columns, how).table(file, idColumn);
+  public static Table read(RowTable from, String idColumn, List<Column> columns, Steps how) {
+    return new SequenceFile(from.source(), columns, how).table(from, idColumn);
   }
 
-  private Table table(Path file, String idColumn) {
+  private Table table(RowTable from, String idColumn) {
     Map<String, List<Step>> byId = new LinkedHashMap<>();
-    try (Rows rows = Rows.open(file)) {
+    try (Rows rows = from.open()) {
       int id = rows.indexOf(idColumn, "id");
       int time = rows.indexOf(how.time(), "time");
       int[] cells = columns.stream().mapToInt(c -> cell(rows, c)).toArray();
@@ -55,7 +54,7 @@ public final class SequenceFile {
       }
     }
     if (byId.isEmpty()) {
-      throw new BadInput(file + ": a header but no rows; add the data");
+      throw new BadInput(source + ": a header but no rows; add the data");
     }
     return table(byId);
   }

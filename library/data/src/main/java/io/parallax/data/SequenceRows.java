@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  */
 public record SequenceRows(Sequences layout, Matrix values) {
 
-  /** How many steps each sequence has. */
+  /** Returns the number of steps of each sequence. */
   public int[] lengths() {
     return IntStream.range(0, values.rows()).map(this::length).toArray();
   }
@@ -38,7 +38,7 @@ public record SequenceRows(Sequences layout, Matrix values) {
     return Matrix.of(count, width, all);
   }
 
-  /** A few numbers for each sequence, to look at: mean and deviation of every channel. */
+  /** Summarises each sequence for people: mean and deviation of every channel. */
   public Matrix summary() {
     int width = layout.channels().size();
     double[][] rows = new double[values.rows()][2 * width];
@@ -56,13 +56,13 @@ public record SequenceRows(Sequences layout, Matrix values) {
     return Matrix.of(rows);
   }
 
-  /** What a number of a step becomes. */
+  /** Transforms one number of a step. */
   @FunctionalInterface
   interface Change {
     double of(double value, int channel);
   }
 
-  /** The same rows with the numbers of real steps changed; padding stays 0. */
+  /** Changes the numbers of real steps; padding stays 0. */
   Matrix map(Change change) {
     int width = layout.channels().size();
     return Matrix.fill(
@@ -74,7 +74,7 @@ public record SequenceRows(Sequences layout, Matrix values) {
                 : change.of(values.get(i, j), (j - 1) % width));
   }
 
-  /** These channels only, by their places, in their order. */
+  /** Selects channels by their positions, in this order. */
   SequenceRows channels(int[] places) {
     int width = layout.channels().size();
     List<String> names = Arrays.stream(places).mapToObj(layout.channels()::get).toList();
@@ -85,7 +85,7 @@ public record SequenceRows(Sequences layout, Matrix values) {
     return new SequenceRows(new Sequences(layout.steps(), names), values.selectColumns(columns));
   }
 
-  /** With room for so many steps: of longer sequences the last ones are kept. */
+  /** Returns rows with room for this many steps; of longer sequences the last steps are kept. */
   SequenceRows withRoom(int steps) {
     if (steps == layout.steps()) {
       return this;
@@ -103,12 +103,12 @@ public record SequenceRows(Sequences layout, Matrix values) {
     return new SequenceRows(wanted, moved);
   }
 
-  /** The places of the sequences that have so many steps or more. */
+  /** Returns the positions of the sequences that have at least this many steps. */
   int[] atLeast(int least) {
     return IntStream.range(0, values.rows()).filter(i -> length(i) >= least).toArray();
   }
 
-  /** Where a number stands in its sequence. */
+  /** Describes the position of a number within its sequence, for messages. */
   String place(int row, int column) {
     int width = layout.channels().size();
     int step = 1 + (column - layout.start(length(row))) / width;
@@ -116,7 +116,7 @@ public record SequenceRows(Sequences layout, Matrix values) {
         .formatted(step, length(row), layout.channels().get((column - 1) % width));
   }
 
-  /** Refuses what does not fit into the memory there is, before room is made for it. */
+  /** Rejects a size that does not fit into the available memory, before memory is allocated. */
   static void requireRoom(String source, long sequences, long steps, long channels) {
     double numbers = (double) sequences * (1 + (double) steps * channels);
     double bytes = numbers * Double.BYTES;

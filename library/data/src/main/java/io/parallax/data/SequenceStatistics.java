@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Numbers that describe a sequence, for methods that take tables: ten for each channel, and the
+ * Statistics that describe a sequence, for methods that take tables: ten for each channel, and the
  * correlation of each pair of channels. Missing steps are left out.
  */
 final class SequenceStatistics {
@@ -74,7 +74,7 @@ final class SequenceStatistics {
     return channels;
   }
 
-  /** Missing where the channel has no number at all. */
+  /** Returns the statistics of a channel; missing if it has no number at all. */
   private static double[] ofChannel(double[] values) {
     double[] known = Arrays.stream(values).filter(value -> !Double.isNaN(value)).toArray();
     double[] numbers = new double[OF_CHANNEL.size()];

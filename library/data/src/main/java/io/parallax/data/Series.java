@@ -2,7 +2,7 @@ package io.parallax.data;
 
 import java.util.Arrays;
 
-/** Summary numbers of a short series; all of them finite, 0 where there is too little to say. */
+/** Statistics of a short series; all of them finite, 0 if there are too few values. */
 record Series(double[] values) {
   private static final double TINY = 1e-12;
 
@@ -58,12 +58,12 @@ record Series(double[] values) {
     return size() < 3 ? 0 : from(0, size() - 1).correlation(from(1, size()));
   }
 
-  /** By how much the second half exceeds the first on average. */
+  /** Returns the difference of the means of the second half and the first. */
   double trend() {
     return from(size() / 2, size()).mean() - from(0, size() / 2).mean();
   }
 
-  /** The share of values for which the bound is exceeded. */
+  /** Returns the share of values above the bound. */
   double shareAbove(double bound) {
     return Arrays.stream(values).map(v -> v > bound ? 1 : 0).average().orElse(0);
   }

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Random parts to train and to test on that keep the proportions of groups of samples, to within
- * one sample per group. Every group occurs in both parts. Where the groups are classes, the parts
- * tell of the classes; where all samples are one group, the draw is uniform.
+ * Random training and test parts that keep the proportions of groups of samples, to within one
+ * sample per group. Every group occurs in both parts. If the groups are classes, the parts reveal
+ * the classes; if all samples are one group, the draw is uniform.
  */
 public final class Splits {
   private Splits() {}

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Parts to train and to test on that never share a subject. Every party keeps a subject to train
- * on, and every class occurs among the training rows. Where each subject is of one class, classes
- * keep their shares of subjects.
+ * Training and test parts that never share a subject. Every party keeps a subject for training, and
+ * every class occurs among the training rows. If each subject has one class, classes keep their
+ * shares of subjects.
  */
 public final class SubjectSplits {
   private static final int ATTEMPTS = 200;
@@ -35,7 +35,9 @@ public final class SubjectSplits {
     stratify();
   }
 
-  /** One class per subject makes strata of the classes; else all subjects are alike. */
+  /**
+   * Uses the classes as strata if each subject has one class; else all subjects are one stratum.
+   */
   private void stratify() {
     Map<Integer, Integer> classes = new LinkedHashMap<>();
     boolean one = true;
@@ -50,7 +52,7 @@ public final class SubjectSplits {
     members.forEach((c, all) -> strata.put(c, all.stream().mapToInt(i -> i).sorted().toArray()));
   }
 
-  /** How many subjects there are. */
+  /** Returns the number of subjects. */
   public int count() {
     return strata.values().stream().mapToInt(all -> all.length).sum();
   }
@@ -60,8 +62,7 @@ public final class SubjectSplits {
     requireSubjects(2, "to hold one out");
     if (largestParty() < 2) {
       throw new BadInput(
-          "every party has one subject, so none can be held out while each party keeps one to train"
-              + " on; hold out each subject's last rows: 'split: last'");
+          "every party has one subject, so none can be held out while each party keeps one for training; hold out each subject's last rows: 'split: last'");
     }
     return IntStream.range(0, repeats)
         .mapToObj(r -> drawn(test, rng.child("subjects", Integer.toString(r))))
@@ -69,8 +70,8 @@ public final class SubjectSplits {
   }
 
   /**
-   * As many splits as folds; each subject is tested in one of them, but for those that are all
-   * their party has.
+   * Returns as many splits as folds; each subject is tested in one of them, except subjects that
+   * are the only one of their party.
    */
   public List<Split> folds(int folds, Rng rng) {
     requireSubjects(folds, "for " + folds + " folds");
@@ -81,7 +82,7 @@ public final class SubjectSplits {
       }
     }
     throw new BadInput(
-        "the subjects cannot be dealt to %d folds such that every party keeps one to train on and every class is learnt; use fewer folds or fewer parties"
+        "the subjects cannot be divided into %d folds such that every party keeps one for training and every class occurs in training; use fewer folds or fewer parties"
             .formatted(folds));
   }
 
@@ -116,11 +117,13 @@ public final class SubjectSplits {
       }
     }
     throw new BadInput(
-        "%.0f %% of the subjects cannot be held out such that every party keeps one to train on and every class is in both parts; use fewer parties or another 'test'; or 'split: last'"
+        "%.0f %% of the subjects cannot be held out such that every party keeps one for training and every class occurs in both parts; use fewer parties or another 'test'; or 'split: last'"
             .formatted(100 * test));
   }
 
-  /** A share of each stratum, but no party's last subject; nothing where that is impossible. */
+  /**
+   * Draws a share of each stratum, but no party's last subject; returns an empty set if impossible.
+   */
   private BitSet draw(double test, Rng rng) {
     Map<Integer, BitSet> left = subjectsByParty();
     BitSet held = new BitSet();
@@ -156,7 +159,7 @@ public final class SubjectSplits {
     return subjectsByParty().values().stream().mapToInt(BitSet::cardinality).max().orElse(0);
   }
 
-  /** Whether all parties and all classes are among the rows that are not held out. */
+  /** Returns true if all parties and all classes occur among the rows that are not held out. */
   private boolean trainable(BitSet held) {
     BitSet met = new BitSet();
     rows(held, false).forEach(i -> met.set(parties[i]));

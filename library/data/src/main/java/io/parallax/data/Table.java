@@ -13,10 +13,10 @@ import java.util.stream.IntStream;
 /**
  * A table of numbers with an id per row and a name per column. Missing values are NaN.
  *
- * @param source where the table came from, for messages
- * @param matrixColumns how many columns the matrix has from which it was taken, whose rows are
- *     called 0, 1, 2 … and whose columns 1, 2, 3 …; 0: rows and columns have names of their own
- * @param shape how each row holds a sequence or an image; none where a row is just numbers
+ * @param source the origin of the table, for messages
+ * @param matrixColumns the number of columns of the matrix it was taken from, with rows named 0, 1,
+ *     2 … and columns 1, 2, 3 …; 0 if rows and columns have names of their own
+ * @param shape the layout of a sequence or an image in a row; empty for plain numbers
  */
 public record Table(
     String source,
@@ -30,7 +30,7 @@ public record Table(
     columns = List.copyOf(columns);
     if (numbers.rows() != ids.size() || numbers.cols() != columns.size()) {
       throw new IllegalArgumentException(
-          "%d ids and %d columns do not fit %d by %d values"
+          "%d ids and %d columns do not match %d by %d values"
               .formatted(ids.size(), columns.size(), numbers.rows(), numbers.cols()));
     }
     if (shape.isPresent() && shape.get().columns() != columns.size()) {
@@ -54,7 +54,7 @@ public record Table(
     this(source, ids, columns, Numbers.of(values), matrixColumns, shape);
   }
 
-  /** All numbers, where they may be brought together. */
+  /** Returns all numbers; fails if they must not be loaded into one process. */
   public Matrix values() {
     return numbers.matrix();
   }
@@ -66,17 +66,17 @@ public record Table(
         source, ids, layout.names(), rows.values(), matrixColumns, Optional.of(layout));
   }
 
-  /** How each row holds a sequence, if it does. */
+  /** Returns the layout of the sequence in each row, if rows hold sequences. */
   public Optional<Sequences> sequences() {
     return shape.filter(Sequences.class::isInstance).map(Sequences.class::cast);
   }
 
-  /** How each row holds an image, if it does. */
+  /** Returns the layout of the image in each row, if rows hold images. */
   public Optional<Images> images() {
     return shape.filter(Images.class::isInstance).map(Images.class::cast);
   }
 
-  /** The rows at these places, with all that is known of them. */
+  /** Selects the rows at these positions. */
   public Table at(int[] rows) {
     return with(Ids.of(IntStream.of(rows).mapToObj(ids::get).iterator()), numbers.at(rows));
   }
@@ -86,22 +86,27 @@ public record Table(
     return new Table(source, ids, columns, numbers, matrixColumns, shape);
   }
 
-  /** What a row is made of: its columns or, where it holds a sequence, the channels of a step. */
+  /**
+   * Returns the names of a row's features: its columns or, if rows hold sequences, the channels of
+   * a step.
+   */
   public List<String> features() {
     return sequences().map(Sequences::channels).orElse(columns);
   }
 
-  /** The rows step by step, where they hold sequences. */
+  /** Returns the rows step by step, if they hold sequences. */
   public Optional<SequenceRows> steps() {
     return sequences().map(layout -> new SequenceRows(layout, values()));
   }
 
-  /** The sequences with room for so many steps: of longer ones the last steps are kept. */
+  /**
+   * Returns the sequences with room for this many steps; of longer ones the last steps are kept.
+   */
   public Table withRoom(int room) {
     return of(source, ids, steps().orElseThrow().withRoom(room), matrixColumns);
   }
 
-  /** The sequences of at least so many steps; all rows where there are no sequences. */
+  /** Returns the sequences of at least this many steps; all rows if there are no sequences. */
   public Table atLeast(int least) {
     int[] kept =
         steps().map(s -> s.atLeast(least)).orElse(IntStream.range(0, ids.size()).toArray());
@@ -112,14 +117,14 @@ public record Table(
     return kept.length == ids.size() ? this : at(kept);
   }
 
-  /** Numbers that describe the sequences, in an ordinary table. */
+  /** Returns the statistics of the sequences, in an ordinary table. */
   Table statistics() {
     Matrix numbers = SequenceStatistics.of(steps().orElseThrow());
     List<String> names = SequenceStatistics.names(features());
     return new Table(source, ids, names, numbers, matrixColumns, Optional.empty());
   }
 
-  /** Whether rows and columns have no names but their numbers. */
+  /** Returns true if rows and columns have only numbers as names. */
   public boolean numbered() {
     return matrixColumns > 0;
   }
@@ -133,7 +138,7 @@ public record Table(
             source
                 + ": no row for id number "
                 + (i + 1)
-                + " of those wanted; add it or align first");
+                + " of the requested ids; add it or align first");
       }
     }
     return with(wanted, numbers.at(rows));
@@ -158,16 +163,16 @@ public record Table(
   }
 
   /**
-   * These columns of numbers, where those that stand for a missing value are missing.
+   * Selects columns of numbers, in which numbers that mark a missing value become missing.
    *
-   * <p>A column with categories is refused: they are found in CSV files only.
+   * <p>A column with categories is rejected: only CSV files have them.
    */
   public Table encoded(List<Column> wanted) {
     Set<String> known = Set.copyOf(features());
     for (Column column : wanted) {
       if (!known.contains(column.name()) || !column.categories().isEmpty()) {
         throw new BadInput(
-            "%s: column '%s' is wanted, but columns have no names and categories here, they are 1 to %d; use a CSV file"
+            "%s: column '%s' is requested, but columns have no names or categories in this file, only the numbers 1 to %d; use a CSV file"
                 .formatted(source, column.name(), known.size()));
       }
     }
@@ -189,8 +194,8 @@ public record Table(
   }
 
   /**
-   * The rows of all parts, which have the same columns; ids have to differ. Sequences get the room
-   * that the longest needs.
+   * Stacks the rows of all parts, which have the same columns; ids must differ. Sequences get room
+   * for the longest.
    */
   public static Table stack(String source, List<Table> parts) {
     List<String> ids = Ids.of(parts.stream().flatMap(part -> part.ids.stream()).iterator());
@@ -214,7 +219,7 @@ public record Table(
     return with(ids, numbers);
   }
 
-  /** How many values are missing. */
+  /** Returns the number of missing values. */
   public long missing() {
     Matrix values = values();
     long count = 0;
@@ -239,7 +244,7 @@ public record Table(
     return Optional.empty();
   }
 
-  /** Where a value stands; rows are counted from 1 after the header, if there is one. */
+  /** Describes the position of a value for messages; rows are counted from 1 below the header. */
   String place(int row, int column) {
     if (sequences().isPresent()) {
       String which =
@@ -254,12 +259,17 @@ public record Table(
         : "%s row %d below the header, column '%s'".formatted(source, row + 1, header(column));
   }
 
-  /** A column's name in the file: a category is a cell, and no message shows one. */
+  /**
+   * Returns a column's name in the file; a category is a cell's content, which no message may show.
+   */
   private String header(int column) {
     return columns.get(column).split("=", 2)[0];
   }
 
-  /** This table; a {@link BadInput} when values are missing and the rule does not allow it. */
+  /**
+   * Returns this table; fails with a {@link BadInput} if values are missing and the rule does not
+   * allow it.
+   */
   public Table under(Missing rule) {
     if (!(numbers instanceof Numbers.InMemory)) {
       return rule == Missing.ERROR ? complete() : this;
@@ -272,7 +282,10 @@ public record Table(
     return this;
   }
 
-  /** This table; a {@link BadInput} when rows that lie elsewhere have missing values. */
+  /**
+   * Returns this table; fails with a {@link BadInput} if rows stored in an engine have missing
+   * values.
+   */
   private Table complete() {
     long[] counts = numbers.moments().counts();
     for (int j = 0; j < counts.length; j++) {

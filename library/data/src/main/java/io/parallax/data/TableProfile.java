@@ -12,12 +12,12 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * What is in a file, told without assuming what its columns are for.
+ * A summary of a file's content that makes no assumption about the purpose of its columns.
  *
- * @param name of the file, and of the variable in it
- * @param numbered whether rows have no ids but their numbers
- * @param rows how many rows there are below the header; of an array of sequences, how many steps
- * @param lengths of the sequences, where there are some
+ * @param name the name of the file, and of the variable in it
+ * @param numbered whether rows have only their numbers as ids
+ * @param rows the number of rows below the header, or of steps in an array of sequences
+ * @param lengths the lengths of sequences, if there are any
  */
 public record TableProfile(
     String name, boolean numbered, int rows, List<Column> columns, Optional<Lengths> lengths) {
@@ -28,9 +28,9 @@ public record TableProfile(
    * One column.
    *
    * @param missing cells without a value
-   * @param words cells that are no numbers
-   * @param different how many different values it has; in a matrix more than a few are not counted
-   * @param counts how often each value occurs, where there are few of them; else empty
+   * @param words cells that are not numbers
+   * @param different the number of different values; in a matrix more than a few are not counted
+   * @param counts the frequency of each value if there are few of them; else empty
    * @param mean of its numbers
    * @param deviation of its numbers
    */
@@ -43,19 +43,19 @@ public record TableProfile(
       double mean,
       double deviation) {
 
-    /** Whether every cell is a number or missing, and there is a number. */
+    /** Returns true if every cell is a number or missing, and at least one is a number. */
     public boolean numeric(int rows) {
       return words == 0 && missing < rows;
     }
 
-    /** Whether it could tell rows apart. */
+    /** Returns true if the column could serve as an id. */
     public boolean unique(int rows) {
       return missing == 0 && different == rows;
     }
   }
 
   /**
-   * How long sequences are.
+   * Statistics of the lengths of sequences.
    *
    * @param step the median time between two steps; NaN where no time is known
    */
@@ -75,8 +75,8 @@ public record TableProfile(
     }
   }
 
-  /** What is in a matrix, or in an array of sequences. */
-  public static TableProfile of(MatrixFile matrix) {
+  /** Summarises a matrix, an array of sequences, or images. */
+  public static TableProfile of(NumberedFile matrix) {
     Table table = matrix.table();
     Matrix values = table.steps().map(SequenceRows::steps).orElse(table.values());
     List<Column> columns = new ArrayList<>();
@@ -87,14 +87,21 @@ public record TableProfile(
       }
       columns.add(tally.column(table.features().get(j)));
     }
-    String name = matrix.file().getFileName() + matrix.variable().map(v -> ":" + v).orElse("");
     Optional<Lengths> lengths =
         table.steps().map(rows -> Lengths.of(rows.lengths(), new double[0]));
-    return new TableProfile(name, true, values.rows(), List.copyOf(columns), lengths);
+    return new TableProfile(name(matrix), true, values.rows(), List.copyOf(columns), lengths);
   }
 
-  /** What is in a CSV file with a row for every step of a sequence. */
-  public static TableProfile of(Path file, String idColumn, String timeColumn) {
+  /** The name of its file, with what it takes from it. */
+  private static String name(RowSource source) {
+    Path file = source.files().isEmpty() ? null : source.files().get(0);
+    return file == null
+        ? source.source()
+        : source.source().replace(file.toString(), file.getFileName().toString());
+  }
+
+  /** Summarises a table with one row per step of a sequence. */
+  public static TableProfile of(RowTable file, String idColumn, String timeColumn) {
     List<io.parallax.data.Column> gap = List.of(io.parallax.data.Column.numeric(Steps.GAP));
     Table times = SequenceFile.read(file, idColumn, gap, new Steps(timeColumn, true, 0, 1));
     int[] lengths = times.steps().orElseThrow().lengths();
@@ -116,9 +123,9 @@ public record TableProfile(
     return new TableProfile(rows.name, false, rows.rows, channels, found);
   }
 
-  /** What is in a CSV file. */
-  public static TableProfile of(Path file) {
-    try (Rows rows = Rows.open(file)) {
+  /** Summarises a table. */
+  public static TableProfile of(RowTable file) {
+    try (Rows rows = file.open()) {
       List<Tally> tallies = new ArrayList<>();
       rows.header().forEach(name -> tallies.add(new Tally(MOST_VALUES)));
       int count = 0;
@@ -132,8 +139,7 @@ public record TableProfile(
       for (int c = 0; c < tallies.size(); c++) {
         columns.add(tallies.get(c).column(rows.header().get(c)));
       }
-      return new TableProfile(
-          file.getFileName().toString(), false, count, List.copyOf(columns), Optional.empty());
+      return new TableProfile(name(file), false, count, List.copyOf(columns), Optional.empty());
     }
   }
 

@@ -5,9 +5,9 @@ import io.parallax.math.Rng;
 
 /**
  * One typing session, made from its own random numbers, so sessions can be made in any order. Mood
- * reaches each view through channels of its own: keys get slower, held longer and more halting; the
- * phone is held lower and stiller; more is corrected and less suggested. A channel is the mood
- * times a gain, plus the person's style, plus noise of the session.
+ * affects each view through channels of its own: keys are typed more slowly, held longer and less
+ * evenly; the phone is held lower and more still; more is corrected and fewer suggestions are used.
+ * A channel is the mood times a gain, plus the person's style, plus noise of the session.
  */
 final class TypingSession {
   static final int FEWEST_KEYS = 10;

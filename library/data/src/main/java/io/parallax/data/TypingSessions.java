@@ -17,14 +17,14 @@ import java.util.stream.IntStream;
  * stand in for the BiAffect study, which is not public; no real person's data went into them.
  *
  * <p>The same settings give the same bits, whatever the number of threads. Sessions are ordered by
- * person and time. Sequences are made anew on each call and are not kept.
+ * person and time. Sequences are generated on each call and are not kept.
  */
 public final class TypingSessions {
   private static final int DEPRESSED = 8;
   private static final double LOPSIDED = 0.05;
 
   /**
-   * What to make.
+   * Settings of the generator.
    *
    * @param users people; 7 in 20 have bipolar I disorder, 5 bipolar II, 8 no diagnosis
    * @param sessions sessions of all people together
@@ -59,7 +59,7 @@ public final class TypingSessions {
       this.channels = List.of(channels);
     }
 
-    /** What the numbers of one step of the sequence are. */
+    /** Returns the names of the numbers of one step. */
     public List<String> channels() {
       return channels;
     }
@@ -83,12 +83,14 @@ public final class TypingSessions {
     recruit();
   }
 
-  /** Sessions as the settings ask. */
+  /** Generates sessions by these settings. */
   public static TypingSessions generate(Settings settings) {
     return new TypingSessions(settings);
   }
 
-  /** Shares the sessions out to people, some busier than others, evenly over the weeks of each. */
+  /**
+   * Distributes the sessions over people, some busier than others, evenly over the weeks of each.
+   */
   private void allot() {
     double[] upTo = new double[people.length + 1];
     for (int u = 0; u < people.length; u++) {
@@ -121,7 +123,7 @@ public final class TypingSessions {
     return userOf.length;
   }
 
-  /** 1 where the score is 8 or more (depressed), else 0. */
+  /** Returns 1 for a score of 8 or more (depressed), else 0. */
   public int[] labels() {
     return IntStream.range(0, size()).map(s -> score(s) >= DEPRESSED ? 1 : 0).toArray();
   }

@@ -6,7 +6,7 @@ import io.parallax.math.Rng;
  * A person of the typing study: a diagnosis, a depression score per week and a personal style.
  *
  * @param scores weekly Hamilton depression scores, 0 to 30
- * @param style what sets this person's typing apart, one standard normal number per {@link Trait}
+ * @param style the person's typing style, one standard normal number per {@link Trait}
  */
 record TypingUser(Kind kind, double[] scores, double[] style) {
   static final int WEEKS = 8;
@@ -28,7 +28,7 @@ record TypingUser(Kind kind, double[] scores, double[] style) {
     }
   }
 
-  /** What differs from person to person. */
+  /** A property that differs between people. */
   enum Trait {
     TEMPO,
     PRESS,
@@ -62,7 +62,7 @@ record TypingUser(Kind kind, double[] scores, double[] style) {
     return Kind.values()[MIX.charAt(number % MIX.length()) - '0'];
   }
 
-  /** A mean-reverting walk that starts in its stationary state. */
+  /** Generates a mean-reverting walk that starts in its stationary state. */
   private static double[] scores(Kind kind, Rng rng) {
     double[] scores = new double[WEEKS];
     double state = rng.gaussian();

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,8 +18,12 @@ class ArffFileTest {
 
   private List<List<String>> read(String text) throws IOException {
     Path file = Files.writeString(folder.resolve("a.arff"), text);
+    RowTable table = (RowTable) RowFormat.of(file.toString(), Map.of());
     List<List<String>> rows = new ArrayList<>();
-    ArffFile.read(file, rows::add);
+    try (Rows opened = table.open()) {
+      rows.add(opened.header());
+    }
+    rows.addAll(table.cells());
     return rows;
   }
 
@@ -66,13 +71,13 @@ class ArffFileTest {
     for (var mistake :
         List.of(
             List.of(head, "no @data"),
-            List.of("@data\n", ":1: @data comes before any @attribute"),
+            List.of("@data\n", ":1: @data precedes the first @attribute"),
             List.of(head + "@data\n1,2\n", ":4: 2 values where there are 1 attributes"),
             List.of(head + "@data\n{7 1}\n", ":4: 'INDEX VALUE'"),
             List.of(head + "@attribute b {\n@data\n", ":3: the list of an attribute's values"),
             List.of(head + "@attribute b {a, b\n@data\n", ":3: the list of an attribute's values"),
             List.of(head + "@attribute b {}\n@data\n", ":3: the list of an attribute's values"),
-            List.of(head + "@dtaa\n", ":3: the line begins with none of"))) {
+            List.of(head + "@dtaa\n", ":3: the line must begin with"))) {
       assertThatThrownBy(() -> read(mistake.get(0)))
           .isInstanceOf(BadInput.class)
           .hasMessageContaining(mistake.get(1));

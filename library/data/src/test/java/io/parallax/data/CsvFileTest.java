@@ -20,7 +20,7 @@ class CsvFileTest {
 
   @Test
   void aTableIsReadWithItsIdsAndColumns() {
-    Table table = CsvFile.table(file("a,id,b\n1,x,-2.5e1\n.5,y,+3\n"), "id");
+    Table table = CsvFile.of(file("a,id,b\n1,x,-2.5e1\n.5,y,+3\n")).table("id");
     assertThat(table.ids()).containsExactly("x", "y");
     assertThat(table.columns()).containsExactly("a", "b");
     assertThat(table.values()).isEqualTo(Matrix.of(new double[][] {{1, -25}, {0.5, 3}}));
@@ -29,7 +29,7 @@ class CsvFileTest {
   @Test
   void quotesBlankLinesWindowsLineEndsAndSpacesDoNotMatter() {
     Table table =
-        CsvFile.table(file("id,\"a, \"\"b\"\"\"\r\n\"1\n2\",\"7\"\r\n\r\n 3 , 8 \r\n"), "id");
+        CsvFile.of(file("id,\"a, \"\"b\"\"\"\r\n\"1\n2\",\"7\"\r\n\r\n 3 , 8 \r\n")).table("id");
     assertThat(table.columns()).containsExactly("a, \"b\"");
     assertThat(table.ids()).containsExactly("1\n2", "3");
     assertThat(table.values()).isEqualTo(Matrix.of(new double[][] {{7}, {8}}));
@@ -37,20 +37,21 @@ class CsvFileTest {
 
   @Test
   void aByteOrderMarkIsSkipped() {
-    assertThat(CsvFile.table(file("\uFEFFid,ä\n1,2\n"), "id").columns()).containsExactly("ä");
+    assertThat(CsvFile.of(file("\uFEFFid,ä\n1,2\n")).table("id").columns()).containsExactly("ä");
   }
 
   @Test
   void gzipIsToldByContentAndNotByName() {
     byte[] packed = gzip("\uFEFFid,a\n1,2\n");
-    assertThat(CsvFile.table(file("plain-name.csv", packed), "id").values().get(0, 0)).isEqualTo(2);
+    assertThat(CsvFile.of(file("plain-name.csv", packed)).table("id").values().get(0, 0))
+        .isEqualTo(2);
     Path unpacked = file("not-packed.csv.gz", "id,a\n1,2\n".getBytes(StandardCharsets.UTF_8));
-    assertThat(CsvFile.table(unpacked, "id").values().get(0, 0)).isEqualTo(2);
+    assertThat(CsvFile.of(unpacked).table("id").values().get(0, 0)).isEqualTo(2);
   }
 
   @Test
   void missingCellsBecomeNaN() {
-    Table table = CsvFile.table(file("id,a,b\n1,,NA\n2,nan,?\n3,Null, \n4,1,2\n"), "id");
+    Table table = CsvFile.of(file("id,a,b\n1,,NA\n2,nan,?\n3,Null, \n4,1,2\n")).table("id");
     assertThat(table.missing()).isEqualTo(6);
     assertThat(table.values().get(2, 1)).isNaN();
     assertThat(table.firstMissing().orElseThrow()).endsWith("row 1 below the header, column 'a'");
@@ -58,7 +59,7 @@ class CsvFileTest {
 
   @Test
   void exceptedColumnsAreNotRead() {
-    Table table = CsvFile.table(file("id,label,a\n1,ill,2\n"), "id", List.of("label"));
+    Table table = CsvFile.of(file("id,label,a\n1,ill,2\n")).table("id", List.of("label"));
     assertThat(table.columns()).containsExactly("a");
   }
 
@@ -67,7 +68,7 @@ class CsvFileTest {
     String[] texts = {
       "0.1", "1e-320", "123456789", "0123456789012", "-0", "9007199254740993", "5."
     };
-    Table table = CsvFile.table(file("id,a\n" + rows(texts)), "id");
+    Table table = CsvFile.of(file("id,a\n" + rows(texts))).table("id");
     for (int i = 0; i < texts.length; i++) {
       assertThat(table.values().get(i, 0)).isEqualTo(Double.parseDouble(texts[i]));
     }
@@ -75,7 +76,7 @@ class CsvFileTest {
 
   @Test
   void labelsThatAreNumbersAreSortedAsNumbers() {
-    LabelColumn labels = CsvFile.labels(file("id,y\n1,10\n2,9\n3,-1\n4,10\n"), "id", "y");
+    LabelColumn labels = CsvFile.of(file("id,y\n1,10\n2,9\n3,-1\n4,10\n")).labels("id", "y");
     assertThat(labels.classes()).containsExactly("-1", "9", "10");
     assertThat(labels.codes()).containsExactly(2, 1, 0, 2);
     assertThat(labels.codesFor(List.of("3", "1"))).containsExactly(0, 2);
@@ -83,7 +84,7 @@ class CsvFileTest {
 
   @Test
   void labelsThatAreWordsAreSortedAsText() {
-    LabelColumn labels = CsvFile.labels(file("id,y\n1,well\n2,10\n3,ill\n"), "id", "y");
+    LabelColumn labels = CsvFile.of(file("id,y\n1,well\n2,10\n3,ill\n")).labels("id", "y");
     assertThat(labels.classes()).containsExactly("10", "ill", "well");
     assertThat(labels.codes()).containsExactly(2, 0, 1);
   }

@@ -25,19 +25,19 @@ class CsvMistakesTest {
 
   @Test
   void aFileThatIsNotThere() {
-    expect(() -> CsvFile.table(folder.resolve("none.csv"), "id"), "none.csv: no such file");
+    expect(() -> CsvFile.of(folder.resolve("none.csv")).table("id"), "none.csv: no such file");
   }
 
   @Test
   void aFolder() {
-    expect(() -> CsvFile.table(folder, "id"), "this is a folder");
+    expect(() -> CsvFile.of(folder).table("id"), "this is a folder");
   }
 
   @Test
   void aFileOneMayNotRead() {
-    BadInput refused = FileBytes.explain(path(), new AccessDeniedException("data.csv"));
+    BadInput refused = FileBytes.explain(path().toString(), new AccessDeniedException("data.csv"));
     assertThat(refused)
-        .hasMessageEndingWith("data.csv: no permission to read; change the file's rights");
+        .hasMessageEndingWith("data.csv: no permission to read; change the file's permissions");
   }
 
   @Test
@@ -47,7 +47,7 @@ class CsvMistakesTest {
     byte[] packed = CsvFileTest.gzip(rows.toString());
     for (int length : new int[] {5, packed.length / 2, packed.length - 3}) {
       Files.write(path(), Arrays.copyOf(packed, length));
-      expect(() -> CsvFile.table(path(), "id"), "data.csv: the gzip data is cut off");
+      expect(() -> CsvFile.of(path()).table("id"), "data.csv: the gzip data is cut off");
     }
   }
 
@@ -56,20 +56,20 @@ class CsvMistakesTest {
     byte[] packed = CsvFileTest.gzip("id,a\n1,2\n");
     packed[packed.length - 6] ^= 1;
     Files.write(path(), packed);
-    expect(() -> CsvFile.table(path(), "id"), "the gzip data is damaged");
+    expect(() -> CsvFile.of(path()).table("id"), "the gzip data is damaged");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-16BE"})
   void textInUtf16(String charset) throws IOException {
     Files.write(path(), "id,a\n1,2\n".getBytes(Charset.forName(charset)));
-    expect(() -> CsvFile.table(path(), "id"), "UTF-16, not UTF-8; save the file as UTF-8");
+    expect(() -> CsvFile.of(path()).table("id"), "UTF-16, not UTF-8; save the file as UTF-8");
   }
 
   @Test
   void textInLatin1() throws IOException {
     Files.write(path(), "id,gr\u00f6\u00dfe\n1,2\n".getBytes(StandardCharsets.ISO_8859_1));
-    expect(() -> CsvFile.table(path(), "id"), "not UTF-8");
+    expect(() -> CsvFile.of(path()).table("id"), "not UTF-8");
   }
 
   @ParameterizedTest
@@ -118,7 +118,7 @@ class CsvMistakesTest {
 
   @Test
   void columnsSeparatedBySemicolons() {
-    expect(() -> table("id;a\n1;2\n"), "save the file with commas");
+    expect(() -> table("id;a\n1;2\n"), "separator: \";\"");
   }
 
   @Test
@@ -175,15 +175,15 @@ class CsvMistakesTest {
 
   @Test
   void anExceptedColumnThatIsNotThere() {
-    expect(() -> CsvFile.table(write("id,a\n1,2\n"), "id", List.of("aa")), "no column 'aa'");
+    expect(() -> CsvFile.of(write("id,a\n1,2\n")).table("id", List.of("aa")), "no column 'aa'");
   }
 
   private Table table(String text) {
-    return CsvFile.table(write(text), "id");
+    return CsvFile.of(write(text)).table("id");
   }
 
   private LabelColumn labels(String text) {
-    return CsvFile.labels(write(text), "id", "y");
+    return CsvFile.of(write(text)).labels("id", "y");
   }
 
   private Path path() {

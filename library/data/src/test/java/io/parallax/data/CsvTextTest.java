@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is written comes back, and is no formula where people open it. */
+/** Tests that written text is read back unchanged, and is never a formula in a spreadsheet. */
 class CsvTextTest {
   @TempDir Path folder;
 
@@ -20,7 +20,7 @@ class CsvTextTest {
     try (CsvText csv = CsvText.exact(file)) {
       csv.row("1", "2", "3", "4", "5", "6", "7", "8").row(cells);
     }
-    assertThat(CsvFile.cells(file)).containsExactly(cells);
+    assertThat(CsvFile.of(file).cells()).containsExactly(cells);
     String text = CsvText.exact(new StringWriter()).row(cells).toString();
     assertThat(Files.readString(file)).endsWith(text).contains("\"a \"\"b\"\"\",\"c,d\"");
   }

@@ -32,8 +32,8 @@ class IdRuleTest {
       assertThat(new IdRule(false, Form.NFC).apply(space + "a b" + space)).isEqualTo("a b");
       Path file =
           Files.writeString(dir.resolve("rows.csv"), "id,x\n%sp1%s,1\n".formatted(space, space));
-      assertThat(CsvFile.ids(file, "id", false)).containsExactly("p1");
-      assertThat(CsvFile.ids(file, "id", true)).containsExactly("p1");
+      assertThat(CsvFile.of(file).ids("id", false)).containsExactly("p1");
+      assertThat(CsvFile.of(file).ids("id", true)).containsExactly("p1");
     }
   }
 
@@ -43,7 +43,6 @@ class IdRuleTest {
     assertThatThrownBy(() -> rule.apply("party maple", List.of("a", "A", TWO_SIGNS, ACCENT)))
         .isInstanceOf(BadInput.class)
         .hasMessage(
-            "party maple: 2 ids become the same as others when written as 'align' says; every id may"
-                + " occur once");
+            "party maple: after the normalisation that 'align' sets, 2 ids equal others; every id must occur once");
   }
 }

@@ -143,10 +143,11 @@ class ImageFileTest {
   @Test
   void imagesAreNoLabelsAndLabelsNoImages() throws IOException {
     assertThatThrownBy(() -> ImageFile.whole(file(IDX), Format.IDX).labels())
-        .hasMessageContaining("images and no labels");
+        .hasMessageContaining("holds images, not labels");
     byte[] labels = {0, 0, 8, 1, 0, 0, 0, 1, 7};
     assertThatThrownBy(() -> ImageFile.whole(file(labels), Format.IDX).table())
-        .hasMessageContaining("it holds labels and no images; name the file of images (1 labels)");
+        .hasMessageContaining(
+            "the file holds labels, not images; name the file of images (1 labels)");
   }
 
   @Test

@@ -132,7 +132,7 @@ class MatFileTest {
       value = {
         "Y | : no variable 'Y'; did you mean 'X'? the file has X, views, one, gt, text and 4 more",
         "nowhere | : no variable 'nowhere'; the file has X, views, one, gt, text and 4 more",
-        "X{1} | :X{1}: the variable is no cell array; leave out the element",
+        "X{1} | :X{1}: the variable is not a cell array; leave out the element",
         "views | :views: the variable is a cell array of 2; name one of them, {1} to {2}",
         "views{3} | :views{3}: the variable is a cell array of 2; name one of them, {1} to {2}",
         "one | :one: the variable is a cell array of 1; name one of them, {1}",

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,7 +111,7 @@ class NpyFileTest {
     }
     assertThatThrownBy(() -> labels(WHOLE))
         .hasMessageEndingWith(
-            "x.npy: 2 × 3 numbers are no labels; they need one row or one column");
+            "x.npy: 2 × 3 numbers are not labels; labels must be one row or one column");
     assertThatThrownBy(
             () -> labels(NpyBytes.file("<f8", false, "(2,)", NpyBytes.doubles(1, Double.NaN))))
         .hasMessageEndingWith(
@@ -131,8 +132,7 @@ class NpyFileTest {
     assertThat(table.encoded(List.of(first)).columns()).containsExactly("1");
     assertThatThrownBy(() -> table.encoded(List.of(Column.numeric("age"))))
         .hasMessageEndingWith(
-            "x.npy: column 'age' is wanted, but columns have no names and categories here, they are"
-                + " 1 to 2; use a CSV file");
+            "x.npy: column 'age' is requested, but columns have no names or categories in this file, only the numbers 1 to 2; use a CSV file");
   }
 
   @ParameterizedTest
@@ -150,7 +150,10 @@ class NpyFileTest {
         "a.npy.csv; -; -"
       })
   void aFileIsKnownByItsName(String text, String file, String variable) {
-    Optional<MatrixFile> named = MatrixFile.named(text, false);
+    Optional<MatrixFile> named =
+        RowFormat.of(text, Map.of()) instanceof MatrixFile matrix
+            ? Optional.of(matrix)
+            : Optional.empty();
     assertThat(named.map(m -> m.file().toString())).isEqualTo(Optional.ofNullable(file));
     assertThat(named.flatMap(MatrixFile::variable)).isEqualTo(Optional.ofNullable(variable));
   }

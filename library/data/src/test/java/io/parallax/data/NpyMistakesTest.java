@@ -75,13 +75,13 @@ class NpyMistakesTest {
         a(
             "no header",
             NpyBytes.file(1, "{}", six),
-            ": the header does not tell type, order and shape; write it with numpy.save"),
+            ": the header lacks type, order or shape; write the file with numpy.save"),
         a("cut off by a byte", Arrays.copyOf(WHOLE, WHOLE.length - 1), cut),
         a("no numbers at all", NpyBytes.file("<f8", false, "(2, 3)", new byte[0]), cut),
         a(
             "a number too many",
             Arrays.copyOf(WHOLE, WHOLE.length + 8),
-            ": there is more in the file than 2 × 3 numbers; save one array in it"),
+            ": the file holds more than 2 × 3 numbers; it must hold one array"),
         a(
             "a huge claim",
             NpyBytes.file("<f8", false, "(999999999999, 999999999999)", six),
@@ -195,7 +195,7 @@ class NpyMistakesTest {
   void sequencesAreNoLabelsAndAreNotTransposed() {
     Path file = put(NpyBytes.file("<f8", false, "(6, 1, 1)", NpyBytes.doubles(1, 2, 3, 4, 5, 6)));
     assertThatThrownBy(new MatrixFile(file, Optional.empty(), false)::labels)
-        .hasMessage(file + ": 6 × 2 numbers are no labels; they need one row or one column");
+        .hasMessage(file + ": 6 × 2 numbers are not labels; labels must be one row or one column");
     assertThatThrownBy(new MatrixFile(file, Optional.empty(), true)::table)
         .hasMessage(
             file

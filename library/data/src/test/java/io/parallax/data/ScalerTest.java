@@ -94,7 +94,7 @@ class ScalerTest {
     assertThat(ColumnMoments.of(scaled).deviations()[0]).isCloseTo(1, within(1e-9));
   }
 
-  /** What differs by rounding only is no information to be blown up. */
+  /** Checks that differences by rounding are not scaled up. */
   @Test
   void roundingIsNoSpread() {
     Matrix x = Matrix.fill(99, 1, (i, j) -> i % 3 == 0 ? 0.1 + 0.2 : 0.3);

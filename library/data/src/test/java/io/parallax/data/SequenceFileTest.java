@@ -40,7 +40,7 @@ class SequenceFileTest {
 
   @Test
   void theRowsOfAnIdAreOneSequenceInTheOrderOfTheirTime() throws IOException {
-    Table table = SequenceFile.read(typed(), "session", HOLD, ALL);
+    Table table = SequenceFile.read(CsvFile.of(typed()), "session", HOLD, ALL);
     assertThat(table.ids()).containsExactly("b", "a");
     assertThat(table.sequences()).contains(new Sequences(4, List.of("hold")));
     assertThat(table.values())
@@ -51,9 +51,11 @@ class SequenceFileTest {
 
   @Test
   void ofALongSequenceTheLastStepsAreKept() throws IOException {
-    Table two = SequenceFile.read(typed(), "session", HOLD, new Steps("press", false, 2, 1));
+    Table two =
+        SequenceFile.read(CsvFile.of(typed()), "session", HOLD, new Steps("press", false, 2, 1));
     assertThat(two.values()).isEqualTo(Matrix.of(new double[][] {{2, 20, 30}, {1, 0, 1}}));
-    Table nine = SequenceFile.read(typed(), "session", HOLD, new Steps("press", false, 9, 1));
+    Table nine =
+        SequenceFile.read(CsvFile.of(typed()), "session", HOLD, new Steps("press", false, 9, 1));
     assertThat(nine.sequences().orElseThrow().steps()).isEqualTo(4);
   }
 
@@ -63,7 +65,8 @@ class SequenceFileTest {
         List.of(
             new Column("group", List.of("letter", "space"), List.of(), List.of()),
             new Column(Steps.GAP, List.of(), List.of(), List.of(0.0, 0.5)));
-    Table table = SequenceFile.read(typed(), "session", columns, new Steps("press", true, 3, 1));
+    Table table =
+        SequenceFile.read(CsvFile.of(typed()), "session", columns, new Steps("press", true, 3, 1));
     assertThat(table.features()).containsExactly("group=letter", "group=space", "gap");
     assertThat(table.values().row(0)).containsExactly(3, 1, 0, 0, 1, 0, 0.5, 1, 0, 0.5);
     assertThat(table.values().row(1)).containsExactly(1, 0, 0, 0, 0, 0, 0, 0, 1, 0);
@@ -71,7 +74,7 @@ class SequenceFileTest {
 
   @Test
   void shortSequencesCanBeLeftOut() throws IOException {
-    Table table = SequenceFile.read(typed(), "session", HOLD, ALL);
+    Table table = SequenceFile.read(CsvFile.of(typed()), "session", HOLD, ALL);
     assertThat(table.atLeast(1)).isSameAs(table);
     assertThat(table.atLeast(2).ids()).containsExactly("b");
     assertThat(table.atLeast(2).sequences()).isPresent();
@@ -115,7 +118,7 @@ class SequenceFileTest {
 
   @Test
   void stackedTablesGetTheRoomOfTheLongest() throws IOException {
-    Table one = SequenceFile.read(typed(), "session", HOLD, ALL);
+    Table one = SequenceFile.read(CsvFile.of(typed()), "session", HOLD, ALL);
     Table two = one.rowsFor(List.of("a")).withRoom(1).withIds(List.of("c"));
     Table both = Table.stack("both", List.of(two, one));
     assertThat(both.ids()).containsExactly("c", "b", "a");
@@ -127,7 +130,8 @@ class SequenceFileTest {
   void channelsAreScaledOverRealStepsAndPaddingStaysNought() throws IOException {
     Path file = file("id,t,x", "a,1,2", "a,2,4", "b,1,6", "b,2,8", "b,3,NA", "c,1,1e6");
     Table table =
-        SequenceFile.read(file, "id", List.of(Column.numeric("x")), new Steps("t", false, 0, 1));
+        SequenceFile.read(
+            CsvFile.of(file), "id", List.of(Column.numeric("x")), new Steps("t", false, 0, 1));
     ColumnMoments moments = Scaling.NONE.moments(table.at(new int[] {0, 1}));
     assertThat(moments.counts()).containsExactly(4);
     Scaler scaler = Scaler.from(moments);
@@ -149,7 +153,8 @@ class SequenceFileTest {
         file("id,t,x,y", "a,1,2,1", "a,2,4,2", "a,3,NA,5", "a,4,9,6", "b,1,7,NA", "b,2,7,NA");
     Steps steps = new Steps("t", false, 0, 1, true);
     List<Column> columns = List.of(Column.numeric("x"), Column.numeric("y"));
-    Table table = steps.taken("v", SequenceFile.read(file, "id", columns, steps), note -> {});
+    Table table =
+        steps.taken("v", SequenceFile.read(CsvFile.of(file), "id", columns, steps), note -> {});
     assertThat(table.sequences()).isEmpty();
     assertThat(table.columns()).isEqualTo(steps.features(List.of("x", "y"))).hasSize(21);
     assertThat(table.columns()).startsWith("x:mean", "x:deviation").endsWith("x:y");
@@ -169,7 +174,8 @@ class SequenceFileTest {
   void aMissingValueIsPlaced() throws IOException {
     Path file = file("id,t,x", "a,1,2", "b,1,6", "b,2,");
     Table table =
-        SequenceFile.read(file, "id", List.of(Column.numeric("x")), new Steps("t", false, 0, 1));
+        SequenceFile.read(
+            CsvFile.of(file), "id", List.of(Column.numeric("x")), new Steps("t", false, 0, 1));
     assertThatThrownBy(() -> table.under(Missing.ERROR))
         .isInstanceOf(BadInput.class)
         .hasMessage(
@@ -195,7 +201,10 @@ class SequenceFileTest {
     assertThatThrownBy(
             () ->
                 SequenceFile.read(
-                    file, "id", List.of(Column.numeric("x")), new Steps("t", false, 0, 1)))
+                    CsvFile.of(file),
+                    "id",
+                    List.of(Column.numeric("x")),
+                    new Steps("t", false, 0, 1)))
         .isInstanceOf(BadInput.class)
         .hasMessage(file + (message.startsWith(":") ? message : " " + message));
   }
@@ -204,10 +213,10 @@ class SequenceFileTest {
   void aCategoryThatIsNotKnown() throws IOException {
     Column group = new Column("group", List.of("letter"), List.of(), List.of());
     Path file = typed();
-    assertThatThrownBy(() -> SequenceFile.read(file, "session", List.of(group), ALL))
+    assertThatThrownBy(() -> SequenceFile.read(CsvFile.of(file), "session", List.of(group), ALL))
         .hasMessage(
             file
-                + " line 3, column 'group': is none of its 1 categories; correct it, or add the"
+                + " line 3, column 'group': is not one of its 1 categories; correct it, or add the"
                 + " category to the study");
   }
 
@@ -222,7 +231,7 @@ class SequenceFileTest {
   @Test
   void stepsThatMakeNoSense() {
     assertThatThrownBy(() -> new Steps("t", false, 5, 6))
-        .hasMessage("least is 6, and only 5 steps are kept; set 'least' to no more than 'steps'");
+        .hasMessage("least is 6, but only 5 steps are kept; set 'least' to no more than 'steps'");
     assertThatThrownBy(() -> new Steps("t", false, 5, 0)).isInstanceOf(BadInput.class);
   }
 
@@ -233,7 +242,8 @@ class SequenceFileTest {
     assertThat(windows.ids()).hasSize(10411);
     assertThat(windows.sequences()).contains(new Sequences(128, List.of("1", "2", "3")));
     Table typing =
-        SequenceFile.read(SharedData.file("neuroqwerty/keystrokes.csv.gz"), "session", HOLD, ALL);
+        SequenceFile.read(
+            CsvFile.of(SharedData.file("neuroqwerty/keystrokes.csv.gz")), "session", HOLD, ALL);
     assertThat(typing.ids()).hasSize(116);
     int[] lengths = typing.steps().orElseThrow().lengths();
     assertThat(IntStream.of(lengths).sum()).isEqualTo(176_694);

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the public data sets lie; a test that needs one is skipped, plainly, without it. */
+/** The folder of the public data sets; a test that needs one is skipped without it. */
 final class SharedData {
   private SharedData() {}
 

@@ -9,14 +9,14 @@ class SharedDataTest {
   @Test
   void handwrittenDigitsAreReadWholeAndFast() {
     Path file = SharedData.file("mfeat/view_pix.csv.gz");
-    CsvFile.table(file, "id");
+    CsvFile.of(file).table("id");
     long start = System.nanoTime();
-    Table table = CsvFile.table(file, "id");
+    Table table = CsvFile.of(file).table("id");
     assertThat((System.nanoTime() - start) / 1e9).as("seconds").isLessThan(2);
     assertThat(table.values().rows()).isEqualTo(2000);
     assertThat(table.values().cols()).isEqualTo(240);
     assertThat(table.missing()).isZero();
-    LabelColumn labels = CsvFile.labels(SharedData.file("mfeat/labels.csv"), "id", "label");
+    LabelColumn labels = CsvFile.of(SharedData.file("mfeat/labels.csv")).labels("id", "label");
     assertThat(labels.classes()).containsExactly("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
     assertThat(labels.ids()).isEqualTo(table.ids());
   }
@@ -24,9 +24,9 @@ class SharedDataTest {
   @Test
   void wideTextTablesAreReadWholeAndFast() {
     Path file = SharedData.file("bbcsport/view_seg1.csv.gz");
-    CsvFile.table(file, "id");
+    CsvFile.of(file).table("id");
     long start = System.nanoTime();
-    Table table = CsvFile.table(file, "id");
+    Table table = CsvFile.of(file).table("id");
     assertThat((System.nanoTime() - start) / 1e9).as("seconds").isLessThan(2);
     assertThat(table.values().rows()).isEqualTo(544);
     assertThat(table.values().cols()).isEqualTo(3183);
@@ -41,6 +41,6 @@ class SharedDataTest {
   }
 
   private static long missing(String hospital) {
-    return CsvFile.table(SharedData.file("heart-disease/" + hospital + ".csv"), "id").missing();
+    return CsvFile.of(SharedData.file("heart-disease/" + hospital + ".csv")).table("id").missing();
   }
 }

@@ -76,8 +76,7 @@ class SubjectSplitsTest {
     assertThatThrownBy(
             () -> new SubjectSplits(subjects, labels, subjects).heldOut(0.3, 1, Rng.of(1)))
         .hasMessage(
-            "every party has one subject, so none can be held out while each party keeps one to"
-                + " train on; hold out each subject's last rows: 'split: last'");
+            "every party has one subject, so none can be held out while each party keeps one for training; hold out each subject's last rows: 'split: last'");
     int[] pairs = Arrays.stream(subjects).map(s -> s / 2).toArray();
     assertThatThrownBy(() -> new SubjectSplits(subjects, labels, pairs).heldOut(0.6, 1, Rng.of(1)))
         .hasMessageStartingWith("60 % of the subjects cannot be held out such that every party");
@@ -88,7 +87,8 @@ class SubjectSplitsTest {
     assertThatThrownBy(() -> new SubjectSplits(subjects, labels, parties).folds(31, Rng.of(1)))
         .hasMessageContaining("too few subjects to train on for 31 folds");
     assertThatThrownBy(() -> new SubjectSplits(subjects, labels, subjects).folds(3, Rng.of(1)))
-        .hasMessageStartingWith("the subjects cannot be dealt to 3 folds such that every party");
+        .hasMessageStartingWith(
+            "the subjects cannot be divided into 3 folds such that every party");
   }
 
   @Test
@@ -96,7 +96,7 @@ class SubjectSplitsTest {
     int[] own = Arrays.stream(subjects).map(s -> s == 0 ? 1 : 0).toArray();
     assertThatThrownBy(
             () -> new SubjectSplits(subjects, own, new int[ROWS]).heldOut(0.3, 1, Rng.of(1)))
-        .hasMessageContaining("every class is in both parts");
+        .hasMessageContaining("every class occurs in both parts");
   }
 
   @Test

@@ -36,7 +36,7 @@ class TableTest {
   void unknownRowsAndColumnsAreRefusedWithoutShowingTheId() {
     assertThatThrownBy(() -> table.rowsFor(List.of("x", "w")))
         .isInstanceOf(BadInput.class)
-        .hasMessage("a.csv: no row for id number 2 of those wanted; add it or align first");
+        .hasMessage("a.csv: no row for id number 2 of the requested ids; add it or align first");
     assertThatThrownBy(() -> table.columns(List.of("r")))
         .isInstanceOf(BadInput.class)
         .hasMessageStartingWith("a.csv: no column 'r'");

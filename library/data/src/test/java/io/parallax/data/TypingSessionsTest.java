@@ -103,12 +103,12 @@ class TypingSessionsTest {
   @Test
   void whatIsWrittenCanBeReadBack(@TempDir Path folder) throws IOException {
     sessions.writeCsv(folder);
-    Table accel = CsvFile.table(folder.resolve("view_accel.csv"), "id");
+    Table accel = CsvFile.of(folder.resolve("view_accel.csv")).table("id");
     assertThat(accel.ids()).isEqualTo(sessions.ids());
     assertThat(accel.columns()).isEqualTo(sessions.columns(View.ACCEL));
     double written = accel.values().get(7, 3);
     assertThat((float) written).isEqualTo((float) sessions.features(View.ACCEL).get(7, 3));
-    assertThat(CsvFile.labels(folder.resolve("labels.csv"), "id", "label").codes())
+    assertThat(CsvFile.of(folder.resolve("labels.csv")).labels("id", "label").codes())
         .isEqualTo(sessions.labels());
     assertThat(folder.resolve("view_alphanum.csv")).exists();
     assertThat(folder.resolve("view_special.csv")).exists();

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * How strongly points belong together, p_ij = (p_{j|i} + p_{i|j}) / 2n, kept for near pairs only.
- * All entries add up to one.
+ * Affinities of pairs of points, p_ij = (p_{j|i} + p_{i|j}) / 2n, stored for near pairs only. All
+ * entries add up to one.
  */
 final class Affinities {
   private static final int BLOCK = 256;
@@ -106,7 +106,10 @@ final class Affinities {
     return p;
   }
 
-  /** What is beyond the least square: leaves p as it is, and never do all entries underflow. */
+  /**
+   * Subtracts the smallest square from all: this leaves p unchanged, and at least one entry does
+   * not underflow.
+   */
   private static double[] excess(double[] squares) {
     double least = Double.POSITIVE_INFINITY;
     for (double square : squares) {

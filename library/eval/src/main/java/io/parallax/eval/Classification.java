@@ -25,8 +25,8 @@ public final class Classification {
   }
 
   /**
-   * What follows from the counts alone, {@code confusion[t][p]} being the samples of class t that
-   * were predicted as p: everything but the area under the curve.
+   * Computes all scores that follow from the counts, which is all but the area under the curve;
+   * {@code confusion[t][p]} is the number of samples of class t that were predicted as p.
    */
   public static Scores counted(int[][] confusion) {
     return of(confusion, Double.NaN);
@@ -55,7 +55,7 @@ public final class Classification {
     int classes = scores.cols();
     if (truth.length == 0 || truth.length != scores.rows() || classes < 2) {
       throw new IllegalArgumentException(
-          "scores of %d rows and %d columns do not fit %d labels; one row per label, two columns or more"
+          "scores of %d rows and %d columns do not match %d labels; there must be one row per label and at least two columns"
               .formatted(scores.rows(), classes, truth.length));
     }
     for (int i = 0; i < truth.length; i++) {

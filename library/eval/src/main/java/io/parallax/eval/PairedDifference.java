@@ -3,9 +3,9 @@ package io.parallax.eval;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * By how much one thing is better than another, from differences on the same splits. Splits of one
- * data set share most of their rows, so that their differences vary less than those of new data
- * would. The corrected resampled t-test (Nadeau and Bengio, Machine Learning 52, 2003) takes (1/J +
+ * The difference of two methods on the same splits, with its uncertainty. Splits of one data set
+ * share most of their rows, so that their differences vary less than those of new data would. The
+ * corrected resampled t-test (Nadeau and Bengio, Machine Learning 52, 2003) takes (1/J +
  * n_test/n_train) s² for the variance of the mean of J differences, where s²/J would be right for
  * independent ones.
  *
@@ -54,7 +54,7 @@ public record PairedDifference(double mean, double low, double high, double t, d
   private static double standardError(Summary summary, double ratio) {
     if (!(ratio >= 0 && ratio < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
-          "held-out rows over training rows is " + ratio + "; it must be a number from 0 on");
+          "held-out rows over training rows is " + ratio + "; it must be at least 0");
     }
     return summary.sd() * Math.sqrt(1.0 / summary.n() + ratio);
   }

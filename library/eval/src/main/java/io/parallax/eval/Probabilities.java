@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How good class probabilities are as probabilities.
+ * Quality of class probabilities.
  *
  * @param logLoss the mean of −ln p, p being what the true class was given, at least {@value
  *     #LEAST}; less is better, ln C is what equal probabilities of C classes give
@@ -64,7 +64,7 @@ public record Probabilities(double logLoss, double calibrationError) {
   private static void check(int[] truth, Matrix probabilities) {
     if (truth.length == 0 || truth.length != probabilities.rows()) {
       throw new IllegalArgumentException(
-          "%d rows of probabilities do not fit %d labels; one row per label"
+          "%d rows of probabilities do not match %d labels; there must be one row per label"
               .formatted(probabilities.rows(), truth.length));
     }
     for (int i = 0; i < truth.length; i++) {
@@ -72,7 +72,7 @@ public record Probabilities(double logLoss, double calibrationError) {
       boolean below = Arrays.stream(row).anyMatch(p -> !(p >= -ROUNDING));
       if (below || !(Math.abs(Arrays.stream(row).sum() - 1) <= ROUNDING)) {
         throw new IllegalArgumentException(
-            "scores of sample %d are no probabilities: they must be at least 0 and add up to 1"
+            "scores of sample %d are not probabilities: they must be at least 0 and add up to 1"
                 .formatted(i));
       }
     }

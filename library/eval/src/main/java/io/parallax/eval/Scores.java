@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How well a classifier did. Precision, recall and F1 are macro averages over the classes that
- * occur in the truth; {@code confusion[t][p]} counts samples of class t predicted as p. {@code auc}
- * is NaN when the truth holds one class only.
+ * Scores of a classifier. Precision, recall and F1 are macro averages over the classes that occur
+ * in the truth; {@code confusion[t][p]} counts samples of class t predicted as p. {@code auc} is
+ * NaN when the truth holds one class only.
  */
 public record Scores(
     double accuracy,
@@ -16,10 +16,10 @@ public record Scores(
     double f1,
     double auc,
     int[][] confusion) {
-  /** Of two classes, the share of the second that is found. */
+  /** With two classes, the share of the second class that is predicted correctly. */
   public static final String SENSITIVITY = "sensitivity";
 
-  /** Of two classes, the share of the first that is found. */
+  /** With two classes, the share of the first class that is predicted correctly. */
   public static final String SPECIFICITY = "specificity";
 
   /** The numbers by name, always in the same order. */
@@ -38,8 +38,8 @@ public record Scores(
   }
 
   /**
-   * The second class is the positive one. Precision, recall and F1 of it alone, as papers on two
-   * classes report them; sensitivity and specificity are NaN where nobody could be found.
+   * Adds precision, recall and F1 of the second class alone, the positive one, as papers on two
+   * classes report them; sensitivity and specificity are NaN if their class has no rows.
    */
   private void putPositive(Map<String, Double> map) {
     double hit = confusion[1][1];

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.function.LongToDoubleFunction;
 
 /**
- * What each of several players adds to what they reach together. A coalition is a number whose bit
- * p tells whether player p is in it; its value is asked for once.
+ * The contribution of each of several players to their common value. A coalition is a number whose
+ * bit p is set if player p belongs to it; the value of each coalition is requested once.
  */
 public final class Shapley {
-  /** Up to so many players all coalitions are looked at. */
+  /** The number of players up to which all coalitions are evaluated. */
   public static final int EXACT = 8;
 
   private final int players;
@@ -35,12 +35,12 @@ public final class Shapley {
     return value((1L << players) - 1);
   }
 
-  /** How many coalitions have been looked at. */
+  /** Returns the number of coalitions evaluated. */
   public int asked() {
     return known.size();
   }
 
-  /** What is lost when a player leaves all the others. */
+  /** Returns the loss in value when a single player leaves the coalition of all. */
   public double[] leaveOneOut() {
     double[] lost = new double[players];
     for (int p = 0; p < players; p++) {
@@ -50,8 +50,8 @@ public final class Shapley {
   }
 
   /**
-   * What a player adds on average to those who came before it, over all orders of coming; exact for
-   * few players, else over so many orders drawn at random.
+   * Returns the Shapley values: a player's mean contribution to the players before it, over all
+   * orders of joining; exact for few players, else over {@code orders} random orders.
    */
   public double[] values(int orders, Rng rng) {
     return players <= EXACT ? exact() : sampled(orders, rng);

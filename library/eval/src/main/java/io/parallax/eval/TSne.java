@@ -26,7 +26,7 @@ public final class TSne {
   private TSne() {}
 
   /**
-   * How to embed.
+   * Settings of the embedding.
    *
    * @param perplexity about how many neighbours a point holds on to; lowered where there are fewer
    *     than three times as many
@@ -52,7 +52,7 @@ public final class TSne {
     }
   }
 
-  /** Is told, on the caller's thread, how many iterations are done. */
+  /** Receives the number of iterations done, on the caller's thread. */
   @FunctionalInterface
   public interface Progress {
     void done(int iteration, int iterations);

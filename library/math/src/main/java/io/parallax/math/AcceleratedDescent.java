@@ -24,7 +24,7 @@ public final class AcceleratedDescent {
     this.image = start;
   }
 
-  /** Where f and g are wanted next. */
+  /** Returns the point at which f and g are evaluated next. */
   public Matrix point() {
     return point;
   }
@@ -40,7 +40,7 @@ public final class AcceleratedDescent {
   }
 
   /**
-   * Goes on, given f and g at {@link #point}.
+   * Continues with f and g at {@link #point}.
    *
    * @return ‖g(z) − z‖ / ‖g(z)‖, or NaN when the step to z is taken back
    */

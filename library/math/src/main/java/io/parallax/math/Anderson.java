@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Anderson acceleration of a fixed-point iteration z → g(z): the next point is the combination of
  * the last few g(z) whose residuals g(z) − z cancel best. Costs two passes over z per remembered
- * step and a small least-squares problem. Steps of large z are {@link Remembered} on disk.
+ * step and a small least-squares problem. Steps of large z are {@link SpilledMatrix} on disk.
  */
 public final class Anderson {
   /** Relative ridge of the small least-squares problem: keeps it solvable when steps repeat. */
@@ -19,11 +19,11 @@ public final class Anderson {
   private Matrix lastImage;
 
   /**
-   * How residual and image moved.
+   * The change of residual and image in one step.
    *
    * @param dots of the residual with those of all steps up to this one
    */
-  private record Step(Remembered residual, Remembered image, List<Double> dots) {
+  private record Step(SpilledMatrix residual, SpilledMatrix image, List<Double> dots) {
     void forget() {
       residual.close();
       image.close();
@@ -34,7 +34,7 @@ public final class Anderson {
    * @param memory how many steps are remembered, at least 1
    */
   public Anderson(int memory) {
-    this(memory, Remembered.LARGE);
+    this(memory, SpilledMatrix.LARGE);
   }
 
   /**
@@ -88,7 +88,8 @@ public final class Anderson {
     steps.forEach(step -> dots.add(step.residual().matrix().dot(residualStep)));
     dots.add(square);
     steps.add(
-        new Step(new Remembered(residualStep, large), new Remembered(imageStep, large), dots));
+        new Step(
+            new SpilledMatrix(residualStep, large), new SpilledMatrix(imageStep, large), dots));
   }
 
   private double dot(int i, int j) {

@@ -83,7 +83,9 @@ public final class BlockLanczos {
     return new Krylov(Matrix.stackColumns(blocks), Matrix.stackColumns(images));
   }
 
-  /** The part of w outside the basis, orthonormal; directions that are lost begin anew. */
+  /**
+   * Returns the part of w outside the basis, orthonormal; lost directions are replaced by new ones.
+   */
   private Matrix orthogonal(Matrix basis, Matrix w) {
     double size = w.maxAbs();
     Matrix rest = without(basis, without(basis, w));

@@ -51,7 +51,10 @@ public final class Cholesky {
     return Matrix.wrap(size, b.cols(), x);
   }
 
-  /** Whether a pivot is lost to rounding: below 10⁻¹² of the diagonal entry it came from. */
+  /**
+   * Returns true if a pivot is lost to rounding: it is below 10⁻¹² of the diagonal entry that it
+   * came from.
+   */
   boolean isNearlySingular() {
     for (int i = 0; i < size; i++) {
       double pivot = lower[i * size + i];

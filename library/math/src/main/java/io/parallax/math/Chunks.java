@@ -1,5 +1,7 @@
 package io.parallax.math;
 
+import java.util.function.IntConsumer;
+
 /**
  * Long arrays in pieces of a fixed length, side by side on the shared threads. Sums are added in
  * the order of the pieces, so that their bits do not depend on the number of threads.
@@ -23,6 +25,19 @@ final class Chunks {
   static void forEach(int length, Task task) {
     Threads.forEach(
         count(length), k -> task.run(k * LENGTH, Math.min(length, k * LENGTH + LENGTH)));
+  }
+
+  /** Whole rows, by pieces of about the same length: for work that takes no longer than a copy. */
+  static void forEachRow(int rows, int cols, IntConsumer task) {
+    int height = Math.max(1, LENGTH / cols);
+    Threads.forEach(
+        (rows - 1) / height + 1,
+        k -> {
+          int end = Math.min(rows, k * height + height);
+          for (int i = k * height; i < end; i++) {
+            task.accept(i);
+          }
+        });
   }
 
   /** Shorter pieces, each with the same buffer as the one before: little is allocated. */

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rows a party keeps, N samples by d features, seen only through products: where they lie is
- * known to the implementation alone. What linear methods need of them are XᵀX, XᵀT and XW; the rest
- * follows, and is written anew only where it can be had in fewer passes over the data.
+ * The rows a party keeps, N samples by d features, accessed only through products: only the
+ * implementation knows where they are stored. Linear methods need XᵀX, XᵀT and XW; the rest follows
+ * from these, and is overridden only if that saves passes over the data.
  */
 public interface Features {
   /** N. */

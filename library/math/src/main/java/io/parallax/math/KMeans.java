@@ -31,7 +31,7 @@ public final class KMeans {
   }
 
   /**
-   * What was found.
+   * A clustering.
    *
    * @param clusters the cluster of every row
    * @param centres c × d, in the order of the names

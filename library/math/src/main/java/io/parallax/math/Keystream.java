@@ -7,7 +7,7 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.ChaCha20ParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Bits of ChaCha20: whoever sees some of them cannot tell any other without the key. */
+/** Bits of ChaCha20: without the key, known bits do not predict any others. */
 final class Keystream {
   private static final byte[] NONCE = new byte[12];
   private static final byte[] ZEROS = new byte[4096];

@@ -39,7 +39,7 @@ final class Norms {
     return (s0 + s1) + (s2 + s3);
   }
 
-  /** How many entries of a stretch are infinite or no numbers. */
+  /** Counts the entries of a range that are infinite or NaN. */
   static int notFinite(double[] a, int from, int to) {
     int count = 0;
     for (int i = from; i < to; i++) {

@@ -40,7 +40,7 @@ public final class Rng {
     return new Rng(digest(ByteBuffer.allocate(Long.BYTES).putLong(seed).array()), false);
   }
 
-  /** A generator of whose numbers none tells another one, as long as nobody knows the bytes. */
+  /** Returns a generator whose numbers cannot be predicted from each other without the bytes. */
   public static Rng secret(byte[] bytes) {
     return new Rng(digest(bytes), true);
   }

@@ -40,8 +40,8 @@ final class RowSparseDescent {
   }
 
   /**
-   * How far every row is from optimal, given C − GW: ‖2(GW − C)_i + β w_i/‖w_i‖‖ for a non-zero
-   * row, the excess of 2‖(C − GW)_i‖ over β for a zero row.
+   * Returns each row's distance from optimality, given C − GW: ‖2(GW − C)_i + β w_i/‖w_i‖‖ for a
+   * non-zero row, the excess of 2‖(C − GW)_i‖ over β for a zero row.
    */
   static double[] violations(Matrix w, Matrix correlations, double beta) {
     int c = w.cols();

@@ -25,7 +25,7 @@ public final class RowSparseRegression {
     this.x = x;
   }
 
-  /** How a solution was found. */
+  /** The algorithm that found a solution. */
   public enum Route {
     /** d ≤ N: descent on the cached Gram matrix. */
     CHOLESKY,

@@ -18,7 +18,7 @@ sealed interface Rows permits HeapRows, NativeRows, CopiedRows {
   /** BW into the block's rows of {@code out} (n×c), where {@code w} is d×c. */
   void times(int from, int count, double[] w, int c, double[] out);
 
-  /** What {@link #blend} mixes: a·XW + b·Z with W of d×c and Z of n×c. */
+  /** The operands of {@link #blend}: a·XW + b·Z with W of d×c and Z of n×c. */
   record Blend(double[] w, int c, double a, double b, double[] z) {}
 
   /** T = a·BW + b·Z into the block's rows of {@code t} (n×c), and BᵀT (d×c) into {@code cross}. */

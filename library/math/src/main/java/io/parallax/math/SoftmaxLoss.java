@@ -37,7 +37,7 @@ public final class SoftmaxLoss {
     return y;
   }
 
-  /** Whether a row has this class. */
+  /** Returns true if at least one row has this class. */
   public boolean present(int c) {
     return present[c];
   }
@@ -45,40 +45,43 @@ public final class SoftmaxLoss {
   public Point at(Matrix scores) {
     Shapes.requireSame(y, scores);
     double[] losses = new double[y.rows()];
-    Matrix residual =
-        RowWise.map(scores, (i, row) -> losses[i] = residual(row, i * row.length, weights[i]));
-    return new Point(RowWise.sum(losses), residual);
+    double[] numbers = scores.toArray();
+    Chunks.forEachRow(y.rows(), y.cols(), i -> losses[i] = residual(numbers, i));
+    return new Point(RowWise.sum(losses), Matrix.wrap(y.rows(), y.cols(), numbers));
   }
 
-  /** Makes a residual of a row of scores, and gives its loss. */
-  private double residual(double[] row, int at, double weight) {
+  /** Makes a residual of row i of the scores, and gives its loss. */
+  private double residual(double[] scores, int i) {
     double[] truth = y.array();
-    double top = top(row, present);
+    int from = i * y.cols();
+    int to = from + y.cols();
+    double top = top(scores, from, present);
     double below = 0;
-    for (int c = 0; c < row.length; c++) {
-      below += truth[at + c] > 0 ? truth[at + c] * (top - row[c]) : 0;
+    for (int k = from; k < to; k++) {
+      below += truth[k] > 0 ? truth[k] * (top - scores[k]) : 0;
     }
-    double total = exponentials(row, present, top);
-    for (int c = 0; c < row.length; c++) {
-      row[c] = truth[at + c] - weight * row[c] / total;
+    double total = exponentials(scores, from, present, top);
+    for (int k = from; k < to; k++) {
+      scores[k] = truth[k] - weights[i] * scores[k] / total;
     }
-    return weight > 0 ? below + weight * Math.log(total) : 0;
+    return weights[i] > 0 ? below + weights[i] * Math.log(total) : 0;
   }
 
-  private static double top(double[] row, boolean[] present) {
+  /** The highest score of the row that begins at {@code from}. */
+  private static double top(double[] scores, int from, boolean[] present) {
     double top = Double.NEGATIVE_INFINITY;
-    for (int c = 0; c < row.length; c++) {
-      top = present[c] ? Math.max(top, row[c]) : top;
+    for (int c = 0; c < present.length; c++) {
+      top = present[c] && scores[from + c] > top ? scores[from + c] : top;
     }
     return top;
   }
 
   /** e^{s_c − top}, in place, 0 where a class is left out; their sum. */
-  private static double exponentials(double[] row, boolean[] present, double top) {
+  private static double exponentials(double[] scores, int from, boolean[] present, double top) {
     double total = 0;
-    for (int c = 0; c < row.length; c++) {
-      row[c] = present[c] ? Math.exp(row[c] - top) : 0;
-      total += row[c];
+    for (int c = 0; c < present.length; c++) {
+      scores[from + c] = present[c] ? Math.exp(scores[from + c] - top) : 0;
+      total += scores[from + c];
     }
     return total;
   }
@@ -109,7 +112,7 @@ public final class SoftmaxLoss {
     return RowWise.map(
         scores,
         (i, row) -> {
-          double total = exponentials(row, all, top(row, all));
+          double total = exponentials(row, 0, all, top(row, 0, all));
           for (int c = 0; c < row.length; c++) {
             row[c] /= total;
           }

@@ -18,10 +18,16 @@ public final class SoftmaxRegression {
    * A point.
    *
    * @param scores FW
+   * @param loss of the scores
    * @param value loss and penalty
    * @param iterations how many it took
    */
-  public record Solution(Matrix w, Matrix scores, double value, int iterations) {}
+  public record Solution(
+      Matrix w, Matrix scores, SoftmaxLoss.Point loss, double value, int iterations) {}
+
+  /** The objective at W, with the scores FW and their loss. */
+  private record At(Matrix x, Matrix scores, SoftmaxLoss.Point loss, double value, Matrix gradient)
+      implements Lbfgs.Point {}
 
   public SoftmaxRegression(Features f, SoftmaxLoss loss) {
     this.f = f;
@@ -47,23 +53,25 @@ public final class SoftmaxRegression {
    */
   public Solution minimise(
       Matrix quadratic, Matrix linear, Matrix start, int most, double tolerance) {
-    Cholesky inverse = preconditioner(quadratic, start);
-    Lbfgs lbfgs = new Lbfgs(w -> at(w, quadratic, linear), inverse::solve);
-    Lbfgs.Point found = lbfgs.minimise(start, most, tolerance);
-    return new Solution(found.x(), f.times(found.x()), found.value(), lbfgs.iterations());
+    At first = at(start, quadratic, linear);
+    Cholesky inverse = preconditioner(quadratic, first.loss());
+    Lbfgs<At> lbfgs = new Lbfgs<>(w -> at(w, quadratic, linear), inverse::solve);
+    At found = lbfgs.minimise(first, most, tolerance);
+    return new Solution(found.x(), found.scores(), found.loss(), found.value(), lbfgs.iterations());
   }
 
-  private Lbfgs.Point at(Matrix w, Matrix quadratic, Matrix linear) {
-    SoftmaxLoss.Point point = loss.at(f.times(w));
+  private At at(Matrix w, Matrix quadratic, Matrix linear) {
+    Matrix scores = f.times(w);
+    SoftmaxLoss.Point point = loss.at(scores);
     Matrix bent = quadratic.times(w);
     double value = point.value() + 0.5 * w.dot(bent) + w.dot(linear);
     Matrix gradient = bent.plus(linear).minus(f.transposeTimes(point.residual()));
-    return new Lbfgs.Point(w, value, gradient);
+    return new At(w, scores, point, value, gradient);
   }
 
   /** κFᵀF + A, κ the loss's curvature at the start. */
-  private Cholesky preconditioner(Matrix quadratic, Matrix start) {
-    double curvature = loss.curvature(loss.at(f.times(start)).residual());
+  private Cholesky preconditioner(Matrix quadratic, SoftmaxLoss.Point start) {
+    double curvature = loss.curvature(start.residual());
     int q = quadratic.rows();
     double[] b = f.gram().scale(curvature).plus(quadratic).toArray();
     double top = 0;

@@ -9,7 +9,10 @@ public final class Symmetric {
 
   private Symmetric() {}
 
-  /** How many numbers {@link #pack} makes of n rows; one row has no pairs: a single 0. */
+  /**
+   * Returns the length of the array that {@link #pack} makes of n rows; one row has no pairs and
+   * gives a single 0.
+   */
   public static int length(int n) {
     return Math.max(1, n * (n - 1) / 2);
   }

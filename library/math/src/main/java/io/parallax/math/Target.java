@@ -1,7 +1,7 @@
 package io.parallax.math;
 
 /**
- * What a regression is to reach, T (N×c), and its products with the features, XᵀT (d×c), which
- * often come along for little when T is made.
+ * The target of a regression, T (N×c), and its products with the features, XᵀT (d×c), which are
+ * often cheap to compute together with T.
  */
 public record Target(Matrix t, Matrix cross) {}

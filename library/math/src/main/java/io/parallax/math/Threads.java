@@ -63,7 +63,7 @@ public final class Threads {
         return count;
       }
     } catch (NumberFormatException e) {
-      // reported below, like any other value that is no count
+      // reported below, like any other invalid count
     }
     throw new IllegalArgumentException(
         source + " is '" + setting + "', must be a whole number of threads, at least 1");

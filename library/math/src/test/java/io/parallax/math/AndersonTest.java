@@ -80,10 +80,10 @@ class AndersonTest {
   @Test
   void aLargeMatrixComesBackFromItsFile() {
     Matrix large = Matrix.gaussian(70_001, 3, rng);
-    try (Remembered file = new Remembered(large, 1000)) {
+    try (SpilledMatrix file = new SpilledMatrix(large, 1000)) {
       assertThat(file.matrix()).isEqualTo(large).isNotSameAs(large);
     }
-    try (Remembered memory = new Remembered(large, 300_000)) {
+    try (SpilledMatrix memory = new SpilledMatrix(large, 300_000)) {
       assertThat(memory.matrix()).isSameAs(large);
     }
   }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What only a fresh process shows: the number of threads, and the choice of the kernels. */
+/** Tests that need a fresh process: the number of threads, and the choice of the kernels. */
 class ProcessTest {
 
   /** Prints the kernels in use and a hash of all kinds of products. */

@@ -3,8 +3,8 @@ package io.parallax.tensor;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * What Gaussian noise costs, by Rényi differential privacy: the orders' costs add up over releases
- * and are turned into one ε for a given δ at the end.
+ * The privacy cost of Gaussian noise, by Rényi differential privacy: the costs of each order add up
+ * over releases and are converted into one ε for a given δ at the end.
  */
 public final class Accountant {
   private static final int MOST = 256;
@@ -65,7 +65,7 @@ public final class Accountant {
     return Math.max(0, least);
   }
 
-  /** Where the cost is {@code rate}·α, the order need not be whole: the best one is sought. */
+  /** Minimises over all orders α, whole or not, for a cost of {@code rate}·α. */
   private static double unsampled(double rate, double delta) {
     double low = 1 + 1e-6;
     double high = 1 + 1e6;

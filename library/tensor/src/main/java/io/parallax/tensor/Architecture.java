@@ -7,7 +7,7 @@ import io.parallax.core.WordPerView;
 import java.util.List;
 
 /**
- * Which networks the parties have.
+ * The kinds and sizes of the parties' networks.
  *
  * @param encoder a view's kind of network
  * @param width length of h
@@ -47,7 +47,7 @@ public record Architecture(WordPerView encoder, int width, int hidden, int strid
 
   private static BadInput unfit(View view, String chosen, String needs, String instead) {
     return new BadInput(
-        "encoder of view %s is %s, which needs %s, and its rows hold none; use %s"
+        "encoder of view %s is %s, which needs %s, but its rows hold none; use %s"
             .formatted(view.name(), chosen, needs, instead));
   }
 

@@ -5,7 +5,7 @@ import io.parallax.math.Matrix;
 import java.util.Map;
 import java.util.Optional;
 
-/** Convolutions and a linear layer, each with a rectifier behind it, for images. */
+/** Convolutions and a linear layer, each followed by a rectifier, for images. */
 record CnnEncoder(Images image, Convolutions convolutions, Linear last) implements Network {
   static CnnEncoder in(Layout layout, Images image, int stride, int outputs) {
     Convolutions convolutions = Convolutions.of(image, stride);

@@ -13,7 +13,10 @@ final class Engine {
 
   private Engine() {}
 
-  /** Whether tensors live on a GPU: where the engine's GPU artifact is on the class path. */
+  /**
+   * Returns true if tensors are on a GPU, which requires the engine's GPU artifact on the class
+   * path.
+   */
   static boolean gpu() {
     return GPU;
   }

@@ -3,7 +3,7 @@ package io.parallax.tensor;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 
-/** How parameters start. */
+/** The initial distribution of parameters. */
 public enum Init {
   ZERO {
     @Override

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which places of one flat array are which parameter. All parameters of a network are one row of
- * numbers: they travel, are summed, optimised and kept as such.
+ * The position of each parameter in one flat array. All parameters of a network form one row of
+ * numbers, and are sent, summed, optimised and stored in this form.
  */
 public final class Layout {
   private final List<Entry> entries = new ArrayList<>();
@@ -37,7 +37,7 @@ public final class Layout {
     return this;
   }
 
-  /** How many numbers there are in all parameters. */
+  /** Returns the total number of values in all parameters. */
   public int size() {
     return size;
   }
@@ -46,7 +46,7 @@ public final class Layout {
     return entries;
   }
 
-  /** Where training starts, 1 × size; the same on every machine. */
+  /** Returns the initial parameters, 1 × size; the same on every machine. */
   public Matrix start(Rng rng) {
     double[] all = new double[size];
     for (Entry entry : entries) {
@@ -71,7 +71,7 @@ public final class Layout {
     return named;
   }
 
-  /** What {@link #named} took apart, together again; a part of another shape is refused. */
+  /** Reverses {@link #named}; rejects a part of the wrong shape. */
   public Matrix together(Map<String, Matrix> named) {
     double[] all = new double[size];
     for (Entry entry : entries) {
@@ -90,7 +90,7 @@ public final class Layout {
   public Matrix require(Matrix parameters, String what) {
     if (parameters.rows() != 1 || parameters.cols() != size) {
       throw new BadInput(
-          "%s has %d × %d numbers, and this network has 1 × %d; it belongs to other settings"
+          "%s has %d × %d numbers; this network needs 1 × %d; it belongs to other settings"
               .formatted(what, parameters.rows(), parameters.cols(), size));
     }
     return parameters;

@@ -26,7 +26,7 @@ record Mlp(Linear first, Linear second, boolean activated) implements Network {
     return Optional.of(activated ? graph.relu(y) : y);
   }
 
-  /** With a rectifier behind it, too. */
+  /** Returns the same network followed by a rectifier. */
   Mlp withRectifier() {
     return new Mlp(first, second, true);
   }

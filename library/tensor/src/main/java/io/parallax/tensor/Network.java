@@ -8,7 +8,10 @@ import java.util.Optional;
 public interface Network {
   Tensor apply(Weights w, Tensor x);
 
-  /** The same as nodes of a graph, behind {@code x}; none where there is no way to write it so. */
+  /**
+   * Adds the network as nodes of a graph with input {@code x}; returns empty if it has no such
+   * form.
+   */
   default Optional<String> onnx(OnnxGraph graph, Map<String, Matrix> parameters, String x) {
     return Optional.empty();
   }

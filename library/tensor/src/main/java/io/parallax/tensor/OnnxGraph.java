@@ -22,18 +22,18 @@ public final class OnnxGraph {
   private final Message graph = new Message();
   private int nodes;
 
-  /** What goes in: rows of so many numbers, as many rows as there are. */
+  /** Declares the input: any number of rows of {@code columns} numbers. */
   public String input(String name, int columns) {
     graph.message(11, value(name, FLOAT, columns));
     return name;
   }
 
-  /** What comes out: of every row so many numbers. */
+  /** Declares the output: {@code columns} numbers per row. */
   public void output(String name, int columns) {
     graph.message(12, value(name, FLOAT, columns));
   }
 
-  /** What comes out: of every row a whole number. */
+  /** Declares the output: one integer per row. */
   public void wholeOutput(String name) {
     graph.message(12, value(name, INT64, 0));
   }

@@ -7,10 +7,13 @@ public interface Optimizer {
   /** Moves the variable {@code w}, whose gradient this is, in place. */
   void update(Tensor w, Tensor gradient);
 
-  /** What it remembers, in the shape of the variable: with it, a training can go on elsewhere. */
+  /**
+   * Returns the optimiser's state in the shape of the variable, from which training can resume on
+   * another machine.
+   */
   Matrix memory();
 
-  /** Goes on from what {@link #memory} gave. */
+  /** Restores the state that {@link #memory} returned. */
   void remember(Matrix memory);
 
   /** RMSProp for a variable like {@code w}. */

@@ -5,9 +5,9 @@ import io.parallax.math.Rng;
 import java.util.Arrays;
 
 /**
- * Training whose result tells little about any single sample (DP-SGD): every step draws each sample
- * with the same chance, cuts each sample's gradient to the length {@code clip}, and adds noise to
- * their sum. What it costs is told by the {@link Accountant}.
+ * Training whose result reveals little about any single sample (DP-SGD): every step draws each
+ * sample with the same chance, clips each sample's gradient to the length {@code clip}, and adds
+ * noise to their sum. The {@link Accountant} computes the privacy cost.
  *
  * @param training epochs, expected samples per step, and learning rate
  * @param noise standard deviation of the noise in units of {@code clip}
@@ -81,7 +81,7 @@ public record PrivateTraining(Training training, double clip, double noise) {
     return new Cut(cut.sum(0).reshape(1, layout.size()), loss.number());
   }
 
-  /** What a step sums up before noise is added. */
+  /** Returns the sum of the clipped gradients of one step, before noise is added. */
   Tensor cutSum(Layout layout, Tensor flat, int[] drawn, Training.Objective task) {
     return gradient(layout, flat, drawn, task, null).sum();
   }

@@ -78,14 +78,14 @@ public final class SafeTensors {
   private static JsonNode header(Path file, ByteBuffer bytes) {
     long length = bytes.remaining() < 8 ? -1 : bytes.getLong();
     if (length < 2 || length > bytes.remaining()) {
-      throw new BadInput(file + " is no .safetensors file, or it is cut off; copy it again");
+      throw new BadInput(file + " is not a .safetensors file, or is incomplete; copy it again");
     }
     byte[] json = new byte[(int) length];
     bytes.get(json);
     try {
       return JSON.readTree(new String(json, StandardCharsets.UTF_8));
     } catch (IOException e) {
-      throw new BadInput(file + " is no .safetensors file: its header is not JSON");
+      throw new BadInput(file + " is not a .safetensors file: its header is not JSON");
     }
   }
 }

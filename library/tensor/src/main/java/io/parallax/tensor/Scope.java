@@ -10,7 +10,7 @@ import org.bytedeco.javacpp.PointerScope;
 public final class Scope {
   private Scope() {}
 
-  /** Does work of which no tensor is needed afterwards. */
+  /** Runs work whose tensors are not needed afterwards. */
   public static <T> T within(Supplier<T> work) {
     PointerScope pointers = new PointerScope();
     try {
@@ -20,7 +20,7 @@ public final class Scope {
     }
   }
 
-  /** Does work whose tensors are needed until {@link Kept#close}, perhaps by another thread. */
+  /** Runs work whose tensors are needed until {@link Kept#close}, perhaps by another thread. */
   public static <T> Kept<T> keep(Supplier<T> work) {
     PointerScope pointers = new PointerScope();
     boolean done = false;
@@ -36,7 +36,7 @@ public final class Scope {
     }
   }
 
-  /** What came of some work, with all the tensors that were made for it. */
+  /** A result together with the tensors that it needs. */
   public static final class Kept<T> implements AutoCloseable {
     private final T value;
     private final PointerScope pointers;

@@ -65,7 +65,7 @@ public final class Tensor {
     return raw.shape();
   }
 
-  /** How many dimensions there are. */
+  /** Returns the number of dimensions. */
   public int dimensions() {
     return (int) raw.dim();
   }
@@ -213,7 +213,7 @@ public final class Tensor {
     return new Tensor(raw.index_select(0, of(numbers).raw));
   }
 
-  /** Of every row, the element in the column that {@code columns} has for it. */
+  /** Selects from every row the element in the column that {@code columns} holds for it. */
   public Tensor pick(Tensor columns) {
     return new Tensor(raw.gather(1, columns.raw.unsqueeze(1)).squeeze(1));
   }
@@ -267,12 +267,12 @@ public final class Tensor {
     raw.backward();
   }
 
-  /** Goes on backwards from a gradient that somebody else has computed for this tensor. */
+  /** Backpropagates from a gradient that was computed elsewhere for this tensor. */
   public void backward(Tensor gradient) {
     raw.mul(gradient.raw).sum().backward();
   }
 
-  /** What {@link #backward} found for this variable. */
+  /** Returns the gradient that {@link #backward} computed for this variable. */
   public Tensor gradient() {
     return new Tensor(raw.grad());
   }

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * @param batch samples per step
  */
 public record Training(int epochs, int batch, double rate) {
-  /** What a network is trained for. */
+  /** The objective of a training. */
   public interface Objective {
     /**
      * The loss of each of these samples, each by its own copy of the network if there are copies.
@@ -22,10 +22,10 @@ public record Training(int epochs, int batch, double rate) {
   }
 
   /**
-   * What came of a training.
+   * The result of a training.
    *
    * @param parameters 1 × size
-   * @param loss the mean over the last epoch, while it was going on
+   * @param loss the mean loss during the last epoch
    */
   public record Trained(Matrix parameters, double loss) {}
 

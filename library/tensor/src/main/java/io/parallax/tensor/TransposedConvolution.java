@@ -24,8 +24,8 @@ public record TransposedConvolution(
   }
 
   /**
-   * The same with sides of a wanted length: up to stride − 1 more than {@link #side} tells, which
-   * are those that a convolution with this stride maps to the same number of places.
+   * Applies the convolution with sides of a given length: up to stride − 1 more than {@link #side}
+   * returns, which are those that a convolution with this stride maps to the same number of places.
    */
   public Tensor apply(Weights w, Tensor x, int height, int width) {
     return new Tensor(

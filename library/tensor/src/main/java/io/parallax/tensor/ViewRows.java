@@ -34,7 +34,7 @@ public final class ViewRows {
     return held ? view.toScore() : view.features();
   }
 
-  /** What a network makes of all rows, some hundred at a time. */
+  /** Applies a network to all rows, in batches of a few hundred. */
   public Matrix each(UnaryOperator<Tensor> network) {
     return Matrix.stackRows(
         IntStream.range(0, (count() + AT_ONCE - 1) / AT_ONCE)
@@ -44,7 +44,7 @@ public final class ViewRows {
             .toList());
   }
 
-  /** What an encoder gets of these rows. */
+  /** Returns the encoder's inputs for these rows. */
   public Tensor inputs(int[] rows) {
     if (!sequences) {
       return numbers(rows);

@@ -92,7 +92,7 @@ public final class AdditiveTrees {
     return new AdditiveTrees(columns, outputs, kept);
   }
 
-  /** How many splits of all trees are by each column. */
+  /** Returns the number of splits by each column, over all trees. */
   public double[] splits() {
     double[] counts = new double[columns];
     trees.forEach(tree -> tree.count(counts));
@@ -105,7 +105,7 @@ public final class AdditiveTrees {
     return new AdditiveTrees(columns, outputs, trees.subList(0, rounds * outputs));
   }
 
-  /** What the rows of {@code x} are mapped to, N × C. */
+  /** Returns the N × C values that the rows of {@code x} are mapped to. */
   public Matrix predict(Matrix x) {
     Checks.columns(x, columns);
     Checks.finite(x, "the rows to predict");
@@ -120,7 +120,7 @@ public final class AdditiveTrees {
         });
   }
 
-  /** The same bits from rows that were binned as those that the trees grew on. */
+  /** Returns the same bits from rows that were binned like those that the trees grew on. */
   public Matrix predict(Binned rows) {
     if (rows.bins().columns() != columns) {
       throw new IllegalArgumentException(
@@ -156,7 +156,7 @@ public final class AdditiveTrees {
     return Matrix.of(rows.toArray(double[][]::new));
   }
 
-  /** What {@link #toMatrix} wrote; trees that could not have been written are refused. */
+  /** Reads the format of {@link #toMatrix}; rejects trees that it cannot have written. */
   public static AdditiveTrees of(Matrix stored) {
     if (stored.cols() != WIDTH || stored.rows() < 2) {
       throw damaged(stored + ", must have " + WIDTH + " columns and a tree");

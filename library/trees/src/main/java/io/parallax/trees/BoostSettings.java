@@ -1,14 +1,14 @@
 package io.parallax.trees;
 
 /**
- * How a classifier is boosted.
+ * Settings of a boosted classifier.
  *
  * @param trees how each tree grows
  * @param rounds the most rounds
  * @param bins the most bins of a column
- * @param heldOut the share of rows that are kept from training to tell when to stop; 0 for none,
- *     then all rounds are done
- * @param patience how many rounds may pass without a lower loss on these rows
+ * @param heldOut the share of rows that are held out to decide when to stop; with 0 all rounds are
+ *     done
+ * @param patience the most rounds without a lower loss on these rows
  */
 public record BoostSettings(
     TreeSettings trees, int rounds, int bins, double heldOut, int patience) {

@@ -19,11 +19,11 @@ public final class BoostedTrees {
   }
 
   /**
-   * Trains on all rows but those that tell when to stop. Where these are fewer than one row, all
-   * rounds are done.
+   * Trains on all rows except those held out to decide when to stop. If these are fewer than one
+   * row, all rounds are done.
    *
    * @param labels the class of every row, from 0 on; a class may have no rows
-   * @param rng draws the rows that tell when to stop
+   * @param rng draws the held-out rows
    */
   public static BoostedTrees fit(
       Matrix x, int[] labels, int classes, BoostSettings settings, Rng rng) {
@@ -65,7 +65,7 @@ public final class BoostedTrees {
     return trees.toMatrix();
   }
 
-  /** What {@link #toMatrix} wrote. */
+  /** Reads the format of {@link #toMatrix}. */
   public static BoostedTrees of(Matrix stored) {
     AdditiveTrees trees = AdditiveTrees.of(stored);
     return new BoostedTrees(trees, Math.max(2, trees.outputs()));

@@ -49,7 +49,12 @@ final class Checks {
       for (int j = 0; j < x.cols(); j++) {
         if (!Double.isFinite(x.get(i, j))) {
           throw new IllegalArgumentException(
-              what + ": row " + i + ", column " + j + " is no finite number; fill or drop it");
+              what
+                  + ": row "
+                  + i
+                  + ", column "
+                  + j
+                  + " is not a finite number; fill it in or drop it");
         }
       }
     }

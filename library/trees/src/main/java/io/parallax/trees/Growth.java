@@ -83,7 +83,10 @@ final class Growth {
     }
   }
 
-  /** Puts the rows of a leaf that go left before the others; tells where the others begin. */
+  /**
+   * Puts the rows of a leaf that go left before the others; returns the position of the first of
+   * the others.
+   */
   private int part(Leaf leaf, Split split) {
     byte[] codes = rows.column(split.column());
     int left = leaf.from;
@@ -167,7 +170,7 @@ final class Growth {
     }
   }
 
-  /** Adds up a column and tells the best split of each leaf that is examined. */
+  /** Adds up a column and returns the best split of each leaf that is examined. */
   private interface Column {
     /**
      * @param room for the sums of one column

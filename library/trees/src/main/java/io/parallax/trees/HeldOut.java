@@ -7,8 +7,8 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Rows parted in two: those to train on, and those that judge. Rows are drawn class by class, so
- * that every class has its share of either part.
+ * Rows divided into a training part and a held-out part. Rows are drawn class by class, so that
+ * every class has its share of both.
  */
 public record HeldOut(int[] training, int[] judging) {
   /** Rows and their classes. */
@@ -33,7 +33,7 @@ public record HeldOut(int[] training, int[] judging) {
     return new HeldOut(rows(judges, false), rows(judges, true));
   }
 
-  /** Whether no row judges. */
+  /** Returns true if no row is held out. */
   public boolean isEmpty() {
     return judging.length == 0;
   }

@@ -121,8 +121,8 @@ final class Histograms {
   }
 
   /**
-   * Lists the places of the bins that have rows and tells how many they are. There is no branch: in
-   * a small leaf nobody could foretell where one goes.
+   * Lists the positions of the bins that have rows and returns their number. There is no branch,
+   * because in a small leaf it would be unpredictable.
    */
   private int used(Sums sums, int[] used) {
     double[] array = sums.array();

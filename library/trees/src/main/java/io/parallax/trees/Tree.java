@@ -129,7 +129,7 @@ final class Tree {
       value = new double[most];
     }
 
-    /** Adds a leaf and tells its number. */
+    /** Adds a leaf and returns its number. */
     int leaf(double leafValue) {
       column[size] = LEAF;
       value[size] = leafValue;

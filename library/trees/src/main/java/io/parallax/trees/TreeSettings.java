@@ -1,8 +1,8 @@
 package io.parallax.trees;
 
 /**
- * How a tree grows. The leaf whose split gains most is split first, until there are {@code leaves};
- * with 2^depth leaves or more this is a tree that grew level by level.
+ * Settings for growing one tree. The leaf whose split gains most is split first, until there are
+ * {@code leaves}; with 2^depth leaves or more this is a tree that grew level by level.
  *
  * @param leaves how many leaves a tree may have
  * @param depth how many splits may lie between the root and a leaf

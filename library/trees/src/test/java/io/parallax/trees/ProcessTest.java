@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What only a fresh process shows: another number of threads. */
+/** Tests that need a fresh process: another number of threads. */
 class ProcessTest {
   /** Prints a hash of models: fewer trees than threads, more, and leaves worth several tasks. */
   static final class Program {

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** The networks of the active party: f_A from its rows to h, g_T from h to classes. */
 final class ActiveNetwork {
-  /** Only training needs it. */
+  /** The name of the projection's parameters, which only training needs. */
   static final String PROJECTION = "projection";
 
   private final Layout layout = new Layout();
@@ -73,7 +73,7 @@ final class ActiveNetwork {
     return graph;
   }
 
-  /** What of h is sent to the passive parties. */
+  /** Returns the part of h that is sent to the passive parties. */
   Tensor sent(Weights w, Tensor h) {
     return projection.map(head -> head.apply(w, h)).orElse(h);
   }

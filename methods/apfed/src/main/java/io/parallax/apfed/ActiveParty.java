@@ -46,10 +46,10 @@ final class ActiveParty implements Party {
   private Optional<Scope.Kept<Forward>> forward = Optional.empty();
   private double losses;
 
-  /** A batch on its way through the encoder, to be gone back once its gradients are known. */
+  /** A batch after the forward pass of the encoder, kept until its gradients are known. */
   private record Forward(Weights w, Tensor h, Tensor sent) {}
 
-  /** What is needed to go on; the forward pass is done again from it. */
+  /** The state for resuming; the forward pass is repeated from it. */
   record State(Learner.State learner, int epoch, int batch, double losses, Teacher.State teacher) {}
 
   ActiveParty(ApFedConfig config, View view, Roster roster) {
@@ -103,7 +103,7 @@ final class ActiveParty implements Party {
     int[] own = batches.rows(epoch, batch);
     if (passive.rows() != own.length || passive.cols() != sent) {
       throw new ProtocolViolation(
-          "%d × %d gradients for a batch of %d × %d representations"
+          "%d × %d gradients were received; the batch has %d × %d representations"
               .formatted(passive.rows(), passive.cols(), own.length, sent));
     }
     try (Scope.Kept<Forward> kept = forward.orElseGet(this::forward)) {
@@ -121,7 +121,7 @@ final class ActiveParty implements Party {
     Tensor loss = taught(task, outputs, own);
     if (!Double.isFinite(loss.number())) {
       throw new Diverged(
-          "party %s: the loss is no finite number any more; use a smaller rate or λ"
+          "party %s: the loss is no longer finite; use a smaller rate or λ"
               .formatted(view.owner()));
     }
     learner.descend(overall(loss, pass.sent(), Tensor.of(passive))); // Eqs. (9), (10)

@@ -36,9 +36,10 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
         TITLE,
         "Liu et al.: Active-Passive Federated Learning for Vertically Partitioned Multi-view Data"
             + " (2024)",
-        "Classification by neural networks. The active party has the labels and sends what its"
-            + " encoder makes of its rows; passive parties answer how that should change to tell more"
-            + " about theirs. Afterwards the active party predicts alone, whoever has left.",
+        "Classification by neural networks. The active party has the labels and sends its encoder's"
+            + " representations of its rows; passive parties return gradients that make these more"
+            + " informative about their own rows. Afterwards the active party predicts alone, even if"
+            + " other parties have left.",
         modes);
   }
 
@@ -81,12 +82,12 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
     requireOneActive(TITLE, roster);
   }
 
-  /** One party has the labels; everybody has one view of all samples. */
+  /** Checks that one party has the labels, and that every party has one view of all samples. */
   static void requireOneActive(String title, Roster roster) {
     roster.requireVertical(title);
     if (roster.labelHolders() != 1) {
       throw new BadInput(
-          "%s needs exactly one active party, the one with the labels, and %s; give one party labels"
+          "%s needs exactly one active party, the one with the labels, but %s; give one party labels"
               .formatted(
                   title,
                   roster.labelHolders() == 0
@@ -96,7 +97,7 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
     roster.requireOneLabelHolder(title);
   }
 
-  /** The views of the parties without labels; none where there are only rows to score. */
+  /** Returns the views of the parties without labels; empty if there are only rows to score. */
   static List<String> passiveViews(Roster roster) {
     if (roster.labelHolders() == 0) {
       return List.of();
@@ -107,7 +108,7 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
         .toList();
   }
 
-  /** Everybody but the active party may leave. */
+  /** Returns true for all parties except the active one. */
   @Override
   public boolean goesOnWithout(PartyId party, Roster roster) {
     return roster.members().stream().anyMatch(m -> m.id().equals(party) && !m.labels());

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the paper's Table 2 compares APFed with. */
+/** The methods that the paper's Table 2 compares APFed with. */
 final class ApFedBaselines {
   private ApFedBaselines() {}
 

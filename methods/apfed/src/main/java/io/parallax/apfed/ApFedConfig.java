@@ -3,9 +3,11 @@ package io.parallax.apfed;
 import io.parallax.core.BadInput;
 import io.parallax.core.PerView;
 import io.parallax.core.Setting;
+import io.parallax.core.Settings;
 import io.parallax.core.WordPerView;
 import io.parallax.tensor.Architecture;
 import java.util.List;
+import java.util.Map;
 
 /** The settings of APFed, by the paper's letters where it has them. */
 public record ApFedConfig(
@@ -31,7 +33,7 @@ public record ApFedConfig(
         double distil,
     @Setting("T > 0, temperature of the soft targets") double soften) {
 
-  /** What stands in the paper, or in its released program. */
+  /** The variant: the paper's text, or its released program. */
   public enum Mode {
     PAPER,
     REFERENCE
@@ -40,13 +42,16 @@ public record ApFedConfig(
   static final String RECONSTRUCTION = "reconstruction";
   static final String CONTRASTIVE = "contrastive";
 
-  /** Beyond this a gradient could leave the range in which messages are summed. */
+  /** The largest λ: beyond it a gradient could leave the range of fixed-point sums. */
   private static final double MOST = 1e4;
 
-  /** Beyond this soft targets are all alike. */
+  /** The highest temperature: beyond it soft targets hardly differ. */
   private static final double MOST_SOFT = 100;
 
-  /** The paper's rate, momentum, decay and λ = 1; what it does not tell is chosen for tables. */
+  /**
+   * The paper's rate, momentum, decay and λ = 1; settings that it does not state are chosen for
+   * tables.
+   */
   public static final ApFedConfig DEFAULTS =
       new ApFedConfig(
           Mode.PAPER,
@@ -88,94 +93,40 @@ public record ApFedConfig(
     return new Descent(batch, rate, momentum, decay);
   }
 
-  /** Whether what is sent is a projection of h, with these passive views. */
+  /** Returns true if a projection of h is sent instead of h, with these passive views. */
   boolean projects(List<String> passive) {
     return mode == Mode.REFERENCE && passive.stream().anyMatch(v -> loss.of(v).equals(CONTRASTIVE));
   }
 
-  /** The length of what is sent. */
+  /** Returns the length of the message. */
   int sent(List<String> passive) {
     return projects(passive) ? projection : width;
   }
 
   public ApFedConfig with(Mode mode) {
-    return new ApFedConfig(
-        mode,
-        loss,
-        lambda,
-        encoder,
-        width,
-        hidden,
-        stride,
-        batch,
-        rate,
-        momentum,
-        decay,
-        temperature,
-        projection,
-        dropout,
-        distil,
-        soften);
+    return Settings.with(this, Map.of("mode", mode));
   }
 
   public ApFedConfig with(WordPerView loss, PerView lambda) {
-    return new ApFedConfig(
-        mode,
-        loss,
-        lambda,
-        encoder,
-        width,
-        hidden,
-        stride,
-        batch,
-        rate,
-        momentum,
-        decay,
-        temperature,
-        projection,
-        dropout,
-        distil,
-        soften);
+    return Settings.with(this, Map.of("loss", loss, "lambda", lambda));
   }
 
   public ApFedConfig with(Architecture networks, Descent descent) {
-    return new ApFedConfig(
-        mode,
-        loss,
-        lambda,
-        networks.encoder(),
-        networks.width(),
-        networks.hidden(),
-        networks.stride(),
-        descent.batch(),
-        descent.rate(),
-        descent.momentum(),
-        descent.decay(),
-        temperature,
-        projection,
-        dropout,
-        distil,
-        soften);
+    return Settings.with(
+        this,
+        Map.of(
+            "encoder", networks.encoder(),
+            "width", networks.width(),
+            "hidden", networks.hidden(),
+            "stride", networks.stride(),
+            "batch", descent.batch(),
+            "rate", descent.rate(),
+            "momentum", descent.momentum(),
+            "decay", descent.decay()));
   }
 
   /** With soft targets of this weight and temperature. */
   public ApFedConfig with(double distil, double soften) {
-    return new ApFedConfig(
-        mode,
-        loss,
-        lambda,
-        encoder,
-        width,
-        hidden,
-        stride,
-        batch,
-        rate,
-        momentum,
-        decay,
-        temperature,
-        projection,
-        dropout,
-        distil,
-        soften);
+    return Settings.with(this, Map.of("distil", distil, "soften", soften));
   }
 }

@@ -9,7 +9,7 @@ import io.parallax.core.Round;
 import io.parallax.core.Rounds;
 import io.parallax.math.Matrix;
 
-/** Carries h to the passive parties and the sum of their gradients back; a round is an epoch. */
+/** Sends h to the passive parties and returns the sum of their gradients; a round is an epoch. */
 final class ApFedCoordinator implements Coordinator<ApFedResult> {
   private static final Matrix NOTHING = Matrix.zeros(1, 1);
   private final int batches;

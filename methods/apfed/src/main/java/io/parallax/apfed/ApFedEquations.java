@@ -10,11 +10,12 @@ import java.util.stream.IntStream;
  * and (7) is in the descent, Eq. (10).
  */
 final class ApFedEquations {
-  /** Takes a pair out of a sum of exponentials: e^(1 − 1e9) is 0. */
+  /** An exponent that removes a pair from a sum of exponentials: e^(1 − 1e9) is 0. */
   private static final double NEVER = -1e9;
 
   /**
-   * A row may be all zeros behind a rectifier; its direction must not have a boundless gradient.
+   * The shortest length of a row in a cosine: a row may be all zeros after a rectifier, and its
+   * gradient must stay bounded.
    */
   private static final double SHORTEST = 1e-3;
 

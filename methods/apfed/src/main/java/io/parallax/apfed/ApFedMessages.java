@@ -12,19 +12,19 @@ import java.util.List;
 
 /**
  * Everything that crosses the wire in APFed. S rows in a batch, D the length of what is sent. Every
- * answer is a sum in which all but those who have something to say put zeros.
+ * answer is a sum to which parties without a contribution add zeros.
  */
 final class ApFedMessages {
   private ApFedMessages() {}
 
-  /** On the wire an ask is its place in this list: append, never reorder. */
+  /** The asks; on the wire an ask is its position in this list: append, never reorder. */
   static final List<Class<? extends Ask<?>>> ASKS =
       List.of(Represent.class, Assist.class, Conclude.class);
 
-  /** A representation beyond it has diverged. */
+  /** The largest representation; a larger one has diverged. */
   static final double REPRESENTATIONS = 0x1p16;
 
-  /** A gradient of a mean over a batch beyond it has diverged, or is an attack. */
+  /** The largest gradient of a mean over a batch; a larger one has diverged, or is an attack. */
   static final double GRADIENTS = 0x1p10;
 
   private static final double LOSSES = 0x1p40;
@@ -32,8 +32,8 @@ final class ApFedMessages {
   /**
    * Asks for a batch's representations.
    *
-   * @param before the passive parties' gradients of the batch before, S × D, by which the active
-   *     party learns first; a single 0 at the beginning of an epoch
+   * @param before the passive parties' gradients of the previous batch, S × D, from which the
+   *     active party learns first; a single 0 at the beginning of an epoch
    */
   @Reveals("to every party: the passive parties' gradients of the batch before, in sum")
   @Often("R × B")
@@ -54,7 +54,7 @@ final class ApFedMessages {
   record Gradient(@Bound(GRADIENTS) @Size("S × D") Matrix weighted) // λ_p ∂L_p/∂h
       implements Summand {}
 
-  /** The epoch is over; the active party learns from its last batch. */
+  /** Ends the epoch; the active party learns from its last batch. */
   @Reveals("to every party: the passive parties' gradients of the last batch, in sum")
   @Often(Often.EACH_ROUND)
   record Conclude(@Size(value = "S × D", orLess = true) Matrix before)

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the coordinator has at the end; the model is the active party's.
+ * The coordinator's result; the model is the active party's.
  *
- * @param objective Eq. (8), averaged over the last epoch while it was going on
+ * @param objective Eq. (8), averaged during the last epoch
  * @param trace the same after each epoch
  * @param h the representations of the last batch, S × D
  * @param gradient the passive parties' gradients of the last batch, S × D

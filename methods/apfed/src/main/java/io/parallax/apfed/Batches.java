@@ -4,7 +4,7 @@ import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Roster;
 import java.util.Arrays;
 
-/** Which rows are in which batch: everybody draws the same order from the study's seed. */
+/** The rows of each batch: all parties draw the same order from the study's seed. */
 final class Batches {
   private final Roster roster;
   private final int size;
@@ -17,7 +17,7 @@ final class Batches {
     this.size = size;
   }
 
-  /** How many there are in an epoch. */
+  /** Returns the number of batches in an epoch. */
   int count() {
     return (roster.samples() + size - 1) / size;
   }
@@ -26,7 +26,7 @@ final class Batches {
   int[] rows(int epoch, int number) {
     if (epoch < 1 || number < 0 || number >= count() || !follows(epoch, number)) {
       throw new ProtocolViolation(
-          "batch %d of epoch %d cannot follow batch %d of epoch %d, of %d batches"
+          "batch %d of epoch %d cannot follow batch %d of epoch %d; an epoch has %d batches"
               .formatted(number, epoch, this.number, this.epoch, count()));
     }
     this.number = number;

@@ -3,7 +3,7 @@ package io.parallax.apfed;
 import io.parallax.core.BadInput;
 import io.parallax.core.PerView;
 
-/** How every network of a study learns: gradient descent with momentum and weight decay. */
+/** The optimiser of every network of a study: gradient descent with momentum and weight decay. */
 public record Descent(int batch, double rate, double momentum, double decay) {
   public Descent {
     if (batch < 1) {

@@ -10,13 +10,13 @@ import io.parallax.tensor.Tensor;
 import io.parallax.tensor.Weights;
 import java.util.Map;
 
-/** The parameters of one party's networks, and what its optimiser remembers of earlier steps. */
+/** The parameters of one party's networks, and the state of its optimiser. */
 final class Learner {
   private final Layout layout;
   private final Tensor flat; // 1 × size
   private final Optimizer optimizer;
 
-  /** Both as numbers, for a party that goes on elsewhere. */
+  /** The parameters and the optimiser's memory as numbers, for a party that resumes elsewhere. */
   record State(Matrix parameters, Matrix memory) {}
 
   Learner(Layout layout, Descent descent, Rng rng) {
@@ -32,7 +32,7 @@ final class Learner {
     return new Weights(layout, flat);
   }
 
-  /** The parameters by name, where nothing is learnt. */
+  /** Returns the parameters by name, without gradients. */
   Weights fixed() {
     return new Weights(layout, flat.constant());
   }

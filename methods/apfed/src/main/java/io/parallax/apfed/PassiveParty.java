@@ -37,7 +37,7 @@ final class PassiveParty implements Party {
   private double losses;
   private int seen;
 
-  /** What is needed to go on. */
+  /** The state for resuming. */
   record State(Learner.State learner, double losses, int seen) {}
 
   PassiveParty(ApFedConfig config, View view, Roster roster) {
@@ -90,7 +90,7 @@ final class PassiveParty implements Party {
     int[] batch = batches.rows(ask.epoch(), ask.batch());
     if (ask.h().rows() != batch.length || ask.h().cols() != sent) {
       throw new ProtocolViolation(
-          "party %s was given %d × %d representations of a batch of %d × %d"
+          "party %s received %d × %d representations; the batch has %d × %d"
               .formatted(view.owner(), ask.h().rows(), ask.h().cols(), batch.length, sent));
     }
     return lambda == 0

@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /**
- * Joint scores S of the training rows, from what the active party sees in an epoch anyway: its own
- * h and the sum G of the passive parties' gradients, which tells of their rows. S is the ridge
- * regression of the labels on both, for each row by the others' labels; h itself was learnt from
- * all. It teaches the active party's network, which has to do without G later.
+ * Joint scores S of the training rows, from what the active party receives in an epoch: its own h
+ * and the sum G of the passive parties' gradients, which carries information about their rows. S is
+ * the ridge regression of the labels on both, for each row by the others' labels; h itself was
+ * learnt from all. It teaches the active party's network, which later works without G.
  */
 final class Teacher {
   private static final double[] PENALTIES = {1e4, 1e3, 1e2, 10, 1, 0.1, 0.01};
 
-  /** A regression's probabilities may be 0 and less. */
+  /** The smallest probability; those of a regression may be 0 or negative. */
   private static final double LEAST = 1e-3;
 
   private static final Matrix NOTHING = Matrix.zeros(1, 1);
@@ -25,19 +25,19 @@ final class Teacher {
   private Optional<Matrix> targets = Optional.empty(); // N × C
 
   /**
-   * What is needed to go on.
+   * The state for resuming.
    *
-   * @param targets a single 0 where there are none yet
+   * @param targets a single 0 before there are any
    */
   record State(Matrix seen, Matrix targets) {
-    /** Of a party without a teacher. */
+    /** The state of a party without a teacher. */
     static final State NONE = new State(NOTHING, NOTHING);
   }
 
   /**
    * @param labels ones and zeros, N × C
    * @param sent D, the length of h and of the gradients
-   * @param soften T, by whose inverse S is raised: the higher, the more alike the classes
+   * @param soften T: S is raised to the power 1/T, so that a higher T makes classes more similar
    */
   Teacher(Matrix labels, int sent, double soften) {
     this.labels = labels;
@@ -45,7 +45,7 @@ final class Teacher {
     this.seen = new double[labels.rows()][2 * sent];
   }
 
-  /** Takes a batch's h and gradients down. */
+  /** Records a batch's h and gradients. */
   void see(int[] rows, Matrix h, Matrix gradients) {
     for (int i = 0; i < rows.length; i++) {
       System.arraycopy(h.row(i), 0, seen[rows[i]], 0, h.cols());
@@ -53,7 +53,7 @@ final class Teacher {
     }
   }
 
-  /** Finds S, once all rows of an epoch were seen. */
+  /** Computes S, once all rows of an epoch were recorded. */
   void conclude() {
     double[] alike = new double[labels.rows()];
     Arrays.fill(alike, 1);
@@ -66,12 +66,12 @@ final class Teacher {
     targets = Optional.of(probabilities(best.others()));
   }
 
-  /** The soft targets of some rows; none before the first epoch is over. */
+  /** Returns the soft targets of some rows; empty before the first epoch is over. */
   Optional<Matrix> targets(int[] rows) {
     return targets.map(all -> all.selectRows(rows));
   }
 
-  /** Columns with a mean square of 1; h and G are of very different sizes. */
+  /** Scales columns to a mean square of 1; h and G have very different sizes. */
   private static Matrix unit(Matrix a) {
     double[] squares = new double[a.cols()];
     for (int i = 0; i < a.rows(); i++) {

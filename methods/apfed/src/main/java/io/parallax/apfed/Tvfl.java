@@ -95,7 +95,7 @@ public final class Tvfl implements Method<TvflConfig, TvflResult> {
         : Optional.empty();
   }
 
-  /** Its parties stay needed; a model of it is of no use beside APFed's. */
+  /** Returns a predictor that still needs all parties, unlike APFed's. */
   @Override
   public Optional<Coordinator<Matrix>> predictor(TvflConfig config, Roster roster) {
     TvflCoordinator coordinator = new TvflCoordinator(config, roster);

@@ -4,7 +4,7 @@ import io.parallax.core.Setting;
 import io.parallax.core.WordPerView;
 import io.parallax.tensor.Architecture;
 
-/** The settings of TVFL: those networks and that descent which APFed has. */
+/** The settings of TVFL: the same networks and optimiser as APFed's. */
 public record TvflConfig(
     @Setting("a view's network: auto, mlp, cnn (images) or gru (sequences); one, or one per view")
         WordPerView encoder,
@@ -20,7 +20,7 @@ public record TvflConfig(
                 + " representations are replaced by zeros, their mean, or random numbers")
         Missing missing) {
 
-  /** What stands in for the representations of those who are not there when rows are scored. */
+  /** The substitute for the representations of absent parties when rows are scored. */
   public enum Missing {
     NONE,
     ZERO,

@@ -54,7 +54,7 @@ final class TvflCoordinator implements Coordinator<TvflResult> {
     return Matrix.stackColumns(roster.ids().stream().map(id -> shown.get(id).h()).toList());
   }
 
-  /** The scores of the held-out rows with all parties there, and with only the label holder. */
+  /** Returns the scores of the held-out rows with all parties, and with only the label holder. */
   Map<Missing, Matrix> scores(Parties parties) {
     Map<PartyId, Representation> shown = parties.gather(new Show());
     Map<Missing, Matrix> scores = new EnumMap<>(Missing.class);

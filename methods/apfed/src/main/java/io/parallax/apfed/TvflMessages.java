@@ -15,13 +15,16 @@ import java.util.List;
 final class TvflMessages {
   private TvflMessages() {}
 
-  /** On the wire an ask is its place in this list: append, never reorder. */
+  /** The asks; on the wire an ask is its position in this list: append, never reorder. */
   static final List<Class<? extends Ask<?>>> ASKS =
       List.of(Encode.class, Learn.class, Finish.class, Show.class, Score.class);
 
   private static final double LOSSES = 0x1p40;
 
-  /** With ∂L/∂h of the batch before, S × KD; a single 0 at the beginning of an epoch. */
+  /**
+   * Asks for a batch's representations, with ∂L/∂h of the previous batch, S × KD; a single 0 at the
+   * beginning of an epoch.
+   */
   @Reveals("to every party: the gradients of the batch before, everybody's")
   @Often("R × B")
   record Encode(int epoch, int batch, @Size(value = "S × KD", orLess = true) Matrix before)

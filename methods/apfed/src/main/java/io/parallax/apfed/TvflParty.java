@@ -51,7 +51,7 @@ final class TvflParty implements Party {
   private Optional<Scope.Kept<Tensor>> forward = Optional.empty();
   private double losses;
 
-  /** What is needed to go on. */
+  /** The state for resuming. */
   record State(Learner.State own, Learner.State head, int epoch, int batch, double losses) {}
 
   TvflParty(TvflConfig config, View view, Roster roster) {
@@ -116,7 +116,7 @@ final class TvflParty implements Party {
     int columns = width * roster.members().size();
     if (told.rows() != rows || told.cols() != columns) {
       throw new ProtocolViolation(
-          "a batch came as %d × %d numbers; it has %d × %d"
+          "a batch was received with %d × %d numbers; it must have %d × %d"
               .formatted(told.rows(), told.cols(), rows, columns));
     }
   }

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the coordinator has at the end.
+ * The coordinator's result.
  *
- * @param objective the loss, averaged over the last epoch while it was going on
+ * @param objective the loss, averaged during the last epoch
  * @param trace the same after each epoch
  * @param gradient of the last batch, S × KD
- * @param variants the scores of the held-out rows, by who is missing when they are scored
- * @param missing which of them are the result's
+ * @param variants the scores of the held-out rows, by the substitute for absent parties
+ * @param missing the variant that is the result
  */
 public record TvflResult(
     double objective,

@@ -142,7 +142,7 @@ class ApFedTest {
     assertThatThrownBy(
             () -> passive.answers().to(new ApFedMessages.Assist(1, 0, Matrix.zeros(16, 9))))
         .isInstanceOf(ProtocolViolation.class)
-        .hasMessageContaining("party-b was given 16 × 9 representations of a batch of 16 × 8");
+        .hasMessageContaining("party-b received 16 × 9 representations; the batch has 16 × 8");
   }
 
   private double accuracy(SmallStudy study, ApFedConfig config) {

@@ -52,7 +52,7 @@ class LeavingTest {
     assertThat(notes).hasSize(2);
     assertThat(notes.get(0))
         .contains("party party-b did not answer")
-        .contains("training goes on without it until the next round");
+        .contains("training continues without it until the next round");
     assertThat(notes.get(1)).isEqualTo("party party-b takes part again");
     assertThat(link.answered).contains(2L * PER_EPOCH + 1).doesNotContain(PER_EPOCH + 3L);
   }
@@ -82,7 +82,10 @@ class LeavingTest {
     List<Matrix> plain = essence(run(options().through(gone::around), parties(), 4));
     notes.clear();
     assertThat(essence(run(leaving(masked()), parties(), 4))).isEqualTo(plain);
-    assertThat(notes).singleElement().asString().endsWith("training goes on without it to its end");
+    assertThat(notes)
+        .singleElement()
+        .asString()
+        .endsWith("training continues without it to its end");
     Leaving late = new Leaving(PASSIVE, PER_EPOCH + 2, PER_EPOCH + 4).betweenMasksAndWords();
     assertThat(essence(run(masked().through(late::around), parties(), 4))).isEqualTo(plain);
     assertThat(late.answered).contains(-PER_EPOCH - 2L).doesNotContain(PER_EPOCH + 2L);
@@ -134,7 +137,7 @@ class LeavingTest {
     Function<Gradient, Gradient> spoil = g -> new Gradient(Matrix.zeros(2, 3));
     Simulation.Outcome<ApFedResult> outcome = run(options(), spoiled(spoil), 3);
     assertThat(outcome.result().trace()).hasSize(3).allMatch(Double::isFinite);
-    assertThat(notes.get(0)).contains("party party-b answered Gradient in another shape");
+    assertThat(notes.get(0)).contains("party party-b answered Gradient in a different shape");
     assertThatThrownBy(() -> run(Simulation.Options.inMemory(), spoiled(spoil), 3))
         .isInstanceOf(ProtocolViolation.class)
         .hasMessageContaining("party-b");

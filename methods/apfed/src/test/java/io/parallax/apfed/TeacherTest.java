@@ -30,7 +30,7 @@ class TeacherTest {
   private final Matrix labels = Matrix.fill(ROWS, 3, (i, c) -> i % 3 == c ? 1 : 0);
   private final Matrix noise = Matrix.gaussian(ROWS, SENT, Rng.of(3));
 
-  /** What tells the class is in the gradients, and a thousandth as large as what does not. */
+  /** Returns gradients with the class in a part a thousand times smaller than the rest. */
   private Matrix gradients() {
     return Matrix.fill(ROWS, SENT, (i, j) -> 1e-3 * (labels.get(i, j) + 0.1 * noise.get(i, j)));
   }
@@ -87,7 +87,7 @@ class TeacherTest {
     assertThat(third.targets(ALL)).isEqualTo(teacher.targets(ALL));
   }
 
-  /** Of hard targets and T = 1 it is the cross entropy. */
+  /** Checks that the loss of hard targets with T = 1 is the cross entropy. */
   @Test
   void theSoftLossOfCertainTargetsIsTheTasksLoss() {
     Matrix outputs = Matrix.gaussian(ROWS, 3, Rng.of(8));

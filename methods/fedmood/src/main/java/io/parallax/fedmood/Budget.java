@@ -8,7 +8,7 @@ import io.parallax.tensor.Accountant;
 import io.parallax.tensor.PrivateTraining;
 import io.parallax.tensor.Training;
 
-/** What differential privacy has cost a party's rows, told from the settings alone. */
+/** The differential privacy budget of a party's rows, computed from the settings alone. */
 final class Budget {
   private final FedMoodConfig config;
   private final PrivateTraining plan;
@@ -22,25 +22,28 @@ final class Budget {
             config.noise());
   }
 
-  /** ε of a party with so many rows after training in so many rounds. */
+  /** Returns the ε of a party with this many rows after training in this many rounds. */
   double epsilon(int rows, int rounds) {
     return Accountant.epsilon(
         plan.share(rows), config.noise(), rounds * plan.steps(rows), config.delta());
   }
 
-  /** How many rounds a party with so many rows can train in. */
+  /** Returns the number of rounds that a party with this many rows can train in. */
   long rounds(int rows) {
     return Accountant.stepsWithin(
             config.epsilon(), plan.share(rows), config.noise(), config.delta())
         / plan.steps(rows);
   }
 
-  /** How many rounds the party with the least rows can train in; none at all is refused. */
+  /**
+   * Returns the number of rounds that the party with the fewest rows can train in; fails if there
+   * is none.
+   */
   long rounds(Roster roster) {
     long most = roster.members().stream().mapToLong(m -> rounds(m.samples())).min().orElseThrow();
     if (most == 0) {
       throw new BadInput(
-          "epsilon is %s, which does not cover one round, that costs %.3g; use more noise, fewer epochs or a larger epsilon"
+          "epsilon is %s, but one round costs %.3g; use more noise, fewer epochs or a larger epsilon"
               .formatted(config.epsilon(), dearest(roster)));
     }
     return most;
@@ -51,7 +54,7 @@ final class Budget {
   }
 
   /**
-   * Refuses a training that the budget does not cover.
+   * Rejects a training that the budget does not cover.
    *
    * @param training its number, by the party's own count
    */

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The network: a bidirectional GRU for every view and a fusion of their last states. Of two classes
- * it has one output, the log-odds of the second; of more, one for each.
+ * The network: a bidirectional GRU for every view and a fusion of their last states. For two
+ * classes it has one output, the log-odds of the second; for more, one for each.
  */
 final class DeepMood {
   private static final int AT_ONCE = 512;
@@ -60,7 +60,7 @@ final class DeepMood {
   /**
    * S·G × outputs.
    *
-   * @param noise for drop-out; null where nothing is trained
+   * @param noise for drop-out; null without training
    */
   Tensor outputs(Weights w, Tensor batch, Rng noise) {
     List<Tensor> states = new ArrayList<>();

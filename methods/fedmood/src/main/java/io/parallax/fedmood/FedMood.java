@@ -26,10 +26,10 @@ import java.util.stream.Collectors;
 
 /** FedMood: every party holds other people's sequences, in all views, with their labels. */
 public final class FedMood implements Method<FedMoodConfig, FedMoodResult> {
-  /** What a model always counts, so that no sum of weights is 0. */
+  /** The smallest weight of a model, so that no sum of weights is 0. */
   static final double LEAST_WEIGHT = 0x1p-20;
 
-  /** Rounds after which the common model knows enough to be asked whether it agrees. */
+  /** The number of rounds before parties weight their models by the common model's agreement. */
   static final int WARM_UP = 2;
 
   @Override
@@ -76,7 +76,7 @@ public final class FedMood implements Method<FedMoodConfig, FedMoodResult> {
   public void checkView(FedMoodConfig config, String view, Optional<Sequences> layout) {
     if (layout.isEmpty()) {
       throw new BadInput(
-          "FedMood learns from sequences, and view "
+          "FedMood learns from sequences, but view "
               + view
               + " has a single row for each sample; give it several, or use hfedmv");
     }
@@ -119,7 +119,7 @@ public final class FedMood implements Method<FedMoodConfig, FedMoodResult> {
     };
   }
 
-  /** The most that a party's model counts, by the study alone: n_k / n or 1 / K. */
+  /** Returns the largest weight of a party's model, by the study alone: n_k / n or 1 / K. */
   static double weight(FedMoodConfig config, Roster roster, PartyId party) {
     return config.mode() == FedMoodConfig.Mode.REFERENCE
             || config.weights() == FedMoodConfig.Weighting.EQUAL
@@ -127,7 +127,10 @@ public final class FedMood implements Method<FedMoodConfig, FedMoodResult> {
         : (double) roster.member(party).samples() / roster.samples();
   }
 
-  /** Whether a party lowers its own weight, so that no sum of weights can be foretold. */
+  /**
+   * Returns true if parties lower their own weights, so that the sum of weights is not known in
+   * advance.
+   */
   static boolean free(FedMoodConfig config) {
     return config.mode() == FedMoodConfig.Mode.BEST
         && config.weights() == FedMoodConfig.Weighting.AGREEMENT;
@@ -168,7 +171,10 @@ public final class FedMood implements Method<FedMoodConfig, FedMoodResult> {
         classes);
   }
 
-  /** C_t of Algorithm 1: everybody, or a random set of random size, the same for all who ask. */
+  /**
+   * Returns C_t of Algorithm 1: all parties, or a random set of random size, the same for every
+   * caller.
+   */
   static Set<PartyId> chosen(FedMoodConfig config, Roster roster, int round) {
     List<PartyId> all = roster.ids();
     if (config.parties() == FedMoodConfig.Taking.ALL) {

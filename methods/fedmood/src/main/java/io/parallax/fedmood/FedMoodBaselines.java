@@ -13,8 +13,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What the paper compares FedMood with. Each sees every row as often as FedMood does: rounds times
- * local epochs.
+ * The methods that the paper compares FedMood with. Each sees every row as often as FedMood does:
+ * rounds times local epochs.
  */
 final class FedMoodBaselines {
   private final FedMoodConfig config;
@@ -51,8 +51,8 @@ final class FedMoodBaselines {
 
   /**
    * CDS: one network of all rows. Its batches are as large as those of all parties together, so
-   * that it makes as many steps as each of them; with theirs it would make K times as many and
-   * overfit.
+   * that it takes as many steps as each of them; with their batch size it would take K times as
+   * many and overfit.
    */
   private List<Matrix> pooled(List<View> views) {
     int parties = parties(views).size();

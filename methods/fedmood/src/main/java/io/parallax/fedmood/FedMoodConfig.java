@@ -29,7 +29,7 @@ public record FedMoodConfig(
     @Setting("differential privacy: the ε at which a party stops; 0: no limit") double epsilon,
     @Setting("differential privacy: δ") double delta) {
 
-  /** Whose way of training. */
+  /** The variant of the training algorithm. */
   public enum Mode {
     BEST,
     REFERENCE
@@ -42,13 +42,13 @@ public record FedMoodConfig(
     DMVM
   }
 
-  /** Who trains in a round. */
+  /** The parties that train in a round. */
   public enum Taking {
     ALL,
     RANDOM
   }
 
-  /** What a party's model counts in the mean. */
+  /** The weight of a party's model in the mean. */
   public enum Weighting {
     ROWS,
     EQUAL,
@@ -96,7 +96,7 @@ public record FedMoodConfig(
     }
     if ((noise > 0) != (clip > 0)) {
       throw new BadInput(
-          "noise is %s and clip is %s; differential privacy needs both, and none of them otherwise"
+          "noise is %s and clip is %s; set both for differential privacy, or neither"
               .formatted(noise, clip));
     }
     if (epsilon > 0 && noise == 0) {
@@ -119,7 +119,7 @@ public record FedMoodConfig(
         0, delta);
   }
 
-  /** Whether training is differentially private. */
+  /** Returns true if training is differentially private. */
   boolean isPrivate() {
     return noise > 0;
   }

@@ -43,7 +43,7 @@ final class FedMoodCoordinator implements Coordinator<FedMoodResult> {
       model = mean;
       trained = round.number();
       if (trained == affordable) {
-        break; // the next round would cost more privacy than was allowed
+        break; // the next round would exceed the privacy budget
       }
     }
     parties.sum(new Adopt(model));
@@ -52,9 +52,10 @@ final class FedMoodCoordinator implements Coordinator<FedMoodResult> {
   }
 
   /**
-   * What the models in a sum weigh together: by the study alone, and nobody may say another number.
-   * Where parties lower their own weights, or a robust sum stands for the sum, it is what came; if
-   * that were too small, the mean of models would be as large as one likes.
+   * Returns the total weight of the models in a sum. It follows from the study alone, and no party
+   * can state another number. If parties lower their own weights, or the sum is a robust estimate,
+   * the received weight is used; it has a lower bound, because a small one would make the mean of
+   * models arbitrarily large.
    */
   private double weight(Sum<LocalModel> sum, int round) {
     Set<PartyId> chosen = FedMood.chosen(config, roster, round);
@@ -71,7 +72,7 @@ final class FedMoodCoordinator implements Coordinator<FedMoodResult> {
             : Math.abs(told - study) <= ROUNDING * study;
     if (!fits) {
       throw new ProtocolViolation(
-          "the parties' weights in round %d sum up to %s, where the study gives them %s; one of them sent a wrong weight"
+          "the parties' weights in round %d sum up to %s; in this study it must be %s; one of them sent a wrong weight"
               .formatted(round, told, study));
     }
     return free || !sum.exact() ? told : study;
@@ -85,7 +86,10 @@ final class FedMoodCoordinator implements Coordinator<FedMoodResult> {
     return network.layout().start(roster.rng("coordinator", "start"));
   }
 
-  /** How many rounds the party with the least rows, for which noise hides least, can train in. */
+  /**
+   * Returns the number of rounds that the party with the fewest rows, which noise protects least,
+   * can train in.
+   */
   private long affordable() {
     if (!config.isPrivate() || config.epsilon() == 0) {
       return Long.MAX_VALUE;

@@ -37,11 +37,11 @@ final class FedMoodParty implements Party {
   private int trainings; // each costs privacy
 
   /**
-   * What is needed to go on.
+   * The state for resuming.
    *
-   * @param model that it scores with
-   * @param round the last one that it was asked in
-   * @param trainings in how many rounds it has trained: by its own count, nobody else's
+   * @param model the model for scoring
+   * @param round the last round that it was asked in
+   * @param trainings the number of rounds that it has trained in, by its own count
    */
   record State(Matrix model, int round, int trainings) {}
 
@@ -74,7 +74,7 @@ final class FedMoodParty implements Party {
     Matrix global = network.layout().require(ask.model(), "the model of round " + ask.round());
     if (ask.round() <= round) {
       throw new ProtocolViolation(
-          "party %s was asked to train in round %d, and has been in round %d"
+          "party %s was asked to train in round %d, but has already been in round %d"
               .formatted(id, ask.round(), round));
     }
     round = ask.round();
@@ -86,7 +86,7 @@ final class FedMoodParty implements Party {
     budget.require(id, learner.size(), trainings + 1);
     trainings++;
     Rng rng = roster.rng(id.name(), "batches").child(Integer.toString(round));
-    // for another model other noise, also at a party that was taken back to an earlier state
+    // different noise for every model, even at a party that was reset to an earlier state
     Rng hidden = roster.secretRng(id, Integer.toString(round)).child(global.toArray());
     Training.Trained trained = local(global, rng, hidden);
     return new LocalModel(trained.parameters().scale(weight), weight, weight * trained.loss());
@@ -109,7 +109,7 @@ final class FedMoodParty implements Party {
     }
   }
 
-  /** n_k / n, 1 / K, or n_k / n times how far the common model agrees with its labels. */
+  /** Returns n_k / n, 1 / K, or n_k / n times the agreement of the common model with its labels. */
   private double weight(Train ask) {
     double most = FedMood.weight(config, roster, id);
     return FedMood.free(config) && ask.round() > FedMood.WARM_UP
@@ -117,7 +117,10 @@ final class FedMoodParty implements Party {
         : most;
   }
 
-  /** 1 where all labels are found; little, but never nothing, where guessing would do as well. */
+  /**
+   * Returns 1 if all labels are predicted, and a small positive number if guessing would do as
+   * well.
+   */
   private double aboveChance(double agreement) {
     double chance = 1.0 / roster.classes();
     double above = Math.max(0, (agreement - chance) / (1 - chance));
@@ -129,7 +132,7 @@ final class FedMoodParty implements Party {
     return new Adopted(1);
   }
 
-  /** P parameters; R trainings that the privacy budget covers, where there is one. */
+  /** Returns P, the parameters, and R, the trainings that a privacy budget covers. */
   @Override
   public Map<String, Long> sizes() {
     Map<String, Long> sizes = new HashMap<>(Map.of("P", (long) network.layout().size()));

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The model that all parties end up with.
+ * The final model of all parties.
  *
  * @param model all parameters of the network, 1 × P
  * @param trace the mean training loss of each round

@@ -48,13 +48,13 @@ final class Learner {
     return new Learner(config, network, rows, classes);
   }
 
-  /** How many rows it learns from. */
+  /** Returns the number of rows to learn from. */
   int size() {
     return used.length;
   }
 
   /**
-   * Local training of Algorithm 1 for so many epochs.
+   * Trains locally by Algorithm 1 for this many epochs.
    *
    * @param secret for the noise of differential privacy
    */
@@ -66,7 +66,7 @@ final class Learner {
                 .run(network.layout(), model, used, this::losses, rng, secret)
             : plan.run(network.layout(), model, used, this::losses, rng);
     if (!Double.isFinite(trained.loss()) || !trained.parameters().isFinite()) {
-      throw new Diverged("the loss is no finite number any more; use a smaller rate");
+      throw new Diverged("the loss is no longer finite; use a smaller rate");
     }
     return trained;
   }
@@ -76,7 +76,7 @@ final class Learner {
     return Loss.crossEntropy(network.outputs(w, rows.batch(samples), noise), wanted);
   }
 
-  /** The share of its rows that a model sorts into the class of their label. */
+  /** Returns the share of its rows that a model classifies correctly. */
   double agreement(Matrix model) {
     int[] found = network.scores(model, rows).argmaxRows();
     return IntStream.of(used).filter(i -> found[i] == classes[i]).count() / (double) used.length;

@@ -254,7 +254,7 @@ class FedMoodTest {
     assertThat(limited.epsilon()).isCloseTo(afterTwo, within(1e-9)).isLessThan(free.epsilon());
     assertThatThrownBy(() -> train(secret(1, 1, 1e-6), 4))
         .isInstanceOf(BadInput.class)
-        .hasMessageContaining("does not cover one round");
+        .hasMessageContaining("but one round costs");
   }
 
   @Test
@@ -283,7 +283,7 @@ class FedMoodTest {
     Record after = party.state();
     assertThatThrownBy(() -> party.answers().to(new FedMoodMessages.Train(1, model.scale(2))))
         .isInstanceOf(ProtocolViolation.class)
-        .hasMessageContaining("round 1, and has been in round 1");
+        .hasMessageContaining("round 1, but has already been in round 1");
     var second = (LocalModel) party.answers().to(new FedMoodMessages.Train(5, model));
     Party again = new FedMood().party(config, own, ROSTER);
     again.restore(after);
@@ -321,7 +321,7 @@ class FedMoodTest {
   @Test
   void settingsThatMakeNoSenseAreRefused() {
     assertThatThrownBy(() -> secret(1, 1, -1)).hasMessageContaining("epsilon is -1.0");
-    assertThatThrownBy(() -> secret(1, 0, 0)).hasMessageContaining("needs both");
+    assertThatThrownBy(() -> secret(1, 0, 0)).hasMessageContaining("set both");
     assertThatThrownBy(() -> secret(0, 1, 0)).hasMessageContaining("epochs is 0");
     assertThatThrownBy(() -> config(Fusion.DNN, Weighting.ROWS, 0)).hasMessageContaining("rate");
   }

@@ -103,8 +103,7 @@ class FedMoodWeightTest {
       assertThatThrownBy(() -> train(weights, options.through(lying())))
           .isInstanceOf(ProtocolViolation.class)
           .hasMessageMatching(
-              "the parties' weights in round 1 sum up to 0\\.[89]\\d*, where the study gives them"
-                  + " (1\\.0|0\\.9{9,}\\d*); one of them sent a wrong weight");
+              "the parties' weights in round 1 sum up to 0\\.[89]\\d*; in this study it must be (1\\.0|0\\.9{9,}\\d*); one of them sent a wrong weight");
     }
   }
 

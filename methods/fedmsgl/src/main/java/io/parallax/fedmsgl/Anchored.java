@@ -7,8 +7,9 @@ import io.parallax.math.Svd;
 import java.util.Arrays;
 
 /**
- * Rows explained by m anchors, the same rows at every party: S is n × m, and nothing is n × n. With
- * the anchors' thin SVD ZΣQᵀ all happens in the r ≤ m dimensions that they span: X̂ = XQ, Â = ZΣ.
+ * Rows explained by m anchors, the same rows at every party: S is n × m, and no matrix is n × n.
+ * With the anchors' thin SVD ZΣQᵀ all computations are in the r ≤ m dimensions that they span: X̂ =
+ * XQ, Â = ZΣ.
  */
 final class Anchored implements Explanation {
   private final Matrix x; // X̂, n × r
@@ -33,7 +34,7 @@ final class Anchored implements Explanation {
     return new Anchored(rows, anchors);
   }
 
-  /** The m rows that everybody takes, in ascending order; all rows where m is 0. */
+  /** Returns the m rows that all parties use, in ascending order; all rows if m is 0. */
   static int[] choose(FedMsglConfig config, Roster roster) {
     int n = roster.samples();
     int m = config.anchors() == 0 ? n : Math.min(n, config.anchors()); // fewer only to predict

@@ -13,7 +13,7 @@ import io.parallax.math.RowWise;
  */
 final class Consistent {
   private final Explanation rows;
-  private final SelfExpression x; // null where nothing but Eq. (13) without its λ2 is asked
+  private final SelfExpression x; // null if only Eq. (13) without its λ2 is needed
   private final Manifold manifold;
   private final double lambda1;
   private final double lambda2;
@@ -43,7 +43,7 @@ final class Consistent {
     squares = Matrix.zeros(1, 1);
   }
 
-  /** Without the manifold term and without coupling, which anchors do not have. */
+  /** Returns Eq. (13) without the manifold term and without coupling, which anchors do not have. */
   static Consistent without(Explanation rows, FedMsglConfig config) {
     return new Consistent(rows, config);
   }
@@ -58,7 +58,7 @@ final class Consistent {
         : solve(lambda1, x.gramTimes(rest));
   }
 
-  /** The same with γ‖C̃ − G‖² among the terms. */
+  /** Returns C̃ with γ‖C̃ − G‖² among the terms. */
   Matrix latent(Matrix rest, double gamma, Matrix g) {
     if (gamma == 0) {
       return latent(rest);

@@ -4,20 +4,21 @@ import io.parallax.math.Matrix;
 import io.parallax.math.RowWise;
 
 /**
- * How a view's rows are explained by some of them: S has a row for each sample and a column for
- * each sample that explains. Either all do, {@link SelfExpression}, or some, {@link Anchored}.
+ * A representation of a view's rows by some of them: S has a row for each sample and a column for
+ * each sample used to explain. These are all samples, {@link SelfExpression}, or some, {@link
+ * Anchored}.
  */
 interface Explanation {
-  /** What S leaves unexplained, in the form that the updates need. */
+  /** Returns the part of the rows that S leaves unexplained, in the form that the updates need. */
   Matrix rest(Matrix s);
 
-  /** The S' that explains the rest best, with a‖S'‖² to pay. */
+  /** Returns the S' that explains the rest best, with the penalty a‖S'‖². */
   Matrix explain(double a, Matrix rest);
 
   /**
-   * The same made feasible.
+   * Returns the same, made feasible.
    *
-   * @param kept whether S' itself is wanted, not only what follows from it
+   * @param kept whether S' itself is needed, not only its rest and sums
    */
   default Part explain(double a, Matrix rest, Feasible change, boolean kept) {
     return part(RowWise.map(explain(a, rest), change));
@@ -33,9 +34,9 @@ interface Explanation {
   /**
    * C or U.
    *
-   * @param s null where it was not to be kept
-   * @param rest what it leaves unexplained
-   * @param sums of its rows
+   * @param s null if it was not kept
+   * @param rest the part that it leaves unexplained
+   * @param sums the sums of its rows
    */
   record Part(Matrix s, Matrix rest, double[] sums) {}
 

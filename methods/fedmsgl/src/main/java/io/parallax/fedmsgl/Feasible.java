@@ -8,7 +8,7 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * Makes rows of C̃ or Ũ feasible: non-negative, the diagonal zero, their sum what the other part
- * leaves. It sees one row at a time and remembers the sums, so that C and U need not be there.
+ * leaves. It processes one row at a time and keeps the sums, so that C and U need not be stored.
  */
 final class Feasible implements RowWise.Change {
   private final Projection how;

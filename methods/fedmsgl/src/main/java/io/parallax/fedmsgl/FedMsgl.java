@@ -113,7 +113,7 @@ public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
               + roster.samples()
               + " samples");
     }
-    Reading reading = Reading.of(config);
+    ResolvedSettings reading = ResolvedSettings.of(config);
     if (reading.manifold() != FedMsglConfig.Manifold.DROPPED
         || reading.hyperedges() != FedMsglConfig.Hyperedges.AFFINITY
         || reading.first() != FedMsglConfig.First.MEAN
@@ -136,7 +136,7 @@ public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
 
   @Override
   public Optional<Coordinator<Matrix>> predictor(FedMsglConfig config, Roster roster) {
-    return Optional.of(new Conclusion(config, roster));
+    return Optional.of(new ClusterAssignment(config, roster));
   }
 
   /** Votes on new rows count alike. */

@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What clustering does without FedMSGL: spectral clustering (SC in the paper's Table 3, which
- * prints the mean over views) on every view and on all views' graphs together, and k-means on all
- * columns in one place; and the paper's three federated competitors as far as they are public.
+ * Clustering without FedMSGL: spectral clustering (SC in the paper's Table 3, which prints the mean
+ * over views) on every view and on all views' graphs together, and k-means on all columns in one
+ * place; and the paper's three federated competitors as far as they are public.
  */
 final class FedMsglBaselines {
   private FedMsglBaselines() {}
@@ -59,7 +59,7 @@ final class FedMsglBaselines {
   private static int[] spectral(List<View> views, FedMsglConfig config, Roster roster) {
     Matrix graph =
         views.stream()
-            .map(view -> FedMsglEquations.scaled(rows(view), Reading.of(config).scale()))
+            .map(view -> FedMsglEquations.scaled(rows(view), ResolvedSettings.of(config).scale()))
             .map(rows -> Spectral.neighbours(rows, config.k()))
             .reduce(Matrix::plus)
             .orElseThrow();

@@ -112,7 +112,9 @@ public final class FedMsglCheck implements VectorCheck {
           .done();
     }
 
-    /** What is always so here, and what the numbers themselves say. */
+    /**
+     * Checks the parameters that are fixed here, and those that follow from the numbers themselves.
+     */
     private void requireTheRest(List<Matrix> x) {
       params.size("n", x.get(0).rows());
       params.sizes("d", x.stream().mapToInt(Matrix::cols).toArray());
@@ -139,7 +141,7 @@ public final class FedMsglCheck implements VectorCheck {
 
     /** The first steps of the first view, one by one. */
     void compareStage() {
-      Reading reading = Reading.of(config);
+      ResolvedSettings reading = ResolvedSettings.of(config);
       Matrix rows = FedMsglEquations.scaled(file.matrices("X").get(0), reading.scale());
       Matrix u = file.matrices("init.U").get(0);
       SelfExpression x = SelfExpression.of(rows);
@@ -158,7 +160,7 @@ public final class FedMsglCheck implements VectorCheck {
 
     private Matrix feasible(Matrix latent, Matrix old, Matrix other, SelfExpression x) {
       return FedMsglEquations.feasible(
-          config.axis(), Reading.of(config).projection(), latent, old, other, x::self);
+          config.axis(), ResolvedSettings.of(config).projection(), latent, old, other, x::self);
     }
 
     /** Algorithm 1 from the given start. */
@@ -213,7 +215,7 @@ public final class FedMsglCheck implements VectorCheck {
               .mapToDouble(
                   s -> {
                     double reference = s.distance();
-                    Weighting weighting = Reading.of(config).weighting();
+                    Weighting weighting = ResolvedSettings.of(config).weighting();
                     return FedMsglEquations.totalWeight(weighting, 1, reference);
                   })
               .toArray();

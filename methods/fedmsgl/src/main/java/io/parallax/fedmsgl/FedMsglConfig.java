@@ -6,8 +6,8 @@ import io.parallax.core.Setting;
 
 /**
  * The settings of FedMSGL, by the paper's letters. The number of clusters c is the study's number
- * of classes. What paper, released program and mathematics disagree on follows the mode unless it
- * is named.
+ * of classes. Choices on which paper, released program and mathematics disagree follow the mode
+ * unless they are set.
  */
 public record FedMsglConfig(
     @Setting("best: what clusters best; paper: as printed; reference: as the released program does")
@@ -44,14 +44,14 @@ public record FedMsglConfig(
     @Setting("first G: mean of all C, the identity eye, or mode") First first,
     @Setting("rows of F for k-means: raw, unit (length 1), or mode") Embedding embedding) {
 
-  /** Which reading of the paper. */
+  /** The interpretation of the paper. */
   public enum Mode {
     BEST,
     PAPER,
     REFERENCE
   }
 
-  /** What becomes of the manifold term in Eq. (13). */
+  /** The treatment of the manifold term in Eq. (13). */
   public enum Manifold {
     MODE,
     EXACT,
@@ -60,7 +60,7 @@ public record FedMsglConfig(
     DROPPED
   }
 
-  /** How Eqs. (17) and (20) make rows feasible. */
+  /** The projection by which Eqs. (17) and (20) make rows feasible. */
   public enum Projection {
     MODE,
     SHIFT,
@@ -68,13 +68,13 @@ public record FedMsglConfig(
     SIMPLEX
   }
 
-  /** Which sums of C + U are 1. */
+  /** The sums of C + U that are 1. */
   public enum Axis {
     ROWS,
     COLUMNS
   }
 
-  /** How Eq. (6) weighs views. */
+  /** The weights of views by Eq. (6). */
   public enum Weighting {
     MODE,
     PRINTED,
@@ -82,7 +82,7 @@ public record FedMsglConfig(
     NORMALISED
   }
 
-  /** Who is near whom in a hyperedge. */
+  /** The neighbourhood that defines a hyperedge. */
   public enum Hyperedges {
     MODE,
     ROWS,
@@ -90,7 +90,7 @@ public record FedMsglConfig(
     PAIRS
   }
 
-  /** What is done to every row of a view before anything else. */
+  /** The scaling of every row of a view, before anything else. */
   public enum Scale {
     MODE,
     NONE,
@@ -98,14 +98,14 @@ public record FedMsglConfig(
     UNIT
   }
 
-  /** Where G begins. */
+  /** The initial G. */
   public enum First {
     MODE,
     MEAN,
     EYE
   }
 
-  /** What k-means sees. */
+  /** The rows that k-means clusters. */
   public enum Embedding {
     MODE,
     RAW,
@@ -115,8 +115,8 @@ public record FedMsglConfig(
   private static final double MOST = 1e6;
 
   /**
-   * λ2 and k are the released program's. Its β = 1 is divided by weights of e^+d; among weights
-   * that add up to 1 it would drown C, whose entries are about 1/n, in βc/2n. λ1 = λ3 = 100: see
+   * λ2 and k are the released program's. Its β = 1 is divided by weights of e^+d; with weights that
+   * add up to 1 the term βc/2n would outweigh C, whose entries are about 1/n. λ1 = λ3 = 100: see
    * the README; a study's {@code search} chooses them for a data set.
    */
   public static final FedMsglConfig DEFAULTS =
@@ -166,7 +166,7 @@ public record FedMsglConfig(
     }
   }
 
-  /** The same with another reading; settings that follow the mode follow this one. */
+  /** Returns the same settings in another mode; settings that depend on the mode follow it. */
   public FedMsglConfig with(Mode reading) {
     return edit().mode(reading).done();
   }

@@ -23,7 +23,7 @@ import io.parallax.math.Matrix;
 /** The server of Algorithm 1. */
 final class FedMsglCoordinator implements Coordinator<FedMsglResult> {
   private final FedMsglConfig config;
-  private final Reading reading;
+  private final ResolvedSettings reading;
   private final Roster roster;
   private final int parties;
 
@@ -41,7 +41,7 @@ final class FedMsglCoordinator implements Coordinator<FedMsglResult> {
   FedMsglCoordinator(FedMsglConfig config, Roster roster) {
     this.config = config;
     this.roster = roster;
-    reading = Reading.of(config);
+    reading = ResolvedSettings.of(config);
     parties = roster.members().size();
     columns = Anchored.choose(config, roster);
   }
@@ -64,7 +64,7 @@ final class FedMsglCoordinator implements Coordinator<FedMsglResult> {
       round.objective(objective);
       round.change(Math.sqrt(g.squaredDistance(before)) / Math.max(g.norm(), Double.MIN_NORMAL));
     }
-    return new Conclusion(config, roster).of(parties, g, spectrum, objective, rounds);
+    return new ClusterAssignment(config, roster).of(parties, g, spectrum, objective, rounds);
   }
 
   /** G = I is at distance √(n + ‖C‖²) from every C. */
@@ -127,7 +127,7 @@ final class FedMsglCoordinator implements Coordinator<FedMsglResult> {
 
   /** F, n × c. */
   Matrix indicator() {
-    return Conclusion.first(spectrum.vectors(), roster.classes());
+    return ClusterAssignment.first(spectrum.vectors(), roster.classes());
   }
 
   /** A of the last step, n × n. */

@@ -10,7 +10,7 @@ import io.parallax.fedmsgl.FedMsglConfig.Projection;
 import io.parallax.fedmsgl.FedMsglConfig.Scale;
 import io.parallax.fedmsgl.FedMsglConfig.Weighting;
 
-/** A copy of some settings with changes: nineteen settings are too many for one call. */
+/** Makes a changed copy of settings: nineteen settings are too many for one call. */
 public final class FedMsglEdit {
   private Mode mode;
   private double lambda1;

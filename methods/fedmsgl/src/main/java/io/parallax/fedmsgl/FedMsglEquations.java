@@ -17,12 +17,15 @@ import java.util.function.IntUnaryOperator;
  * (7), (8) and (25) are in {@link Hypergraph}.
  */
 final class FedMsglEquations {
-  /** Weights farther than e^±13 from the common one are cut there, to stay in fixed point. */
+  /**
+   * The largest exponent of a relative weight: weights beyond e^±13 are clipped to stay in the
+   * range of fixed-point sums.
+   */
   private static final double FARTHEST = 13;
 
   private FedMsglEquations() {}
 
-  /** Every row by itself: a constant one becomes zeros, a zero one stays. */
+  /** Scales every row by itself: a constant one becomes zeros, a zero one stays. */
   static Matrix scaled(Matrix x, Scale scale) {
     return switch (scale) {
       case SAMPLE01 ->
@@ -101,7 +104,8 @@ final class FedMsglEquations {
   /**
    * θ_k without the factor that all views share: e^−(d − reference), released e^+(d − reference).
    * Normalised weights measure d in units of the reference: otherwise the view nearest to G, which
-   * it made itself, would weigh e times more for every 1 that it is nearer, and soon be alone.
+   * that view itself determined, would weigh e times more for every unit of distance, and soon
+   * dominate.
    */
   @Eq("6")
   static double relativeWeight(Weighting weighting, double distance, double reference) {
@@ -156,7 +160,7 @@ final class FedMsglEquations {
         });
   }
 
-  /** Takes factor · (a − b_j)² away from every entry. */
+  /** Subtracts factor · (a − b_j)² from every entry. */
   private static void subtractSquares(double[] row, double factor, double a, double[] b) {
     for (int j = 0; j < row.length; j++) {
       row[j] -= factor * (a - b[j]) * (a - b[j]);

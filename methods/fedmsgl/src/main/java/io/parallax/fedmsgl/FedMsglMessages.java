@@ -14,13 +14,13 @@ import java.util.List;
  * Everything that crosses the wire in FedMSGL. n training rows, m held-out rows, c clusters.
  *
  * <p>θ_k = ½e^∓d_k of Eq. (6) would leave any range of fixed point: with n = 2000 and G = I it is
- * e^±45. So all weights are sent relative to a distance that everybody knows, e^∓(d_k − reference),
- * and the coordinator puts the common factor back.
+ * e^±45. So all weights are sent relative to a distance that all parties know, e^∓(d_k −
+ * reference), and the coordinator puts the common factor back.
  */
 final class FedMsglMessages {
   private FedMsglMessages() {}
 
-  /** On the wire an ask is its place in this list: append, never reorder. */
+  /** The asks; on the wire an ask is its position in this list: append, never reorder. */
   static final List<Class<? extends Ask<?>>> ASKS =
       List.of(Begin.class, Train.class, Weigh.class, Conclude.class, Score.class);
 

@@ -35,7 +35,7 @@ import java.util.OptionalDouble;
 final class FedMsglParty implements Party {
   private final View view;
   private final FedMsglConfig config;
-  private final Reading reading;
+  private final ResolvedSettings reading;
   private final Local local;
   private Matrix c; // n × n, consistent
   private Matrix u; // n × n, view-specific
@@ -46,19 +46,19 @@ final class FedMsglParty implements Party {
   private Part ofC; // what follows from C
   private Part ofU; // what follows from U; null until it is needed
 
-  /** What is needed to go on. */
+  /** The state for resuming. */
   record State(Matrix c, Matrix u, double distance, double theta, Matrix w) {}
 
-  /** What follows from the rows alone, made when training first needs it. */
+  /** Quantities that follow from the rows alone, computed when training first needs them. */
   private static final class Local {
     private final View view;
     private final FedMsglConfig config;
-    private final Reading reading;
+    private final ResolvedSettings reading;
     private final int[] anchors; // m
     private Explanation x; // null until it is needed
     private Consistent term;
 
-    Local(View view, FedMsglConfig config, Reading reading, int[] anchors) {
+    Local(View view, FedMsglConfig config, ResolvedSettings reading, int[] anchors) {
       this.view = view;
       this.config = config;
       this.reading = reading;
@@ -86,8 +86,7 @@ final class FedMsglParty implements Party {
       double[] apart = RowWise.measure(rows, (i, row) -> Arrays.equals(row, first) ? 0 : 1);
       if (RowWise.sum(apart) == 0) {
         throw new BadInput(
-            ("view %s: all %d rows are the same once each is scaled (scale: %s), so that nothing"
-                    + " tells them apart; leave the view out, give it other columns, or set scale")
+            ("view %s: all %d rows are equal after scaling (scale: %s), so they cannot be clustered; leave the view out, give it other columns, or set scale")
                 .formatted(
                     view.name(), rows.rows(), reading.scale().name().toLowerCase(Locale.ROOT)));
       }
@@ -97,7 +96,7 @@ final class FedMsglParty implements Party {
   FedMsglParty(FedMsglConfig config, View view, Roster roster) {
     this.view = view;
     this.config = config;
-    reading = Reading.of(config);
+    reading = ResolvedSettings.of(config);
     int[] anchors = Anchored.choose(config, roster);
     local = new Local(view, config, reading, anchors);
     int n = view.features().samples();
@@ -106,7 +105,7 @@ final class FedMsglParty implements Party {
     w = Matrix.zeros(view.features().size(), roster.classes());
   }
 
-  /** Random with columns that sum to 1; mode best needs no chance and begins at 0. */
+  /** Returns a random start whose columns sum to 1; mode best starts at 0. */
   private Matrix start(int n, int m, Rng rng) {
     if (config.mode() == FedMsglConfig.Mode.BEST) {
       return Matrix.zeros(n, m);
@@ -146,7 +145,9 @@ final class FedMsglParty implements Party {
     return config.anchors() > 0 ? u : Symmetric.pack(u);
   }
 
-  /** Only the last C and U of a round are stored; before, what follows from them does. */
+  /**
+   * Updates C and U; only the last of a round are stored, before that only what follows from them.
+   */
   private void learn(double gamma, Matrix g) {
     Local own = local.made();
     double[] before = sums(c);
@@ -178,7 +179,7 @@ final class FedMsglParty implements Party {
     return new Part(s, local.made().x.rest(s), change.sums());
   }
 
-  /** Of the rows, or of the columns where those are constrained. */
+  /** Returns the sums of the rows, or of the columns if those are constrained. */
   private double[] sums(Matrix s) {
     return RowWise.sums(columns() ? s.transpose() : s);
   }

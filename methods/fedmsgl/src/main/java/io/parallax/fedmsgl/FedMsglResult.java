@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * What the coordinator has at the end.
+ * The coordinator's result.
  *
  * @param global G, n × n; n × m with anchors
  * @param columns the row that each column of G stands for: all rows, or the anchors

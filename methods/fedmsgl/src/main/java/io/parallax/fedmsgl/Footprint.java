@@ -5,8 +5,8 @@ import io.parallax.core.Roster;
 import java.util.Locale;
 
 /**
- * How much memory n × n or n × m matrices take; more than there is would fail in the middle of a
- * run.
+ * Estimates the memory of n × n or n × m matrices; a run that needs more than is available would
+ * fail halfway.
  */
 final class Footprint {
   /** C, U and the last answer of each party; the rest are temporaries and the coordinator's. */
@@ -25,7 +25,7 @@ final class Footprint {
   private Footprint() {}
 
   private static double bytes(FedMsglConfig config, int samples, int columns, int parties) {
-    boolean manifold = Reading.of(config).manifold() != FedMsglConfig.Manifold.DROPPED;
+    boolean manifold = ResolvedSettings.of(config).manifold() != FedMsglConfig.Manifold.DROPPED;
     int matrices = PER_PARTY * parties + SHARED;
     matrices += manifold ? MANIFOLD_PER_PARTY * parties + MANIFOLD_SHARED : 0;
     return 8.0 * samples * columns * matrices;
@@ -40,8 +40,7 @@ final class Footprint {
       throw new BadInput(
           String.format(
               Locale.ROOT,
-              "FedMSGL compares %d samples with %d: in %d views that needs about %.1f GiB in one"
-                  + " process, where %.1f GiB may be used; set anchors to at most %d, or give it more memory"
+              "FedMSGL compares %d samples with %d: in %d views that needs about %.1f GiB in one process, but only %.1f GiB may be used; set anchors to at most %d, or give it more memory"
                   + " (PARALLAX_MEMORY=…g)",
               n,
               m,

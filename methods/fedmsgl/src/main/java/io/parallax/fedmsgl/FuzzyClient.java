@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 
 /**
  * Some people's rows in all views, for the fuzzy c-means baselines, whose clients hold different
- * people. Only what its methods give leaves it: sums over its rows, or prototypes.
+ * people. It reveals only the results of its methods: sums over its rows, or prototypes.
  */
 final class FuzzyClient {
   /** m, the fuzzifier, and q, the power of the views' weights: those of the released program. */
@@ -51,7 +51,7 @@ final class FuzzyClient {
     return means(List.of(sums(new double[views.size()])), zeros);
   }
 
-  /** Prototypes from all clients' sums; one that nobody is near stays where it was. */
+  /** Returns prototypes from all clients' sums; one without any near row stays where it was. */
   static List<Matrix> means(List<Sums> sums, List<Matrix> before) {
     double[] mass = new double[sums.get(0).mass().length];
     sums.forEach(one -> Arrays.setAll(mass, j -> mass[j] + one.mass()[j]));
@@ -83,8 +83,8 @@ final class FuzzyClient {
   }
 
   /**
-   * FedMVFPC: turns the consensus prototypes (c × d, orthonormal rows) into each view's space as
-   * well as rotations can, assigns its rows, weighs its views, and turns its rows' sums back.
+   * FedMVFPC: rotates the consensus prototypes (c × d, orthonormal rows) into each view's space,
+   * assigns its rows, weights its views, and rotates its rows' sums back.
    */
   Matrix prototypes(Matrix consensus) {
     List<Matrix> turns =

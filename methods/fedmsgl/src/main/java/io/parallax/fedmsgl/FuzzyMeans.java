@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 /**
  * Multi-view fuzzy c-means among clients that hold different people (Hu, Qin, Shen, Pedrycz, Liu,
  * Liu: An Efficient Federated Multiview Fuzzy C-Means Clustering Method, 2024), rebuilt from its
- * abstract and what the authors' released program does; see the README for what differs.
+ * abstract and the authors' released program; the README lists the differences.
  */
 final class FuzzyMeans {
   private static final int CLIENTS = 4;

@@ -18,7 +18,7 @@ import java.util.List;
  * <p>A party would send V_m, n × c, and its error; it would get V. U_m and the rows stay.
  */
 final class SharedFactor {
-  /** μ as in the program; ρ and ϱ are not told. */
+  /** μ as in the program; ρ and ϱ are not stated. */
   private static final double MU = 1e-4;
 
   private static final double RHO = 1;

@@ -133,7 +133,7 @@ class FedMsglTest {
     }
   }
 
-  /** What {@code search:} in a study file chooses by. */
+  /** Checks the criterion of {@code search:} in a study file. */
   @Test
   void theClearestOfSeveralSettingsFindsTheGroups() {
     FedMsglResult clearest =

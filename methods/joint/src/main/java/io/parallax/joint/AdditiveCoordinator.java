@@ -13,9 +13,9 @@ import io.parallax.math.Matrix;
 import java.util.Optional;
 
 /**
- * The coordinator where parties have a {@link Learner}. In every round all of them fit what the
- * scores so far leave over; rows that nobody learns from say how much of the sum is taken, and
- * which round was the best.
+ * The coordinator for parties with a {@link Learner}. In every round all of them fit the residual
+ * of the scores so far; held-out training rows determine how much of the sum is used, and which
+ * round was the best.
  */
 final class AdditiveCoordinator implements Coordinator<JointResult> {
   private final JointConfig config;

@@ -13,8 +13,9 @@ import io.parallax.math.Matrix;
 import java.util.List;
 
 /**
- * What crosses the wire where parties have a {@link Learner}, besides the labels and the held-out
- * rows' scores, which are those of {@link JointMessages}. N training rows, C classes, R rounds.
+ * The messages of modes in which parties have a {@link Learner}, besides the labels and the
+ * held-out rows' scores, which are those of {@link JointMessages}. N training rows, C classes, R
+ * rounds.
  */
 final class AdditiveMessages {
   private AdditiveMessages() {}
@@ -24,14 +25,14 @@ final class AdditiveMessages {
 
   private static final double SCORES = 0x1p20;
 
-  /** The labels to learn from; rows that judge are 0. */
+  /** Sends the labels to learn from; held-out rows are 0. */
   @Reveals("to every party: the training labels, but those of rows that judge")
   record Teach(@Size("N × C") Matrix y) implements Ask<Ready> {}
 
   @Reveals("the number of training rows, which everybody knows")
   record Ready(long rows) implements Summand {}
 
-  /** Asks for what is to be added to the scores so far. */
+  /** Asks for the learner's addition to the scores so far. */
   @Reveals("to every party: the scores of all training rows, in sum over the parties")
   @Often(Often.EACH_ROUND)
   record Fit(@Size("N × C") Matrix scores) implements Ask<Fitted> {}
@@ -41,7 +42,7 @@ final class AdditiveMessages {
   record Fitted(@Bound(SCORES) @Size("N × C") Matrix scores) implements Summand {}
 
   /**
-   * @param steps by which the rounds count, 0 for those that do not
+   * @param steps the weights of the rounds, 0 for unused ones
    * @param intercept the scores before the first round, which the label holder keeps
    */
   @Reveals("to every party: how much every round counts, and how many rows there are of each class")

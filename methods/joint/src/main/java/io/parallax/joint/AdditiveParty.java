@@ -20,7 +20,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A party with a {@link Learner} of its own: it answers with what the learner adds to scores. */
+/** A party with a {@link Learner} of its own: it answers with the learner's additions to scores. */
 final class AdditiveParty implements Party {
   private static final String LEARNT = "learnt";
   private static final String INTERCEPT = "intercept";
@@ -30,10 +30,10 @@ final class AdditiveParty implements Party {
   private final Roster roster;
   private final Learner learner;
   private boolean taught;
-  private Matrix y; // N × C, 0 before it is told
+  private Matrix y; // N × C, 0 before it is received
   private Matrix intercept; // 1 × C, 0 but at the label holder
 
-  /** What is needed to go on. */
+  /** The state for resuming. */
   record State(boolean taught, Matrix y, Matrix learnt, Matrix intercept) {}
 
   AdditiveParty(JointConfig config, View view, Roster roster, Learner learner) {
@@ -60,7 +60,7 @@ final class AdditiveParty implements Party {
     double[] sizes = RowWise.measure(ask.y(), (i, row) -> valid(row, most) ? sum(row) : -1);
     if (Arrays.stream(sizes).min().orElse(-1) < 0 || Arrays.stream(sizes).max().orElse(0) <= 0) {
       throw new ProtocolViolation(
-          "what is to be learnt are no weights of classes from 0 to %.0f, one above 0"
+          "the targets are invalid; they must be class weights from 0 to %.0f, at least one of them above 0"
               .formatted(most));
     }
     begin(ask.y());
@@ -88,7 +88,7 @@ final class AdditiveParty implements Party {
   private Fitted fit(Fit ask) {
     if (!taught || !ask.scores().isFinite()) {
       throw new ProtocolViolation(
-          taught ? "the scores are no finite numbers" : "asked to fit before labels were told");
+          taught ? "the scores are not finite" : "asked to fit before the labels were received");
     }
     return new Fitted(learner.fit(ask.scores()));
   }

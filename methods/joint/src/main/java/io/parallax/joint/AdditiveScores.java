@@ -12,12 +12,12 @@ import java.util.stream.IntStream;
 
 /**
  * The scores of all training rows, S = 1bᵀ + Σ_t a_t T_t, with T_t the sum of what all learners
- * added in round t. Some rows judge, and nobody learns from them: the step a_t is the best for
- * them, and the model is that of the round after which their loss was the least. Where no row can
- * be spared for it, all of them judge.
+ * added in round t. Some rows are held out from training: the step a_t is the best for them, and
+ * the model is that of the round with their lowest loss. If no row can be spared for this, all
+ * training rows are used instead.
  */
 final class AdditiveScores {
-  /** After so many rounds without a gain training has converged. */
+  /** The number of rounds without a gain after which training has converged. */
   static final int PATIENCE = 3;
 
   /** The score of a class that no training row has: its probability is about 0. */
@@ -69,7 +69,7 @@ final class AdditiveScores {
     return Matrix.fill(1, y.cols(), (i, c) -> weights[c] > 0 ? Math.log(weights[c] / all) : ABSENT);
   }
 
-  /** Y, 0 in rows that judge. */
+  /** Returns Y, 0 in held-out rows. */
   Matrix toTeach() {
     return toTeach;
   }
@@ -84,9 +84,9 @@ final class AdditiveScores {
   }
 
   /**
-   * Adds a sum times its step. The loss is convex, so that with 1/K, the mean over K parties, it
-   * falls by at least the mean of what it would fall by with each party's part alone; the whole sum
-   * is the most that is taken.
+   * Adds a sum times its step. The loss is convex, so with the step 1/K, the mean over K parties,
+   * it falls by at least the mean of the decreases that each party's part alone would give; the
+   * largest step is 1.
    */
   void add(Matrix sum) {
     double step = step(scores.selectRows(judges), sum.selectRows(judges));
@@ -100,7 +100,7 @@ final class AdditiveScores {
     least.add(Math.min(loss, leastLoss()));
   }
 
-  /** From 1/K to 1, where the loss of the rows that judge is least. */
+  /** Returns the step from 1/K to 1 with the lowest loss of the held-out rows. */
   private double step(Matrix from, Matrix along) {
     double low = shortest;
     double high = 1;
@@ -117,29 +117,32 @@ final class AdditiveScores {
     return weight > 0 ? judging.at(all.selectRows(judges)).value() / weight : 0;
   }
 
-  /** The mean loss of the rows that judge. */
+  /** Returns the mean loss of the held-out rows. */
   double loss() {
     return loss;
   }
 
-  /** Its least so far. */
+  /** Returns the lowest loss so far. */
   double leastLoss() {
     return least.get(least.size() - 1);
   }
 
-  /** By which part the least loss fell within the last rounds; 1 while these are too few. */
+  /**
+   * Returns the relative decrease of the lowest loss within the last rounds; 1 while these are too
+   * few.
+   */
   double gain() {
     int rounds = steps.size();
     double before = least.get(Math.max(0, rounds - PATIENCE));
     return rounds < PATIENCE ? 1 : before > 0 ? (before - leastLoss()) / before : 0;
   }
 
-  /** After the best round. */
+  /** Returns the scores after the best round. */
   Matrix bestScores() {
     return bestScores;
   }
 
-  /** The steps up to the best round, then 0. */
+  /** Returns the steps up to the best round, then 0. */
   Matrix steps(int most) {
     return Matrix.fill(1, most, (i, t) -> t < best ? steps.get(t) : 0);
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A party's share of the directions that were told last, H_1 … H_m (d × C each), of which W is a
- * mix. When there are enough, W takes the place of the two oldest.
+ * A party's share of the latest directions, H_1 … H_m (d × C each), of which W is a combination.
+ * When there are enough, W takes the place of the two oldest.
  */
 final class Directions {
   private static final int LEAST = 3;
@@ -27,8 +27,8 @@ final class Directions {
   }
 
   /**
-   * How many directions are remembered: few columns in any case, more where their products are no
-   * more numbers than an image.
+   * Returns the number of directions to remember: at least a few columns, and more as long as their
+   * products have no more numbers than an image.
    */
   static int remembered(Roster roster) {
     int few = FEW_COLUMNS / roster.classes();
@@ -58,25 +58,25 @@ final class Directions {
     all.add(direction);
   }
 
-  /** Goes on from W alone. */
+  /** Restarts from W alone. */
   void renew(Matrix pruned) {
     w = pruned;
     all = new ArrayList<>(List.of(pruned));
   }
 
-  /** All H_j side by side, as wide as can be: columns that are not in use are 0. */
+  /** Returns all H_j side by side, at full width: unused columns are 0. */
   Matrix sideBySide() {
     List<Matrix> wide = new ArrayList<>(all);
     wide.add(Matrix.zeros(w.rows(), Math.max(1, (remembered - all.size()) * classes)));
     return all.size() == remembered ? Matrix.stackColumns(all) : Matrix.stackColumns(wide);
   }
 
-  /** All H_j side by side, no wider than they are. */
+  /** Returns all H_j side by side, without unused columns. */
   Matrix inUse() {
     return Matrix.stackColumns(all);
   }
 
-  /** The newest. */
+  /** Returns the newest direction. */
   Matrix last() {
     return all.get(all.size() - 1);
   }
@@ -85,7 +85,7 @@ final class Directions {
     return all.size();
   }
 
-  /** Goes on with directions that {@link #sideBySide} gave. */
+  /** Restores directions that {@link #sideBySide} returned. */
   void restore(Matrix wide, int count, Matrix w) {
     all = new ArrayList<>();
     for (int j = 0; j < count; j++) {

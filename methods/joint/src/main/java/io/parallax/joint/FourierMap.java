@@ -56,7 +56,7 @@ record FourierMap(Matrix numbers) {
             size * StrictMath.cos(angles.get(i, j) + numbers.get(d, j)) - numbers.get(d + 1, j));
   }
 
-  /** The rows with their features behind. */
+  /** Appends the features to the rows. */
   Features lift(Features x) {
     Matrix own = x.toMatrix();
     return Features.of(Matrix.stackColumns(List.of(own, cosines(own))));

@@ -62,7 +62,10 @@ public final class Joint implements Method<JointConfig, JointResult> {
     return JointConfig.DEFAULTS;
   }
 
-  /** Accuracy is there after few rounds, and every further one tells more directions. */
+  /**
+   * Returns the default tolerance: few rounds suffice for accuracy, and every further one reveals
+   * more directions.
+   */
   @Override
   public double tolerance(JointConfig config) {
     return switch (config.mode()) {
@@ -100,7 +103,7 @@ public final class Joint implements Method<JointConfig, JointResult> {
   public void checkView(JointConfig config, String view, Optional<Sequences> layout) {
     if (layout.isPresent() && config.mode() != Mode.NETWORK) {
       throw new BadInput(
-          "view %s holds sequences, and this mode of the joint model needs a row of numbers for each sample; use mode network, or 'statistics: true' beside the view's file"
+          "view %s holds sequences, but this mode of the joint model needs a row of numbers for each sample; use mode network, or 'statistics: true' beside the view's file"
               .formatted(view));
     }
   }
@@ -179,7 +182,10 @@ public final class Joint implements Method<JointConfig, JointResult> {
                 : JointCoordinator.test(parties));
   }
 
-  /** Scores are sums, in which every view counts once; other features are no linear map. */
+  /**
+   * Returns equal weights, because every view counts once in the sum of scores; empty for features
+   * that are not a linear map.
+   */
   @Override
   public Map<String, Double> viewWeights(JointConfig config, List<String> views) {
     Map<String, Double> weights = new LinkedHashMap<>();

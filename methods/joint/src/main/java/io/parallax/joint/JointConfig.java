@@ -4,8 +4,10 @@ import io.parallax.core.BadInput;
 import io.parallax.core.PerView;
 import io.parallax.core.Roster;
 import io.parallax.core.Setting;
+import io.parallax.core.Settings;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The settings of the joint model. */
 public record JointConfig(
@@ -37,7 +39,7 @@ public record JointConfig(
     @Setting("modes trees, network: the share of training rows that judge rounds; 0: none")
         double judges) {
 
-  /** What a party learns from its view. */
+  /** The model that a party fits to its view. */
   public enum Mode {
     LINEAR,
     KERNEL,
@@ -45,7 +47,7 @@ public record JointConfig(
     NETWORK
   }
 
-  /** How a view's size counts. */
+  /** The influence of a view's size. */
   public enum Views {
     COLUMNS,
     EQUAL
@@ -134,12 +136,12 @@ public record JointConfig(
     }
   }
 
-  /** Refuses a setting that is none of the mode's. */
+  /** Rejects a setting that the mode does not have. */
   private static void only(String setting, boolean usual, Mode mode, Mode... having) {
     List<Mode> modes = List.of(having);
     if (!usual && !modes.contains(mode)) {
       throw new BadInput(
-          "%s is set, and mode %s has no such setting; leave it out, or use mode %s"
+          "%s is set, but mode %s has no such setting; leave it out, or use mode %s"
               .formatted(setting, name(mode), name(modes.get(0))));
     }
   }
@@ -149,131 +151,51 @@ public record JointConfig(
   }
 
   public JointConfig with(PerView lambda, PerView beta) {
-    return new JointConfig(
-        mode, lambda, beta, views, intercept, balance, fourier, gamma, landmarks, trees, leaves,
-        shrinkage, units, epochs, batch, rate, judges);
+    return Settings.with(this, Map.of("lambda", lambda, "beta", beta));
   }
 
   public JointConfig with(Views views) {
-    return new JointConfig(
-        mode, lambda, beta, views, intercept, balance, fourier, gamma, landmarks, trees, leaves,
-        shrinkage, units, epochs, batch, rate, judges);
+    return Settings.with(this, Map.of("views", views));
   }
 
   public JointConfig withFourier(int features) {
-    return new JointConfig(
-        mode, lambda, beta, views, intercept, balance, features, gamma, landmarks, trees, leaves,
-        shrinkage, units, epochs, batch, rate, judges);
+    return Settings.with(this, Map.of("fourier", features));
   }
 
   public JointConfig balanced() {
-    return new JointConfig(
-        mode, lambda, beta, views, intercept, true, fourier, gamma, landmarks, trees, leaves,
-        shrinkage, units, epochs, batch, rate, judges);
+    return Settings.with(this, Map.of("balance", true));
   }
 
   public JointConfig withoutIntercept() {
-    return new JointConfig(
-        mode, lambda, beta, views, false, balance, fourier, gamma, landmarks, trees, leaves,
-        shrinkage, units, epochs, batch, rate, judges);
+    return Settings.with(this, Map.of("intercept", false));
   }
 
-  /** Mode kernel with so many landmarks. */
+  /** Returns mode kernel with this many landmarks. */
   public JointConfig withLandmarks(int landmarks) {
-    return new JointConfig(
-        Mode.KERNEL,
-        lambda,
-        beta,
-        views,
-        intercept,
-        balance,
-        fourier,
-        gamma,
-        landmarks,
-        trees,
-        leaves,
-        shrinkage,
-        units,
-        epochs,
-        batch,
-        rate,
-        judges);
+    return Settings.with(this, Map.of("mode", Mode.KERNEL, "landmarks", landmarks));
   }
 
-  /** Mode trees with so many trees for each class and round. */
+  /** Returns mode trees with this many trees for each class and round. */
   public JointConfig withTrees(int trees) {
-    return new JointConfig(
-        Mode.TREES,
-        lambda,
-        beta,
-        views,
-        intercept,
-        balance,
-        fourier,
-        gamma,
-        landmarks,
-        trees,
-        leaves,
-        shrinkage,
-        units,
-        epochs,
-        batch,
-        rate,
-        judges);
+    return Settings.with(this, Map.of("mode", Mode.TREES, "trees", trees));
   }
 
-  /** Mode network with so many units, that goes so often through its rows in a round. */
+  /** Returns mode network with this many units, and this many passes over its rows in a round. */
   public JointConfig withNetwork(int units, int epochs) {
-    return new JointConfig(
-        Mode.NETWORK,
-        lambda,
-        beta,
-        views,
-        intercept,
-        balance,
-        fourier,
-        gamma,
-        landmarks,
-        trees,
-        leaves,
-        shrinkage,
-        units,
-        epochs,
-        batch,
-        rate,
-        judges);
+    return Settings.with(this, Map.of("mode", Mode.NETWORK, "units", units, "epochs", epochs));
   }
 
-  /** Mode network with such a learning rate. */
+  /** Returns mode network with this learning rate. */
   public JointConfig withRate(double rate) {
-    return new JointConfig(
-        Mode.NETWORK,
-        lambda,
-        beta,
-        views,
-        intercept,
-        balance,
-        fourier,
-        gamma,
-        landmarks,
-        trees,
-        leaves,
-        shrinkage,
-        units,
-        epochs,
-        batch,
-        rate,
-        judges);
+    return Settings.with(this, Map.of("mode", Mode.NETWORK, "rate", rate));
   }
 
-  /** Such a share of rows judges. */
+  /** Returns modes trees and network with this share of rows that judge. */
   public JointConfig withJudges(double judges) {
-    return new JointConfig(
-        mode, lambda, beta, views, intercept, balance, fourier, gamma, landmarks, trees, leaves,
-        shrinkage, units, epochs, batch, rate, judges);
+    return Settings.with(this, Map.of("judges", judges));
   }
 
-  /** How many landmarks are drawn from a study's rows. */
+  /** Returns the number of landmarks to draw from a study's rows. */
   int landmarks(Roster roster) {
     return Math.min(landmarks, roster.samples());
   }

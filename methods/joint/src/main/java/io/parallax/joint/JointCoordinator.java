@@ -1,7 +1,7 @@
 package io.parallax.joint;
 
+import io.parallax.core.BadInput;
 import io.parallax.core.Coordinator;
-import io.parallax.core.Diverged;
 import io.parallax.core.Parties;
 import io.parallax.core.Roster;
 import io.parallax.core.Round;
@@ -15,8 +15,8 @@ import io.parallax.math.SoftmaxLoss;
 import java.util.Optional;
 
 /**
- * The coordinator of the joint model. Every round tells it the image of one more direction; it
- * takes the best point that the directions told so far can make, which needs nobody else.
+ * The coordinator of the joint model. Every round reveals to it the image of one more direction; it
+ * computes the best combination of the directions revealed so far without further messages.
  */
 final class JointCoordinator implements Coordinator<JointResult> {
   /** Mean loss of a row below which classes without a penalty count as separated. */
@@ -63,9 +63,9 @@ final class JointCoordinator implements Coordinator<JointResult> {
         roster.views().stream()
             .allMatch(v -> config.lambda().of(v) == 0 && config.beta().of(v) == 0);
     if (free && objective < SEPARATED * roster.samples()) {
-      throw new Diverged(
-          "the columns separate the classes of all training rows, so that without a penalty the"
-              + " weights grow without end; set lambda above 0");
+      throw new BadInput(
+          "lambda is 0, and the columns separate the classes of all training rows, so the weights grow"
+              + " without limit; lambda must be above 0 here; set it, for example 'lambda: 1'");
     }
   }
 }

@@ -17,7 +17,7 @@ import java.util.List;
 final class JointMessages {
   private JointMessages() {}
 
-  /** On the wire an ask is its place in this list: append, never reorder. */
+  /** The asks; on the wire an ask is its position in this list: append, never reorder. */
   static final List<Class<? extends Ask<?>>> ASKS =
       List.of(
           Begin.class,
@@ -32,7 +32,7 @@ final class JointMessages {
           AdditiveMessages.Fit.class,
           AdditiveMessages.Keep.class);
 
-  /** What parties are asked in mode linear. */
+  /** The asks of mode linear. */
   static final List<Class<? extends Ask<?>>> LINEAR =
       List.of(Begin.class, Step.class, Finish.class, Score.class);
 
@@ -53,11 +53,11 @@ final class JointMessages {
    *
    * @param residual Y less the probabilities
    * @param curvature κ, the mean of p(1 − p)
-   * @param gain γ, by which the direction is multiplied, so that all of them are of one size
-   * @param mix how the directions so far make the weights W_k; rows that are not used yet are 0
+   * @param gain γ, the factor of the direction, so that all directions have the same size
+   * @param mix the combination of the directions so far that gives the weights W_k; unused rows are
+   *     0
    * @param careful whether the penalty is to be overestimated, which never raises the objective
-   * @param renew whether W_k, without the rows that are as good as 0, is to take the place of all
-   *     directions so far
+   * @param renew whether W_k, without rows that are nearly 0, replaces all directions so far
    */
   @Reveals("to every party: the residuals of all training rows, from which labels can be read")
   @Often(Often.EACH_ROUND)
@@ -73,8 +73,8 @@ final class JointMessages {
   /**
    * @param image X_k H_k, H_k the new direction
    * @param quadratic and
-   * @param linear the penalty near W_k, divided by N, as a function of the mix of the directions
-   *     told so far, of which there are at most M/C
+   * @param linear the penalty near W_k, divided by N, as a function of the combination of the
+   *     directions revealed so far, of which there are at most M/C
    * @param penalty at W_k
    */
   @Reveals(

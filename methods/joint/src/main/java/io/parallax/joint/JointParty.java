@@ -32,7 +32,7 @@ final class JointParty implements Party {
   /** Relative to a column's mean square: keeps a view without a penalty from being singular. */
   private static final double JITTER = 1e-9;
 
-  /** The smallest curvature or gain that is believed, and one over the largest. */
+  /** The smallest curvature or gain that is accepted; the largest is one over it. */
   private static final double SMALLEST = 1e-16;
 
   private final View view;
@@ -45,7 +45,7 @@ final class JointParty implements Party {
   private Optional<FourierMap> fourier;
   private Matrix intercept; // 1 × C, 0 but at the label holder
 
-  /** What is needed to go on. */
+  /** The state for resuming. */
   record State(Matrix directions, int count, Matrix w, Matrix shrinking, Matrix intercept) {}
 
   JointParty(JointConfig config, View view, Roster roster) {

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the coordinator has at the end; the W_k stay with their owners.
+ * The coordinator's result; the W_k stay with their owners.
  *
- * @param fitted S = Σ X_kW_k with the intercept, N × C, where the coordinator comes to know it
+ * @param fitted S = Σ X_kW_k with the intercept, N × C, if the coordinator learns it
  * @param scores the held-out rows' probabilities
  * @param objective loss and penalty at the end
  * @param trace the same after each round

@@ -16,7 +16,8 @@ import java.util.Optional;
 
 /**
  * The coordinator of mode kernel: it adds up inner products, which the label holder's pad hides
- * from it, and hands the sum on. One round trains; there is no objective that it is told.
+ * from it, and forwards the sum. Training takes one round; the coordinator does not learn an
+ * objective.
  */
 final class KernelCoordinator implements Coordinator<JointResult> {
   private final JointConfig config;

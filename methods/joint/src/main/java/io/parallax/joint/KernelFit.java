@@ -8,16 +8,16 @@ import io.parallax.math.SoftmaxLoss;
 
 /**
  * Finds a {@link KernelMachine}: ridge regression of the classes on Nyström features F = K
- * K_LL^{−1/2}. Bandwidth and penalty are those with the least squared error of rows that were left
- * out, one at a time; probabilities are the softmax of t times the scores, with t the best for the
- * scores of rows that were left out.
+ * K_LL^{−1/2}. Bandwidth and penalty minimise the squared error of leave-one-out predictions;
+ * probabilities are the softmax of t times the scores, with t the best for the leave-one-out
+ * scores.
  */
 final class KernelFit {
   private static final int START = -1; // γ times the mean squared distance, as a power of 2
   private static final int FARTHEST = 6; // from there
   private static final int[] PENALTIES = {2, 1, 0, -1, -2, -3, -4, -5, -6, -7, -8}; // of 10
 
-  /** Of the largest eigenvalue of K_LL: what is below it is rounding. */
+  /** The share of the largest eigenvalue of K_LL below which an eigenvalue is rounding. */
   private static final double RANK = 1e-7;
 
   private static final double MOST_SURE = 256; // of t
@@ -60,7 +60,7 @@ final class KernelFit {
         best.gamma());
   }
 
-  /** Goes from the start to wider kernels, or else to narrower ones, while that is better. */
+  /** Searches wider kernels from the start, or else narrower ones, as long as the error falls. */
   private Candidate bandwidth() {
     double mean = RowWise.sum(RowWise.sums(distances)) / distances.rows() / distances.cols();
     double gamma = Math.scalb(1 / (mean > 0 ? mean : 1), START);

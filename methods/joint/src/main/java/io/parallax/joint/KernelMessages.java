@@ -12,9 +12,9 @@ import java.util.List;
 
 /**
  * Everything that crosses the wire in mode kernel. N training rows, n held-out rows, C classes, L
- * landmarks. Sums are hidden by a {@link Pad} of the label holder, so that what the coordinator
- * adds up and sends back tells something to that party alone. No answer is made of labels but the
- * held-out rows' probabilities.
+ * landmarks. Sums are hidden by a {@link Pad} of the label holder, so that only that party can read
+ * what the coordinator adds up and sends back. No answer depends on labels except the held-out
+ * rows' probabilities.
  */
 final class KernelMessages {
   private KernelMessages() {}

@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * A party of mode kernel. Every one keeps its columns of the landmark rows and answers with inner
- * products; the one with the labels learns from their sum alone.
+ * A party of mode kernel. Each party keeps its columns of the landmark rows and answers with inner
+ * products; the party with the labels learns from their sum.
  */
 final class KernelParty implements Party {
   private static final String LANDMARKS = "landmarks";
@@ -42,11 +42,11 @@ final class KernelParty implements Party {
   private final Roster roster;
   private final int[] drawn; // the landmarks' places among the training rows
   private Matrix landmarks; // d × m, own columns
-  private double size; // by which own products are divided; 0: the view tells nothing
+  private double size; // the divisor of own products; 0: the view has no information
   private boolean learner; // whether labels, or what was learnt from them, are here
   private Optional<KernelMachine> machine = Optional.empty();
 
-  /** What is needed to go on: nothing before the machine has been found. */
+  /** The state for resuming: empty before the machine has been found. */
   record State(
       boolean learnt, Matrix coefficients, Matrix intercept, Matrix squares, double gamma) {
     private static State of(Optional<KernelMachine> machine) {
@@ -75,7 +75,10 @@ final class KernelParty implements Party {
     this.size = config.views() == Views.EQUAL ? RowWise.sum(squares(x)) / x.samples() : 1;
   }
 
-  /** N × m, a one for every landmark: rows may lie where only products can be had. */
+  /**
+   * Returns the selection of the landmarks as an N × m matrix, because rows may be accessible
+   * through products only.
+   */
   private Matrix places(int rows) {
     return Matrix.fill(rows, drawn.length, (i, j) -> drawn[j] == i ? 1 : 0);
   }
@@ -121,7 +124,7 @@ final class KernelParty implements Party {
     return learner ? rounded.plus(pad(rows).of(what, own.rows(), own.cols())) : rounded;
   }
 
-  /** For other rows another pad: the difference of two sums with one pad would be seen. */
+  /** Returns the pad of these rows; a common pad would reveal the difference of two sums. */
   private Pad pad(Features rows) {
     return new Pad(roster.secretRng(view.owner(), "pad").child(squares(rows)));
   }
@@ -150,14 +153,13 @@ final class KernelParty implements Party {
     return new Probabilities(learnt.probabilities(sum.products(), sum.squares()));
   }
 
-  /** A sum without this party's pad. */
+  /** Returns a sum without this party's pad. */
   private Opened open(Features rows, Matrix products, Matrix squares) {
     int n = rows.samples();
     int m = landmarks.cols();
     if (products.rows() != n || products.cols() != m || squares.rows() != n) {
       throw new ProtocolViolation(
-          "the sum of products has another size than the %d × %d that was answered"
-              .formatted(n, m));
+          "the sum of products has a wrong size; it must be %d × %d, as answered".formatted(n, m));
     }
     Pad pad = pad(rows);
     return new Opened(
@@ -165,7 +167,10 @@ final class KernelParty implements Party {
   }
 
   private record Opened(Matrix products, Matrix squares) {
-    /** |g_ij|² ≤ s_i·s_j: so nobody can place a row near one landmark and far from all others. */
+    /**
+     * Checks |g_ij|² ≤ s_i·s_j, so that no party can place a row near one landmark and far from all
+     * others.
+     */
     void requireInnerProducts(Matrix landmarks, int parties) {
       double error = Pad.error(parties);
       double[] beyond =
@@ -182,7 +187,7 @@ final class KernelParty implements Party {
               });
       if (!(Arrays.stream(beyond).max().orElse(0) <= ROUNDING)) {
         throw new ProtocolViolation(
-            "the sum that was told is none of inner products and squared lengths of rows");
+            "the received sum cannot consist of inner products and squared lengths of rows");
       }
     }
   }

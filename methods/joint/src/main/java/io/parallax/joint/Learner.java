@@ -4,36 +4,39 @@ import io.parallax.math.Matrix;
 import java.util.Optional;
 
 /**
- * What a party fits to the part of the classes that the scores so far leave over, round after
- * round. It stays with the party; N × C numbers are what others see of it, in sum.
+ * A model that a party fits, round after round, to the residual of the scores so far. It stays with
+ * the party; others see N × C numbers of it, in sum.
  */
 interface Learner {
   /**
-   * Is told what to learn, before the first round.
+   * Sets the targets, before the first round.
    *
-   * @param y classes, N × C, times the weights of rows; rows of 0 are not to be learnt from
+   * @param y classes, N × C, times the weights of rows; rows of 0 are not used for training
    */
   void teach(Matrix y);
 
-  /** Learns from scores of all training rows, N × C; gives what it would add to each of them. */
+  /** Learns from scores of all training rows, N × C; returns its addition to each of them. */
   Matrix fit(Matrix scores);
 
-  /** How many rounds it has learnt. */
+  /** Returns the number of rounds learnt. */
   int rounds();
 
-  /** Has the rounds that it has learnt count by these steps; those of 0 are forgotten. */
+  /** Weights the rounds learnt so far by these steps; rounds with step 0 are dropped. */
   void keep(double[] steps);
 
-  /** What it adds to the scores of the held-out rows, with all rounds by their steps. */
+  /**
+   * Returns its contribution to the scores of the held-out rows, with all rounds weighted by their
+   * steps.
+   */
   Matrix heldOut();
 
-  /** All that it has learnt, as numbers. */
+  /** Returns the whole learnt state as numbers. */
   Matrix numbers();
 
-  /** Goes on from what {@link #numbers} gave. */
+  /** Restores the state that {@link #numbers} returned. */
   void restore(Matrix numbers);
 
-  /** How much every column matters to it, where there is such a notion. */
+  /** Returns the importance of every column, if the learner defines one. */
   default Optional<double[]> importance() {
     return Optional.empty();
   }

@@ -126,7 +126,7 @@ final class NetworkLearner implements Learner {
     weights = own;
   }
 
-  /** What every network counts, where each change counts by its step. */
+  /** Converts the weights of changes, by their steps, into the weights of the networks. */
   private double[] changes(double[] steps) {
     double[] counts = new double[networks.size()];
     for (int t = 1; t < counts.length; t++) {
@@ -147,7 +147,7 @@ final class NetworkLearner implements Learner {
     return sum;
   }
 
-  /** A row for each network: what it counts, then its parameters. */
+  /** Returns a row for each network: its weight, then its parameters. */
   @Override
   public Matrix numbers() {
     Matrix counts = Matrix.of(weights.length, 1, weights);

@@ -4,12 +4,12 @@ import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 
 /**
- * Random numbers that one party adds to a sum, and that it alone can take away from it again. Sums
+ * Random numbers that one party adds to a sum, and that only this party can subtract again. Sums
  * and pads are multiples of one step, so that the sum without its pad has the same bits whatever
  * the pad was.
  *
- * <p>A pad is uniform in ±2^32. A number g below it is told to nobody, but for a chance of |g|/2^33
- * that the padded number lies where that of another g could not.
+ * <p>A pad is uniform in ±2^32. It hides a smaller number g, except with probability |g|/2^33, when
+ * the padded number lies where that of another g could not.
  */
 final class Pad {
   private static final double STEPS = 0x1p20; // in 1: with 2^33 of them exact in a double
@@ -21,7 +21,7 @@ final class Pad {
     this.rng = rng;
   }
 
-  /** The error of a sum of so many rounded numbers is no more. */
+  /** Returns a bound on the error of a sum of this many rounded numbers. */
   static double error(int parties) {
     return parties / STEPS;
   }
@@ -31,7 +31,7 @@ final class Pad {
     return a.map(x -> Math.rint(x * STEPS) / STEPS);
   }
 
-  /** The pad of a matrix of this name: the same whenever it is asked for. */
+  /** Returns the pad of a matrix of this name: the same on every call. */
   Matrix of(String name, int rows, int cols) {
     Rng own = rng.child(name);
     double[] pad = new double[Math.multiplyExact(rows, cols)];

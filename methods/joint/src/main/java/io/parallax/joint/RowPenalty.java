@@ -9,8 +9,8 @@ import java.util.Arrays;
  *
  * <p>A row that shrinks and whose slope ‖g_i‖ is below β is on its way to 0. Its weight is raised
  * by a growing power of β/‖g_i‖: that ratio is 1 for rows that stay, so the optimum is the same,
- * and rows that go are gone soon. The others' curvature is underestimated, for along w_i the
- * penalty has none. Neither is done when the coordinator asks for care.
+ * and vanishing rows reach 0 soon. The others' curvature is underestimated, because along w_i the
+ * penalty has none. Neither is done when the coordinator asks for a careful step.
  */
 final class RowPenalty {
   private static final double SMALLEST = 1e-12;
@@ -19,7 +19,7 @@ final class RowPenalty {
   private static final int MOST_POWER = 20;
   private static final double MOST_RAISED = 3;
 
-  /** A weight, relative to the loss's curvature, that makes a row 0 for all that counts. */
+  /** A weight, relative to the loss's curvature, that makes a row effectively 0. */
   private static final double GONE = 1e3;
 
   private final double lambda;
@@ -43,7 +43,7 @@ final class RowPenalty {
     this.shrunk = new double[rows];
   }
 
-  /** What is needed to go on: 2 × d. */
+  /** Returns the state for resuming: 2 × d. */
   Matrix state() {
     return Matrix.of(new double[][] {norms, shrunk});
   }
@@ -91,12 +91,12 @@ final class RowPenalty {
     return Matrix.fill(w.rows(), w.cols(), (i, c) -> reach[i] <= beta ? 0 : w.get(i, c));
   }
 
-  /** The mean norm of the rows that are not 0, and 1 where all are. */
+  /** Returns the mean norm of the non-zero rows, or 1 if all are 0. */
   private static double typical(double[] norms) {
     return Arrays.stream(norms).filter(norm -> norm > SMALLEST).average().orElse(1);
   }
 
-  /** The norm from which a row starts that is 0 and should not be. */
+  /** Returns the initial norm of a row that is 0 but should not be. */
   private double awake(double slope, double typical) {
     return Math.max(SMALLEST, Math.min(1, slope / beta - 1) * typical);
   }

@@ -11,23 +11,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All points that the directions told so far can make: S = Σ_j T_j A_j + 1bᵀ with T_j = Σ_k X_k
+ * The points spanned by the directions revealed so far: S = Σ_j T_j A_j + 1bᵀ with T_j = Σ_k X_k
  * H_kj (N × C) known to the coordinator and A_j (C × C) free. The best of them, loss and penalty
  * together, is a small logistic regression on the columns of all T_j: it needs no further message.
  */
 final class Subspace {
   private static final int MOST_ITERATIONS = 60;
-  private static final double INNER = 1e-5;
+
+  /**
+   * The share of the slope at a round's start that may remain: the remainder is in the space of the
+   * next round, too, and a smaller share would hardly save a round.
+   */
+  private static final double INNER = 0.01;
+
   private static final double MOST_GAIN = 1e15;
   private static final int CAREFUL_ROUNDS = 3;
   private static final double FLATTEST = 1e-9;
 
-  /** How much a direction's next image is expected to be smaller than the last. */
+  /** The factor by which a direction's next image is expected to be smaller than the last. */
   private static final double SMALLER = 2;
 
   /**
-   * Holds the mix where neither loss nor penalty tell it where to go: columns of an image add up to
-   * 0, so that one direction in each is free.
+   * Regularises the combination in directions that neither loss nor penalty determine: columns of
+   * an image add up to 0, so that one direction in each is free.
    */
   private static final double PROXIMAL = 1e-8;
 
@@ -46,7 +52,7 @@ final class Subspace {
   private Matrix s; // N × C
   private SoftmaxLoss.Point point; // the loss at S
   private final double start; // the loss without columns
-  private double truth = Double.POSITIVE_INFINITY; // the objective when last asked
+  private double truth = Double.POSITIVE_INFINITY; // the objective when last asked, if it was
   private double gain;
   private int careful;
   private boolean renewed;
@@ -86,16 +92,17 @@ final class Subspace {
     return Math.max(FLATTEST, loss.curvature(point.residual()));
   }
 
-  /** What the parties need to know to find one more direction. */
+  /** Returns the parties' inputs for finding one more direction. */
   Step ask() {
     renewed = sparse && images.size() == remembered;
     return new Step(point.residual(), curvature(), gain, mix, careful > 0, renewed);
   }
 
   /**
-   * Takes in another direction and moves to the best point.
+   * Adds a direction and moves to the best point.
    *
-   * @return how much the objective has changed or will change, relative to that without columns
+   * @return the achieved or expected change of the objective, relative to its value without
+   *     columns; 1 in the first round, when it is not known
    */
   double take(Direction told) {
     Matrix present = admit(told.image());
@@ -103,23 +110,22 @@ final class Subspace {
       moveTo(columns().times(present));
     }
     double before = point.value() + told.penalty();
-    double moved = Math.abs(truth - before);
+    double moved = Double.isInfinite(truth) ? start : Math.abs(truth - before);
     watch(before);
     int q = present.rows();
     Matrix quadratic = within(told.quadratic(), q, q).scale(ones.rows());
     Matrix linear = within(told.linear(), q, classes).scale(ones.rows());
     double proximal = PROXIMAL * curvature() * ones.rows();
-    Matrix found =
+    SoftmaxRegression.Solution best =
         new SoftmaxRegression(columns(), loss)
             .minimise(
                 convex(quadratic, proximal),
                 linear.plusScaled(-proximal, present),
                 present,
                 MOST_ITERATIONS,
-                INNER)
-            .w();
-    adopt(found);
-    double rise = model(quadratic, linear, found) - model(quadratic, linear, present);
+                INNER);
+    adopt(best);
+    double rise = model(quadratic, linear, best.w()) - model(quadratic, linear, present);
     double after = point.value() + told.penalty() + rise;
     if (!renewed) {
       gain = Math.min(MOST_GAIN, SMALLER * gain / Math.max(rms(told.image()), 1 / MOST_GAIN));
@@ -127,16 +133,16 @@ final class Subspace {
     return Math.max(moved, Math.abs(before - after)) / Math.max(start, Double.MIN_NORMAL);
   }
 
-  /** Notes where the penalty's model promised what did not come. */
+  /** Detects that the penalty's model promised a decrease that did not occur. */
   private void watch(double now) {
     careful = now > truth * (1 + 1e-12) ? CAREFUL_ROUNDS : Math.max(0, careful - 1);
     truth = now;
   }
 
   /**
-   * Remembers another image, in place of the two oldest the image of W where there are enough.
+   * Stores another image; if there are enough, the image of W replaces the two oldest.
    *
-   * @return the mix, and the intercept below it, that make the present point
+   * @return the combination, and the intercept below it, of the current point
    */
   private Matrix admit(Matrix image) {
     boolean full = images.size() == remembered;
@@ -156,7 +162,7 @@ final class Subspace {
         (i, c) -> i == used ? b.get(0, c) : i < Math.min(known, old.rows()) ? old.get(i, c) : 0);
   }
 
-  /** A message's numbers, above and beside zeros for the intercept. */
+  /** Returns a message's numbers, padded with zeros for the intercept. */
   private Matrix within(Matrix told, int rows, int cols) {
     int used = images.size() * classes;
     return Matrix.fill(
@@ -172,16 +178,21 @@ final class Subspace {
     return Features.of(Matrix.stackColumns(all));
   }
 
-  private void adopt(Matrix found) {
+  private void adopt(SoftmaxRegression.Solution best) {
+    Matrix found = best.w();
     int used = images.size() * classes;
     mix = Matrix.fill(mix.rows(), classes, (i, c) -> i < used ? found.get(i, c) : 0);
     if (intercept) {
       b = Matrix.fill(1, classes, (i, c) -> loss.present(c) ? found.get(used, c) : ABSENT);
     }
-    moveTo(columns().times(found));
+    s = best.scores();
+    point = best.loss();
   }
 
-  /** Without the small negative eigenvalues that rounding makes, and a little above 0. */
+  /**
+   * Removes the small negative eigenvalues that rounding makes, and keeps the others above a small
+   * bound.
+   */
   private static Matrix convex(Matrix a, double least) {
     Matrix symmetric = a.plus(a.transpose()).scale(0.5);
     Eigen eigen = symmetric.smallestEigenpairs(a.rows());

@@ -14,8 +14,9 @@ import java.util.stream.IntStream;
 
 /**
  * Boosted trees on a party's own columns. In every round some trees for each class are grown one
- * after the other, each on what the scores so far and this party's trees of the round leave over.
- * With two classes there is one tree for both: what it adds to one class it takes from the other.
+ * after the other, each on the residual of the scores so far and of this party's trees of the
+ * round. With two classes there is one tree for both: what it adds to one class it subtracts from
+ * the other.
  */
 final class TreeLearner implements Learner {
   private static final TreeSettings USUAL = TreeSettings.defaults();
@@ -30,9 +31,9 @@ final class TreeLearner implements Learner {
   /**
    * The rows that trees grow on.
    *
-   * @param all training rows, those that judge among them
-   * @param used which of them are learnt from
-   * @param weights of these
+   * @param all training rows, including held-out ones
+   * @param used the rows used for training
+   * @param weights their weights
    */
   private record Rows(
       Binned all, int[] used, double[] weights, SoftmaxLoss loss, TreeGrower grower) {}

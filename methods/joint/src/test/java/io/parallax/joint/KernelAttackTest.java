@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What can be worked out from G = Σ X_k X_{k,L}ᵀ by somebody who knows some rows: with as many as
- * there are columns, X_Lᵀ = X_known⁺ G_known and X = G (X_Lᵀ)⁺, so all of them.
+ * Reconstruction from G = Σ X_k X_{k,L}ᵀ by an attacker who knows some rows: with as many rows as
+ * columns, X_Lᵀ = X_known⁺ G_known and X = G (X_Lᵀ)⁺, so all of them.
  */
 class KernelAttackTest {
   private static final Joint METHOD = new Joint();
@@ -57,7 +57,9 @@ class KernelAttackTest {
         .timesTranspose(svd.u());
   }
 
-  /** Of the rows that were to be worked out: 0 where all are exact, about 1 where nothing is. */
+  /**
+   * Returns the error of the reconstructed rows: 0 if all are exact, about 1 if nothing is found.
+   */
   private static double error(Matrix products, Matrix rows, int known) {
     Matrix truth = rows.selectRows(IntStream.range(known, rows.rows()).toArray());
     return Math.sqrt(workOut(products, rows, known).squaredDistance(truth) / truth.squaredNorm());

@@ -183,7 +183,7 @@ class NetworkTest {
     assertThatThrownBy(() -> CONFIG.withTrees(10))
         .isInstanceOf(BadInput.class)
         .hasMessage(
-            "units is set, and mode trees has no such setting; leave it out, or use mode network");
+            "units is set, but mode trees has no such setting; leave it out, or use mode network");
     assertThatThrownBy(() -> JointConfig.DEFAULTS.withNetwork(0, 1))
         .hasMessageContaining("units is 0 and must be from 1");
     assertThat(CONFIG.withJudges(0.3).judges()).isEqualTo(0.3);

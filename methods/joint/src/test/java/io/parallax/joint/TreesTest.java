@@ -178,7 +178,7 @@ class TreesTest {
     return parties;
   }
 
-  /** What a constant view could add is a constant, and the intercept is the best of these. */
+  /** Checks that a constant view adds at most a constant, of which the intercept is the best. */
   @Test
   void aConstantViewAddsNothing() {
     List<View> views = new ArrayList<>(views(this::rings, 2, ROWS));
@@ -231,12 +231,12 @@ class TreesTest {
     assertThatThrownBy(() -> CONFIG.with(PerView.of(2), PerView.of(0)))
         .isInstanceOf(BadInput.class)
         .hasMessage(
-            "lambda is set, and mode trees has no such setting; leave it out, or use mode linear");
+            "lambda is set, but mode trees has no such setting; leave it out, or use mode linear");
     assertThatThrownBy(() -> CONFIG.with(Views.EQUAL)).hasMessageContaining("views is set");
     assertThatThrownBy(() -> CONFIG.withFourier(3)).hasMessageContaining("fourier is set");
     assertThatThrownBy(CONFIG::withoutIntercept).hasMessageContaining("intercept is set");
     assertThatThrownBy(() -> CONFIG.withTrees(3).withLandmarks(9))
-        .hasMessageContaining("trees is set, and mode kernel")
+        .hasMessageContaining("trees is set, but mode kernel")
         .hasMessageContaining("use mode trees");
     assertThatThrownBy(() -> CONFIG.withTrees(0)).hasMessageContaining("must be from 1 to 1000");
     assertThatThrownBy(() -> CONFIG.withJudges(0.6)).hasMessageContaining("judges is 0.6");
@@ -251,7 +251,7 @@ class TreesTest {
     Matrix y = Matrix.fill(60, 2, (i, c) -> i % 2 == c ? 1 : 0);
     assertThatThrownBy(() -> party.to(new Fit(zeros)))
         .isInstanceOf(ProtocolViolation.class)
-        .hasMessageContaining("before labels");
+        .hasMessageContaining("before the labels");
     for (Matrix lie : List.of(zeros, y.scale(-1), y.scale(1e9), y.scale(Double.NaN))) {
       assertThatThrownBy(() -> party.to(new Teach(lie))).isInstanceOf(ProtocolViolation.class);
     }

@@ -30,7 +30,7 @@ final class CollapsedParty implements Party {
   private final RowSparseRegression xk; // N × d
   private Matrix wk; // d × C
 
-  /** What is needed to go on. */
+  /** The state for resuming. */
   record State(Matrix wk) {}
 
   CollapsedParty(MmvflConfig config, View view, Roster roster) {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What the paper's Table 2 compares MMVFL with: labels known to every party. */
+/** The methods that the paper's Table 2 compares MMVFL with: labels known to every party. */
 final class MmvflBaselines {
   private MmvflBaselines() {}
 
@@ -35,7 +35,7 @@ final class MmvflBaselines {
     return new MmvflModel(w).scores(view.toScore(), config.keep());
   }
 
-  /** Joined as MMVFL joins them, up to the factor that no argmax sees. */
+  /** Combines scores as MMVFL does, up to a factor that does not change the argmax. */
   private static Matrix together(List<View> views, MmvflConfig config) {
     Matrix y = labels(views);
     return views.stream()

@@ -29,7 +29,7 @@ public final class MmvflCheck implements VectorCheck {
   private static final double EXACT = 1e-10;
   private static final double CONVERGED = 1e-7;
 
-  /** Any feature out of its place is one too many. */
+  /** The tolerance for features: a single wrong position exceeds it. */
   private static final double NO_FEATURE = 0.5;
 
   private static final int MANY_ROUNDS = 5000;
@@ -126,7 +126,7 @@ public final class MmvflCheck implements VectorCheck {
       }
     }
 
-    /** The collapsed form must reach the optimum of Algorithm 1, in its own way. */
+    /** Checks that the collapsed form reaches the optimum of Algorithm 1. */
     void compareBest() {
       MmvflConfig best = config.with(Mode.BEST);
       SortedMap<PartyId, Party> parties = parties(best);
@@ -143,7 +143,7 @@ public final class MmvflCheck implements VectorCheck {
       found.add(new Deviation(at + ".objective of mode best", error, CONVERGED));
     }
 
-    /** By how much the smooth form of β‖W‖₂,₁ can stand below it. */
+    /** Returns the largest difference of β‖W‖₂,₁ and its smooth form. */
     private double smoothing(List<MmvflModel> models) {
       double sum = 0;
       for (int k = 0; k < models.size(); k++) {

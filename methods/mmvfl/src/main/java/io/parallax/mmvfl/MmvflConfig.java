@@ -17,13 +17,13 @@ public record MmvflConfig(
     @Setting("0 < p ≤ 100, the percentage of features kept for prediction, the most important ones")
         double keep) {
 
-  /** How the one optimum is reached. */
+  /** The algorithm by which the one optimum is reached. */
   public enum Mode {
     BEST,
     PAPER
   }
 
-  /** Weights beyond this would leave the range in which messages are summed. */
+  /** The largest weight; a larger one would leave the range of fixed-point sums. */
   private static final double MOST = 1e5;
 
   /** ζ = η = 1000 as in the paper; β = 10, the sparsest of its grid 10^-5 … 10. */

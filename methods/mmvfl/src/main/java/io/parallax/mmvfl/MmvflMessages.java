@@ -13,7 +13,7 @@ import java.util.List;
 final class MmvflMessages {
   private MmvflMessages() {}
 
-  /** On the wire an ask is its place in this list: append, never reorder. */
+  /** The asks; on the wire an ask is its position in this list: append, never reorder. */
   static final List<Class<? extends Ask<?>>> ASKS =
       List.of(Consensus.class, Target.class, Score.class);
 

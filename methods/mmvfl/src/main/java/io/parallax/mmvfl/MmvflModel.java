@@ -5,12 +5,12 @@ import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 
 /**
- * What one party has learned, for its owner: it never crosses the wire.
+ * The model of one party, for its owner: it never crosses the wire.
  *
  * @param w W_k, d × C
  */
 public record MmvflModel(Matrix w) {
-  /** How much each feature matters: the norms of the rows of W_k. */
+  /** Returns the importance of each feature: the norms of the rows of W_k. */
   public double[] importance() {
     return w.rowNorms();
   }

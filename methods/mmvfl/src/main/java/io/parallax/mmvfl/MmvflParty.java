@@ -31,7 +31,7 @@ final class MmvflParty implements Party {
   private Matrix wk; // d × C
   private Target zk; // N × C, with X_kᵀZ_k
 
-  /** What is needed to go on. */
+  /** The state for resuming. */
   record State(Matrix wk, Matrix zk) {}
 
   MmvflParty(MmvflConfig config, View view, Roster roster) {

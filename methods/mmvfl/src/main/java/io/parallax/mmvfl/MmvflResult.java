@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the coordinator has at the end; the W_k stay with their owners, see {@link MmvflModel}.
+ * The coordinator's result; the W_k stay with their owners, see {@link MmvflModel}.
  *
  * @param consensus Z, N × C
  * @param scores of the held-out rows by all parties together

@@ -9,8 +9,8 @@ import io.parallax.mmvfl.MmvflMessages.Score;
 import java.util.Optional;
 
 /**
- * The parties' scores of new rows in one, Σ ρ_kX_kW_k / Σ ρ_k: the Z that minimises Eq. (4) there,
- * where nobody has labels. The paper stops at what each party predicts alone.
+ * The combined scores of new rows, Σ ρ_kX_kW_k / Σ ρ_k: the Z that minimises Eq. (4) for rows
+ * without labels. The paper ends with the predictions of single parties.
  */
 final class Prediction implements Coordinator<Matrix> {
   private final double weights; // Σ ρ_k
@@ -26,7 +26,7 @@ final class Prediction implements Coordinator<Matrix> {
     return scores(parties);
   }
 
-  /** After training: the scores of the held-out rows, if there are any. */
+  /** Returns the scores of the held-out rows after training, if there are any. */
   Optional<Matrix> ifAny(Parties parties) {
     return roster.heldOut() > 0 ? Optional.of(scores(parties)) : Optional.empty();
   }

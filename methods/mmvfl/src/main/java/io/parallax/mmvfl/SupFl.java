@@ -6,9 +6,9 @@ import io.parallax.math.Matrix;
 import io.parallax.math.RowSparseRegression;
 
 /**
- * The paper's two rivals, to which everybody's labels are known: supFL, Eq. (15), and supMVLFL, Eq.
- * (16). Eq. (16) is a sum over k in which nothing joins one W_k to another, so its minimiser is
- * that of Eq. (15) for every view: one function serves both.
+ * The paper's two competitors, which know the labels of all parties: supFL, Eq. (15), and supMVLFL,
+ * Eq. (16). Eq. (16) is a sum over k without coupling between the W_k, so its minimiser is that of
+ * Eq. (15) for every view: one function computes both.
  */
 public final class SupFl {
   private static final double TOLERANCE = 1e-9;

@@ -6,8 +6,8 @@ import io.parallax.math.Matrix;
 import java.util.Optional;
 
 /**
- * What draws one party's Z_k: the consensus with ζ_k and, at the label holder, Y with η. Elsewhere
- * η_k = 0 and there is no Y.
+ * The terms that attract one party's Z_k: the consensus with ζ_k and, at the label holder, Y with
+ * η. Elsewhere η_k = 0 and there is no Y.
  */
 record Ties(double zeta, double eta, Optional<Matrix> y) {
 
@@ -21,7 +21,9 @@ record Ties(double zeta, double eta, Optional<Matrix> y) {
     return zeta + eta;
   }
 
-  /** T = (ζ_kZ + η_kY) / (ζ_k + η_k), the one point that draws like Z and Y together. */
+  /**
+   * Returns T = (ζ_kZ + η_kY) / (ζ_k + η_k), the one point that is equivalent to Z and Y together.
+   */
   Matrix target(Matrix z) {
     return y.map(labels -> z.scale(zeta / total()).plusScaled(eta / total(), labels)).orElse(z);
   }

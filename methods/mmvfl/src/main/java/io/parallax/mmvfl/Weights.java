@@ -5,7 +5,7 @@ import java.util.function.DoubleBinaryOperator;
 
 /**
  * The sums by which the coordinator divides. They come from the settings and the roster, which all
- * know, never from a message: a party cannot make itself heavier.
+ * know, never from a message: a party cannot raise its own weight.
  */
 final class Weights {
   private Weights() {}
@@ -20,7 +20,7 @@ final class Weights {
     return sum(config, roster, MmvflEquations::weight);
   }
 
-  /** Σ ρ_k, for new rows, whose labels nobody has. */
+  /** Returns Σ ρ_k, for new rows, which have no labels. */
   static double rho(MmvflConfig config, Roster roster) {
     return sum(config, roster, (zeta, eta) -> MmvflEquations.weight(zeta, 0));
   }

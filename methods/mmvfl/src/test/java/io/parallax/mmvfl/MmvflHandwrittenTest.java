@@ -52,7 +52,7 @@ class MmvflHandwrittenTest {
   }
 
   private static Digits digits() {
-    Labels all = new Labels(CsvFile.labels(file("labels.csv"), "id", "label").codes(), 10);
+    Labels all = new Labels(CsvFile.of(file("labels.csv")).labels("id", "label").codes(), 10);
     Split split = Splits.kFold(all.codes(), 5, Rng.of(7)).get(0);
     Labels labels = all.select(split.train());
     List<View> views = new ArrayList<>();
@@ -63,7 +63,7 @@ class MmvflHandwrittenTest {
   }
 
   private static View view(String name, Split split, Optional<Labels> labels) {
-    Table table = CsvFile.table(file("view_" + name + ".csv.gz"), "id");
+    Table table = CsvFile.of(file("view_" + name + ".csv.gz")).table("id");
     Matrix train = table.values().selectRows(split.train());
     Scaler scaler = Scaler.from(ColumnMoments.of(train));
     return new View(

@@ -34,8 +34,8 @@ class MmvflRefusalTest {
   void labelsAtNobodyOrAtTwoPartiesAreRefused() {
     Roster nobody = roster(9, 3, member("a", false, 9, "v0"), member("b", false, 9, "v1"));
     Roster both = roster(9, 3, member("a", true, 9, "v0"), member("b", true, 9, "v1"));
-    refused(DEFAULTS, nobody, "MMVFL needs the labels at exactly one party, and 0 have them");
-    refused(DEFAULTS, both, "MMVFL needs the labels at exactly one party, and 2 have them");
+    refused(DEFAULTS, nobody, "MMVFL needs the labels at exactly one party, but 0 have them");
+    refused(DEFAULTS, both, "MMVFL needs the labels at exactly one party, but 2 have them");
   }
 
   @Test
@@ -44,7 +44,7 @@ class MmvflRefusalTest {
         DEFAULTS,
         roster(9, 3, member("a", true, 9, "v0", "v1"), member("b", false, 9, "v2")),
         "every party to hold one view of all samples; party a holds 2 views of 9 samples;"
-            + " use H-FedMV where parties hold different people");
+            + " use H-FedMV if parties hold different people");
     refused(
         DEFAULTS,
         roster(9, 3, member("a", true, 9, "v0"), member("b", false, 7, "v1")),

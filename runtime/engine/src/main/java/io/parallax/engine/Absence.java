@@ -6,19 +6,19 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * What becomes of a training when a party does not answer, or answers what has to be refused.
+ * The reaction to a party that does not answer, or whose answer is refused.
  *
- * @param mayLeave whether it goes on without this party
- * @param before who has left earlier trainings of the study: as many as a sum can do without may
- *     leave in all of them together
- * @param note is told who left, why, and who came back
+ * @param mayLeave whether training continues without this party
+ * @param before the parties that left earlier trainings of the study; over all trainings, no more
+ *     may leave than a sum can do without
+ * @param note receives who left, why, and who returned
  */
 public record Absence(Predicate<PartyId> mayLeave, Set<PartyId> before, Consumer<String> note) {
-  /** Of a training that stands alone. */
+  /** The reaction in a training that does not belong to a study. */
   public Absence(Predicate<PartyId> mayLeave, Consumer<String> note) {
     this(mayLeave, Set.of(), note);
   }
 
-  /** It stops. */
+  /** The reaction that stops the training. */
   public static final Absence STOP = new Absence(party -> false, text -> {});
 }

@@ -18,15 +18,15 @@ import java.util.function.LongPredicate;
 import java.util.zip.CRC32C;
 
 /**
- * The asks that a party was given in one part of a study, exchange by exchange, for ever. A party
- * that starts again, or is opened anew, answers an exchange that it has answered before only if it
- * is asked the same, so that nobody gets more answers out of it by taking it back.
+ * The permanent record of the asks to a party in one part of a study, exchange by exchange. A party
+ * that was restarted or reopened answers an exchange again only for the same ask, so that resetting
+ * it yields no additional answers.
  *
- * <p>An exchange that the party missed is skipped. One that it has answered may be skipped
- * afterwards only if no other was answered behind it and its sum was not opened: then the answer
- * was lost on its way. In the file a record takes 46 bytes: the exchange, the ask's number (-1: a
- * skip up to here), the ask's hash (of a skip, behind which exchange it begins), a checksum. Before
- * them stands what the part was opened with, and a part is never opened otherwise.
+ * <p>An exchange that the party missed is skipped. An answered exchange may be skipped afterwards
+ * only if it is the last one and its sum was not opened: then the answer was lost in transit. In
+ * the file a record takes 46 bytes: the exchange, the ask's number (-1: a skip up to here), the
+ * ask's hash (for a skip, the exchange after which it begins), a checksum. Before the records
+ * stands the content with which the part was opened; a part is never opened with other content.
  */
 public final class AskJournal {
   private static final int HASH = 32;
@@ -42,7 +42,7 @@ public final class AskJournal {
 
   private record Given(short number, byte[] hash) {}
 
-  /** All exchanges behind one, up to another. */
+  /** A range of exchanges: after {@code from}, up to {@code to}. */
   private record Skip(long from, long to) {
     boolean covers(long exchange) {
       return from < exchange && exchange <= to;
@@ -59,10 +59,10 @@ public final class AskJournal {
   }
 
   /**
-   * The journal in a file, which is made where there is none.
+   * Opens the journal in a file, which is created if it does not exist.
    *
-   * @param run what the part was opened with, 32 bytes
-   * @throws Refused where the part was opened otherwise before
+   * @param run the hash of the content with which the part was opened, 32 bytes
+   * @throws Refused if the part was opened with other content before
    */
   public static AskJournal in(Path file, byte[] run) {
     AskJournal journal = new AskJournal(file);
@@ -74,12 +74,12 @@ public final class AskJournal {
     }
   }
 
-  /** How many exchanges had an ask of this number. */
+  /** Returns the number of exchanges with an ask of this number. */
   synchronized int count(int number) {
     return counts.getOrDefault((short) number, 0);
   }
 
-  /** Remembers an ask before it is answered; one of an earlier exchange has to be the same. */
+  /** Records an ask before it is answered; fails if an earlier exchange had another ask. */
   synchronized void require(long sequence, int number, byte[] hash) {
     if (sequence > newest()) {
       append(sequence, (short) number, hash);
@@ -91,15 +91,15 @@ public final class AskJournal {
     }
   }
 
-  /** Whether an exchange is answered for the first time. */
+  /** Returns true if an exchange is answered for the first time. */
   synchronized boolean isNew(long sequence) {
     return sequence > newest();
   }
 
   /**
-   * Skips all exchanges behind {@code from} up to {@code to}.
+   * Skips all exchanges after {@code from} up to {@code to}.
    *
-   * @param opened tells whether the sum of an exchange was opened with this party's help
+   * @param opened returns true if the sum of an exchange was opened with this party's help
    */
   synchronized void skip(long from, long to, LongPredicate opened) {
     for (long asked : given.subMap(from, false, to, true).keySet()) {
@@ -124,9 +124,7 @@ public final class AskJournal {
   private static Refused other(String what) {
     return new Refused(
         what
-            + " was answered before, to another ask; answering several would tell more than the"
-            + " study needs; where this is no attack, but a coordinator that has lost its folder,"
-            + " propose the study anew under another name");
+            + " was already answered for another ask; a second answer would reveal more than the study needs; if the coordinator has lost its folder, submit the study again under another name");
   }
 
   private void append(long sequence, short number, byte[] hash) {
@@ -156,7 +154,8 @@ public final class AskJournal {
       while (bytes.hasRemaining()) {
         to += channel.write(bytes, to);
       }
-      if (System.nanoTime() - lastSync > SYNC_NANOS) { // as the ledger: a killed process loses none
+      if (System.nanoTime() - lastSync
+          > SYNC_NANOS) { // as in the ledger: a killed process loses no record
         channel.force(false);
         lastSync = System.nanoTime();
       }
@@ -182,12 +181,14 @@ public final class AskJournal {
       write(ByteBuffer.wrap(run), 0);
     } else if (!Arrays.equals(opened, run)) {
       throw new Refused(
-          "this part of the study was opened otherwise before, and is opened in one way only; where"
-              + " this is no attack, propose the study anew under another name");
+          "this part of the study was opened with other content before; it can be opened in one way only; if this is not an attack, submit the study again under another name");
     }
   }
 
-  /** What a power failure has torn was never acted on; the next record is written over it. */
+  /**
+   * Returns true if a record is complete. A record that a power failure cut off was never acted on;
+   * the next one overwrites it.
+   */
   private static boolean intact(ByteBuffer all, byte[] one) {
     return ByteBuffer.wrap(one).getInt(RECORD - 4) == check(one);
   }

@@ -7,8 +7,8 @@ import io.parallax.core.Refused;
 import java.util.List;
 
 /**
- * What a party lets itself be asked in one part of a study: no more often and nothing larger than
- * the approved study implies, and each exchange in one way only.
+ * Limits on the asks to a party in one part of a study: no more and no larger than the approved
+ * study implies, and each exchange with one ask only.
  */
 public final class AskRules {
   private static final long NOTES = 1 << 20;
@@ -18,10 +18,10 @@ public final class AskRules {
   private final boolean skips;
 
   /**
-   * @param asks what may be asked, as the endpoint has it
-   * @param sizes what letters in sizes and numbers of asks mean, with R for rounds
-   * @param journal remembers what was asked
-   * @param skips whether the study goes on without a party, which then misses exchanges
+   * @param asks the allowed asks, as in the endpoint
+   * @param sizes the values of letters in sizes and counts of asks, with R for rounds
+   * @param journal the record of asks
+   * @param skips whether the study continues without a party, which then misses exchanges
    */
   public AskRules(
       List<Class<? extends Ask<?>>> asks, Sizes sizes, AskJournal journal, boolean skips) {
@@ -31,7 +31,7 @@ public final class AskRules {
     this.skips = skips;
   }
 
-  /** The bytes of the largest ask, or of a note of a sum. */
+  /** Returns the bytes of the largest ask, or of a note of a sum. */
   long mostBytes() {
     long most = NOTES;
     for (Class<? extends Ask<?>> ask : asks) {
@@ -40,22 +40,25 @@ public final class AskRules {
     return most > Long.MAX_VALUE - Envelope.HEADER ? most : most + Envelope.HEADER;
   }
 
-  /** Refuses an ask with more bytes than its type can have, before it is read. */
+  /** Rejects an ask with more bytes than its type can have, before it is read. */
   void requireBytes(Class<? extends Ask<?>> type, long bytes) {
     if (bytes - Envelope.HEADER > sizes.mostAsked(type)) {
       throw new ProtocolViolation(
-          "%s has %d bytes; in this study it has at most %d"
+          "%s has %d bytes; in this study it must have at most %d"
               .formatted(type.getSimpleName(), bytes - Envelope.HEADER, sizes.mostAsked(type)));
     }
   }
 
-  /** Refuses what is too large, comes too often, or came otherwise before; remembers the rest. */
+  /**
+   * Rejects an ask that is too large, too frequent, or differs from an earlier one of its exchange;
+   * records the others.
+   */
   void require(long sequence, Ask<?> ask, byte[] hash) {
     sizes.requireAsked(ask);
     int number = asks.indexOf(ask.getClass());
     if (journal.isNew(sequence) && journal.count(number) >= most(ask.getClass())) {
       throw new Refused(
-          "%s was asked %d times, which is as often as this study implies"
+          "%s was already asked %d times; the study allows no more"
               .formatted(ask.getClass().getSimpleName(), journal.count(number)));
     }
     journal.require(sequence, number, hash);
@@ -69,8 +72,7 @@ public final class AskRules {
   void skip(long from, long to, SumProtocol.PartySide sums) {
     if (!skips) {
       throw new Refused(
-          "this study does not go on without a party, so that none misses an exchange; to skip one"
-              + " would take the party back");
+          "this study does not continue without a party, so no exchange may be skipped; a skip would reset the party");
     }
     journal.skip(from, to, sums::opened);
   }

@@ -16,13 +16,13 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * One sum, put together block by block: of every party's answer only one block is held at a time.
- * The first one comes with the answer; further ones are asked for. Where a party leaves in between,
- * the sum begins anew with those who are left, for whom a block is the same as before.
+ * Computes one sum block by block: only one block of every party's answer is held at a time. The
+ * first block comes with the answer; the others are requested. If a party leaves in between, the
+ * sum starts again with the remaining parties, whose blocks are the same as before.
  */
 final class BlockSum {
   private static final long NOTE_BYTES = 1 << 20; // keys and shares of 50 parties are far less
-  private final Company company;
+  private final Participants participants;
   private final SumProtocol.CoordinatorSide sums;
   private final RowClip clip;
   private final Blocks blocks;
@@ -33,14 +33,14 @@ final class BlockSum {
   private int noteBytes; // of one party
 
   BlockSum(
-      Company company,
+      Participants participants,
       SumProtocol.CoordinatorSide sums,
       RowClip clip,
       Blocks blocks,
       Class<? extends Answer> type,
       byte[] ask,
       Sizes.Due due) {
-    this.company = company;
+    this.participants = participants;
     this.sums = sums;
     this.clip = clip;
     this.blocks = blocks;
@@ -50,27 +50,27 @@ final class BlockSum {
     this.due = due;
   }
 
-  /** A sum, and the bytes that one party has sent for it. */
+  /** A sum, and the number of bytes that one party has sent for it. */
   record Total(FixedPoint.Words words, int answerBytes) {}
 
-  /** Has everybody step, and give the first block of its answer. */
+  /** Makes all parties step and return the first block of their answers. */
   SortedMap<PartyId, byte[]> first() {
     sums.prepare(sequence, this::note);
     return asked();
   }
 
-  /** Has a party step again whose answer was refused. */
+  /** Makes a party whose answer was refused repeat the exchange. */
   void again(PartyId party) {
-    company.again(ask, due.first(blocks), party);
+    participants.again(ask, due.first(blocks), party);
   }
 
   private SortedMap<PartyId, byte[]> asked() {
-    return company.exchange(ask, due.first(blocks));
+    return participants.exchange(ask, due.first(blocks));
   }
 
   private SortedMap<PartyId, byte[]> note(byte[] content) {
     SortedMap<PartyId, byte[]> replies =
-        company.exchange(Envelope.note(sequence, content), NOTE_BYTES);
+        participants.exchange(Envelope.note(sequence, content), NOTE_BYTES);
     noteBytes += replies.get(replies.firstKey()).length;
     return replies;
   }
@@ -86,7 +86,7 @@ final class BlockSum {
     return total.get();
   }
 
-  /** None, if a party has left in between. */
+  /** Attempts the sum; returns empty if a party has left in between. */
   private Optional<Total> attempt(SortedMap<PartyId, byte[]> first) {
     withoutMisfits(first);
     RecordComponent[] components = type.getRecordComponents();
@@ -101,7 +101,7 @@ final class BlockSum {
       int end = blocks.end(components, shapes, from);
       if (from > 0) {
         answers =
-            company.exchange(Envelope.wish(ask, from, end), Envelope.size(shapes, end - from));
+            participants.exchange(Envelope.wish(ask, from, end), Envelope.size(shapes, end - from));
       }
       SortedMap<PartyId, LongBuffer> words = words(answers, shapes, from);
       if (among != null && !words.keySet().equals(among)) {
@@ -110,7 +110,7 @@ final class BlockSum {
       among = new TreeSet<>(words.keySet());
       bytes += answers.get(answers.firstKey()).length;
       sums.add(words, total, from);
-      company.read(answers);
+      participants.read(answers);
       from = end;
     } while (from < total.length);
     return Optional.of(new Total(opened(shapes, total, among), bytes + noteBytes));
@@ -125,7 +125,9 @@ final class BlockSum {
     return words;
   }
 
-  /** Each party's words of this block as they may be added; who sent others is refused. */
+  /**
+   * Returns each party's words of this block after clipping; refuses parties with invalid words.
+   */
   private SortedMap<PartyId, LongBuffer> words(
       SortedMap<PartyId, byte[]> answers, int[] shapes, int from) {
     SortedMap<PartyId, LongBuffer> words = new TreeMap<>();
@@ -136,7 +138,7 @@ final class BlockSum {
         requireAlike(answers.firstKey(), id, Arrays.equals(shapes, block.shapes()));
         words.put(id, sums.inSight() ? clip.inSight(id, type, block) : block.words());
       } catch (OutOfRange | ProtocolViolation bad) {
-        company.refuse(id, bad);
+        participants.refuse(id, bad);
       }
     }
     return words;
@@ -150,7 +152,7 @@ final class BlockSum {
     }
   }
 
-  /** What a party's message says; if it breaks the rules, with the party's name. */
+  /** Reads a party's message; if it breaks the rules, the failure names the party. */
   static <T> T of(PartyId party, Supplier<T> message) {
     try {
       return message.get();
@@ -159,30 +161,33 @@ final class BlockSum {
     }
   }
 
-  /** Leaves answers of the same shape, which is one that is due; another one is refused. */
+  /** Keeps the answers of the expected shape, and refuses the others. */
   private void withoutMisfits(SortedMap<PartyId, byte[]> answers) {
     List.copyOf(answers.keySet()).forEach(id -> withoutExcess(id, answers));
-    for (PartyId misfit : Attendance.misfits(type, answers, blocks)) {
-      if (company.mayLeave(misfit)) {
+    for (PartyId misfit : SumMembers.misfits(type, answers, blocks)) {
+      if (participants.mayLeave(misfit)) {
         answers.remove(misfit);
-        company.refuse(
+        participants.refuse(
             misfit,
             new ProtocolViolation(
-                "party %s answered %s in another shape than the others"
+                "party %s answered %s in a different shape than the others"
                     .formatted(misfit, type.getSimpleName())));
       }
     }
   }
 
-  /** Of an answer in blocks, its shapes tell how long it is. */
+  /**
+   * Refuses a party whose answer is too long; the shapes of an answer in blocks determine its
+   * length.
+   */
   private void withoutExcess(PartyId id, SortedMap<PartyId, byte[]> answers) {
     try {
       int[] shapes = of(id, () -> Envelope.shapes(type, answers.get(id)));
       int count = of(id, () -> FixedPoint.wordCount(type.getRecordComponents(), shapes));
-      Company.requireDue(id, Envelope.size(shapes, count), due.bytes());
+      Participants.requireDue(id, Envelope.size(shapes, count), due.bytes());
     } catch (ProtocolViolation bad) {
       answers.remove(id);
-      company.refuse(id, bad);
+      participants.refuse(id, bad);
     }
   }
 }

@@ -3,10 +3,10 @@ package io.parallax.engine;
 import java.lang.reflect.RecordComponent;
 
 /**
- * How a summand's words are cut: into blocks of whole rows, so that nobody has to hold a large one
- * whole. What fits one block is one message, as ever.
+ * Divides a summand's words into blocks of whole rows, so that no process has to hold a large
+ * summand as a whole. A summand that fits into one block is one message.
  *
- * @param words how many a block has at most, unless a single row has more
+ * @param words the most words of a block, unless a single row has more
  */
 record Blocks(int words) {
   private static final int MOST = 1 << 20; // 8 MiB
@@ -19,12 +19,12 @@ record Blocks(int words) {
     }
   }
 
-  /** Smaller ones where there are many parties: a coordinator holds one of each. */
+  /** Returns smaller blocks for many parties, because a coordinator holds one block of each. */
   static Blocks among(int parties) {
     return new Blocks(Math.max(LEAST, Math.min(MOST, OF_ALL / parties)));
   }
 
-  /** Where the block that begins at this word ends; a block always begins with a row. */
+  /** Returns the end of the block that begins at this word; a block always begins with a row. */
   int end(RecordComponent[] components, int[] shapes, int from) {
     long most = (long) from + words;
     int end = from;

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Bounds the connections of a server: in all, and of one peer. Where there are too many, the one
- * that has waited longest is closed, so that somebody new is let in however many say nothing.
+ * Limits the connections of a server: in total, and per peer. Beyond a limit, the connection that
+ * has been idle longest is closed, so that idle connections cannot block new ones.
  *
  * @param <C> a connection; two are the same only if they are one object
  */
@@ -23,9 +23,10 @@ public final class ConnectionLimit<C> {
   private final int most;
   private final int mostOfOne;
   private final Consumer<C> close;
-  private final Map<C, Held> all = new LinkedHashMap<>(); // by when their states changed
+  private final Map<C, Held> all =
+      new LinkedHashMap<>(); // ordered by the time of the last change of state
 
-  /** What a connection does; {@code due} is when it is to be done. */
+  /** The state of a connection, and the time at which the state must end. */
   private record Held(String peer, State state, long due) {}
 
   private enum State {
@@ -43,14 +44,14 @@ public final class ConnectionLimit<C> {
     this.close = close;
   }
 
-  /** An address as a peer: that of IPv6 without the half that its host chooses. */
+  /** Returns an address as a peer: an IPv6 address without the half that its host chooses. */
   public static String peer(InetAddress address) {
     return address instanceof Inet6Address
         ? HexFormat.of().formatHex(Arrays.copyOf(address.getAddress(), NETWORK_BYTES))
         : address.getHostAddress();
   }
 
-  /** A connection has come, and waits; it or another one makes room if there are too many. */
+  /** Adds a new connection, which waits; beyond a limit, it or another one is closed. */
   public void opened(C connection, String peer, Duration patience) {
     Optional<C> surplus;
     synchronized (this) {
@@ -69,7 +70,10 @@ public final class ConnectionLimit<C> {
     return all.size() > most ? longest(held -> true) : Optional.empty();
   }
 
-  /** Who has done nothing, before who is slow to take an answer; never who is busy. */
+  /**
+   * Returns the connection that has been idle longest, else the one that is slowest to take an
+   * answer; never a busy one.
+   */
   private Optional<C> longest(Predicate<Held> among) {
     return longest(State.WAITING, among).or(() -> longest(State.ENDING, among));
   }
@@ -81,17 +85,17 @@ public final class ConnectionLimit<C> {
         .findFirst();
   }
 
-  /** It has to bring something whole within this time. */
+  /** Sets the time within which the connection must send a whole request. */
   public void waiting(C connection, Duration patience) {
     change(connection, State.WAITING, due(patience));
   }
 
-  /** It has brought something, and the server works on it. */
+  /** Marks the connection as one that the server works for. */
   public void busy(C connection) {
     change(connection, State.BUSY, Long.MAX_VALUE);
   }
 
-  /** It has to take its answer within this time. */
+  /** Sets the time within which the connection must read its answer. */
   public void ending(C connection, Duration patience) {
     change(connection, State.ENDING, due(patience));
   }

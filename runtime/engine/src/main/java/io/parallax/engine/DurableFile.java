@@ -9,17 +9,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Files that are whole or not there, whenever the power fails. */
+/** Writes files that are either complete or absent, even after a power failure. */
 public final class DurableFile {
   private DurableFile() {}
 
-  /** Writes beside, syncs, renames, and syncs the folder. */
+  /** Writes to a temporary file, syncs, renames, and syncs the folder. */
   public static void replace(Path file, byte[] content) {
     replace(file, content, true);
   }
 
   /**
-   * Writes beside and renames.
+   * Writes to a temporary file and renames it.
    *
    * @param synced whether to wait for the disk; otherwise the file outlives this process, but maybe
    *     not a power failure
@@ -56,7 +56,7 @@ public final class DurableFile {
     try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
       channel.force(true);
     } catch (IOException e) {
-      // Some systems cannot open a folder; there the rename itself is all one can have.
+      // Some systems cannot open a folder; the rename alone must suffice there.
     }
   }
 }

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A party's end of the link. It opens an ask, lets the party answer, seals the answer, and makes
- * sure that no ask steps the party twice and nothing is disclosed that the owner has not allowed.
+ * A party's end of the link. It opens an ask, lets the party answer, seals the answer, and ensures
+ * that no ask makes the party step twice and that only disclosures allowed by the owner are sent.
  */
 public final class Endpoint {
   private final PartyId id;
@@ -32,14 +32,14 @@ public final class Endpoint {
   private final Set<String> allowed;
   private final PartyStore store;
   private long position;
-  private byte[] lastAsk = {}; // as Letter.known has it
+  private byte[] lastAsk = {}; // as IncomingAsk.known has it
   private byte[] lastAnswer = {};
-  private Given given; // kept where more of the answer may be wanted, or another attempt
+  private Given given; // kept if more of the answer, or another attempt, may be requested
   private Blocks blocks;
   private Optional<AskRules> rules = Optional.empty();
   private boolean retired;
 
-  /** What the last answer is made of. */
+  /** The content of the last answer. */
   private record Given(Summand summand, int[] shapes, int count, SumProtocol.Seal seal) {}
 
   /**
@@ -59,9 +59,9 @@ public final class Endpoint {
   }
 
   /**
-   * The same.
+   * Makes an endpoint with limits.
    *
-   * @param limits how long the rows are that it may add to a sum
+   * @param limits the limits on the rows that it may add to a sum
    */
   public Endpoint(
       PartyId id,
@@ -84,24 +84,27 @@ public final class Endpoint {
     position = store.restore(party);
   }
 
-  /** Cuts its answers to sums into blocks of so many words; the coordinator has to know. */
+  /**
+   * Divides answers to sums into blocks of this many words; the coordinator must use the same
+   * number.
+   */
   public Endpoint inBlocks(int words) {
     blocks = new Blocks(words);
     return this;
   }
 
-  /** Answers only what these rules let pass; without them it trusts who asks. */
+  /** Answers only asks that these rules allow; without rules it trusts the coordinator. */
   public Endpoint under(AskRules own) {
     rules = Optional.of(own);
     return this;
   }
 
-  /** Answers nothing more, once what it works on is done: another one takes its place. */
+  /** Stops answering once the current work is done: another endpoint takes its place. */
   public synchronized void retire() {
     retired = true;
   }
 
-  /** Answers from now on. */
+  /** Starts answering. */
   public synchronized Endpoint inPlace() {
     retired = false;
     return this;
@@ -109,11 +112,11 @@ public final class Endpoint {
 
   private void requireInPlace() {
     if (retired) {
-      throw new AttemptLost("party " + id + " was opened anew; what is asked is asked again");
+      throw new AttemptLost("party " + id + " was reopened; the ask must be repeated");
     }
   }
 
-  /** The bytes of the largest letter that it reads. */
+  /** Returns the bytes of the largest ask that it reads. */
   public long mostBytes() {
     return rules.map(AskRules::mostBytes).orElse(Long.MAX_VALUE);
   }
@@ -127,15 +130,15 @@ public final class Endpoint {
   }
 
   /**
-   * The type of the answer to an ask, or to a wish for more of it; of a reply to a note, {@link
-   * SumProtocol.Notes}.
+   * Returns the type of the answer to an ask, or to a request for more of it; {@link
+   * SumProtocol.Notes} for a reply to a note.
    */
-  public Class<?> answerTo(Letter letter) {
-    byte[] ask = letter.bytes();
+  public Class<?> answerTo(IncomingAsk incoming) {
+    byte[] ask = incoming.bytes();
     return Envelope.isNote(ask) ? SumProtocol.Notes.class : Answers.typeFor(envelope.type(ask));
   }
 
-  /** Goes on behind an exchange that it has missed, as it is. */
+  /** Continues after an exchange that the party has missed, with its state unchanged. */
   public synchronized void skip(long sequence) {
     requireInPlace();
     if (sequence > position) {
@@ -145,75 +148,80 @@ public final class Endpoint {
     }
   }
 
-  /** Nobody asks for the last answer any more, and it may be large. */
+  /** Releases the last answer, which will not be requested again and may be large. */
   private void forget() {
     lastAsk = new byte[0];
     lastAnswer = new byte[0];
     given = null;
   }
 
-  /** What an ask's bytes say. */
+  /** Decodes an ask. */
   Ask<?> open(byte[] bytes) {
     return envelope.open(bytes);
   }
 
-  public synchronized byte[] answer(Letter letter) {
+  public synchronized byte[] answer(IncomingAsk incoming) {
     requireInPlace();
-    long sequence = Envelope.sequence(letter.bytes());
-    if (Envelope.isBeside(letter.bytes())) {
-      return Envelope.isNote(letter.bytes())
-          ? seal.reply(-sequence, Envelope.noteContent(letter.bytes()))
-          : more(answerTo(letter), Envelope.wish(letter.bytes()));
+    long sequence = Envelope.sequence(incoming.bytes());
+    if (Envelope.isBeside(incoming.bytes())) {
+      return Envelope.isNote(incoming.bytes())
+          ? seal.reply(-sequence, Envelope.noteContent(incoming.bytes()))
+          : more(answerTo(incoming), Envelope.wish(incoming.bytes()));
     }
     if (sequence < position || (sequence == position && lastAsk.length == 0)) {
-      return new byte[0]; // behind us: only a replay after a restart asks this
+      return new byte[0]; // already done: only a replay after a restart asks this
     }
     if (sequence == position) {
-      return again(letter);
+      return again(incoming);
     }
     if (sequence > position + 1) {
       throw new ProtocolViolation(
-          "party " + id + " is at exchange " + position + " and was given " + sequence);
+          "party "
+              + id
+              + " is at exchange "
+              + position
+              + " and was asked for exchange "
+              + sequence);
     }
-    Class<? extends Ask<?>> type = envelope.type(letter.bytes());
-    rules.ifPresent(own -> own.requireBytes(type, letter.bytes().length));
+    Class<? extends Ask<?>> type = envelope.type(incoming.bytes());
+    rules.ifPresent(own -> own.requireBytes(type, incoming.bytes().length));
     if (Envelope.isSum(type)) {
       seal.requireReady(sequence);
     }
-    // The coordinator has committed what came before, so this state is safe to go back to.
+    // The coordinator has committed all earlier exchanges, so this state is safe to resume from.
     store.offer(position, party);
     forget();
-    byte[] answer = step(sequence, letter);
-    lastAsk = letter.known();
+    byte[] answer = step(sequence, incoming);
+    lastAsk = incoming.known();
     lastAnswer = answer;
     position = sequence;
     return answer;
   }
 
-  private byte[] again(Letter letter) {
-    if (!Arrays.equals(letter.known(), lastAsk)) {
+  private byte[] again(IncomingAsk incoming) {
+    if (!Arrays.equals(incoming.known(), lastAsk)) {
       throw new ProtocolViolation("exchange " + position + " was repeated with another ask");
     }
     if (given != null && seal.awaits(position)) {
-      lastAnswer = sealed(position, letter, given.summand);
+      lastAnswer = sealed(position, incoming, given.summand);
     }
     return lastAnswer;
   }
 
-  private byte[] step(long sequence, Letter letter) {
-    Ask<?> ask = letter.open(envelope);
+  private byte[] step(long sequence, IncomingAsk incoming) {
+    Ask<?> ask = incoming.open(envelope);
     if (!Envelope.isSum(ask.getClass())) {
       checkAllowed(ask);
     }
-    rules.ifPresent(own -> own.require(sequence, ask, letter.hash()));
+    rules.ifPresent(own -> own.require(sequence, ask, incoming.hash()));
     Answer answer = party.answers().to(ask);
     return answer instanceof Summand whole
-        ? sealed(sequence, letter, clip.cut(id, whole))
+        ? sealed(sequence, incoming, clip.cut(id, whole))
         : MessageCodec.encode((Record) answer);
   }
 
-  /** The first block of an answer, which most often is all of it. */
-  private byte[] sealed(long sequence, Letter letter, Summand summand) {
+  /** Returns the first block of an answer, which is most often all of it. */
+  private byte[] sealed(long sequence, IncomingAsk incoming, Summand summand) {
     RecordComponent[] components = summand.getClass().getRecordComponents();
     int[] shapes = FixedPoint.shapesOf(summand);
     int count = FixedPoint.wordCount(components, shapes);
@@ -223,17 +231,20 @@ public final class Endpoint {
       named(() -> fixedPoint.requireInRange(summand, count)); // before anything leaves
     }
     ByteBuffer message = encoded(summand, shapes, 0, end);
-    SumProtocol.Seal own = seal.seal(sequence, letter::hash);
+    SumProtocol.Seal own = seal.seal(sequence, incoming::hash);
     own.apply(0, message.asLongBuffer());
     given = anew || end < count ? new Given(summand, shapes, count, own) : null;
     return message.array();
   }
 
-  /** Another block of the last answer, which has to be of this type: so it stands in the ledger. */
+  /**
+   * Returns another block of the last answer, which must be of this type because it is recorded so
+   * in the ledger.
+   */
   private byte[] more(Class<?> type, Envelope.Wish wish) {
     if (wish.sequence() > position) {
       throw new AttemptLost(
-          "party %s is at exchange %d and has no answer to %d; it has started again"
+          "party %s is at exchange %d and no longer has its answer to %d; it was restarted"
               .formatted(id, position, wish.sequence()));
     }
     boolean there =

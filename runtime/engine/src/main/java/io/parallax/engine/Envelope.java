@@ -3,6 +3,7 @@ package io.parallax.engine;
 import io.parallax.core.Answer;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
+import io.parallax.core.Hashes;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Summand;
 import java.lang.reflect.RecordComponent;
@@ -13,13 +14,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How asks and answers stand on the wire. An ask: its sequence number (8 bytes), its number among
- * the method's asks (2 bytes), its record. A summand: the shapes of its matrices, then its words,
- * or the first block of them. A disclosed answer: its record.
+ * The wire format of asks and answers. An ask: its sequence number (8 bytes), its number among the
+ * method's asks (2 bytes), its record. A summand: the shapes of its matrices, then its words, or
+ * the first block of them. A disclosed answer: its record.
  *
- * <p>Below zero the sequence number belongs to what comes beside asks. A note of a sum protocol: 0
- * (2 bytes), then its content. A wish for another block: 1 + the ask's number (2 bytes), the first
- * word and the one behind the last (4 bytes each); it is answered with the shapes again, and these
+ * <p>A negative sequence number marks a message beside the asks. A note of a sum protocol: 0 (2
+ * bytes), then its content. A request for another block: 1 + the ask's number (2 bytes), the first
+ * word and the one after the last (4 bytes each); it is answered with the shapes again, and these
  * words.
  */
 final class Envelope {
@@ -40,13 +41,13 @@ final class Envelope {
     return bytes.putLong(0, sequence).putShort(8, (short) number).array();
   }
 
-  /** A note of the sum protocol that belongs to this exchange. */
+  /** Returns a note of the sum protocol for this exchange. */
   static byte[] note(long sequence, byte[] content) {
     ByteBuffer bytes = MessageCodec.littleEndian(ByteBuffer.allocate(HEADER + content.length));
     return bytes.putLong(-sequence).putShort((short) 0).put(content).array();
   }
 
-  /** Whether this is a note, or a wish for another block: neither steps a party. */
+  /** Returns true for a note or a request for another block; neither makes a party step. */
   static boolean isBeside(byte[] envelope) {
     return sequence(envelope) < 0;
   }
@@ -55,10 +56,10 @@ final class Envelope {
     return isBeside(envelope) && number(envelope) == 0;
   }
 
-  /** More words of an answer. */
+  /** A request for more words of an answer. */
   record Wish(long sequence, int from, int end) {}
 
-  /** A wish for more of the answer to this ask. */
+  /** Returns a request for more of the answer to this ask. */
   static byte[] wish(byte[] ask, int from, int end) {
     ByteBuffer bytes = MessageCodec.littleEndian(ByteBuffer.allocate(HEADER + 8));
     bytes.putLong(-sequence(ask)).putShort((short) (number(ask) + 1));
@@ -77,7 +78,7 @@ final class Envelope {
     return Arrays.copyOfRange(envelope, HEADER, envelope.length);
   }
 
-  /** The SHA-256 of an ask without the number of its exchange. */
+  /** Returns the SHA-256 of an ask without the number of its exchange. */
   static byte[] contentHash(byte[] envelope) {
     MessageDigest sha = Hashes.sha256();
     sha.update(envelope, Long.BYTES, envelope.length - Long.BYTES);
@@ -94,7 +95,7 @@ final class Envelope {
     return (Ask<?>) MessageCodec.decode(type.asSubclass(Record.class), bytes);
   }
 
-  /** Which of the method's asks this is, or is about. */
+  /** Returns the type of the ask, or of the ask that a request for another block refers to. */
   Class<? extends Ask<?>> type(byte[] envelope) {
     int number = number(envelope) - (isBeside(envelope) ? 1 : 0);
     if (number < 0 || number >= asks.size()) {
@@ -118,7 +119,7 @@ final class Envelope {
     return Summand.class.isAssignableFrom(Answers.typeFor(ask));
   }
 
-  /** An empty summand of these shapes; its words stand behind them. */
+  /** Allocates a summand of these shapes; its words follow them. */
   static ByteBuffer allocate(int[] shapes, int words) {
     int size = Math.addExact(4 * shapes.length, Math.multiplyExact(8, words));
     ByteBuffer message = MessageCodec.littleEndian(ByteBuffer.allocate(size));
@@ -129,35 +130,35 @@ final class Envelope {
   /**
    * A summand's shapes and some of its words, checked against the message's length.
    *
-   * @param from which of its words comes first
-   * @param count how many words it has in all
+   * @param from the index of the first of these words
+   * @param count the number of all words
    */
   record Sealed(int[] shapes, int from, LongBuffer words, int count) {}
 
-  /** A whole summand. */
+  /** Reads a whole summand. */
   static Sealed open(Class<? extends Answer> type, byte[] message) {
     return open(type, message, new Blocks(Integer.MAX_VALUE), 0);
   }
 
-  /** The block of a summand that begins at this word. */
+  /** Reads the block of a summand that begins at this word. */
   static Sealed open(Class<? extends Answer> type, byte[] message, Blocks blocks, int from) {
     RecordComponent[] components = type.getRecordComponents();
     int[] shapes = shapes(type, message);
     int count = FixedPoint.wordCount(components, shapes);
     if (from > count
         || message.length != size(shapes, blocks.end(components, shapes, from) - from)) {
-      throw new ProtocolViolation(type.getSimpleName() + " has another size than it says");
+      throw new ProtocolViolation(type.getSimpleName() + " has a different size than announced");
     }
     ByteBuffer bytes = MessageCodec.littleEndian(ByteBuffer.wrap(message));
     return new Sealed(shapes, from, bytes.position(4 * shapes.length).asLongBuffer(), count);
   }
 
-  /** The bytes of so many words behind these shapes. */
+  /** Returns the bytes of this many words after these shapes. */
   static long size(int[] shapes, int words) {
     return 4L * shapes.length + 8L * words;
   }
 
-  /** The shapes at the beginning of a summand. */
+  /** Reads the shapes at the beginning of a summand. */
   static int[] shapes(Class<? extends Answer> type, byte[] message) {
     int matrices = matrices(type.getRecordComponents());
     if (message.length < 8 * matrices) {
@@ -168,12 +169,12 @@ final class Envelope {
     return shapes;
   }
 
-  /** The summand that these bytes begin with, as its shapes say. */
+  /** Reads the summand at the beginning of these bytes, whose shapes determine its length. */
   static Sealed begin(Class<? extends Answer> type, byte[] bytes) {
     int[] shapes = shapes(type, bytes);
     int count = FixedPoint.wordCount(type.getRecordComponents(), shapes);
     if (size(shapes, count) > bytes.length) {
-      throw new ProtocolViolation(type.getSimpleName() + " has another size than it says");
+      throw new ProtocolViolation(type.getSimpleName() + " has a different size than announced");
     }
     ByteBuffer from = MessageCodec.littleEndian(ByteBuffer.wrap(bytes));
     LongBuffer words = from.position(4 * shapes.length).asLongBuffer().limit(count);

@@ -1,5 +1,6 @@
 package io.parallax.engine;
 
+import io.parallax.core.Hashes;
 import io.parallax.core.Party;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,13 +12,13 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * Keeps a party's state in one file, replaced as a whole at most once in a while: after a crash the
- * few exchanges since then are answered again, with the same bits.
+ * Keeps a party's state in one file, replaced as a whole at intervals: after a crash the exchanges
+ * since the last save are answered again, with the same bits.
  */
 public final class FilePartyStore implements PartyStore {
   private static final int DIGEST = 32;
   private static final long SYNC_NANOS = 1_000_000_000;
-  private static final long LEAST_SHARE = 20; // of the time at most a twentieth goes into saving
+  private static final long LEAST_SHARE = 20; // saving takes at most a twentieth of the time
   private final Path file;
   private final byte[] run;
   private final long newest;
@@ -27,7 +28,7 @@ public final class FilePartyStore implements PartyStore {
   private long lastTook;
 
   /**
-   * @param run what the state belongs to; a file of another run is ignored
+   * @param run the identity of the run; a file of another run is ignored
    * @param newest the last exchange that the coordinator remembers; a later state is ignored
    */
   public FilePartyStore(Path file, byte[] run, long newest, Duration pause) {
@@ -81,8 +82,9 @@ public final class FilePartyStore implements PartyStore {
   }
 
   /**
-   * A state that is saved after every exchange is synced now and then only: a killed process loses
-   * nothing by it, and after a power failure a torn file is noticed by its digest.
+   * Decides whether to sync a save. A state that is saved after every exchange is synced only at
+   * intervals: a killed process loses nothing, and after a power failure a torn file is detected by
+   * its digest.
    */
   private boolean synced() {
     long now = System.nanoTime();

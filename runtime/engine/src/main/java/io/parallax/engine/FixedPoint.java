@@ -19,9 +19,9 @@ import java.util.stream.IntStream;
  *
  * <p>A value x with |x| ≤ B becomes round(x · 2^e), with e the largest exponent for which the sum
  * over K parties stays within ±2^62; anything beyond B is {@link OutOfRange}. Matrices take one
- * word a cell (B = 2^16, K = 4: steps of 2^-44). A single {@code double} takes two words, the
- * second for what the first rounds away, so that an objective keeps its full precision; {@code int}
- * and {@code long} take one word and are exact.
+ * word per cell (B = 2^16, K = 4: steps of 2^-44). A single {@code double} takes two words, the
+ * second for the rounding error of the first, so that an objective keeps its full precision; {@code
+ * int} and {@code long} take one word and are exact.
  */
 final class FixedPoint {
   private static final int MOST = (1 << 28) - (1 << 10); // words; their bytes are counted in int
@@ -35,10 +35,10 @@ final class FixedPoint {
     this.parties = parties;
   }
 
-  /** A summand's shapes (two numbers a matrix) and words. */
+  /** A summand's shapes (two numbers per matrix) and words. */
   record Words(int[] shapes, long[] words) {}
 
-  /** The shapes of a summand's matrices. */
+  /** Returns the shapes of a summand's matrices. */
   static int[] shapesOf(Summand summand) {
     return Arrays.stream(MessageCodec.parts((Record) summand))
         .map(part -> part instanceof Scaled scaled ? scaled.matrix() : part)
@@ -47,12 +47,12 @@ final class FixedPoint {
         .toArray();
   }
 
-  /** Whether a component has a shape of its own. */
+  /** Returns true if a component has a shape of its own. */
   static boolean isMatrix(RecordComponent component) {
     return component.getType() == Matrix.class || component.getType() == Scaled.class;
   }
 
-  /** How many words a component takes that has no shape. */
+  /** Returns the number of words of a component without a shape. */
   static int words(RecordComponent component) {
     return component.getType() == double.class ? 2 : 1;
   }
@@ -83,7 +83,7 @@ final class FixedPoint {
   <T extends Record> T decode(Class<T> type, Words total) {
     RecordComponent[] components = type.getRecordComponents();
     if (total.words().length != wordCount(components, total.shapes())) {
-      throw new ProtocolViolation(type.getSimpleName() + " has another size than it says");
+      throw new ProtocolViolation(type.getSimpleName() + " has a different size than announced");
     }
     Object[] parts = new Object[components.length];
     int at = 0;
@@ -108,7 +108,7 @@ final class FixedPoint {
     return MessageCodec.build(type, parts);
   }
 
-  /** The matrices alone, whatever the other numbers are: of masked words those may be any. */
+  /** Reads the matrices only; the other words may be arbitrary because they may be masked. */
   List<Matrix> matrices(Class<? extends Record> type, Words words) {
     List<Matrix> found = new ArrayList<>();
     int at = 0;
@@ -126,7 +126,7 @@ final class FixedPoint {
     return found;
   }
 
-  /** How many words a summand of this type and these shapes has. */
+  /** Returns the number of words of a summand of this type and these shapes. */
   static int wordCount(RecordComponent[] components, int[] shapes) {
     long count = 0;
     int shape = 0;
@@ -141,7 +141,7 @@ final class FixedPoint {
       }
     }
     if (count > MOST) {
-      throw new ProtocolViolation("a summand says it has " + count + " words; that is too many");
+      throw new ProtocolViolation("a summand announces " + count + " words; that is too many");
     }
     return (int) count;
   }
@@ -221,7 +221,7 @@ final class FixedPoint {
     return x;
   }
 
-  /** The largest word that one party may add in this component. */
+  /** Returns the largest word that one party may add in this component. */
   long largest(RecordComponent component) {
     Class<?> kind = component.getType();
     return kind == int.class || kind == long.class
@@ -229,7 +229,7 @@ final class FixedPoint {
         : (long) Math.rint(bound(component) * Math.scalb(1.0, exponent(component)));
   }
 
-  /** What a word of this component is worth. */
+  /** Returns the value of one unit of a word of this component. */
   double unit(RecordComponent component) {
     return Math.scalb(1.0, -exponent(component));
   }
@@ -248,7 +248,8 @@ final class FixedPoint {
   }
 
   /**
-   * The rest of a rounding is at most half a step, so that K rests fit with this many more bits.
+   * Returns the exponent for rounding errors, which are at most half a step, so that K of them fit
+   * with this many more bits.
    */
   private int restExponent() {
     return 62 - ceilLog2(parties);

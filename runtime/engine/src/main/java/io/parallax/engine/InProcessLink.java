@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Parties in this process, side by side on the shared threads, behind the bytes of a network. */
+/** Parties in this process, in parallel on the shared threads, with the messages of a network. */
 public final class InProcessLink implements Link {
   private final SortedMap<PartyId, Endpoint> endpoints;
 
@@ -29,7 +29,8 @@ public final class InProcessLink implements Link {
     byte[][] answers = new byte[all.size()][];
     // once for all: messages are immutable
     Ask<?> opened = Envelope.isBeside(ask) ? null : all.get(0).open(ask);
-    Threads.forEach(answers.length, i -> answers[i] = all.get(i).answer(new Letter(ask, opened)));
+    Threads.forEach(
+        answers.length, i -> answers[i] = all.get(i).answer(new IncomingAsk(ask, opened)));
     SortedMap<PartyId, byte[]> byParty = new TreeMap<>();
     for (int i = 0; i < answers.length; i++) {
       byParty.put(all.get(i).id(), answers[i]);

@@ -4,6 +4,7 @@ import io.parallax.core.Answer;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.Disclosed;
+import io.parallax.core.Hashes;
 import io.parallax.core.Parties;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
@@ -20,8 +21,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The parties at the other end of a link. Numbers the exchanges, repeats one that got lost, adds up
- * the answers, and remembers the sums in the round log, from which it answers first.
+ * The parties at the other end of a link. Numbers the exchanges, repeats lost ones, adds up the
+ * answers, and records the sums in the round log, from which it answers first.
  */
 public final class LinkedParties implements Parties {
   private final Envelope envelope;
@@ -30,7 +31,7 @@ public final class LinkedParties implements Parties {
   private final SumProtocol.CoordinatorSide sums;
   private final Sizes sizes;
   private final Optional<RoundLog> log;
-  private final Company company;
+  private final Participants participants;
   private final Traffic traffic = new Traffic();
   private Blocks blocks;
   private long sequence;
@@ -61,14 +62,16 @@ public final class LinkedParties implements Parties {
     this.sizes = sizes;
     this.envelope = new Envelope(asks);
     this.sums = sums.coordinatorSide();
-    this.company = new Company(link, absence, this.sums.least(), this.sums.takesBack());
-    this.fixedPoint = new FixedPoint(company.size());
-    this.blocks = Blocks.among(company.size());
+    this.participants = new Participants(link, absence, this.sums.least(), this.sums.takesBack());
+    this.fixedPoint = new FixedPoint(participants.size());
+    this.blocks = Blocks.among(participants.size());
     this.clip = new RowClip(limits, fixedPoint);
     this.log = log;
   }
 
-  /** Has answers to sums come in blocks of so many words; the parties have to know. */
+  /**
+   * Divides answers to sums into blocks of this many words; the parties must use the same number.
+   */
   public LinkedParties inBlocks(int words) {
     blocks = new Blocks(words);
     return this;
@@ -84,17 +87,20 @@ public final class LinkedParties implements Parties {
     Record decoded = fixedPoint.decode(type.asSubclass(Record.class), total(type, ask));
     @SuppressWarnings("unchecked") // Answers.typeFor is the U of this very ask
     U sum = (U) decoded;
-    return new Sum<>(sum, company.present().size(), sums.exact());
+    return new Sum<>(sum, participants.present().size(), sums.exact());
   }
 
-  /** The ask's bytes, which may be as many as the sum's, are let go before the sum is decoded. */
+  /**
+   * Computes the sum, and releases the ask's bytes, which may be as many as the sum's, before it is
+   * decoded.
+   */
   private FixedPoint.Words total(Class<? extends Answer> type, Ask<?> ask) {
     byte[] bytes = envelope.seal(++sequence, ask);
     byte[] hash = hash(bytes);
-    BlockSum sum = new BlockSum(company, sums, clip, blocks, type, bytes, sizes.most(ask));
+    BlockSum sum = new BlockSum(participants, sums, clip, blocks, type, bytes, sizes.most(ask));
     Optional<FixedPoint.Words> known = recall(sum, bytes, hash, type);
     FixedPoint.Words total = known.isPresent() ? known.get() : add(sum, bytes, hash, type);
-    company.attended(sequence);
+    participants.attended(sequence);
     return total;
   }
 
@@ -104,7 +110,7 @@ public final class LinkedParties implements Parties {
     Class<? extends Record> type = Answers.typeFor(ask.getClass()).asSubclass(Record.class);
     SortedMap<PartyId, U> answers = new TreeMap<>();
     long up = 0;
-    SortedMap<PartyId, byte[]> raw = company.exchange(bytes, sizes.most(ask).bytes());
+    SortedMap<PartyId, byte[]> raw = participants.exchange(bytes, sizes.most(ask).bytes());
     for (var answer : raw.entrySet()) {
       Record decoded =
           BlockSum.of(answer.getKey(), () -> MessageCodec.decode(type, answer.getValue()));
@@ -114,34 +120,34 @@ public final class LinkedParties implements Parties {
       traffic.count(answer.getKey(), bytes.length, answer.getValue().length);
       up += answer.getValue().length;
     }
-    company.read(raw);
-    company.attended(sequence);
+    participants.read(raw);
+    participants.attended(sequence);
     traffic.count(type.getSimpleName(), up, false);
     byte[] hash = hash(bytes);
     log.filter(l -> l.find(sequence, hash).isEmpty())
-        .ifPresent(l -> l.append(hash, Stretches.of(new byte[0]), 0));
+        .ifPresent(l -> l.append(hash, ByteChunks.of(new byte[0]), 0));
     return answers;
   }
 
-  /** What the log knows an ask by; nothing where there is no log. */
+  /** Returns the hash by which the log identifies an ask; empty without a log. */
   private byte[] hash(byte[] ask) {
     return log.isPresent() ? Hashes.of(ask) : new byte[0];
   }
 
-  /** The sum as the log has it; parties that are behind it step through the exchange again. */
+  /** Returns the sum from the log; parties that are behind repeat the exchange. */
   private Optional<FixedPoint.Words> recall(
       BlockSum sum, byte[] ask, byte[] hash, Class<? extends Answer> type) {
     Optional<RoundLog.Entry> entry = log.flatMap(l -> l.find(sequence, hash));
     if (entry.isEmpty()) {
       return Optional.empty();
     }
-    Attendance.Logged logged = Attendance.read(type, log.get().sum(entry.get()));
-    company.recall(logged.away());
+    SumMembers.Logged logged = SumMembers.read(type, log.get().sum(entry.get()));
+    participants.recall(logged.away());
     count(type, ask.length, entry.get().answerBytes());
-    SortedMap<PartyId, Long> positions = company.positions();
+    SortedMap<PartyId, Long> positions = participants.positions();
     if (positions.values().stream().anyMatch(at -> at < sequence)) {
       logged.refused().forEach(sum::again);
-      logged.away().forEach(party -> company.skip(party, sequence));
+      logged.away().forEach(party -> participants.skip(party, sequence));
       SortedMap<PartyId, byte[]> first = sum.first();
       if (positions.values().stream().allMatch(at -> at < sequence)) {
         requireSame(logged, sum.total(first).words());
@@ -150,12 +156,14 @@ public final class LinkedParties implements Parties {
     return Optional.of(logged.total());
   }
 
-  /** All have answered again: if nobody else has left meanwhile, the sum has to be the same. */
-  private void requireSame(Attendance.Logged logged, FixedPoint.Words total) {
+  /**
+   * Checks, after all parties have answered again and no other has left, that the sum is the same.
+   */
+  private void requireSame(SumMembers.Logged logged, FixedPoint.Words total) {
     boolean same =
         Arrays.equals(logged.total().shapes(), total.shapes())
             && Arrays.equals(logged.total().words(), total.words());
-    if (!same && company.away().size() == logged.away().size()) {
+    if (!same && participants.away().size() == logged.away().size()) {
       throw new ProtocolViolation(
           "the parties' answers in exchange " + sequence + " differ from the round log");
     }
@@ -163,37 +171,40 @@ public final class LinkedParties implements Parties {
 
   private FixedPoint.Words add(
       BlockSum sum, byte[] ask, byte[] hash, Class<? extends Answer> type) {
-    company.begin();
+    participants.begin();
     BlockSum.Total total = sum.total(sum.first());
     log.ifPresent(
         l ->
             l.append(
                 hash,
-                Attendance.write(total.words(), company.away(), company.refused()),
+                SumMembers.write(total.words(), participants.away(), participants.refused()),
                 total.answerBytes()));
     count(type, ask.length, total.answerBytes());
     return total.words();
   }
 
-  /** A round is over: who has left may come back. What is only replayed, the log decides. */
+  /** Ends a round, after which absent parties may return. During a replay the log decides. */
   public void welcome() {
     if (log.isEmpty() || sequence >= log.get().size()) {
-      company.welcome(sequence);
+      participants.welcome(sequence);
     }
   }
 
-  /** Who is not there now. */
+  /** Returns the parties that are away now. */
   public SortedSet<PartyId> away() {
-    return new TreeSet<>(company.away());
+    return new TreeSet<>(participants.away());
   }
 
-  /** Whether the study goes on without this party, and enough others are left for a sum. */
+  /**
+   * Returns true if the study can continue without this party, and enough others are left for a
+   * sum.
+   */
   public boolean mayLeave(PartyId party) {
-    return company.mayLeave(party);
+    return participants.mayLeave(party);
   }
 
   private void count(Class<?> type, long down, long upEach) {
-    Set<PartyId> present = company.present();
+    Set<PartyId> present = participants.present();
     present.forEach(id -> traffic.count(id, down, upEach));
     traffic.count(type.getSimpleName(), upEach * present.size(), true);
   }

@@ -15,19 +15,19 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Records to bytes and back: the same bytes in process and over a network.
+ * Converts records to bytes and back: the same bytes in process and over a network.
  *
- * <p>The components stand one after the other, little-endian: numbers as they are, bytes, a string
- * and a matrix with their lengths in front. The reader says which record it expects; the bytes name
- * no class. Every length is compared with the bytes that are there before anything is allocated,
- * and the reader lets only finite numbers pass.
+ * <p>The components follow each other, little-endian: numbers as they are; bytes, a string and a
+ * matrix with their lengths first. The reader states the expected record type; the bytes name no
+ * class. Every length is compared with the available bytes before anything is allocated, and only
+ * finite numbers are accepted.
  */
 public final class MessageCodec {
   private static final Map<Class<?>, Layout> LAYOUTS = new ConcurrentHashMap<>();
 
   private MessageCodec() {}
 
-  /** The bytes of a record, behind {@code reserved} bytes left free for an envelope. */
+  /** Encodes a record, after {@code reserved} bytes left free for an envelope. */
   static ByteBuffer encode(Record message, int reserved) {
     ByteBuffer bytes = littleEndian(ByteBuffer.allocate(Math.addExact(reserved, size(message))));
     bytes.position(reserved);
@@ -39,7 +39,7 @@ public final class MessageCodec {
     return encode(message, 0).array();
   }
 
-  /** The record of this type that the bytes hold; they must hold it whole and nothing else. */
+  /** Decodes a record of this type; the bytes must hold exactly one. */
   public static <T extends Record> T decode(Class<T> type, byte[] bytes) {
     return decode(type, ByteBuffer.wrap(bytes));
   }
@@ -150,11 +150,11 @@ public final class MessageCodec {
     return matrix;
   }
 
-  /** A count of items that really are there. */
+  /** Reads a count of items, and checks that so many items follow. */
   private static int length(long count, int bytesEach, ByteBuffer from, String what) {
     if (count < 0 || count > from.remaining() / bytesEach) {
       throw new ProtocolViolation(
-          what + " says it is longer than the " + from.remaining() + " bytes that follow");
+          what + " announces more than the " + from.remaining() + " bytes that follow");
     }
     return (int) count;
   }
@@ -176,7 +176,7 @@ public final class MessageCodec {
     return LAYOUTS.computeIfAbsent(type, Layout::new);
   }
 
-  /** How one record type is taken apart and put together. */
+  /** Converts one record type to components and back. */
   private static final class Layout {
     private final Constructor<?> constructor;
     private final RecordComponent[] components;
@@ -234,12 +234,12 @@ public final class MessageCodec {
     }
   }
 
-  /** The values of a record's components, in order. */
+  /** Returns the values of a record's components, in order. */
   public static Object[] parts(Record message) {
     return layoutOf(message.getClass()).parts(message);
   }
 
-  /** The record with these components. */
+  /** Makes a record from its components. */
   public static <T extends Record> T build(Class<T> type, Object[] parts) {
     return type.cast(layoutOf(type).build(parts));
   }

@@ -2,15 +2,18 @@ package io.parallax.engine;
 
 import io.parallax.core.Party;
 
-/** Where a party keeps its state, so that it can go on after a crash. */
+/** Stores a party's state, from which it resumes after a crash. */
 public interface PartyStore {
-  /** Puts the party into the kept state, if there is one; returns the exchange it stands after. */
+  /**
+   * Restores the party's stored state, if there is one; returns the exchange after which it was
+   * saved.
+   */
   long restore(Party party);
 
-  /** Says that the party now stands after this exchange; the store may keep that, or wait. */
+  /** Offers the state after this exchange; the store may save it now or later. */
   void offer(long position, Party party);
 
-  /** Keeps nothing. */
+  /** Stores nothing. */
   PartyStore NONE =
       new PartyStore() {
         @Override

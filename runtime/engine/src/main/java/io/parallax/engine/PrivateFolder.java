@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Folders into which only their owner looks, where the file system knows of owners. */
+/** Restricts folders to their owner, on file systems with owners. */
 public final class PrivateFolder {
   private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
 
@@ -32,11 +32,11 @@ public final class PrivateFolder {
     } catch (FileAlreadyExistsException e) {
       if (!Files.isDirectory(folder)) {
         throw e;
-      } // else somebody else was faster
+      } // else another process was faster
     }
   }
 
-  /** Makes the folder, or shuts one that is open to others; what was open is told. */
+  /** Makes the folder, or restricts an existing one to its owner and reports that. */
   public static void shut(Path folder, Consumer<String> notes) throws IOException {
     make(folder);
     Optional<String> open = open(folder);
@@ -47,11 +47,14 @@ public final class PrivateFolder {
       Files.setPosixFilePermissions(folder, OWN);
       notes.accept(open.get() + "; now it is shut");
     } catch (IOException e) {
-      notes.accept(open.get() + " and cannot be shut: it is another user's; chmod 700 it");
+      notes.accept(open.get() + " and belongs to another user; its owner must run chmod 700 on it");
     }
   }
 
-  /** Says that others may look into the folder; empty: they may not, or nobody can tell. */
+  /**
+   * Returns a sentence if other users can read the folder; empty if they cannot, or if that is
+   * unknown.
+   */
   public static Optional<String> open(Path folder) throws IOException {
     if (!Files.getFileStore(folder).supportsFileAttributeView("posix")) {
       return Optional.empty();

@@ -1,6 +1,7 @@
 package io.parallax.engine;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Hashes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,14 +18,14 @@ import java.util.Optional;
 
 /**
  * The coordinator's memory: every exchange of a training with its sum, append-only and
- * hash-chained. A coordinator that starts again reads the sums from here instead of asking the
- * parties, and so comes back to the same bits. Only sums are kept, never a party's message.
+ * hash-chained. A restarted coordinator reads the sums from here instead of asking the parties, and
+ * so reaches the same bits. Only sums are kept, never a party's message.
  *
  * <p>The file: a mark, the run's identity, then entries. An entry: length of the sum, size of one
  * party's answer, hash of the ask, hash of the sum, the sum, and the chain, which is the hash of
- * the chain before and of all that. An entry cut off by a crash is dropped; a damaged one in the
+ * the previous chain and of all these. An entry cut off by a crash is dropped; a damaged one in the
  * middle is an error. Writes are synced at least every 50 ms and at the end: a killed process loses
- * nothing, a failing power supply the last moments, which are then computed again.
+ * nothing, a power failure the last moments, which are then computed again.
  *
  * <p>Cost: rows × classes × 8 bytes a round until training is over; {@link #seal} then drops the
  * sums and keeps the chain.
@@ -42,7 +43,7 @@ public final class RoundLog implements Closeable {
   private byte[] chain;
   private long lastSync = System.nanoTime();
 
-  /** Where an entry's sum stands in the file, and what is known of it. */
+  /** The position of an entry's sum in the file, with its hashes. */
   record Entry(long at, int length, int answerBytes, byte[] askHash, byte[] sumHash) {}
 
   private RoundLog(Path file, byte[] run) {
@@ -70,36 +71,37 @@ public final class RoundLog implements Closeable {
     }
   }
 
-  /** A log that cannot be used holds no file open. */
+  /** Closes the file of a log that cannot be used. */
   private void abandon() {
     if (channel != null) {
       try {
         channel.close();
       } catch (IOException e) {
-        // what it could not be opened for is told
+        // the first failure is the one to report
       }
     }
   }
 
-  /** How many exchanges it holds. */
+  /** Returns the number of exchanges in the log. */
   public int size() {
     return entries.size();
   }
 
   /**
-   * Up to which exchange a party may be ahead of the beginning when the coordinator starts again. A
-   * disclosure is not in the log: it has to be answered again, by parties that start anew.
+   * Returns the exchange up to which a party may be ahead when the coordinator starts again.
+   * Disclosures are not in the log: they must be answered again, by parties that start from the
+   * beginning.
    */
   public long resumable() {
     return entries.stream().anyMatch(entry -> entry.answerBytes() == 0) ? 0 : entries.size();
   }
 
-  /** The head of the chain: two logs with the same head tell the same history. */
+  /** Returns the head of the hash chain: logs with the same head have the same content. */
   public byte[] chain() {
     return chain.clone();
   }
 
-  /** The exchange with this number (from 1), if it was logged, for exactly this ask. */
+  /** Returns the exchange with this number (from 1), if it was logged for exactly this ask. */
   Optional<Entry> find(long sequence, byte[] askHash) {
     if (sequence > entries.size()) {
       return Optional.empty();
@@ -108,14 +110,14 @@ public final class RoundLog implements Closeable {
     if (!Arrays.equals(entry.askHash(), askHash)) {
       throw new BadInput(
           file
-              + " tells another history at exchange "
+              + " differs from this run at exchange "
               + sequence
-              + ": program, data or machine have changed; remove the run folder to begin anew");
+              + ": the program, the data or the machine have changed; remove the run folder to start again");
     }
     return Optional.of(entry);
   }
 
-  /** An entry's sum; empty for an exchange that was no sum. */
+  /** Returns an entry's sum; empty for an exchange that was not a sum. */
   byte[] sum(Entry entry) {
     try {
       byte[] sum = new byte[entry.length()];
@@ -126,7 +128,7 @@ public final class RoundLog implements Closeable {
     }
   }
 
-  void append(byte[] askHash, Stretches sum, int answerBytes) {
+  void append(byte[] askHash, ByteChunks sum, int answerBytes) {
     try {
       MessageDigest sha = Hashes.sha256();
       sum.forEach(sha::update);
@@ -140,7 +142,7 @@ public final class RoundLog implements Closeable {
     }
   }
 
-  /** Training is over: drops the sums, keeps the chain. */
+  /** Drops the sums at the end of training, and keeps the chain. */
   public void seal() {
     ByteBuffer small =
         ByteBuffer.allocate(MARK.length + run.length + entries.size() * (FIXED + HASH));
@@ -196,7 +198,10 @@ public final class RoundLog implements Closeable {
     writeFully(ByteBuffer.wrap(concat(MARK, run)));
   }
 
-  /** The end of the entry at this place; empty when it is cut off or torn at the file's end. */
+  /**
+   * Returns the end of the entry at this position; empty if it is cut off or torn at the file's
+   * end.
+   */
   private Optional<Long> loadEntry(long at, long length) throws IOException {
     if (at + FIXED + HASH > length) {
       return Optional.empty();
@@ -228,14 +233,14 @@ public final class RoundLog implements Closeable {
           file
               + " is damaged at exchange "
               + (entries.size() + 1)
-              + "; remove the run folder to begin anew");
+              + "; remove the run folder to start again");
     }
     entries.add(entry);
     chain = expected;
     return Optional.of(end);
   }
 
-  private void write(byte[] askHash, Stretches sum, byte[] sumHash, int answerBytes)
+  private void write(byte[] askHash, ByteChunks sum, byte[] sumHash, int answerBytes)
       throws IOException {
     long at = channel.position();
     byte[] link = next(chain, answerBytes, askHash, sumHash);
@@ -248,7 +253,7 @@ public final class RoundLog implements Closeable {
     chain = link;
   }
 
-  private void write(Stretches sum) throws IOException {
+  private void write(ByteChunks sum) throws IOException {
     try {
       sum.forEach(
           stretch -> {
@@ -287,7 +292,7 @@ public final class RoundLog implements Closeable {
 
   private byte[] hash(Entry entry) throws IOException {
     MessageDigest sha = Hashes.sha256();
-    ByteBuffer stretch = ByteBuffer.allocate(Math.min(Stretches.SIZE, entry.length()));
+    ByteBuffer stretch = ByteBuffer.allocate(Math.min(ByteChunks.SIZE, entry.length()));
     for (int at = 0; at < entry.length(); at += stretch.capacity()) {
       stretch.clear().limit(Math.min(stretch.capacity(), entry.length() - at));
       readFully(stretch, entry.at() + at);
@@ -296,7 +301,9 @@ public final class RoundLog implements Closeable {
     return sha.digest();
   }
 
-  /** A stretch: Java holds as much again outside the heap for whatever is written at once. */
+  /**
+   * Writes in chunks, because Java allocates as much memory outside the heap as is written at once.
+   */
   private void writeFully(ByteBuffer bytes) throws IOException {
     while (bytes.hasRemaining()) {
       channel.write(bytes);

@@ -13,9 +13,10 @@ import java.nio.LongBuffer;
 import java.util.Collection;
 
 /**
- * Keeps what a party adds to a sum within what the study allows it. A party cuts its own rows
- * before they are sealed; a coordinator that can read them does it, too, for a party may run
- * another program; one that sees only the sum refuses one that honest parties cannot have.
+ * Keeps a party's contribution to a sum within the study's limits. A party clips its own rows
+ * before they are sealed; a coordinator that can read them clips them, too, because a party may run
+ * another program; a coordinator that sees only the sum rejects a sum that honest parties cannot
+ * have.
  */
 final class RowClip {
   private static final double ROUNDING = 1e-9;
@@ -29,7 +30,8 @@ final class RowClip {
   }
 
   /**
-   * The summand itself where no row is too long. Rows that are not finite are left to be refused.
+   * Returns the summand with long rows clipped. Rows that are not finite are left to be rejected
+   * later.
    */
   Summand cut(PartyId party, Summand summand) {
     Record message = (Record) summand;
@@ -66,9 +68,9 @@ final class RowClip {
   }
 
   /**
-   * A party's words as they may be added, whole rows of them: those that are too long are cut.
+   * Returns a party's words with rows that are too long scaled down to the limit.
    *
-   * @throws OutOfRange where a word is beyond its component's bound
+   * @throws OutOfRange if a word is beyond its component's bound
    */
   LongBuffer inSight(PartyId party, Class<? extends Answer> type, Envelope.Sealed sealed) {
     LongBuffer words = sealed.words();
@@ -91,7 +93,7 @@ final class RowClip {
         words = cut(words, from, count / cols, cols, limit, fixedPoint.unit(component));
       } else if (component.getType() == double.class) {
         requireWeight(party, component, words.get(from));
-        count = 1; // the second word is what the first has rounded away
+        count = 1; // the second word is the rounding error of the first
       }
       requireBound(party, component, words, from, count);
     }
@@ -103,14 +105,14 @@ final class RowClip {
     if (beyond(words, from, count, fixedPoint.largest(component))) {
       throw new OutOfRange(
           party,
-          "party %s sent %s.%s beyond its bound; what it runs is not this program, or was changed"
+          "party %s sent %s.%s beyond its bound; it runs a different or modified program"
               .formatted(
                   party, component.getDeclaringRecord().getSimpleName(), component.getName()));
     }
   }
 
   /**
-   * Whether a word is beyond ±most; of many words, where most is at most 2^62, without branches.
+   * Returns true if a word is beyond ±most; for many words and most up to 2^62 without branches.
    */
   private static boolean beyond(LongBuffer words, int from, int count, long most) {
     if (most > 1L << 62) {
@@ -127,7 +129,7 @@ final class RowClip {
       int length = Math.min(STRETCH, count - at);
       words.get(from + at, stretch, 0, length);
       for (int i = 0; i < length; i++) {
-        signs |= (most - stretch[i]) | (most + stretch[i]); // below 0 just where it is beyond
+        signs |= (most - stretch[i]) | (most + stretch[i]); // negative exactly if it is beyond
       }
     }
     return signs < 0;
@@ -140,7 +142,7 @@ final class RowClip {
     if (Double.isFinite(limit) && !(weight >= -unit && weight <= limit * (1 + ROUNDING) + unit)) {
       throw new OutOfRange(
           party,
-          "party %s sent a weight (%s.%s) of %s, and the study gives it at most %s"
+          "party %s sent a weight (%s.%s) of %s; in this study it must be at most %s"
               .formatted(
                   party,
                   component.getDeclaringRecord().getSimpleName(),
@@ -150,7 +152,7 @@ final class RowClip {
     }
   }
 
-  /** The same words, or a copy of them. */
+  /** Returns the same words, or a clipped copy of them. */
   private static LongBuffer cut(
       LongBuffer words, int from, int rows, int cols, double limit, double unit) {
     if (Double.isInfinite(limit)) {
@@ -185,9 +187,9 @@ final class RowClip {
   }
 
   /**
-   * Refuses a sum that these parties cannot have, had each kept to its limits.
+   * Rejects a sum that exceeds what these parties could contribute within their limits.
    *
-   * @throws ProtocolViolation which cannot say whose words they were
+   * @throws ProtocolViolation without naming a party, which masks hide
    */
   void requirePossible(
       Class<? extends Answer> type, FixedPoint.Words total, Collection<PartyId> parties) {
@@ -241,7 +243,7 @@ final class RowClip {
 
   private static ProtocolViolation impossible(RecordComponent component) {
     return new ProtocolViolation(
-        "the masked sum of %s.%s is larger than parties that keep to the study's limits can make it: one of them sent wrong numbers, and masks hide which; the sum is not used"
+        "the masked sum of %s.%s exceeds what parties within the study's limits can contribute: one of them sent wrong numbers, and masks hide which one; the sum is not used"
             .formatted(component.getDeclaringRecord().getSimpleName(), component.getName()));
   }
 }

@@ -25,25 +25,25 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** A study in one process: every party a virtual node behind the bytes of a network. */
+/** Runs a study in one process: every party is a virtual node with the messages of a network. */
 public final class Simulation {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private Simulation() {}
 
   /**
-   * How to run.
+   * Options of a run.
    *
-   * @param folder where the round log and the parties' states are kept; none: nothing is written
-   * @param run what makes this run this run (32 bytes); a log of another one is refused
+   * @param folder the folder of the round log and the parties' states; if empty, nothing is written
+   * @param run 32-byte run ID; opening a round log of another run fails
    * @param allowed the disclosures that each party's owner allows
    * @param link a wrapper around the link, for faults and delays in tests
-   * @param pause how long a party waits before it saves its state again
-   * @param absence what becomes of the training when a party leaves
-   * @param sums how the parties' words are added up
-   * @param limits how long the rows are that a party may add
-   * @param block how many words of an answer to a sum come at once; none: as many as are usual
-   * @param changed a party that runs another program, which does not cut its rows
+   * @param pause the time between two saves of a party's state
+   * @param absence the reaction to a party that leaves
+   * @param sums the protocol that adds up the parties' words
+   * @param limits the limits on the rows that a party may add
+   * @param block the number of words in a block of an answer; empty for the default
+   * @param changed a party that runs a modified program, which does not clip its rows
    */
   public record Options(
       Optional<Path> folder,
@@ -57,12 +57,12 @@ public final class Simulation {
       OptionalInt block,
       Optional<PartyId> changed) {
 
-    /** Nothing written, nothing disclosed. */
+    /** Returns options that write and disclose nothing. */
     public static Options inMemory() {
       return with(Optional.empty(), new byte[32]);
     }
 
-    /** Kept in a folder, so that an interrupted run goes on. */
+    /** Returns options that keep the state in a folder, so that an interrupted run resumes. */
     public static Options in(Path folder, byte[] run) {
       return with(Optional.of(folder), run);
     }
@@ -105,31 +105,31 @@ public final class Simulation {
           folder, run, allowed, link, pause, absence, protocol, limits, block, changed);
     }
 
-    /** Cuts rows that are longer than this. */
+    /** Clips rows that are longer than these limits. */
     public Options limiting(RowLimits rows) {
       return new Options(folder, run, allowed, link, pause, absence, sums, rows, block, changed);
     }
 
-    /** Has answers to sums come in blocks of so many words. */
+    /** Divides answers to sums into blocks of this many words. */
     public Options inBlocks(int words) {
       OptionalInt each = OptionalInt.of(words);
       return new Options(folder, run, allowed, link, pause, absence, sums, limits, each, changed);
     }
 
-    /** Has a party run another program, which does not cut its own rows. */
+    /** Lets a party run a modified program, which does not clip its own rows. */
     public Options changed(PartyId party) {
       Optional<PartyId> liar = Optional.of(party);
       return new Options(folder, run, allowed, link, pause, absence, sums, limits, block, liar);
     }
 
-    /** Has a {@link Transcript} written, of answers that come whole. */
+    /** Records a {@link Transcript} of answers that come as a whole. */
     public Options recorded(Consumer<byte[]> to) {
       return through(link -> Transcript.recording(link, to)).inBlocks(Integer.MAX_VALUE);
     }
   }
 
   /**
-   * What came out.
+   * The outcome of a run.
    *
    * @param parties the trained parties; each keeps its part of the model
    */

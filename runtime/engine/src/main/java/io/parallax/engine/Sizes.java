@@ -16,8 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How large messages can be, known before they come: from {@link Size} and what letters mean. The
- * coordinator bounds answers by it, where an ask may explain a letter; a party bounds asks by it.
+ * The largest possible sizes of messages, known before they arrive: from {@link Size} and the
+ * values of letters. The coordinator limits answers by them, and an ask may define a letter; a
+ * party limits asks by them.
  */
 public final class Sizes {
   static final String TIMES = " × ";
@@ -27,30 +28,33 @@ public final class Sizes {
     this.letters = letters;
   }
 
-  /** Nothing is known, and nothing is bounded. */
+  /** Returns sizes without any limit. */
   public static Sizes unknown() {
     return new Sizes(Optional.empty());
   }
 
-  /** Every answer is bounded; a letter that nobody explains is a mistake of the method. */
+  /**
+   * Returns the sizes for these letters. Every answer has a limit; an undefined letter is a mistake
+   * of the method.
+   */
   public static Sizes of(Map<String, Long> letters) {
     return new Sizes(Optional.of(Map.copyOf(letters)));
   }
 
   /**
-   * What an answer has at most.
+   * The largest size of an answer.
    *
-   * @param bytes in all
-   * @param row of the longest row, and of all that stands before it
+   * @param bytes bytes of the answer
+   * @param row bytes of the longest row, and of everything before it
    */
   record Due(long bytes, long row) {
-    /** The bytes of its first block. */
+    /** Returns the bytes of its first block. */
     long first(Blocks blocks) {
       return row == Long.MAX_VALUE ? row : Math.min(bytes, row + 8L * blocks.words());
     }
   }
 
-  /** What an answer to this ask has at most. */
+  /** Returns the largest size of an answer to this ask. */
   Due most(Ask<?> ask) {
     if (letters.isEmpty()) {
       return new Due(Long.MAX_VALUE, Long.MAX_VALUE);
@@ -68,7 +72,9 @@ public final class Sizes {
     return new Due(bytes, row);
   }
 
-  /** The bytes that an ask of this type has at most; unbounded where a letter is not known. */
+  /**
+   * Returns the largest number of bytes of an ask of this type; unlimited if a letter is unknown.
+   */
   long mostAsked(Class<? extends Ask<?>> type) {
     long bytes = 0;
     for (RecordComponent component : type.getRecordComponents()) {
@@ -92,7 +98,7 @@ public final class Sizes {
     return Character.isDigit(factor.charAt(0)) || letters.orElseThrow().containsKey(factor);
   }
 
-  /** Refuses an ask whose components are larger than their sizes say. */
+  /** Rejects an ask whose components are larger than their sizes allow. */
   void requireAsked(Ask<?> ask) {
     if (letters.isEmpty()) {
       return;
@@ -124,7 +130,7 @@ public final class Sizes {
     long most = value(factor, component.getName(), letters.orElseThrow());
     if (value < 0 || value > most || (value < most && !orLess)) {
       throw new ProtocolViolation(
-          "%s.%s has %d where this study has %d (%s)"
+          "%s.%s has size %d; in this study it must be %d (%s)"
               .formatted(
                   component.getDeclaringRecord().getSimpleName(),
                   component.getName(),
@@ -134,7 +140,7 @@ public final class Sizes {
     }
   }
 
-  /** A product of numbers and letters. */
+  /** Evaluates a product of numbers and letters. */
   long product(String formula, String name) {
     long product = 1;
     for (String factor : formula.split(TIMES)) {
@@ -143,7 +149,7 @@ public final class Sizes {
     return product;
   }
 
-  /** The bytes of one row; what is no matrix is one. */
+  /** Returns the bytes of one row; a component that is not a matrix counts as one row. */
   private static long row(RecordComponent component, Map<String, Long> meaning) {
     if (!FixedPoint.isMatrix(component)) {
       return word(component, meaning);
@@ -179,14 +185,14 @@ public final class Sizes {
     return size.value().split(TIMES);
   }
 
-  /** In a summand: a shape and a word for each cell, as {@link Envelope} has them. */
+  /** Returns the bytes in a summand: a shape and a word for each cell, as in {@link Envelope}. */
   private static long word(RecordComponent component, Map<String, Long> meaning) {
     return FixedPoint.isMatrix(component)
         ? 8 + 8 * cells(component, meaning)
         : component.getType() == double.class ? 16 : 8;
   }
 
-  /** As {@link MessageCodec} has it. */
+  /** Returns the bytes in the format of {@link MessageCodec}. */
   private static long plain(RecordComponent component, Map<String, Long> meaning) {
     Class<?> type = component.getType();
     if (type == Matrix.class || type == Scaled.class) {
@@ -218,7 +224,7 @@ public final class Sizes {
     }
     Long value = meaning.get(factor);
     if (value == null) {
-      throw new IllegalArgumentException(name + " has a size that nobody explains: " + factor);
+      throw new IllegalArgumentException(name + " has a size with an undefined letter: " + factor);
     }
     return value;
   }

@@ -10,25 +10,25 @@ import java.util.SortedSet;
 import java.util.function.Supplier;
 
 /**
- * How the words of many parties become their sum modulo 2^64: in plain sight, or masked.
+ * Adds up the words of many parties modulo 2^64: readable for the coordinator, or masked.
  *
  * <p>A protocol may exchange notes of its own (keys, shares) over the same link, before a sum and
- * after its words have come.
+ * after its words have arrived.
  */
 public interface SumProtocol {
   PartySide partySide(PartyId me);
 
   CoordinatorSide coordinatorSide();
 
-  /** What a party does for a sum. */
+  /** The party's side of a sum. */
   interface PartySide {
     /** Answers a note of this protocol; the same note again gets the same answer. */
     default byte[] reply(long sequence, byte[] note) {
-      throw new ProtocolViolation("a plain sum has no notes, and one came");
+      throw new ProtocolViolation("a plain sum has no notes, but one was received");
     }
 
     /**
-     * How the words of an answer are sealed.
+     * Returns the seal for the words of an answer.
      *
      * @param askHash gives the SHA-256 of what they answer, without the number of the exchange
      */
@@ -41,46 +41,54 @@ public interface SumProtocol {
      */
     default void requireReady(long sequence) {}
 
-    /** Whether this party has helped to open the sum of an exchange. */
+    /** Returns true if this party has helped to open the sum of an exchange. */
     default boolean opened(long sequence) {
       return false;
     }
 
-    /** Whether a new attempt at this exchange has begun whose words are still to be sealed. */
+    /** Returns true if a new attempt at this exchange has begun whose words are not sealed yet. */
     default boolean awaits(long sequence) {
       return false;
     }
   }
 
-  /** Seals the words of one answer, some at a time; the same words are sealed alike each time. */
+  /**
+   * Seals the words of one answer, some at a time; the same words are always sealed in the same
+   * way.
+   */
   @FunctionalInterface
   interface Seal {
     /**
      * Seals words in place, before they leave the party.
      *
-     * @param from which word of the answer comes first
+     * @param from the index of the first of these words
      */
     void apply(int from, LongBuffer words);
   }
 
-  /** How the coordinator gets the sum out of sealed words, a block of all parties at a time. */
+  /**
+   * The coordinator's side: computes the sum from sealed words, a block of all parties at a time.
+   */
   interface CoordinatorSide {
-    /** Whether it could read a single party's words. */
+    /** Returns true if the coordinator can read a single party's words. */
     default boolean inSight() {
       return true;
     }
 
-    /** How many parties have to be left for a sum. */
+    /** Returns the number of parties that must be left for a sum. */
     default int least() {
       return 1;
     }
 
-    /** Whether who was left out of a sum may be in a later one of the same training. */
+    /**
+     * Returns true if a party that was left out of a sum may be in a later one of the same
+     * training.
+     */
     default boolean takesBack() {
       return true;
     }
 
-    /** Whether it is the sum that comes out, and not one that stands for it. */
+    /** Returns true if the result is the exact sum rather than a robust estimate of it. */
     default boolean exact() {
       return true;
     }
@@ -89,18 +97,18 @@ public interface SumProtocol {
     default void prepare(long sequence, Notes notes) {}
 
     /**
-     * Puts the words of all parties together.
+     * Adds up the words of all parties.
      *
-     * @param words equally many of each
-     * @param total where they go, from this word on; it holds zeros there
+     * @param words the same number from each party
+     * @param total the result, which holds zeros from this word on
      */
     void add(SortedMap<PartyId, LongBuffer> words, long[] total, int from);
 
     /**
-     * Makes the sum out of what all words came to.
+     * Computes the sum from the total of all sealed words.
      *
-     * @param askHash gives the SHA-256 of what was asked, without the number of the exchange
-     * @param among whose words they were
+     * @param askHash returns the SHA-256 of the ask, without the number of the exchange
+     * @param among the parties whose words were added
      */
     default void open(
         long sequence,
@@ -110,13 +118,15 @@ public interface SumProtocol {
         Notes notes) {}
   }
 
-  /** The way of a note to every party, and of their replies; who has dropped out gives none. */
+  /**
+   * Sends a note to every party and returns the replies; parties that have dropped out give none.
+   */
   @FunctionalInterface
   interface Notes {
     SortedMap<PartyId, byte[]> send(byte[] note);
   }
 
-  /** Words as they are: the coordinator could read each party's. */
+  /** Returns a protocol without masks: the coordinator can read each party's words. */
   static SumProtocol plain() {
     return new SumProtocol() {
       @Override

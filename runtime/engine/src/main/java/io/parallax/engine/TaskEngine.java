@@ -20,20 +20,20 @@ public interface TaskEngine {
   Cluster connect(String master, Map<String, String> settings);
 
   /**
-   * A piece of work that travels to where it is done; done twice, it gives the same.
+   * A serialisable task; running it twice gives the same result.
    *
-   * @param <T> its result, which travels back
+   * @param <T> its serialisable result
    */
   interface Task<T extends Serializable> extends Serializable {
     T run();
   }
 
-  /** Takes results as they come, one at a time. */
+  /** Receives results as they arrive, one at a time. */
   interface Receiver<T> {
     void take(int task, T result);
   }
 
-  /** A failure that a task told of itself: to do it again would be of no use. */
+  /** A failure reported by the task itself; repeating the task would not help. */
   final class Failed extends Unavailable {
     private static final long serialVersionUID = 1;
 
@@ -42,13 +42,13 @@ public interface TaskEngine {
     }
   }
 
-  /** Machines that do tasks. */
+  /** Machines that run tasks. */
   interface Cluster extends AutoCloseable {
     /**
-     * Does all tasks. One that is lost with its machine is done again; one that fails ends them
+     * Runs all tasks. A task that is lost with its machine is run again; one that fails ends them
      * all, as {@link io.parallax.core.BadInput} or {@link Failed}.
      *
-     * @param what they are, for messages
+     * @param what the description of the tasks, for messages
      * @param stop becomes true when the user wants to stop; {@link io.parallax.core.Stopped} then
      */
     <T extends Serializable> void run(
@@ -58,7 +58,7 @@ public interface TaskEngine {
     void close();
   }
 
-  /** The engine that is there, if one is. */
+  /** Returns the installed engine, if there is one. */
   static Optional<TaskEngine> installed() {
     return ServiceLoader.load(TaskEngine.class).findFirst();
   }

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What crossed the link: bytes and messages, by party and by kind of message. */
+/** The traffic of a link: bytes and messages, by party and by kind of message. */
 public final class Traffic {
   /** Bytes that one party received and sent. */
   public record Bytes(long down, long up) {
@@ -14,7 +14,7 @@ public final class Traffic {
     }
   }
 
-  /** How often, and with how many bytes in all, an answer of this kind left the parties. */
+  /** The number of answers of a kind that left the parties, and their bytes. */
   public record Kind(int exchanges, long bytes, boolean onlyInSum) {}
 
   private final SortedMap<PartyId, Bytes> parties = new TreeMap<>();
@@ -35,7 +35,7 @@ public final class Traffic {
     return Collections.unmodifiableSortedMap(parties);
   }
 
-  /** What left the parties, by the answers' type. */
+  /** Returns the answers that left the parties, by their type. */
   public SortedMap<String, Kind> kinds() {
     return Collections.unmodifiableSortedMap(kinds);
   }

@@ -20,15 +20,17 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * What a coordinator has seen of a training: its asks, and each party's answers as they came. Kept
- * only where a study asks for it, so that attacks can be tried on it; a coordinator keeps no such
- * thing otherwise.
+ * The messages of a training as the coordinator sees them: its asks, and each party's answers. They
+ * are recorded only if a study asks for it, so that attacks can be tried on them.
  */
 public final class Transcript {
-  /** So many exchanges are kept: attacks need no more, and files stay small. */
+  /** The number of exchanges that are recorded: attacks need no more, and files stay small. */
   public static final int EXCHANGES = 20;
 
-  /** Where messages are small, as they are of batches, more: as long as a file is below this. */
+  /**
+   * The file size up to which exchanges beyond {@link #EXCHANGES} are recorded; small messages,
+   * such as those of batches, fit.
+   */
   private static final long BYTES = 16L << 20;
 
   private Transcript() {}
@@ -36,17 +38,17 @@ public final class Transcript {
   /**
    * One exchange.
    *
-   * @param ask what every party was sent
+   * @param ask the ask to every party
    * @param asked the matrices in it
-   * @param answered the matrices in what each party sent, read as if they were not masked
+   * @param answered the matrices in each party's answer, read as if they were not masked
    */
   public record Exchange(
       long sequence, Ask<?> ask, List<Matrix> asked, SortedMap<PartyId, List<Matrix>> answered) {}
 
   /**
-   * A link whose first exchanges are written down.
+   * Returns a link whose first exchanges are recorded.
    *
-   * @param to is given each of them, for {@link #read}
+   * @param to receives each of them, for {@link #read}
    */
   public static Link recording(Link link, Consumer<byte[]> to) {
     return new Link() {
@@ -131,7 +133,7 @@ public final class Transcript {
     return bytes;
   }
 
-  /** The matrices in a message. */
+  /** Returns the matrices in a message. */
   public static List<Matrix> matrices(Record message) {
     List<Matrix> found = new ArrayList<>();
     for (Object part : MessageCodec.parts(message)) {

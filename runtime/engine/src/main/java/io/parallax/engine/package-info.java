@@ -1,2 +1,5 @@
-/** What runs a method: codec, fixed-point sums, links, the round log; invisible to methods. */
+/**
+ * The engine that runs methods: codec, fixed-point sums, links and the round log; invisible to
+ * methods.
+ */
 package io.parallax.engine;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parallax.core.Hashes;
 import io.parallax.core.Refused;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ class AskJournalTest {
     assertThat(later.count(0)).isEqualTo(3);
     assertThatThrownBy(() -> later.require(2, 0, ask(9)))
         .isInstanceOf(Refused.class)
-        .hasMessageContaining("exchange 2 was answered before, to another ask");
+        .hasMessageContaining("exchange 2 was already answered for another ask");
     assertThatThrownBy(() -> later.require(2, 1, ask(2))).isInstanceOf(Refused.class);
     later.require(4, 1, ask(4));
     assertThat(again().count(1)).isEqualTo(1);
@@ -59,7 +60,7 @@ class AskJournalTest {
     other[0] = 1;
     assertThatThrownBy(() -> AskJournal.in(file, other))
         .isInstanceOf(Refused.class)
-        .hasMessageContaining("opened otherwise before");
+        .hasMessageContaining("opened with other content before");
   }
 
   @Test

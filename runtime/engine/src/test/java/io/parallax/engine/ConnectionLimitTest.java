@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which connection makes room. */
+/** Tests which connection is closed beyond the limit. */
 class ConnectionLimitTest {
   private static final Duration LONG = Duration.ofHours(1);
   private final List<String> closed = new ArrayList<>();

@@ -74,7 +74,7 @@ class MessageCodecTest {
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(0, 2_000_000_000).putInt(4, 2);
     assertThatThrownBy(() -> MessageCodec.decode(Everything.class, bytes))
         .isInstanceOf(ProtocolViolation.class)
-        .hasMessageContaining("longer than");
+        .hasMessageContaining("announces more than");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Hashes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ class RoundLogTest {
     Path file = folder.resolve(entries + "-rounds.log");
     try (RoundLog log = RoundLog.open(file, RUN)) {
       for (int i = 1; i <= entries; i++) {
-        log.append(ask(i), Stretches.of(sum(i)), 5);
+        log.append(ask(i), ByteChunks.of(sum(i)), 5);
       }
     }
     return file;
@@ -44,7 +45,7 @@ class RoundLogTest {
       assertThat(log.size()).isEqualTo(3);
       assertThat(log.sum(log.find(2, ask(2)).orElseThrow())).isEqualTo(sum(2));
       assertThat(log.find(4, ask(4))).isEmpty();
-      log.append(ask(4), Stretches.of(sum(4)), 5);
+      log.append(ask(4), ByteChunks.of(sum(4)), 5);
     }
     try (RoundLog log = RoundLog.open(file, RUN)) {
       assertThat(log.size()).isEqualTo(4);
@@ -60,7 +61,7 @@ class RoundLogTest {
       Files.write(torn, Arrays.copyOf(three, length));
       try (RoundLog log = RoundLog.open(torn, RUN)) {
         assertThat(log.size()).isEqualTo(2);
-        log.append(ask(3), Stretches.of(sum(3)), 5);
+        log.append(ask(3), ByteChunks.of(sum(3)), 5);
       }
       assertThat(Files.readAllBytes(torn)).isEqualTo(three);
     }
@@ -82,7 +83,7 @@ class RoundLogTest {
     }
   }
 
-  /** How often this process holds a file open, where the system tells. */
+  /** Returns how many times this process holds a file open, on systems that report it. */
   private static long open(Path file) throws IOException {
     Path held = Path.of("/proc/self/fd");
     assumeTrue(Files.isDirectory(held));
@@ -112,7 +113,7 @@ class RoundLogTest {
     try (RoundLog log = RoundLog.open(written(2), RUN)) {
       assertThatThrownBy(() -> log.find(2, ask(9)))
           .isInstanceOf(BadInput.class)
-          .hasMessageContaining("another history at exchange 2");
+          .hasMessageContaining("differs from this run at exchange 2");
     }
   }
 

@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Puts the pieces of a party's answers together. Memory is taken for an answer to what the party is
- * asked now, and for nothing else.
+ * Assembles a party's answers from their pieces. Memory is reserved only for an answer to the
+ * current ask.
  */
 final class AnswerReader {
   private static final long LONGEST_PAUSE_NANOS = 60_000_000_000L; // within a message
-  private final Hall hall;
-  private final Attendance from;
+  private final PartyServer server;
+  private final PartyConnection from;
   private final Set<Part> opened = ConcurrentHashMap.newKeySet();
   private volatile Incoming incoming;
   private volatile long heard;
@@ -23,25 +23,25 @@ final class AnswerReader {
   private long reserved;
   private boolean closed;
 
-  AnswerReader(Hall hall, Attendance from) {
-    this.hall = hall;
+  AnswerReader(PartyServer server, PartyConnection from) {
+    this.server = server;
     this.from = from;
   }
 
-  /** A part is opened for the party; from now on there may be answers of it. */
+  /** Opens a part for the party; from now on there may be answers of it. */
   void expect(Part part) {
     opened.add(part);
   }
 
-  /** Whether a message has begun and does not go on. */
+  /** Returns true if a message has begun and no more of it arrives. */
   boolean stalled() {
     return incoming != null && System.nanoTime() - heard > LONGEST_PAUSE_NANOS;
   }
 
-  /** Begins with an answer; false, if there is no memory for it now. */
+  /** Begins an answer; returns false if there is no memory for it now. */
   boolean begin(Head answer) {
     require(answer);
-    link = hall.link(Part.of(answer.getTopic()));
+    link = server.link(Part.of(answer.getTopic()));
     Incoming before = link.isPresent() ? link.get().expect(from, answer) : null;
     if (!reserve(link.isPresent() ? answer.getSize() : 0)) {
       return false;
@@ -49,7 +49,7 @@ final class AnswerReader {
     head = answer.toBuilder().clearFirst().build();
     Incoming begun = null;
     try {
-      begun = hold(Incoming.of(answer, hall.limits().message(), this::room, before));
+      begun = hold(Incoming.of(answer, server.limits().message(), this::room, before));
     } finally {
       if (begun == null) {
         release();
@@ -63,12 +63,12 @@ final class AnswerReader {
 
   private void require(Head answer) {
     if (incoming != null) {
-      throw new ProtocolViolation("a message began before the one before it was whole");
+      throw new ProtocolViolation("a message began before the previous one was complete");
     }
-    if (answer.getSize() < 0 || answer.getSize() > hall.limits().message()) {
+    if (answer.getSize() < 0 || answer.getSize() > server.limits().message()) {
       throw new ProtocolViolation(
-          "a message of %d bytes is beyond the limit of %d"
-              .formatted(answer.getSize(), hall.limits().message()));
+          "a message has %d bytes; it must have at most %d"
+              .formatted(answer.getSize(), server.limits().message()));
     }
     Part part = Part.of(answer.getTopic());
     if (!opened.contains(part)) {
@@ -78,15 +78,15 @@ final class AnswerReader {
     }
   }
 
-  /** Of a part that is over meanwhile, nothing is kept. */
+  /** Reserves memory for a message; keeps nothing for a part that has been closed meanwhile. */
   private synchronized boolean reserve(long bytes) {
-    boolean free = hall.memory().reserve(from.party(), bytes);
+    boolean free = server.memory().reserve(from.party(), bytes);
     reserved = free ? bytes : 0;
     return free;
   }
 
   private synchronized void release() {
-    hall.memory().release(from.party(), reserved);
+    server.memory().release(from.party(), reserved);
     reserved = 0;
   }
 
@@ -100,7 +100,7 @@ final class AnswerReader {
     return incoming;
   }
 
-  /** Lets a message go; null, if there is none. */
+  /** Releases the current message; returns null if there is none. */
   private synchronized Incoming let() {
     Incoming held = incoming;
     incoming = null;
@@ -130,7 +130,9 @@ final class AnswerReader {
     }
   }
 
-  /** The connection has ended; what came of a message is kept for the next. */
+  /**
+   * Ends with the connection; the received beginning of a message is kept for the next connection.
+   */
   void close() {
     synchronized (this) {
       closed = true;

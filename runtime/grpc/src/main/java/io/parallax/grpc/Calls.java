@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A party's short questions to the coordinator. */
+/** A party's short calls to the coordinator. */
 public final class Calls implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 20;
   private final Dialer.Address address;
@@ -34,7 +34,10 @@ public final class Calls implements AutoCloseable {
     this.channel = channels.get();
   }
 
-  /** What the coordinator says about itself and about the caller. */
+  /**
+   * The coordinator's version and clock, and the caller's name and role as the coordinator sees
+   * them.
+   */
   public record Probe(String version, long clockMillis, String name, String role) {}
 
   public List<Registry.Offer> studies() {
@@ -64,10 +67,10 @@ public final class Calls implements AutoCloseable {
   }
 
   /**
-   * The authority's list of revoked certificates; nobody has looked at it yet.
+   * Returns the authority's list of revoked certificates, which is not verified yet.
    *
-   * @param have the hash of the one that is here already; empty: none is
-   * @return none: the coordinator has none, or the same
+   * @param have the hash of the list already known; empty if there is none
+   * @return empty if the coordinator has no list, or the same one
    */
   public Optional<byte[]> revocations(byte[] have) {
     RevocationsRequest request =
@@ -77,8 +80,8 @@ public final class Calls implements AutoCloseable {
   }
 
   /**
-   * The next call is over a connection that is made anew, with whom is believed by then. A session
-   * of the old one would be resumed without another look at the coordinator's certificate.
+   * Closes the connection, so that the next call opens a new one with the certificates trusted by
+   * then. A resumed session would skip the check of the coordinator's certificate.
    */
   public void again() {
     ManagedChannel old = channel;
@@ -86,7 +89,7 @@ public final class Calls implements AutoCloseable {
     old.shutdownNow();
   }
 
-  /** What comes back of these bytes, at most a mebibyte. */
+  /** Sends bytes, at most one mebibyte, and returns the coordinator's copy of them. */
   public byte[] echo(byte[] bytes) {
     ProbeRequest request = ProbeRequest.newBuilder().setBallast(ByteString.copyFrom(bytes)).build();
     return call(stub -> stub.probe(request)).getBallast().toByteArray();

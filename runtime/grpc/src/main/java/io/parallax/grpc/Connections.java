@@ -7,7 +7,7 @@ import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.parallax.engine.ConnectionLimit;
-import io.parallax.identity.Passport;
+import io.parallax.identity.CertificateInfo;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.security.cert.X509Certificate;
@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The connections that a hall has: so many in all, from one address, and of one party. Where there
- * are too many, one makes room that nobody attends by.
+ * Limits the connections of the party server: in total, per address, and per party. Beyond a limit,
+ * a connection without an exchange of messages is closed.
  */
 final class Connections extends ServerTransportFilter {
   private static final int MOST = 2048;
@@ -60,7 +60,7 @@ final class Connections extends ServerTransportFilter {
     byParty.closed(channel);
   }
 
-  /** At once: what is asked politely may wait until calls have ended. */
+  /** Closes a channel at once; an orderly shutdown would wait for calls to end. */
   private static void end(Channel channel) {
     ChannelHandlerContext first = channel.pipeline().firstContext();
     if (channel.isRegistered() && first != null) {
@@ -70,18 +70,18 @@ final class Connections extends ServerTransportFilter {
     }
   }
 
-  /** The handshake is over: it is known whose connection this is. */
+  /** Assigns a connection to its party, once the handshake is complete. */
   @Override
   public Attributes transportReady(Attributes attributes) {
-    X509Certificate certificate = Door.certificate(attributes);
+    X509Certificate certificate = CertificateCheck.certificate(attributes);
     Channel channel = open.get(attributes.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
     if (certificate != null && channel != null) {
-      byParty.opened(channel, Passport.of(certificate).name().name(), LONG);
+      byParty.opened(channel, CertificateInfo.of(certificate).name().name(), LONG);
     }
     return attributes;
   }
 
-  /** A party attends by this connection, or does not any more. */
+  /** Marks a connection as the one by which a party exchanges messages, or no longer does. */
   void attended(SocketAddress from, boolean now) {
     Channel channel = open.get(from);
     if (channel != null && now) {

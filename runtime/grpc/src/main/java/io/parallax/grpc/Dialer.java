@@ -15,48 +15,47 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** A party's way out: one connection to the coordinator, made again whenever it breaks. */
+/** A party's outgoing connection to the coordinator, made again whenever it breaks. */
 public final class Dialer implements AutoCloseable {
   private static final long SHORTEST_PAUSE_MILLIS = 100;
   private static final long LONGEST_PAUSE_MILLIS = 2000;
-  private static final int SHARE = 10; // a coordinator that was away for 3 s is back in 0.3 more
-  private static final long DENIED_PAUSE_MILLIS = 10_000;
+  private static final int SHARE = 10; // after an outage of 3 s the party reconnects within 0.3 s
   private final Supplier<ManagedChannel> channels;
   private volatile ManagedChannel channel;
   private final AtomicReference<String> refusal;
   private final String version;
-  private final Desk desk;
+  private final PartHandler handler;
   private final Limits limits;
   private final Consumer<String> notes;
-  private final Sittings sittings;
+  private final OpenParts openParts;
   private final Thread thread = new Thread(this::run, "dialer");
   private volatile boolean closed;
-  private volatile Visit visit;
+  private volatile CoordinatorConnection connection;
   private String lastNote = "";
 
   /**
-   * @param notes is told, in sentences, when the connection is made, breaks or is denied
+   * @param notes receives a sentence when the connection is made, breaks or is denied
    */
   public Dialer(
       Address coordinator,
       Credentials own,
       Optional<Path> revocations,
       String version,
-      Desk desk,
+      PartHandler handler,
       Limits limits,
       Consumer<String> notes) {
     this.refusal = new AtomicReference<>();
     this.channels = () -> channel(coordinator, own, revocations, limits, refusal);
     this.channel = channels.get();
     this.version = version;
-    this.desk = desk;
+    this.handler = handler;
     this.limits = limits;
     this.notes = notes;
-    this.sittings = new Sittings(desk);
+    this.openParts = new OpenParts(handler);
     thread.setDaemon(true);
   }
 
-  /** Where the coordinator is. */
+  /** The address of the coordinator. */
   public record Address(String host, int port) {
     @Override
     public String toString() {
@@ -75,7 +74,7 @@ public final class Dialer implements AutoCloseable {
             own.authority(),
             Role.COORDINATOR,
             revocations,
-            (who, why) -> refusal.set("the coordinator (" + who + ") is not believed: " + why));
+            (who, why) -> refusal.set("the coordinator (" + who + ") is not trusted: " + why));
     return NettyChannelBuilder.forAddress(to.host(), to.port())
         .sslContext(Tls.client(own, trust))
         .maxInboundMessageSize(Limits.FRAME)
@@ -91,7 +90,7 @@ public final class Dialer implements AutoCloseable {
     return this;
   }
 
-  /** Makes the connection anew, with whom is believed now; no session of the old is resumed. */
+  /** Reconnects with the certificates trusted now; the old TLS session is not resumed. */
   public void again() {
     ManagedChannel old = channel;
     channel = channels.get();
@@ -103,23 +102,23 @@ public final class Dialer implements AutoCloseable {
     while (!closed) {
       refusal.set(null);
       channel.resetConnectBackoff();
-      visit = new Visit(sittings, desk, limits, version);
-      visit.begin(
+      connection = new CoordinatorConnection(openParts, handler, limits, version);
+      connection.begin(
           MeetingGrpc.newStub(channel)
               .withExecutor(Runnable::run)
               .withOnReadyThreshold(Limits.AHEAD));
-      Status end = visit.await(() -> note("connected to the coordinator"));
+      Status end = connection.await(() -> note("connected to the coordinator"));
       if (closed) {
         return;
       }
       boolean denied = denied(end);
       note(sentence(end));
-      lastSeen = visit.welcomed() ? System.nanoTime() : lastSeen;
-      sleep(denied ? DENIED_PAUSE_MILLIS : pause(System.nanoTime() - lastSeen));
+      lastSeen = connection.welcomed() ? System.nanoTime() : lastSeen;
+      sleep(denied ? limits.denied().toMillis() : pause(System.nanoTime() - lastSeen));
     }
   }
 
-  /** The longer it has been away, the longer. */
+  /** Returns the pause before the next attempt, which grows with the time of absence. */
   private static long pause(long awayNanos) {
     long share = TimeUnit.NANOSECONDS.toMillis(awayNanos) / SHARE;
     return Math.min(Math.max(share, SHORTEST_PAUSE_MILLIS), LONGEST_PAUSE_MILLIS);
@@ -136,7 +135,7 @@ public final class Dialer implements AutoCloseable {
     return sentence(end, refusal.get());
   }
 
-  /** What a broken or denied connection means, for people. */
+  /** Explains a broken or denied connection in a sentence for people. */
   static String sentence(Status end, String refusal) {
     if (refusal != null) {
       return refusal;
@@ -152,13 +151,12 @@ public final class Dialer implements AutoCloseable {
       text += "; " + e.getMessage();
     }
     if (text.toLowerCase(java.util.Locale.ROOT).contains("certificate")) {
-      return "the coordinator does not believe this party's certificate (another authority,"
-          + " expired, revoked, or of another role); ask for a new one: ca sign";
+      return "the coordinator does not trust this party's certificate (another authority, expired, revoked, or of another role); ask for a new one: ca sign";
     }
     return "no connection to the coordinator (" + end.getCode() + "); trying again";
   }
 
-  /** Each change once. */
+  /** Reports each change once. */
   private void note(String text) {
     if (!text.equals(lastNote)) {
       lastNote = text;
@@ -166,7 +164,9 @@ public final class Dialer implements AutoCloseable {
     }
   }
 
-  /** Half to one and a half of the pause, so that parties do not come all at once. */
+  /**
+   * Sleeps for half to one and a half of the pause, so that parties do not all reconnect at once.
+   */
   private void sleep(long pause) {
     try {
       Thread.sleep(pause / 2 + ThreadLocalRandom.current().nextLong(pause));
@@ -179,12 +179,12 @@ public final class Dialer implements AutoCloseable {
   public void close() {
     closed = true;
     thread.interrupt();
-    Visit now = visit;
+    CoordinatorConnection now = connection;
     if (now != null) {
       now.end();
     }
     channel.shutdownNow();
-    sittings.close();
+    openParts.close();
     try {
       channel.awaitTermination(2, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

@@ -12,7 +12,7 @@ import io.parallax.engine.PartyBehind;
 import io.parallax.grpc.wire.Failure;
 import java.util.regex.Pattern;
 
-/** Exceptions that cross the wire: by kind and sentence, never by class name. */
+/** Converts exceptions for the wire: by kind and sentence, never by class name. */
 final class Failures {
   private static final int MOST_CHARACTERS = 2000;
 
@@ -54,7 +54,7 @@ final class Failures {
     };
   }
 
-  /** Whether a text says which party it is about; a name in a file's name says nothing. */
+  /** Returns true if a text names this party; a name inside a file name does not count. */
   private static boolean names(String text, String party) {
     return text.startsWith(party + " ")
         || text.matches(".*\\bparty " + Pattern.quote(party) + "(?:[ :,;].*)?");

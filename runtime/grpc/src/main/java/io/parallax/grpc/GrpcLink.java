@@ -7,18 +7,14 @@ import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
 import io.parallax.core.Stopped;
 import io.parallax.engine.Link;
-import io.parallax.engine.Oversized;
+import io.parallax.engine.OversizedAnswer;
 import io.parallax.engine.PartyBehind;
-import io.parallax.grpc.wire.Close;
 import io.parallax.grpc.wire.Downward;
 import io.parallax.grpc.wire.Failure;
 import io.parallax.grpc.wire.Head;
-import io.parallax.grpc.wire.Open;
-import io.parallax.grpc.wire.Skip;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -27,19 +23,20 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * The way to the parties of one part of a study, wherever they are. A party that is away is waited
- * for: when it comes again it is told where the study stands, and asked again. Where the study can
- * do without it, it is given up after a while; who is there but slow is always waited for.
+ * The link to the parties of one part of a study over the network. An absent party is waited for:
+ * when it reconnects it receives the study's position and the current ask. If the study can
+ * continue without it, it is given up after a while; a connected but slow party is always waited
+ * for.
  */
 public final class GrpcLink implements Link, AutoCloseable {
   private static final long LOOK_MILLIS = 100;
   private final SecureRandom random = new SecureRandom();
-  private final Hall hall;
+  private final PartyServer server;
   private final Part part;
   private final byte[] opening;
   private final LongSupplier newest;
   private final BooleanSupplier stop;
-  private final SortedMap<PartyId, Seat> seats = new TreeMap<>();
+  private final SortedMap<PartyId, PartyProgress> progressByParty = new TreeMap<>();
   private Predicate<PartyId> mayLeave = id -> false;
   private Duration patience = Duration.ZERO;
   private RuntimeException failure;
@@ -48,39 +45,40 @@ public final class GrpcLink implements Link, AutoCloseable {
   private long due = Long.MAX_VALUE;
   private byte[] unfinished; // an ask that some have answered already
   private long sequence;
-  private long number; // of the message on the wire: the sequence's, but a note has its own
+  private long number; // of the message on the wire: the sequence number, or a note's own
 
   /**
-   * Who takes part.
+   * A party that takes part.
    *
-   * @param fingerprint of the key that the study names; another one under the same name is not it
+   * @param fingerprint fingerprint of the key that the study names; another key under the same name
+   *     is rejected
    */
   public record Member(String fingerprint) {}
 
   /**
-   * Opens the part with all members that are there, and with the others when they come.
+   * Opens the part with all connected members, and with the others when they connect.
    *
    * @param newest the last exchange that the coordinator remembers
    * @param stop becomes true when waiting should end
    */
   public GrpcLink(
-      Hall hall,
+      PartyServer server,
       Part part,
       SortedMap<PartyId, Member> members,
       byte[] opening,
       LongSupplier newest,
       BooleanSupplier stop) {
-    this.hall = hall;
+    this.server = server;
     this.part = part;
     this.opening = opening.clone();
     this.newest = newest;
     this.stop = stop;
-    members.forEach((id, member) -> seats.put(id, new Seat(member)));
-    hall.open(this);
-    seats.keySet().forEach(id -> hall.find(id).ifPresent(this::arrived));
+    members.forEach((id, member) -> progressByParty.put(id, new PartyProgress(member)));
+    server.open(this);
+    progressByParty.keySet().forEach(id -> server.find(id).ifPresent(this::arrived));
   }
 
-  /** From now on these parties are given up when they have been away for so long. */
+  /** Gives up these parties from now on when they have been away for this long. */
   public synchronized GrpcLink givingUp(Predicate<PartyId> parties, Duration after) {
     mayLeave = parties;
     patience = after;
@@ -91,52 +89,51 @@ public final class GrpcLink implements Link, AutoCloseable {
     return part;
   }
 
-  /** Waits until every party has said where it stands; of one that is given up nothing is due. */
+  /**
+   * Waits until every party has reported its position; for a party that is given up none is
+   * required.
+   */
   @Override
   public synchronized SortedMap<PartyId, Long> positions() {
     await(
         () ->
-            seats.entrySet().stream()
+            progressByParty.entrySet().stream()
                 .allMatch(s -> s.getValue().position >= 0 || givenUp(s.getKey())));
     SortedMap<PartyId, Long> positions = new TreeMap<>();
-    seats.forEach(
-        (id, seat) -> {
-          seat.lostState |= seat.position < 0;
-          positions.put(id, seat.position < 0 ? Long.MAX_VALUE : seat.position);
+    progressByParty.forEach(
+        (id, progress) -> {
+          progress.lostState |= progress.position < 0;
+          positions.put(id, progress.position < 0 ? Long.MAX_VALUE : progress.position);
         });
     return positions;
   }
 
   private boolean givenUp(PartyId id) {
-    Seat seat = seats.get(id);
-    return seat.attendance == null
-        && mayLeave.test(id)
-        && Duration.between(seat.away, Instant.now()).compareTo(patience) >= 0;
+    return mayLeave.test(id) && progressByParty.get(id).awayFor(patience);
   }
 
   @Override
   public boolean skip(PartyId party, long number, long due) {
-    return skip(party, seats.get(party), number, due);
+    return skip(party, progressByParty.get(party), number, due);
   }
 
-  private synchronized boolean skip(PartyId party, Seat seat, long number, long due) {
-    if (!seat.open) {
+  private synchronized boolean skip(PartyId party, PartyProgress progress, long number, long due) {
+    if (!progress.open) {
       return false;
     }
-    if (seat.position < due) {
-      throw new PartyBehind(party, seat.position, due);
+    if (progress.position < due) {
+      throw new PartyBehind(party, progress.position, due);
     }
-    if (seat.position < number) {
-      Skip skip = Skip.newBuilder().setTopic(part.topic()).setSequence(number).build();
-      seat.attendance.send(Downward.newBuilder().setSkip(skip).build());
-      seat.position = number;
+    if (progress.position < number) {
+      progress.connection.send(PartMessages.skip(part, number));
+      progress.position = number;
     }
     return true;
   }
 
   @Override
   public SortedMap<PartyId, byte[]> exchange(byte[] bytes) {
-    return exchange(bytes, seats.keySet());
+    return exchange(bytes, progressByParty.keySet());
   }
 
   @Override
@@ -154,7 +151,7 @@ public final class GrpcLink implements Link, AutoCloseable {
 
   private boolean allAnswered() {
     for (PartyId id : among) {
-      if (seats.get(id).answer == null) {
+      if (progressByParty.get(id).answer == null) {
         if (givenUp(id)) {
           throw new PartyLost(id, "it has been away for " + patience.toSeconds() + " s", null);
         }
@@ -164,7 +161,9 @@ public final class GrpcLink implements Link, AutoCloseable {
     return true;
   }
 
-  /** What was answered before the same ask failed is not asked again. */
+  /**
+   * Begins an exchange; answers that arrived before the same ask failed are not requested again.
+   */
   private synchronized void begin(byte[] bytes, Set<PartyId> parties) {
     boolean again = bytes == unfinished;
     sequence = Math.abs(Link.sequenceOf(bytes));
@@ -176,15 +175,15 @@ public final class GrpcLink implements Link, AutoCloseable {
     unfinished = bytes;
     among = parties;
     failure = null;
-    seats.forEach(
-        (id, seat) -> {
+    progressByParty.forEach(
+        (id, progress) -> {
           if (!again) {
-            seat.answer = null;
-            seat.partial = null;
-            seat.since = Instant.now();
+            progress.answer = null;
+            progress.partial = null;
+            progress.since = Instant.now();
           }
-          if (!again || seat.asked != number) {
-            deliver(id, seat);
+          if (!again || progress.asked != number) {
+            deliver(id, progress);
           }
         });
   }
@@ -192,10 +191,10 @@ public final class GrpcLink implements Link, AutoCloseable {
   private synchronized SortedMap<PartyId, byte[]> take() {
     SortedMap<PartyId, byte[]> answers = new TreeMap<>();
     for (PartyId id : among) {
-      Seat seat = seats.get(id);
-      answers.put(id, seat.answer);
-      seat.position = Math.max(seat.position, Math.max(number, 0));
-      seat.answer = null;
+      PartyProgress progress = progressByParty.get(id);
+      answers.put(id, progress.answer);
+      progress.position = Math.max(progress.position, Math.max(number, 0));
+      progress.answer = null;
     }
     unfinished = null;
     return answers;
@@ -208,45 +207,46 @@ public final class GrpcLink implements Link, AutoCloseable {
 
   @Override
   public synchronized void read(SortedMap<PartyId, byte[]> answers) {
-    answers.forEach((id, answer) -> seats.get(id).spend(answer));
+    answers.forEach((id, answer) -> progressByParty.get(id).spend(answer));
   }
 
-  /** Room for an answer of this size. */
-  synchronized byte[] room(Attendance from, int size) {
-    return seatOf(from).room(size);
+  /** Returns memory for an answer of this size. */
+  synchronized byte[] room(PartyConnection from, int size) {
+    return progressOf(from).room(size);
   }
 
   /** Gives a party the ask, if it is there and has said where it stands. */
-  private void deliver(PartyId id, Seat seat) {
-    boolean wanted = ask != null && among.contains(id) && seat.answer == null;
-    if (!wanted || seat.attendance == null || !seat.open) {
+  private void deliver(PartyId id, PartyProgress progress) {
+    boolean wanted = ask != null && among.contains(id) && progress.answer == null;
+    if (!wanted || progress.connection == null || !progress.open) {
       return;
     }
-    if (seat.lostState && seat.position < sequence - 1) {
-      failure = new PartyBehind(id, seat.position, sequence);
+    if (progress.lostState && progress.position < sequence - 1) {
+      failure = new PartyBehind(id, progress.position, sequence);
       notifyAll();
       return;
     }
     Head.Builder head =
         Head.newBuilder().setTopic(part.topic()).setSequence(number).setSize(ask.length);
-    if (seat.partial != null) {
-      head.setHaveSha256(ByteString.copyFrom(seat.partial.hash())).setHave(seat.partial.filled());
+    if (progress.partial != null) {
+      head.setHaveSha256(ByteString.copyFrom(progress.partial.hash()))
+          .setHave(progress.partial.filled());
     }
-    seat.asked = number;
-    seat.attendance.send(head, ask);
+    progress.asked = number;
+    progress.connection.send(head, ask);
   }
 
-  private interface Condition {
-    boolean holds();
-  }
-
-  /** Answers that are on their way belong here, not to the link that comes after this one. */
+  /**
+   * Returns true while answers are in transit; they belong to this link, not to the next one of the
+   * part.
+   */
   private boolean answering() {
-    return seats.values().stream().anyMatch(seat -> seat.attendance != null && seat.asked != 0);
+    return progressByParty.values().stream()
+        .anyMatch(progress -> progress.connection != null && progress.asked != 0);
   }
 
-  private synchronized void await(Condition done) {
-    while (failure == null ? !done.holds() : failure instanceof PartyBehind && answering()) {
+  private synchronized void await(BooleanSupplier done) {
+    while (failure == null ? !done.getAsBoolean() : failure instanceof PartyBehind && answering()) {
       if (stop.getAsBoolean()) {
         throw new Stopped(0);
       }
@@ -263,162 +263,137 @@ public final class GrpcLink implements Link, AutoCloseable {
     }
   }
 
-  /** Who is away or has not answered yet, and since when. */
+  /** Returns the parties that are away or have not answered yet, and since when. */
   public synchronized SortedMap<PartyId, Instant> late() {
     SortedMap<PartyId, Instant> late = new TreeMap<>();
-    for (Map.Entry<PartyId, Seat> one : seats.entrySet()) {
-      Seat seat = one.getValue();
-      boolean asked = ask != null && among.contains(one.getKey()) && seat.answer == null;
-      if (seat.attendance == null) {
-        late.put(one.getKey(), seat.away);
-      } else if (asked || !seat.open) {
-        late.put(one.getKey(), seat.since);
-      }
-    }
+    progressByParty.forEach(
+        (id, progress) ->
+            progress
+                .late(ask != null && among.contains(id))
+                .ifPresent(since -> late.put(id, since)));
     return late;
   }
 
-  synchronized void arrived(Attendance attendance) {
-    Seat seat = seats.get(attendance.party());
-    if (seat == null) {
+  synchronized void arrived(PartyConnection connection) {
+    PartyProgress progress = progressByParty.get(connection.party());
+    if (progress == null) {
       return;
     }
-    if (!seat.member.fingerprint().equals(attendance.fingerprint())) {
-      hall.watch()
-          .event(
-              attendance.party().name(),
-              "study " + part.study(),
-              "its key is not the one that the study names");
-      unfit(seat, "its key is not the one that the study names; submit the study again");
+    if (!progress.member.fingerprint().equals(connection.fingerprint())) {
+      String why = "its key is not the one that the study names";
+      server.audit().event(connection.party().name(), "study " + part.study(), why);
+      unfit(progress, why + "; submit the study again");
       return;
     }
-    seat.unfit = "";
-    seat.attendance = attendance;
-    seat.open = false;
-    seat.asked = 0;
-    attendance.open(
-        part,
-        Downward.newBuilder()
-            .setOpen(
-                Open.newBuilder()
-                    .setTopic(part.topic())
-                    .setOpening(ByteString.copyFrom(opening))
-                    .setNewest(newest.getAsLong()))
-            .build());
+    progress.join(connection);
+    connection.open(part, PartMessages.open(part, opening, newest.getAsLong()));
   }
 
-  /** A party's certificate is not believed any more; nobody knows whether it ever has another. */
-  synchronized void revoked(Attendance attendance) {
-    Seat seat = seats.get(attendance.party());
-    if (seat != null && seat.attendance == attendance) {
+  /** Marks a party whose certificate is no longer trusted; it may never get another. */
+  synchronized void revoked(PartyConnection connection) {
+    PartyProgress progress = progressByParty.get(connection.party());
+    if (progress != null && progress.connection == connection) {
       unfit(
-          seat,
-          "its certificate has been revoked or has expired; with a new one for the same key 'study resume' goes on");
+          progress,
+          "its certificate has been revoked or has expired; get a new one for the same key, then run 'study resume'");
     }
   }
 
-  private void unfit(Seat seat, String why) {
-    seat.unfit = why;
+  private void unfit(PartyProgress progress, String why) {
+    progress.unfit = why;
     notifyAll();
   }
 
-  /** Nobody waits for a party that cannot come as it is. */
+  /** Fails if a party cannot take part; it is not waited for. */
   private void requireFit() {
-    seats.forEach(
-        (id, seat) -> {
-          if (!seat.unfit.isEmpty() && !mayLeave.test(id)) {
-            throw new Refused("party " + id + " cannot take part: " + seat.unfit);
+    progressByParty.forEach(
+        (id, progress) -> {
+          if (!progress.unfit.isEmpty() && !mayLeave.test(id)) {
+            throw new Refused("party " + id + " cannot take part: " + progress.unfit);
           }
         });
   }
 
-  synchronized void left(Attendance attendance) {
-    Seat seat = seats.get(attendance.party());
-    if (seat != null && seat.attendance == attendance) {
-      seat.attendance = null;
-      seat.away = Instant.now();
-      seat.open = false;
-      seat.asked = 0;
+  synchronized void left(PartyConnection connection) {
+    PartyProgress progress = progressByParty.get(connection.party());
+    if (progress != null && progress.connection == connection) {
+      progress.leave();
     }
   }
 
-  synchronized void position(Attendance from, long position) {
-    Seat seat = seatOf(from);
-    if (seat.open || position < 0) {
-      throw new ProtocolViolation("a position that was not asked for");
+  synchronized void position(PartyConnection from, long position) {
+    PartyProgress progress = progressOf(from);
+    if (progress.open || position < 0) {
+      throw new ProtocolViolation("a position was sent that was not requested");
     }
-    seat.open = true;
-    seat.lostState = position < seat.position || (seat.position < 0 && seat.lostState);
-    seat.position = position;
-    deliver(from.party(), seat);
+    progress.open = true;
+    progress.lostState =
+        position < progress.position || (progress.position < 0 && progress.lostState);
+    progress.position = position;
+    deliver(from.party(), progress);
     notifyAll();
   }
 
   /** Makes sure that an answer is to what was asked; gives what came of it before, or null. */
-  synchronized Incoming expect(Attendance from, Head answer) {
-    Seat seat = seatOf(from);
-    if (seat.asked == 0 || answer.getSequence() != seat.asked) {
-      throw new ProtocolViolation(
-          "an answer to exchange %d, which is not open (a message sent twice?)"
-              .formatted(answer.getSequence()));
-    }
+  synchronized Incoming expect(PartyConnection from, Head answer) {
+    PartyProgress progress = progressOf(from);
+    progress.requireAsked(answer.getSequence());
     if (answer.getSize() > due) {
-      seat.asked = 0;
-      Oversized larger = new Oversized(from.party(), answer.getSize(), due);
+      progress.asked = 0;
+      OversizedAnswer larger = new OversizedAnswer(from.party(), answer.getSize(), due);
       failure = larger;
       notifyAll();
       throw larger;
     }
-    Incoming before = seat.partial;
-    seat.partial = null;
+    Incoming before = progress.partial;
+    progress.partial = null;
     return before;
   }
 
-  synchronized void answered(Attendance from, long to, byte[] answer) {
-    Seat seat = seatOf(from);
-    seat.asked = 0;
+  synchronized void answered(PartyConnection from, long to, byte[] answer) {
+    PartyProgress progress = progressOf(from);
+    progress.asked = 0;
     if (ask != null && to == number) {
-      seat.answer = answer;
+      progress.answer = answer;
       notifyAll();
     }
   }
 
-  synchronized void broken(Attendance from, Incoming partial) {
-    Seat seat = seats.get(from.party());
-    if (seat != null && seat.attendance == from) {
-      seat.partial = partial;
+  synchronized void broken(PartyConnection from, Incoming partial) {
+    PartyProgress progress = progressByParty.get(from.party());
+    if (progress != null && progress.connection == from) {
+      progress.partial = partial;
     }
   }
 
-  synchronized void failed(Attendance from, Failure told) {
-    Seat seat = seatOf(from);
-    if (told.getSequence() != 0 && told.getSequence() != seat.asked) {
-      return; // of an exchange that is over
+  synchronized void failed(PartyConnection from, Failure told) {
+    PartyProgress progress = progressOf(from);
+    if (told.getSequence() != 0 && told.getSequence() != progress.asked) {
+      return; // belongs to a finished exchange
     }
-    seat.asked = 0;
+    progress.asked = 0;
     failure = Failures.toException(from.party(), told);
     notifyAll();
   }
 
-  private Seat seatOf(Attendance from) {
-    Seat seat = seats.get(from.party());
-    if (seat == null || seat.attendance != from) {
+  private PartyProgress progressOf(PartyConnection from) {
+    PartyProgress progress = progressByParty.get(from.party());
+    if (progress == null || progress.connection != from) {
       throw new ProtocolViolation("study " + part.study() + " does not name this party");
     }
-    return seat;
+    return progress;
   }
 
-  /** The part is over: parties need not keep their states. */
+  /** Ends the part; parties need not keep their states. */
   public synchronized void finish() {
-    Downward over =
-        Downward.newBuilder().setClose(Close.newBuilder().setTopic(part.topic())).build();
-    seats.values().stream()
-        .filter(seat -> seat.attendance != null)
-        .forEach(seat -> seat.attendance.send(over));
+    Downward over = PartMessages.close(part);
+    progressByParty.values().stream()
+        .filter(progress -> progress.connection != null)
+        .forEach(progress -> progress.connection.send(over));
   }
 
   @Override
   public void close() {
-    hall.close(this);
+    server.close(this);
   }
 }

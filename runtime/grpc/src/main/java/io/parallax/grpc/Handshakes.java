@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Certificates that were shown in a handshake which then did not end: whoever shows another's has
- * not its key. TLS itself tells nobody.
+ * Tracks certificates from handshakes that never completed: a client that presents a stolen
+ * certificate cannot finish the handshake, and TLS does not report that.
  */
 final class Handshakes extends ServerTransportFilter {
   private static final long PATIENCE_NANOS = 2_000_000_000;
@@ -36,7 +36,7 @@ final class Handshakes extends ServerTransportFilter {
 
   @Override
   public Attributes transportReady(Attributes attributes) {
-    X509Certificate certificate = Door.certificate(attributes);
+    X509Certificate certificate = CertificateCheck.certificate(attributes);
     if (certificate != null) {
       ended(certificate.getSerialNumber());
     }
@@ -50,7 +50,9 @@ final class Handshakes extends ServerTransportFilter {
     }
   }
 
-  /** Whose handshakes have been waiting for too long; each is told once. */
+  /**
+   * Returns the subjects whose handshakes have been waiting for too long; each is returned once.
+   */
   synchronized List<String> unfinished() {
     List<String> late = new ArrayList<>();
     long now = System.nanoTime();

@@ -1,36 +1,37 @@
 package io.parallax.grpc;
 
 import com.google.protobuf.ByteString;
+import io.parallax.core.Hashes;
 import io.parallax.core.ProtocolViolation;
-import io.parallax.engine.Hashes;
 import io.parallax.grpc.wire.Head;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 
-/** A message on its way in. Its size was checked before this takes any memory. */
+/** An incoming message. Its size was checked before memory is reserved. */
 final class Incoming {
   private final byte[] hash;
   private final int size;
-  private final byte[] bytes; // none of a message that nobody waits for
+  private final byte[] bytes; // empty for a message that is not waited for
   private int filled;
   private boolean resumed;
 
   /**
-   * @param most the largest size that is let in
-   * @param room gives the memory, which need not be clean; none: it is not kept
-   * @param before what came of the same message before the connection broke, or null
+   * @param most the largest accepted size
+   * @param room allocates memory, which need not be cleared; an empty array means that the message
+   *     is discarded
+   * @param before the beginning of the same message, received before the connection broke, or null
    */
   static Incoming of(Head head, long most, IntFunction<byte[]> room, Incoming before) {
     if (head.getSize() < 0 || head.getSize() > most) {
       throw new ProtocolViolation(
-          "a message of " + head.getSize() + " bytes is beyond the limit of " + most);
+          "a message of " + head.getSize() + " bytes exceeds the limit of " + most);
     }
     byte[] hash = head.getSha256().toByteArray();
     if (head.getOffset() == 0) {
       return new Incoming(hash, (int) head.getSize(), room);
     }
     if (before == null || !before.goesOnWith(hash, head.getSize(), head.getOffset())) {
-      throw new ProtocolViolation("a message goes on at a byte where it had not stopped");
+      throw new ProtocolViolation("a message was resumed at another byte than it stopped at");
     }
     before.resumed = true;
     return before;
@@ -48,7 +49,7 @@ final class Incoming {
 
   void add(ByteString piece) {
     if (piece.size() > size - filled) {
-      throw new ProtocolViolation("a message is longer than it said: " + size + " bytes");
+      throw new ProtocolViolation("a message is longer than announced: " + size + " bytes");
     }
     if (bytes.length == size) {
       piece.copyTo(bytes, filled);
@@ -73,12 +74,12 @@ final class Incoming {
   }
 
   /**
-   * The whole message. What came over one connection is as it was sent, TLS sees to that; what came
-   * over several must be what was announced.
+   * Returns the whole message. TLS protects data from a single connection; a message resumed over
+   * several is checked against its announced hash.
    */
   byte[] content() {
     if (resumed && !Arrays.equals(Hashes.of(bytes), hash)) {
-      throw new ProtocolViolation("a message has another SHA-256 than it said");
+      throw new ProtocolViolation("the SHA-256 of a message differs from the announced one");
     }
     return bytes;
   }

@@ -3,55 +3,74 @@ package io.parallax.grpc;
 import java.time.Duration;
 
 /**
- * What one side lets the other do.
+ * The limits that one side sets for the other.
  *
  * @param message the largest message, in bytes
- * @param memory how many bytes of unfinished messages the coordinator holds for all parties
- * @param visits how often a party may connect in a minute
- * @param keepAlive how long a silent connection is left alone before it is asked whether it lives
- * @param hello how long a party may take to say hello, or to ask a question wholly
+ * @param memory the bytes of unfinished messages that the coordinator holds for all parties
+ * @param callsPerMinute the calls that a party may make in a minute
+ * @param keepAlive the time after which a silent connection is probed
+ * @param hello the time limit for a party's hello, or for the whole request of a call
+ * @param denied the pause, roughly, of a party that was denied
  */
-public record Limits(long message, long memory, int visits, Duration keepAlive, Duration hello) {
-  /** The largest frame that a party takes; a message is cut into pieces of {@link #PIECE}. */
+public record Limits(
+    long message,
+    long memory,
+    int callsPerMinute,
+    Duration keepAlive,
+    Duration hello,
+    Duration denied) {
+  /** The largest frame that a party accepts; a message is divided into pieces of {@link #PIECE}. */
   public static final int FRAME = 4 << 20;
 
-  /** How many connections a party has at once: by one it attends, by others it asks. */
+  /**
+   * The most connections of a party at once: one for the exchange of messages, the others for
+   * calls.
+   */
   static final int CONNECTIONS = 8;
 
-  /** How many calls a party has begun at once, beside the one by which it attends. */
+  /**
+   * The most calls that a party may have begun at once, besides the one for the exchange of
+   * messages.
+   */
   static final int CALLS = 8;
 
-  /** Large enough to be fast, small enough to share a connection. */
+  /** The size of a piece: large enough to be fast, small enough to share a connection. */
   static final int PIECE = 1 << 20;
 
-  /** The largest frame that the coordinator takes: a piece with its head. */
+  /** The largest frame that the coordinator accepts: a piece with its head. */
   static final int UPWARD_FRAME = PIECE + (1 << 16);
 
-  /** The next piece is made ready while so much of the one before is still to be sent. */
+  /** The number of unsent bytes below which the next piece is prepared. */
   static final int AHEAD = 1 << 18;
 
-  /** A quarter of the heap for one message, half of it for all. */
+  /** Returns limits of a quarter of the heap for one message, and half of it for all. */
   public static Limits ofHeap() {
     long heap = Runtime.getRuntime().maxMemory();
-    return new Limits(Math.min(heap / 4, Integer.MAX_VALUE - 64), heap / 2, 240, KEEP_ALIVE, HELLO);
+    return new Limits(
+        Math.min(heap / 4, Integer.MAX_VALUE - 64), heap / 2, 240, KEEP_ALIVE, HELLO, DENIED);
   }
 
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(20);
   private static final Duration HELLO = Duration.ofSeconds(10);
+  private static final Duration DENIED = Duration.ofSeconds(10);
 
   public Limits message(long bytes) {
-    return new Limits(bytes, memory, visits, keepAlive, hello);
+    return new Limits(bytes, memory, callsPerMinute, keepAlive, hello, denied);
   }
 
-  public Limits visits(int most) {
-    return new Limits(message, memory, most, keepAlive, hello);
+  public Limits callsPerMinute(int most) {
+    return new Limits(message, memory, most, keepAlive, hello, denied);
+  }
+
+  public Limits denied(Duration pause) {
+    return new Limits(message, memory, callsPerMinute, keepAlive, hello, pause);
   }
 
   Limits memory(long bytes) {
-    return new Limits(message, bytes, visits, keepAlive, hello);
+    return new Limits(message, bytes, callsPerMinute, keepAlive, hello, denied);
   }
 
   Limits hello(Duration patience) {
-    return new Limits(message, memory, visits, keepAlive, patience);
+    return new Limits(message, memory, callsPerMinute, keepAlive, patience, denied);
   }
 }

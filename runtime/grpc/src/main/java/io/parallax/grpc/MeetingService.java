@@ -18,31 +18,31 @@ import io.parallax.grpc.wire.RevocationsRequest;
 import io.parallax.grpc.wire.StudiesReply;
 import io.parallax.grpc.wire.StudiesRequest;
 import io.parallax.grpc.wire.Upward;
+import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.Credentials;
-import io.parallax.identity.Passport;
 import java.security.PublicKey;
 import java.util.Arrays;
 
-/** The calls that parties make. The door has made sure who they are. */
+/** The service that parties call. {@link CertificateCheck} has verified their identities. */
 final class MeetingService extends MeetingGrpc.MeetingImplBase {
   private static final int MOST_BALLAST = 1 << 20;
-  private final Hall hall;
+  private final PartyServer server;
   private final Registry registry;
   private final String version;
 
-  MeetingService(Hall hall, Registry registry, String version) {
-    this.hall = hall;
+  MeetingService(PartyServer server, Registry registry, String version) {
+    this.server = server;
     this.registry = registry;
     this.version = version;
   }
 
   @Override
   public StreamObserver<Upward> attend(StreamObserver<Downward> down) {
-    return new Attendance(
-        hall,
-        Door.CALLER.get(),
-        Door.CERTIFICATE.get(),
-        Door.CONNECTION.get(),
+    return new PartyConnection(
+        server,
+        CertificateCheck.CALLER.get(),
+        CertificateCheck.CERTIFICATE.get(),
+        CertificateCheck.CONNECTION.get(),
         version,
         (ServerCallStreamObserver<Downward>) down);
   }
@@ -80,8 +80,8 @@ final class MeetingService extends MeetingGrpc.MeetingImplBase {
         });
   }
 
-  /** A decision that the caller's key has signed. */
-  private static Registry.Verdict signed(Passport caller, Decision decision) {
+  /** Returns a decision after checking that the caller's key has signed it. */
+  private static Registry.Verdict signed(CertificateInfo caller, Decision decision) {
     Registry.Verdict verdict =
         new Registry.Verdict(
             decision.getStudy(),
@@ -91,7 +91,7 @@ final class MeetingService extends MeetingGrpc.MeetingImplBase {
             decision.getSignature().toByteArray(),
             decision.getReason());
     byte[] content = verdict.content(caller.name().name());
-    PublicKey key = Door.CERTIFICATE.get().getPublicKey();
+    PublicKey key = CertificateCheck.CERTIFICATE.get().getPublicKey();
     if (!Credentials.verifies(key, content, verdict.signature())) {
       throw new Refused(
           "the decision of party %s is not signed by its key; decide again with its own program"
@@ -107,7 +107,8 @@ final class MeetingService extends MeetingGrpc.MeetingImplBase {
         "Revocations",
         reply,
         caller ->
-            hall.revocations()
+            server
+                .revocations()
                 .filter(list -> !Arrays.equals(list.hash(), have))
                 .map(list -> ByteString.copyFrom(list.encoded()))
                 .map(list -> RevocationsReply.newBuilder().setList(list).build())
@@ -137,19 +138,19 @@ final class MeetingService extends MeetingGrpc.MeetingImplBase {
   }
 
   private interface Work<T> {
-    T by(Passport caller);
+    T by(CertificateInfo caller);
   }
 
   private <T> void answer(String rpc, StreamObserver<T> reply, Work<T> work) {
-    Passport caller = Door.CALLER.get();
+    CertificateInfo caller = CertificateCheck.CALLER.get();
     try {
       reply.onNext(work.by(caller));
       reply.onCompleted();
     } catch (Refused | BadInput e) {
-      hall.watch().event(caller.name().name(), rpc, e.getMessage());
+      server.audit().event(caller.name().name(), rpc, e.getMessage());
       reply.onError(Status.PERMISSION_DENIED.withDescription(e.getMessage()).asRuntimeException());
     } catch (RuntimeException e) {
-      hall.watch().event(caller.name().name(), rpc, "failed: " + e);
+      server.audit().event(caller.name().name(), rpc, "failed: " + e);
       reply.onError(
           Status.UNAVAILABLE
               .withDescription("the coordinator cannot do this now; try again later")

@@ -6,9 +6,9 @@ import io.grpc.stub.CallStreamObserver;
 import java.util.function.Function;
 
 /**
- * The way out of one connection. Whole messages go one after the other; a piece waits until the
- * other side has taken nearly all of those before, so that the wire is never idle and little is
- * held in memory.
+ * The sending side of one connection. Whole messages are sent one after the other; a piece waits
+ * until the other side has taken nearly all of the previous ones, so that the wire is never idle
+ * and little is held in memory.
  */
 final class Outgoing<T> {
   private final CallStreamObserver<T> stream;
@@ -19,7 +19,7 @@ final class Outgoing<T> {
     this.stream = stream;
   }
 
-  /** To be called when the stream can take more. */
+  /** Wakes the sender; to be called when the stream can take more. */
   void wake() {
     synchronized (ready) {
       ready.notifyAll();
@@ -38,7 +38,7 @@ final class Outgoing<T> {
     stream.onNext(message);
   }
 
-  /** The content from a byte on, its first piece in the head. */
+  /** Sends the content from a byte on, with its first piece in the head. */
   synchronized void send(
       byte[] content, int from, Function<ByteString, T> head, Function<ByteString, T> piece) {
     int at = from;
@@ -51,7 +51,7 @@ final class Outgoing<T> {
     } while (at < content.length);
   }
 
-  /** Whether a small message can go at once. */
+  /** Returns true if a small message can be sent at once. */
   boolean free() {
     return stream.isReady();
   }
@@ -72,7 +72,7 @@ final class Outgoing<T> {
     }
   }
 
-  /** The connection went away while something was to be sent. */
+  /** Signals that the connection was closed while something was to be sent. */
   static final class ConnectionClosed extends RuntimeException {
     ConnectionClosed() {
       super("the connection was closed");

@@ -1,7 +1,7 @@
 package io.parallax.grpc;
 
+import io.parallax.core.Hashes;
 import io.parallax.core.ProtocolViolation;
-import io.parallax.engine.Hashes;
 import io.parallax.grpc.wire.Topic;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -14,11 +14,14 @@ public record Part(String study, String name) {
   public Part {
     if (!RULE.matcher(study).matches() || !RULE.matcher(name).matches()) {
       throw new ProtocolViolation(
-          "a study and its parts are called by 1 to 64 lower-case letters, digits and dashes");
+          "the name of a study or of its part is invalid; it must consist of 1 to 64 lower-case letters, digits and dashes");
     }
   }
 
-  /** What makes this part, opened in this way, differ from any other. */
+  /**
+   * Returns a hash that differs from that of any other part, and of this part opened in another
+   * way.
+   */
   public byte[] identity(byte[] opening) {
     MessageDigest sha = Hashes.sha256();
     sha.update((study + "/" + name).getBytes(StandardCharsets.UTF_8));

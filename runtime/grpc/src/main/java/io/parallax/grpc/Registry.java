@@ -1,22 +1,25 @@
 package io.parallax.grpc;
 
 import io.parallax.core.BadInput;
-import io.parallax.identity.Passport;
+import io.parallax.identity.CertificateInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What parties can learn about studies and say to them; each sees only those that name it. */
+/**
+ * The studies as parties see them, and their decisions; each party sees only the studies that name
+ * it.
+ */
 public interface Registry {
   /**
    * A study as a party sees it.
    *
    * @param study the hash of its manifest
-   * @param decision of this party: empty, or the word of a {@link Say}
+   * @param decision this party's decision: empty, or the word of a {@link Say}
    */
   record Offer(String study, String name, String state, byte[] manifest, String decision) {
-    /** Whether the owner can decide; an objection of the policy is not the last word. */
+    /** Returns true if the owner can decide; an objection of the policy can be overruled. */
     public boolean undecided() {
       return objected() ? !state.equals("stopped") : decision.isEmpty() && state.equals("waiting");
     }
@@ -26,22 +29,22 @@ public interface Registry {
     }
   }
 
-  List<Offer> studies(Passport who);
+  List<Offer> studies(CertificateInfo who);
 
   /**
    * Takes an owner's decision.
    *
    * @throws io.parallax.core.Refused if the study does not name this party with this key
    */
-  void decide(Passport who, Verdict verdict);
+  void decide(CertificateInfo who, Verdict verdict);
 
-  /** What a party says of a study. */
+  /** A party's decision on a study. */
   enum Say {
     APPROVED,
     REFUSED,
-    /** No, by the party's policy; its owner may say yes later. */
+    /** Denied by the party's policy; its owner may approve it later. */
     OBJECTED,
-    /** No longer, after it was approved. */
+    /** Withdrawn after an approval. */
     WITHDRAWN;
 
     public String word() {
@@ -52,16 +55,21 @@ public interface Registry {
       return Arrays.stream(values())
           .filter(say -> say.word().equals(word))
           .findFirst()
-          .orElseThrow(() -> new BadInput("a decision is none of " + Arrays.toString(values())));
+          .orElseThrow(
+              () ->
+                  new BadInput(
+                      "the decision is unknown; it must be one of " + Arrays.toString(values())));
     }
   }
 
   /**
    * An owner's signed decision.
    *
-   * @param until the last day of an approval, in UTC, such as 2027-01-31; empty: it has no end
-   * @param record the hash of the record that the party keeps of the decision; empty: it keeps none
-   * @param reason one line of text, cut where it is too long
+   * @param until the last day of an approval, in UTC, such as 2027-01-31; empty if it does not
+   *     expire
+   * @param record the hash of the record that the party keeps of the decision; empty if there is
+   *     none
+   * @param reason one line of text, truncated if it is too long
    */
   record Verdict(
       String study, Say say, String until, String record, byte[] signature, String reason) {
@@ -69,13 +77,14 @@ public interface Registry {
 
     public Verdict {
       if (!until.matches("|\\d{4}-\\d{2}-\\d{2}") || !record.matches("|[0-9a-f]{64}")) {
-        throw new BadInput("a decision's end is no day, or its record no hash");
+        throw new BadInput(
+            "the decision is invalid: its end must be a date such as 2027-01-31, and its record a SHA-256 hash");
       }
       String line = reason.replaceAll("[\\p{Cntrl}\\p{Cf}]+", " ");
       reason = line.substring(0, Math.min(line.length(), MOST_CHARACTERS));
     }
 
-    /** What is signed. */
+    /** Returns the bytes to sign. */
     public byte[] content(String party) {
       String text =
           String.join("\n", "parallax decision", study, party, say.word(), until, record, reason);

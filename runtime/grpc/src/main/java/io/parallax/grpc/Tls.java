@@ -15,8 +15,8 @@ final class Tls {
   private Tls() {}
 
   /**
-   * A caller without a certificate gets as far as the door, where it is denied with a sentence and
-   * audited; a handshake that fails could do neither.
+   * Accepts callers without a certificate, which {@link CertificateCheck} then denies with a
+   * sentence and audits; a failed handshake could do neither.
    */
   static SslContext server(Credentials own, Trust trust) {
     return build(
@@ -30,7 +30,7 @@ final class Tls {
         GrpcSslContexts.forClient().keyManager(own.key(), own.certificate()).trustManager(trust));
   }
 
-  /** Without a certificate: for tests of the door. */
+  /** Returns a context without a certificate, for tests of {@link CertificateCheck}. */
   static SslContext anonymous(Trust trust) {
     return build(GrpcSslContexts.forClient().trustManager(trust));
   }

@@ -1,2 +1,2 @@
-/** The way to the parties over a network: they dial out, over mutual TLS. */
+/** The link to the parties over a network: they dial out, over mutual TLS. */
 package io.parallax.grpc;

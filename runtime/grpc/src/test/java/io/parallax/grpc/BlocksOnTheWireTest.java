@@ -3,10 +3,10 @@ package io.parallax.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parallax.core.Hashes;
 import io.parallax.core.PartyId;
 import io.parallax.engine.Absence;
 import io.parallax.engine.Endpoint;
-import io.parallax.engine.Hashes;
 import io.parallax.engine.LinkedParties;
 import io.parallax.engine.PartyBehind;
 import io.parallax.engine.RoundLog;
@@ -35,7 +35,7 @@ class BlocksOnTheWireTest {
   private final List<String> notes = new CopyOnWriteArrayList<>();
   private final List<Integer> left = new CopyOnWriteArrayList<>(); // bytes of what birch has sent
   private final TreeMap<PartyId, GrpcLink.Member> members = new TreeMap<>();
-  private TestHall hall;
+  private TestServer server;
   private Credentials birchs;
   private volatile Dialer dialer;
   private GrpcLink link;
@@ -44,18 +44,18 @@ class BlocksOnTheWireTest {
 
   @BeforeEach
   void connect() {
-    hall = new TestHall(folder.resolve("hall"));
-    Credentials maples = hall.consortium.party("maple");
-    birchs = hall.consortium.party("birch");
-    members.put(PartyId.of("maple"), TestHall.member(maples));
-    members.put(BIRCH, TestHall.member(birchs));
-    hall.dial(maples, new TestHall.OneEndpoint(endpoint("maple")));
+    server = new TestServer(folder.resolve("server"));
+    Credentials maples = server.consortium.party("maple");
+    birchs = server.consortium.party("birch");
+    members.put(PartyId.of("maple"), TestServer.member(maples));
+    members.put(BIRCH, TestServer.member(birchs));
+    server.dial(maples, new TestServer.OneEndpoint(endpoint("maple")));
   }
 
   @AfterEach
   void end() {
     log.close();
-    hall.close();
+    server.close();
   }
 
   private static Endpoint endpoint(String name) {
@@ -64,7 +64,7 @@ class BlocksOnTheWireTest {
 
   private void open(Predicate<PartyId> mayLeave) {
     log = RoundLog.open(folder.resolve("rounds.log"), new byte[32]);
-    link = hall.link(members, 0).givingUp(mayLeave, Duration.ofMillis(300));
+    link = server.link(members, 0).givingUp(mayLeave, Duration.ofMillis(300));
     parties =
         new LinkedParties(
                 link,
@@ -77,7 +77,7 @@ class BlocksOnTheWireTest {
   }
 
   /** Birch's connection ends when its third message is about to leave. */
-  private final class Breaking implements Desk {
+  private final class Breaking implements PartHandler {
     private final Endpoint endpoint;
     private final Optional<Endpoint> then;
 
@@ -100,7 +100,7 @@ class BlocksOnTheWireTest {
         new Thread(
                 () -> {
                   dialer.close();
-                  then.ifPresent(next -> hall.dial(birchs, new Breaking(next, Optional.empty())));
+                  then.ifPresent(next -> server.dial(birchs, new Breaking(next, Optional.empty())));
                 })
             .start();
         try {
@@ -116,7 +116,7 @@ class BlocksOnTheWireTest {
   }
 
   private void dial(Endpoint now, Optional<Endpoint> then) {
-    dialer = hall.dial(birchs, new Breaking(now, then));
+    dialer = server.dial(birchs, new Breaking(now, then));
   }
 
   private void sum(int count) {
@@ -151,7 +151,7 @@ class BlocksOnTheWireTest {
     open(id -> false);
     assertThatThrownBy(() -> sum(2))
         .isInstanceOf(PartyBehind.class)
-        .hasMessageContaining("birch is at exchange 0 and has no answer to 1");
+        .hasMessageContaining("birch is at exchange 0 and no longer has its answer to 1");
     log.close();
     link.close();
     open(id -> false);

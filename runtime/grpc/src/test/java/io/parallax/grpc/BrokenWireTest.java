@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BrokenWireTest {
   private static final int MILLION = 1_000_000;
   @TempDir Path folder;
-  private TestHall hall;
+  private TestServer server;
   private BreakingProxy wire;
   private Credentials maple;
   private Endpoint endpoint;
@@ -31,9 +31,9 @@ class BrokenWireTest {
 
   @BeforeEach
   void connect() {
-    hall = new TestHall(folder);
-    wire = new BreakingProxy(hall.hall.port());
-    maple = hall.consortium.party("maple");
+    server = new TestServer(folder);
+    wire = new BreakingProxy(server.server.port());
+    maple = server.consortium.party("maple");
     endpoint = Counting.endpoint("maple", 1);
     dialer = dial(endpoint);
     link = link(0);
@@ -43,7 +43,7 @@ class BrokenWireTest {
   void end() throws Exception {
     dialer.close();
     wire.close();
-    hall.close();
+    server.close();
   }
 
   private Dialer dial(Endpoint to) {
@@ -51,17 +51,17 @@ class BrokenWireTest {
             new Dialer.Address("127.0.0.1", wire.port()),
             maple,
             Optional.empty(),
-            TestHall.VERSION,
-            new TestHall.OneEndpoint(to),
-            hall.limits,
+            TestServer.VERSION,
+            new TestServer.OneEndpoint(to),
+            server.limits,
             text -> {})
         .start();
   }
 
   private GrpcLink link(long newest) {
     var members = new TreeMap<PartyId, GrpcLink.Member>();
-    members.put(PartyId.of("maple"), TestHall.member(maple));
-    return hall.link(members, newest);
+    members.put(PartyId.of("maple"), TestServer.member(maple));
+    return server.link(members, newest);
   }
 
   private LinkedParties parties() {
@@ -100,14 +100,14 @@ class BrokenWireTest {
     dialer = dial(Counting.endpoint("maple", 1));
     assertThatThrownBy(() -> parties.sum(new Counting.More(1)))
         .isInstanceOf(PartyBehind.class)
-        .hasMessageContaining("maple stands after exchange 0");
+        .hasMessageContaining("maple is at exchange 0");
   }
 
   @Test
   void aCoordinatorThatStartsAgainFindsItsPartiesWhereTheyWere() {
     parties().sum(new Counting.More(5));
     link.close();
-    hall.restart();
+    server.restart();
     link = link(1);
     assertThat(link.positions()).containsEntry(PartyId.of("maple"), 1L);
   }

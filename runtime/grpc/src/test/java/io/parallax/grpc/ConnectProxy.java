@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What stands between a hospital and the world: a proxy that lets CONNECT through and no more. */
+/** A proxy as between a hospital and the internet: it allows CONNECT and nothing else. */
 final class ConnectProxy implements AutoCloseable {
   private final ServerSocket door;
   final List<String> asked = new CopyOnWriteArrayList<>();

@@ -15,7 +15,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What of a failure leaves the machine where it happened. */
+/** Tests which part of a failure leaves its machine. */
 class FailuresTest {
   private static final PartyId BIRCH = PartyId.of("birch");
   private static final Part PART = new Part("5".repeat(64), "setup");
@@ -50,7 +50,7 @@ class FailuresTest {
             new BadInput("party birch: x"),
             new Refused("party birch: x"),
             new ProtocolViolation("party birch: x"),
-            new Diverged("party birch: the loss is no finite number any more; use a smaller rate"),
+            new Diverged("party birch: the loss is no longer finite; use a smaller rate"),
             new OutOfRange(BIRCH, "party birch: x"))) {
       assertThat(Failures.toException(BIRCH, Failures.of(PART, 1, sent)))
           .hasSameClassAs(sent)

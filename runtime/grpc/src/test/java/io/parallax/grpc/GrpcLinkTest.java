@@ -12,16 +12,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** The contract of every link, over mutual TLS. */
 class GrpcLinkTest extends LinkContract {
   @TempDir Path folder;
-  private TestHall hall;
+  private TestServer server;
 
   @Override
   protected Link connect(SortedMap<PartyId, Endpoint> endpoints) {
-    hall = new TestHall(folder);
-    return hall.connect(endpoints);
+    server = new TestServer(folder);
+    return server.connect(endpoints);
   }
 
   @AfterEach
   void end() {
-    hall.close();
+    server.close();
   }
 }

@@ -63,9 +63,9 @@ class HalfMessagesTest {
 
   @Test
   void thePartyTakesLittleMemoryAndAnHonestOneIsServed() throws Exception {
-    try (TestHall hall = new TestHall(folder)) {
-      Credentials rogue = hall.consortium.party("rogue");
-      int port = hall.hall.port();
+    try (TestServer server = new TestServer(folder)) {
+      Credentials rogue = server.consortium.party("rogue");
+      int port = server.server.port();
       long taken = attack(rogue, port, "Attend", OLD_FRAME, OLD_FRAME - FIRST);
       taken = Math.max(taken, attack(rogue, port, "Probe", 1 << 20, (1 << 20) - FIRST));
       System.out.printf("half messages of one party take %d MiB%n", taken / MEBIBYTE);
@@ -73,7 +73,7 @@ class HalfMessagesTest {
       assertThat(held.stream().filter(half -> !half.ended).count())
           .isLessThanOrEqualTo(Limits.CONNECTIONS);
       var endpoint = Counting.endpoint("maple", 1);
-      GrpcLink link = hall.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
+      GrpcLink link = server.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
       var sum = Counting.behind(link).sum(new Counting.More(3)).total();
       assertThat(sum.values().get(2, 0)).isEqualTo(3);
     } finally {
@@ -81,7 +81,7 @@ class HalfMessagesTest {
     }
   }
 
-  /** What the hall was: frames of 4 MiB, and nobody counts. */
+  /** The control: a server with frames of 4 MiB and without limits. */
   @Test
   void theSamePartyFillsAServerWithoutLimits() throws Exception {
     Consortium consortium = new Consortium(folder);
@@ -125,27 +125,27 @@ class HalfMessagesTest {
   @Test
   void whoDoesNotSayHelloInTimeIsSentAwayAndAudited() throws Exception {
     Limits hasty = Limits.ofHeap().hello(Duration.ofSeconds(1));
-    try (TestHall hall = new TestHall(folder, hasty);
-        RawParty mute = RawParty.with(hall.consortium.party("mute"), hall.hall.port())) {
+    try (TestServer server = new TestServer(folder, hasty);
+        RawParty mute = RawParty.with(server.consortium.party("mute"), server.server.port())) {
       mute.attend();
-      assertThat(mute.status().getDescription()).contains("has to come within 1 s");
-      assertThat(hall.audit).anySatisfy(line -> assertThat(line).startsWith("mute | begin"));
+      assertThat(mute.status().getDescription()).contains("must arrive within 1 s");
+      assertThat(server.audit).anySatisfy(line -> assertThat(line).startsWith("mute | begin"));
       var endpoint = Counting.endpoint("maple", 1);
-      GrpcLink link = hall.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
+      GrpcLink link = server.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
       var parties = Counting.behind(link);
       assertThat(parties.sum(new Counting.More(3)).total().values().get(2, 0)).isEqualTo(3);
       Thread.sleep(2500); // who has said hello stays
-      assertThat(hall.hall.present()).containsExactly(PartyId.of("maple"));
+      assertThat(server.server.present()).containsExactly(PartyId.of("maple"));
     }
   }
 
   @Test
   void aPartyHasFewCallsAtOnceAndGetsThemBack() throws Exception {
     Limits hasty = Limits.ofHeap().hello(Duration.ofSeconds(5));
-    try (TestHall hall = new TestHall(folder, hasty);
-        RawParty calm = RawParty.with(hall.consortium.party("calm"), hall.hall.port())) {
-      Credentials own = hall.consortium.party("eager");
-      try (RawParty eager = RawParty.with(own, hall.hall.port())) {
+    try (TestServer server = new TestServer(folder, hasty);
+        RawParty calm = RawParty.with(server.consortium.party("calm"), server.server.port())) {
+      Credentials own = server.consortium.party("eager");
+      try (RawParty eager = RawParty.with(own, server.server.port())) {
         for (int i = 0; i < Limits.CALLS; i++) {
           eager.another();
         }
@@ -153,14 +153,14 @@ class HalfMessagesTest {
         eager.attend();
         assertThat(eager.status().getDescription()).contains("at most 8 calls at once");
       }
-      calm.attend().hello(TestHall.VERSION).hear();
-      await(() -> welcomed(own, hall.hall.port()));
+      calm.attend().hello(TestServer.VERSION).hear();
+      await(() -> welcomed(own, server.server.port()));
     }
   }
 
   private static boolean welcomed(Credentials own, int port) {
     try (RawParty again = RawParty.with(own, port)) {
-      return again.attend().hello(TestHall.VERSION).hear().hasWelcome();
+      return again.attend().hello(TestServer.VERSION).hear().hasWelcome();
     } catch (InterruptedException | AssertionError e) {
       return false;
     }

@@ -26,24 +26,24 @@ class HardTimesTest {
 
   @Test
   void aPartyWithAWrongClockIsLetInAndTheAuditLogKnows() throws Exception {
-    try (TestHall hall = new TestHall(folder);
-        RawParty slow = RawParty.with(hall.consortium.party("slow"), hall.hall.port())) {
+    try (TestServer server = new TestServer(folder);
+        RawParty slow = RawParty.with(server.consortium.party("slow"), server.server.port())) {
       long early = System.currentTimeMillis() - Duration.ofMinutes(11).toMillis();
-      Hello hello = Hello.newBuilder().setVersion(TestHall.VERSION).setClockMillis(early).build();
+      Hello hello = Hello.newBuilder().setVersion(TestServer.VERSION).setClockMillis(early).build();
       slow.attend().say(Upward.newBuilder().setHello(hello));
       assertThat(slow.hear().hasWelcome()).isTrue();
-      assertThat(hall.audit)
+      assertThat(server.audit)
           .anySatisfy(line -> assertThat(line).contains("slow").contains("clock differs by 66"));
     }
   }
 
   @Test
   void callsThatAreOpenedAndResetAgainAndAgainEndTheConnection() throws Exception {
-    try (TestHall hall = new TestHall(folder, Limits.ofHeap().visits(10_000));
-        RawParty rogue = RawParty.with(hall.consortium.party("rogue"), hall.hall.port());
-        RawParty calm = RawParty.with(hall.consortium.party("calm"), hall.hall.port())) {
-      calm.attend().hello(TestHall.VERSION).hear();
-      rogue.attend().hello(TestHall.VERSION).hear();
+    try (TestServer server = new TestServer(folder, Limits.ofHeap().callsPerMinute(10_000));
+        RawParty rogue = RawParty.with(server.consortium.party("rogue"), server.server.port());
+        RawParty calm = RawParty.with(server.consortium.party("calm"), server.server.port())) {
+      calm.attend().hello(TestServer.VERSION).hear();
+      rogue.attend().hello(TestServer.VERSION).hear();
       for (int i = 0; i < 2000 && !rogue.end.isDone(); i++) {
         Context.CancellableContext call = Context.current().withCancellation();
         call.run(() -> rogue.another());
@@ -58,10 +58,10 @@ class HardTimesTest {
 
   @Test
   void aConnectionHasOnlySoManyCallsAtOnce() throws Exception {
-    try (TestHall hall = new TestHall(folder);
-        RawParty rogue = RawParty.with(hall.consortium.party("rogue"), hall.hall.port());
-        RawParty calm = RawParty.with(hall.consortium.party("calm"), hall.hall.port())) {
-      rogue.attend().hello(TestHall.VERSION).hear();
+    try (TestServer server = new TestServer(folder);
+        RawParty rogue = RawParty.with(server.consortium.party("rogue"), server.server.port());
+        RawParty calm = RawParty.with(server.consortium.party("calm"), server.server.port())) {
+      rogue.attend().hello(TestServer.VERSION).hear();
       for (int i = 0; i < 40; i++) {
         rogue.another();
       }
@@ -84,14 +84,14 @@ class HardTimesTest {
   @Test
   void aPartyBehindAProxyTakesPart() throws Exception {
     Map<String, String> settings = new TreeMap<>();
-    try (TestHall hall = new TestHall(folder);
+    try (TestServer server = new TestServer(folder);
         ConnectProxy proxy = new ConnectProxy()) {
       settings.put("https.proxyHost", "127.0.0.1");
       settings.put("https.proxyPort", Integer.toString(proxy.port()));
       settings.put("http.nonProxyHosts", ""); // else this machine is never asked for by proxy
       settings.forEach(System::setProperty);
       Endpoint endpoint = Counting.endpoint("maple", 1);
-      GrpcLink link = hall.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
+      GrpcLink link = server.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
       var parties = Counting.behind(link);
       assertThat(parties.sum(new Counting.More(200_000)).total().values().get(9, 0)).isEqualTo(10);
       assertThat(proxy.asked).containsOnly("CONNECT");

@@ -38,17 +38,17 @@ final class HostileLoad {
   }
 
   private void run(Path folder) {
-    try (TestHall hall = new TestHall(folder, Limits.ofHeap().visits(1_000_000))) {
-      int port = hall.hall.port();
-      Credentials rogue = hall.consortium.party("rogue");
-      Credentials greedy = hall.consortium.party("greedy");
+    try (TestServer server = new TestServer(folder, Limits.ofHeap().callsPerMinute(1_000_000))) {
+      int port = server.server.port();
+      Credentials rogue = server.consortium.party("rogue");
+      Credentials greedy = server.consortium.party("greedy");
       again(() -> noise(port));
       again(() -> anonymous(rogue, port));
       again(() -> oversized(rogue, port));
-      again(() -> unfinished(greedy, port, hall.limits.message()));
+      again(() -> unfinished(greedy, port, server.limits.message()));
       long began = System.nanoTime();
       var endpoint = Counting.endpoint("maple", 1);
-      GrpcLink link = hall.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
+      GrpcLink link = server.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
       var parties = Counting.behind(link);
       for (int round = 1; round <= ROUNDS; round++) {
         var sum = parties.sum(new Counting.More(NUMBERS)).total().values();
@@ -59,7 +59,7 @@ final class HostileLoad {
       over = true;
       System.out.printf(
           "all sums right: %d rounds among %d attacks in %.1f s, %d lines of audit%n",
-          ROUNDS, attacks.get(), (System.nanoTime() - began) / 1e9, hall.audit.size());
+          ROUNDS, attacks.get(), (System.nanoTime() - began) / 1e9, server.audit.size());
     }
   }
 
@@ -98,7 +98,7 @@ final class HostileLoad {
   /** A terabyte is announced; then calls without end. */
   private static void oversized(Credentials own, int port) throws Exception {
     try (RawParty party = RawParty.with(own, port)) {
-      party.attend().hello(TestHall.VERSION).hear();
+      party.attend().hello(TestServer.VERSION).hear();
       party.say(head(1L << 40));
       party.status();
       for (int i = 0; i < 50; i++) {
@@ -115,7 +115,7 @@ final class HostileLoad {
   /** As much as is let in is announced, and never comes. */
   private static void unfinished(Credentials own, int port, long most) throws Exception {
     try (RawParty party = RawParty.with(own, port)) {
-      party.attend().hello(TestHall.VERSION).hear();
+      party.attend().hello(TestServer.VERSION).hear();
       party.say(head(most));
       party.another();
       Thread.sleep(50);
@@ -124,6 +124,7 @@ final class HostileLoad {
 
   private static Upward.Builder head(long size) {
     return Upward.newBuilder()
-        .setAnswer(Head.newBuilder().setTopic(TestHall.PART.topic()).setSequence(1).setSize(size));
+        .setAnswer(
+            Head.newBuilder().setTopic(TestServer.PART.topic()).setSequence(1).setSize(size));
   }
 }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import io.grpc.Status;
+import io.parallax.core.Hashes;
 import io.parallax.core.PartyId;
-import io.parallax.engine.Hashes;
-import io.parallax.engine.Oversized;
+import io.parallax.engine.OversizedAnswer;
 import io.parallax.grpc.wire.Head;
 import io.parallax.grpc.wire.Position;
 import io.parallax.grpc.wire.Upward;
@@ -26,44 +26,44 @@ import org.junit.jupiter.api.io.TempDir;
 class HostilePartyTest {
   private static final long LIMIT = 1 << 20;
   @TempDir Path folder;
-  private TestHall hall;
+  private TestServer server;
   private Credentials maple;
   private RawParty rogue;
   private CompletableFuture<Counting.Numbers> asked;
 
   @BeforeEach
   void connect() throws Exception {
-    hall = new TestHall(folder, Limits.ofHeap().message(LIMIT));
-    maple = hall.consortium.party("maple");
-    rogue = RawParty.with(maple, hall.hall.port()).attend().hello(TestHall.VERSION);
+    server = new TestServer(folder, Limits.ofHeap().message(LIMIT));
+    maple = server.consortium.party("maple");
+    rogue = RawParty.with(maple, server.server.port()).attend().hello(TestServer.VERSION);
     assertThat(rogue.hear().hasWelcome()).isTrue();
     var members = new TreeMap<PartyId, GrpcLink.Member>();
-    members.put(PartyId.of("maple"), TestHall.member(maple));
+    members.put(PartyId.of("maple"), TestServer.member(maple));
     asked =
         CompletableFuture.supplyAsync(
             () -> {
-              GrpcLink link = hall.link(members, 0);
+              GrpcLink link = server.link(members, 0);
               var parties = Counting.behind(link);
               return parties.sum(new Counting.More(3)).total();
             });
     assertThat(rogue.hear().hasOpen()).isTrue();
     rogue.say(
-        Upward.newBuilder().setPosition(Position.newBuilder().setTopic(TestHall.PART.topic())));
+        Upward.newBuilder().setPosition(Position.newBuilder().setTopic(TestServer.PART.topic())));
     assertThat(rogue.hear().hasAsk()).isTrue();
   }
 
   @AfterEach
   void end() throws Exception {
     rogue.close();
-    hall.close();
+    server.close();
   }
 
   /** The rogue was sent away for this reason, and an honest party under its name can go on. */
   private void sentAway(String why) throws Exception {
     Status status = rogue.status();
     assertThat(status.getDescription()).contains(why);
-    assertThat(hall.audit).anySatisfy(line -> assertThat(line).contains("maple").contains(why));
-    hall.dial(maple, new TestHall.OneEndpoint(Counting.endpoint("maple", 1)));
+    assertThat(server.audit).anySatisfy(line -> assertThat(line).contains("maple").contains(why));
+    server.dial(maple, new TestServer.OneEndpoint(Counting.endpoint("maple", 1)));
     assertThat(asked.get().values().get(2, 0)).isEqualTo(3);
   }
 
@@ -71,7 +71,7 @@ class HostilePartyTest {
     return Upward.newBuilder()
         .setAnswer(
             Head.newBuilder()
-                .setTopic(TestHall.PART.topic())
+                .setTopic(TestServer.PART.topic())
                 .setSequence(sequence)
                 .setSize(size)
                 .setSha256(ByteString.copyFrom(Hashes.of(content))));
@@ -84,35 +84,37 @@ class HostilePartyTest {
   @Test
   void anOversizedMessageIsRefusedBeforeAnyMemoryIsTaken() throws Exception {
     rogue.say(answer(1, new byte[1], 1L << 40));
-    sentAway("beyond the limit of " + LIMIT);
+    sentAway("it must have at most " + LIMIT);
   }
 
   /** Three numbers and their shape are due: 32 bytes. */
   @Test
   void anAnswerLargerThanAnyToThisAskIsRefusedAndTheStudySaysByWhom() throws Exception {
     rogue.say(answer(1, new byte[1], 33));
-    String why = "party maple answers with 33 bytes, and at most 32 are due";
+    String why = "party maple answered with 33 bytes; the answer must have at most 32";
     assertThat(rogue.status().getDescription()).contains(why);
-    assertThat(hall.audit).anySatisfy(line -> assertThat(line).contains("maple").contains(why));
-    assertThatThrownBy(asked::get).hasCauseInstanceOf(Oversized.class).hasMessageContaining(why);
+    assertThat(server.audit).anySatisfy(line -> assertThat(line).contains("maple").contains(why));
+    assertThatThrownBy(asked::get)
+        .hasCauseInstanceOf(OversizedAnswer.class)
+        .hasMessageContaining(why);
   }
 
   @Test
   void aNegativeSizeIsRefused() throws Exception {
     rogue.say(answer(1, new byte[1], -5));
-    sentAway("beyond the limit");
+    sentAway("it must have at most");
   }
 
   @Test
   void aMessageLongerThanItSaidIsRefused() throws Exception {
     rogue.say(answer(1, new byte[8], 8)).say(piece(new byte[9]));
-    sentAway("longer than it said");
+    sentAway("longer than announced");
   }
 
   @Test
   void aMessageThatIsCutShortByAnotherIsRefused() throws Exception {
     rogue.say(answer(1, new byte[8], 8)).say(piece(new byte[3])).say(answer(1, new byte[8], 8));
-    sentAway("before the one before it was whole");
+    sentAway("before the previous one was complete");
   }
 
   /** Half of one message and half of another, put together over two connections. */
@@ -122,16 +124,16 @@ class HostilePartyTest {
     rogue.say(answer(1, whole, 8)).say(piece(new byte[] {1, 2, 3, 4}));
     Thread.sleep(200); // until it has arrived
     rogue.close();
-    rogue = RawParty.with(maple, hall.hall.port()).attend().hello(TestHall.VERSION);
+    rogue = RawParty.with(maple, server.server.port()).attend().hello(TestServer.VERSION);
     rogue.hear();
     assertThat(rogue.hear().hasOpen()).isTrue();
     rogue.say(
-        Upward.newBuilder().setPosition(Position.newBuilder().setTopic(TestHall.PART.topic())));
+        Upward.newBuilder().setPosition(Position.newBuilder().setTopic(TestServer.PART.topic())));
     assertThat(rogue.hear().getAsk().getHave()).isEqualTo(4);
     Upward.Builder rest = answer(1, whole, 8);
     rest.getAnswerBuilder().setOffset(4);
     rogue.say(rest).say(piece(new byte[] {9, 9, 9, 9}));
-    sentAway("another SHA-256");
+    sentAway("differs from the announced one");
   }
 
   @Test
@@ -158,20 +160,20 @@ class HostilePartyTest {
     Upward.Builder later = answer(1, new byte[8], 8);
     later.getAnswerBuilder().setOffset(4);
     rogue.say(later);
-    sentAway("where it had not stopped");
+    sentAway("at another byte than it stopped at");
   }
 
   @Test
   void aFrameBeyondAPieceAndItsHeadIsRefused() throws Exception {
     rogue.say(piece(new byte[Limits.UPWARD_FRAME + 1]));
     assertThat(rogue.status().isOk()).isFalse();
-    hall.dial(maple, new TestHall.OneEndpoint(Counting.endpoint("maple", 1)));
+    server.dial(maple, new TestServer.OneEndpoint(Counting.endpoint("maple", 1)));
     assertThat(asked.get().values().get(2, 0)).isEqualTo(3);
   }
 
   @Test
   void aMessageOfNoKindAndASecondHelloAreRefused() throws Exception {
-    rogue.hello(TestHall.VERSION);
+    rogue.hello(TestServer.VERSION);
     sentAway("only once");
   }
 
@@ -183,7 +185,7 @@ class HostilePartyTest {
     rogue.say(answer(1, content, 24)).say(piece(content));
     assertThat(asked.handle((ok, e) -> e.getCause().getMessage()).get())
         .startsWith("party maple: ")
-        .containsAnyOf("too many", "another size than it says");
+        .containsAnyOf("too many", "a different size than announced");
   }
 
   @Test

@@ -34,14 +34,14 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class IdentityFaultsTest {
   @TempDir static Path folder;
-  private static TestHall hall;
+  private static TestServer server;
   private static Credentials known;
   private static final Map<String, Credentials> FAULTS = new LinkedHashMap<>();
 
   @BeforeAll
   static void open() {
-    hall = new TestHall(folder, Limits.ofHeap().visits(1000));
-    known = hall.consortium.party("known");
+    server = new TestServer(folder, Limits.ofHeap().callsPerMinute(1000));
+    known = server.consortium.party("known");
     Forger authority = Forger.with(known, Pem.key(folder.resolve("ca/ca.key")));
     Consortium foreign = new Consortium(folder.resolve("foreign"));
     FAULTS.put("no certificate", null);
@@ -49,10 +49,10 @@ class IdentityFaultsTest {
     FAULTS.put("signed by itself", Forger.with(known, null).make("OU=party,CN=known", -1, 1));
     FAULTS.put("expired", authority.make("OU=party,CN=known", -9, -1));
     FAULTS.put("not valid yet", authority.make("OU=party,CN=known", 1, 9));
-    FAULTS.put("revoked", hall.consortium.party("thief"));
+    FAULTS.put("revoked", server.consortium.party("thief"));
     FAULTS.put(
         "the coordinator's role",
-        hall.consortium.credentials("hub-2", Role.COORDINATOR, Duration.ofDays(1)));
+        server.consortium.credentials("hub-2", Role.COORDINATOR, Duration.ofDays(1)));
     FAULTS.put("no role", authority.make("CN=known", -1, 1));
     FAULTS.put("an unknown role", authority.make("OU=boss,CN=known", -1, 1));
     FAULTS.put("a name against the rule", authority.make("OU=party,CN=../KNOWN", -1, 1));
@@ -61,7 +61,7 @@ class IdentityFaultsTest {
         new Credentials(Forger.newKey().getPrivate(), known.certificate(), known.authority()));
     FAULTS.put(
         "signed by a party", Forger.with(known, known.key()).make("OU=party,CN=known", -1, 1));
-    hall.consortium.revoke("thief");
+    server.consortium.revoke("thief");
   }
 
   /** A stranger that believes our authority, so that it is we who deny. */
@@ -71,7 +71,7 @@ class IdentityFaultsTest {
 
   @AfterAll
   static void close() {
-    hall.close();
+    server.close();
   }
 
   /** Each call; gives the status with which it was denied. */
@@ -94,7 +94,7 @@ class IdentityFaultsTest {
         "Attend",
         p -> {
           try {
-            return p.attend().hello(TestHall.VERSION).status();
+            return p.attend().hello(TestServer.VERSION).status();
           } catch (Exception e) {
             throw new AssertionError("not denied", e);
           }
@@ -128,41 +128,41 @@ class IdentityFaultsTest {
 
   private static void check(Credentials credentials, Function<RawParty, Status> call)
       throws Exception {
-    int before = hall.audit.size();
+    int before = server.audit.size();
     try (RawParty party =
         credentials == null
-            ? RawParty.anonymous(known, hall.hall.port())
-            : RawParty.with(credentials, hall.hall.port())) {
+            ? RawParty.anonymous(known, server.server.port())
+            : RawParty.with(credentials, server.server.port())) {
       assertThat(call.apply(party).getCode())
           .isIn(Status.Code.UNAUTHENTICATED, Status.Code.UNAVAILABLE, Status.Code.UNKNOWN);
     }
-    for (int tries = 0; hall.audit.size() == before && tries < 1000; tries++) {
+    for (int tries = 0; server.audit.size() == before && tries < 1000; tries++) {
       Thread.sleep(10);
     }
-    assertThat(hall.audit.subList(before, hall.audit.size()))
+    assertThat(server.audit.subList(before, server.audit.size()))
         .as("audited")
         .isNotEmpty()
         .noneMatch(line -> line.endsWith("| ok"));
-    assertThat(hall.verdicts).isEmpty();
-    assertThat(hall.hall.present()).isEmpty();
+    assertThat(server.verdicts).isEmpty();
+    assertThat(server.server.present()).isEmpty();
   }
 
   @Test
   void theSameCallsWorkForAPartyThatIsKnown() throws Exception {
-    try (RawParty party = RawParty.with(known, hall.hall.port())) {
+    try (RawParty party = RawParty.with(known, server.server.port())) {
       assertThat(party.calls().studies(StudiesRequest.getDefaultInstance()).getOffersCount())
           .isEqualTo(1);
       assertThat(party.calls().probe(ProbeRequest.getDefaultInstance()).getName())
           .isEqualTo("known");
     }
-    Credentials others = hall.consortium.party("other");
-    try (RawParty other = RawParty.with(others, hall.hall.port())) {
+    Credentials others = server.consortium.party("other");
+    try (RawParty other = RawParty.with(others, server.server.port())) {
       assertThat(other.calls().studies(StudiesRequest.getDefaultInstance()).getOffersCount())
           .isZero();
       assertThatThrownBy(() -> other.calls().decide(decision(others, "other")))
           .hasMessageContaining("PERMISSION_DENIED");
     }
-    assertThat(hall.audit)
+    assertThat(server.audit)
         .anySatisfy(line -> assertThat(line).startsWith("other | Decide | there is no study"));
   }
 
@@ -178,9 +178,9 @@ class IdentityFaultsTest {
   /** A signature is of the caller's own key, under its own name and this very decision. */
   @Test
   void aDecisionThatTheCallersKeyHasNotSignedIsNotCounted() throws Exception {
-    hall.verdicts.clear();
-    Credentials others = hall.consortium.party("signer");
-    try (RawParty party = RawParty.with(known, hall.hall.port())) {
+    server.verdicts.clear();
+    Credentials others = server.consortium.party("signer");
+    try (RawParty party = RawParty.with(known, server.server.port())) {
       List<Decision> wrong =
           List.of(
               Decision.newBuilder()
@@ -199,18 +199,18 @@ class IdentityFaultsTest {
       }
       assertThatThrownBy(
               () -> party.calls().decide(Decision.newBuilder().setSay("perhaps").build()))
-          .hasMessageContaining("a decision is none of");
-      assertThat(hall.verdicts).isEmpty();
+          .hasMessageContaining("the decision is unknown; it must be one of");
+      assertThat(server.verdicts).isEmpty();
       party.calls().decide(decision(known, "known"));
-      assertThat(hall.verdicts).hasSize(1); // the control: its own is
+      assertThat(server.verdicts).hasSize(1); // the control: its own is
     } finally {
-      hall.verdicts.clear();
+      server.verdicts.clear();
     }
   }
 
   @Test
   void anotherVersionIsSentAwayWithWhatToDo() throws Exception {
-    try (RawParty party = RawParty.with(known, hall.hall.port())) {
+    try (RawParty party = RawParty.with(known, server.server.port())) {
       Status status = party.attend().hello("9.9.9").status();
       assertThat(status.getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
       assertThat(status.getDescription()).contains("install the same version on both");
@@ -219,11 +219,11 @@ class IdentityFaultsTest {
 
   @Test
   void aPartyThatIsRevokedWhileItIsThereIsSentAway() throws Exception {
-    Credentials leaving = hall.consortium.party("leaving");
-    try (RawParty party = RawParty.with(leaving, hall.hall.port())) {
-      party.attend().hello(TestHall.VERSION).hear();
+    Credentials leaving = server.consortium.party("leaving");
+    try (RawParty party = RawParty.with(leaving, server.server.port())) {
+      party.attend().hello(TestServer.VERSION).hear();
       Thread.sleep(20); // file times may be coarse
-      hall.consortium.revoke("leaving");
+      server.consortium.revoke("leaving");
       assertThat(party.status().getDescription()).contains("revoked");
     }
   }

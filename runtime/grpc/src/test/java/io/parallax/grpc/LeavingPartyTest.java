@@ -34,7 +34,7 @@ class LeavingPartyTest {
   private final List<String> notes = new CopyOnWriteArrayList<>();
   private final Endpoint maple = Counting.endpoint("maple", 2);
   private final Endpoint birch = Counting.endpoint("birch", 2);
-  private TestHall hall;
+  private TestServer server;
   private Credentials birchs;
   private TreeMap<PartyId, GrpcLink.Member> members;
   private Dialer dialer;
@@ -44,26 +44,26 @@ class LeavingPartyTest {
 
   @BeforeEach
   void connect() {
-    hall = new TestHall(folder.resolve("hall"));
-    Credentials maples = hall.consortium.party("maple");
-    birchs = hall.consortium.party("birch");
+    server = new TestServer(folder.resolve("server"));
+    Credentials maples = server.consortium.party("maple");
+    birchs = server.consortium.party("birch");
     members = new TreeMap<>();
-    members.put(PartyId.of("maple"), TestHall.member(maples));
-    members.put(BIRCH, TestHall.member(birchs));
-    hall.dial(maples, new TestHall.OneEndpoint(maple));
-    dialer = hall.dial(birchs, new TestHall.OneEndpoint(birch));
+    members.put(PartyId.of("maple"), TestServer.member(maples));
+    members.put(BIRCH, TestServer.member(birchs));
+    server.dial(maples, new TestServer.OneEndpoint(maple));
+    dialer = server.dial(birchs, new TestServer.OneEndpoint(birch));
     open(BIRCH::equals);
   }
 
   @AfterEach
   void end() {
     log.close();
-    hall.close();
+    server.close();
   }
 
   private void open(Predicate<PartyId> mayLeave) {
     log = RoundLog.open(folder.resolve("rounds.log"), new byte[32]);
-    link = hall.link(members, 0).givingUp(mayLeave, PATIENCE);
+    link = server.link(members, 0).givingUp(mayLeave, PATIENCE);
     parties =
         new LinkedParties(
             link,
@@ -82,7 +82,7 @@ class LeavingPartyTest {
   }
 
   private void back(Endpoint endpoint) throws InterruptedException {
-    dialer = hall.dial(birchs, new TestHall.OneEndpoint(endpoint));
+    dialer = server.dial(birchs, new TestServer.OneEndpoint(endpoint));
     while (link.late().containsKey(BIRCH)) {
       Thread.sleep(10);
     }
@@ -114,7 +114,7 @@ class LeavingPartyTest {
     assertThat(notes)
         .singleElement()
         .asString()
-        .contains("birch did not answer: it has been away", "goes on without it");
+        .contains("birch did not answer: it has been away", "continues without it");
     back(birch);
     sum(1, 4); // it is there, but no round is over
     parties.welcome();
@@ -176,7 +176,7 @@ class LeavingPartyTest {
               } catch (InterruptedException e) {
                 return;
               }
-              hall.dial(birchs, new TestHall.OneEndpoint(birch));
+              server.dial(birchs, new TestServer.OneEndpoint(birch));
             });
     later.start();
     sum(2, 4);

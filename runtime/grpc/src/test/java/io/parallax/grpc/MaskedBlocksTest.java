@@ -45,10 +45,10 @@ class MaskedBlocksTest {
                         Set.of(),
                         PartyStore.NONE)
                     .inBlocks(BLOCK)));
-    try (TestHall hall = new TestHall(folder)) {
+    try (TestServer server = new TestServer(folder)) {
       LinkedParties parties =
           new LinkedParties(
-                  hall.connect(endpoints),
+                  server.connect(endpoints),
                   Counting.ASKS,
                   sums,
                   Counting.SIZES,

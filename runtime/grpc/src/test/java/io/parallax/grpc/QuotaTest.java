@@ -24,23 +24,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What one party may take of the coordinator. */
+/** Tests the limits of one party at the coordinator. */
 @Timeout(60)
 class QuotaTest {
   @TempDir Path folder;
 
   @Test
   void aPartyThatCallsTooOftenIsDeniedAndTheOthersAreNot() {
-    try (TestHall hall = new TestHall(folder, Limits.ofHeap().visits(5));
-        RawParty eager = RawParty.with(hall.consortium.party("eager"), hall.hall.port());
-        RawParty calm = RawParty.with(hall.consortium.party("calm"), hall.hall.port())) {
+    try (TestServer server = new TestServer(folder, Limits.ofHeap().callsPerMinute(5));
+        RawParty eager = RawParty.with(server.consortium.party("eager"), server.server.port());
+        RawParty calm = RawParty.with(server.consortium.party("calm"), server.server.port())) {
       for (int i = 0; i < 5; i++) {
         eager.calls().probe(ProbeRequest.getDefaultInstance());
       }
       assertThatThrownBy(() -> eager.calls().probe(ProbeRequest.getDefaultInstance()))
           .hasMessageContaining("RESOURCE_EXHAUSTED")
           .hasMessageContaining("at most 5 calls a minute");
-      assertThat(hall.audit).anySatisfy(line -> assertThat(line).startsWith("eager | Probe"));
+      assertThat(server.audit).anySatisfy(line -> assertThat(line).startsWith("eager | Probe"));
       assertThat(calm.calls().probe(ProbeRequest.getDefaultInstance()).getName()).isEqualTo("calm");
     }
   }
@@ -48,9 +48,9 @@ class QuotaTest {
   @Test
   void aPartyThatCallsTooOftenIsToldSoAndNotThatNobodyAnswers() throws Exception {
     String told = "the coordinator says: at most 2 calls a minute; wait a minute and try again";
-    try (TestHall hall = new TestHall(folder, Limits.ofHeap().visits(2))) {
-      var address = new Dialer.Address("127.0.0.1", hall.hall.port());
-      var eager = hall.consortium.party("eager");
+    try (TestServer server = new TestServer(folder, Limits.ofHeap().callsPerMinute(2))) {
+      var address = new Dialer.Address("127.0.0.1", server.server.port());
+      var eager = server.consortium.party("eager");
       try (Calls calls = new Calls(address, eager, Optional.empty())) {
         calls.probe("");
         calls.probe("");
@@ -62,7 +62,7 @@ class QuotaTest {
               address,
               eager,
               Optional.empty(),
-              TestHall.VERSION,
+              TestServer.VERSION,
               null, // never reached
               Limits.ofHeap(),
               notes::add)) {
@@ -76,19 +76,19 @@ class QuotaTest {
   @Test
   void memoryIsTakenForAnOpenPartOnly() throws Exception {
     Limits small = Limits.ofHeap().message(1 << 20).memory(1 << 20);
-    try (TestHall hall = new TestHall(folder, small)) {
+    try (TestServer server = new TestServer(folder, small)) {
       for (String name : List.of("greedy", "other", "third")) {
-        Credentials credentials = hall.consortium.party(name);
-        try (RawParty greedy = RawParty.with(credentials, hall.hall.port())) {
-          greedy.attend().hello(TestHall.VERSION).hear();
+        Credentials credentials = server.consortium.party(name);
+        try (RawParty greedy = RawParty.with(credentials, server.server.port())) {
+          greedy.attend().hello(TestServer.VERSION).hear();
           greedy.say(
               Upward.newBuilder()
-                  .setAnswer(Head.newBuilder().setTopic(TestHall.PART.topic()).setSize(1 << 20)));
+                  .setAnswer(Head.newBuilder().setTopic(TestServer.PART.topic()).setSize(1 << 20)));
           assertThat(greedy.status().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
           assertThat(greedy.status().getDescription()).contains("not open for this party");
         }
       }
-      assertThat(hall.hall.memory().reserve(PartyId.of("honest"), 1 << 20)).isTrue();
+      assertThat(server.server.memory().reserve(PartyId.of("honest"), 1 << 20)).isTrue();
     }
   }
 
@@ -97,14 +97,15 @@ class QuotaTest {
   void whatOneMemberAnnouncesLeavesOthersTheirShare() throws Exception {
     int numbers = 20_000; // 160 kB
     Limits small = Limits.ofHeap().message(1 << 20).memory(1 << 18);
-    try (TestHall hall = new TestHall(folder, small)) {
-      Credentials slow = hall.consortium.party("slow");
-      try (RawParty rogue = RawParty.with(slow, hall.hall.port())) {
-        rogue.attend().hello(TestHall.VERSION).hear();
+    try (TestServer server = new TestServer(folder, small)) {
+      Credentials slow = server.consortium.party("slow");
+      try (RawParty rogue = RawParty.with(slow, server.server.port())) {
+        rogue.attend().hello(TestServer.VERSION).hear();
         var both = new TreeMap<PartyId, GrpcLink.Member>();
-        both.put(PartyId.of("slow"), TestHall.member(slow));
+        both.put(PartyId.of("slow"), TestServer.member(slow));
         Part theirs = new Part("study-2", "split-01");
-        GrpcLink with = new GrpcLink(hall.hall, theirs, both, new byte[0], () -> 0L, () -> false);
+        GrpcLink with =
+            new GrpcLink(server.server, theirs, both, new byte[0], () -> 0L, () -> false);
         CompletableFuture<?> never =
             CompletableFuture.supplyAsync(
                 () -> Counting.behind(with).sum(new Counting.More(numbers)));
@@ -119,7 +120,7 @@ class QuotaTest {
                 .build();
         rogue.say(Upward.newBuilder().setAnswer(all));
         var endpoint = Counting.endpoint("maple", 1);
-        GrpcLink link = hall.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
+        GrpcLink link = server.connect(new TreeMap<>(Map.of(PartyId.of("maple"), endpoint)));
         var sum = Counting.behind(link).sum(new Counting.More(5_000)).total(); // 40 kB
         assertThat(sum.values().get(4_999, 0)).isEqualTo(5_000);
         assertThat(never).isNotDone();
@@ -130,19 +131,19 @@ class QuotaTest {
   @Test
   void memoryOfRefusedMessagesIsGivenBack() throws Exception {
     Limits small = Limits.ofHeap().message(1 << 20).memory(1 << 20);
-    try (TestHall hall = new TestHall(folder, small)) {
-      Credentials rogue = hall.consortium.party("rogue");
+    try (TestServer server = new TestServer(folder, small)) {
+      Credentials rogue = server.consortium.party("rogue");
       PartyId id = PartyId.of("rogue");
-      var members = new TreeMap<PartyId, GrpcLink.Member>(Map.of(id, TestHall.member(rogue)));
-      GrpcLink link = hall.link(members, 0);
+      var members = new TreeMap<PartyId, GrpcLink.Member>(Map.of(id, TestServer.member(rogue)));
+      GrpcLink link = server.link(members, 0);
       CompletableFuture.runAsync(() -> Counting.behind(link).sum(new Counting.More(1 << 16)));
       for (int i = 0; i < 5; i++) {
-        try (RawParty party = RawParty.with(rogue, hall.hall.port())) {
-          party.attend().hello(TestHall.VERSION).hear();
+        try (RawParty party = RawParty.with(rogue, server.server.port())) {
+          party.attend().hello(TestServer.VERSION).hear();
           party.hear();
           party.say(
               Upward.newBuilder()
-                  .setPosition(Position.newBuilder().setTopic(TestHall.PART.topic())));
+                  .setPosition(Position.newBuilder().setTopic(TestServer.PART.topic())));
           Head.Builder half =
               party.hear().getAsk().toBuilder().clearFirst().setSize(1 << 19).clearHave();
           party.say(Upward.newBuilder().setAnswer(half.setOffset(i % 2 == 0 ? 7 : 0)));
@@ -150,14 +151,16 @@ class QuotaTest {
           assertThat(party.status().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
         }
       }
-      assertThat(hall.hall.memory().reserve(id, 1 << 20)).as("all of it is free again").isTrue();
+      assertThat(server.server.memory().reserve(id, 1 << 20))
+          .as("all of it is free again")
+          .isTrue();
     }
   }
 
   @Test
   void aVersionOfManyEmojiIsSaidToBeAnotherVersion() throws Exception {
-    try (TestHall hall = new TestHall(folder);
-        RawParty odd = RawParty.with(hall.consortium.party("odd"), hall.hall.port())) {
+    try (TestServer server = new TestServer(folder);
+        RawParty odd = RawParty.with(server.consortium.party("odd"), server.server.port())) {
       odd.attend().hello("\uD83D\uDE00".repeat(20));
       assertThat(odd.status().getDescription())
           .isEqualTo(
@@ -168,14 +171,14 @@ class QuotaTest {
 
   @Test
   void aPartyThatComesAgainReplacesItsOlderConnection() throws Exception {
-    try (TestHall hall = new TestHall(folder)) {
-      var twin = hall.consortium.party("twin");
-      try (RawParty first = RawParty.with(twin, hall.hall.port());
-          RawParty second = RawParty.with(twin, hall.hall.port())) {
-        first.attend().hello(TestHall.VERSION).hear();
-        second.attend().hello(TestHall.VERSION).hear();
+    try (TestServer server = new TestServer(folder)) {
+      var twin = server.consortium.party("twin");
+      try (RawParty first = RawParty.with(twin, server.server.port());
+          RawParty second = RawParty.with(twin, server.server.port())) {
+        first.attend().hello(TestServer.VERSION).hear();
+        second.attend().hello(TestServer.VERSION).hear();
         assertThat(first.status().getDescription()).contains("connected again");
-        assertThat(hall.hall.present()).hasSize(1);
+        assertThat(server.server.present()).hasSize(1);
       }
     }
   }

@@ -25,30 +25,30 @@ class UnfitPartyTest {
   private static final PartyId BIRCH = PartyId.of("birch");
   @TempDir Path folder;
   private final Endpoint birch = Counting.endpoint("birch", 2);
-  private TestHall hall;
+  private TestServer server;
   private Credentials birchs;
 
   @BeforeEach
   void open() throws Exception {
-    hall = new TestHall(folder.resolve("hall"));
-    birchs = hall.consortium.party("birch");
-    hall.dial(birchs, new TestHall.OneEndpoint(birch));
-    while (!hall.hall.present().contains(BIRCH)) {
+    server = new TestServer(folder.resolve("server"));
+    birchs = server.consortium.party("birch");
+    server.dial(birchs, new TestServer.OneEndpoint(birch));
+    while (!server.server.present().contains(BIRCH)) {
       Thread.sleep(10);
     }
   }
 
   @AfterEach
   void close() {
-    hall.close();
+    server.close();
   }
 
   /** Maple never comes, so that the link waits. */
   private GrpcLink link(GrpcLink.Member member) {
     TreeMap<PartyId, GrpcLink.Member> members = new TreeMap<>();
-    members.put(PartyId.of("maple"), TestHall.member(hall.consortium.party("maple")));
+    members.put(PartyId.of("maple"), TestServer.member(server.consortium.party("maple")));
     members.put(BIRCH, member);
-    return hall.link(members, 0);
+    return server.link(members, 0);
   }
 
   @Test
@@ -64,11 +64,11 @@ class UnfitPartyTest {
 
   @Test
   void aRevokedCertificateEndsItAndAPartyThatIsOnlyAwayDoesNot() throws Exception {
-    try (GrpcLink link = link(TestHall.member(birchs))) {
+    try (GrpcLink link = link(TestServer.member(birchs))) {
       CompletableFuture<?> waiting = CompletableFuture.supplyAsync(link::positions);
       Thread.sleep(500);
       assertThat(waiting).as("the control: maple is away").isNotDone();
-      hall.consortium.revoke("birch");
+      server.consortium.revoke("birch");
       assertThatThrownBy(() -> waiting.get(20, TimeUnit.SECONDS))
           .isInstanceOf(ExecutionException.class)
           .hasMessageContaining("party birch cannot take part: its certificate has been revoked");

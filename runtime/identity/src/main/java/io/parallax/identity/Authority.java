@@ -37,13 +37,13 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
  * The consortium's certificate authority: a folder with ca.key, ca.pem, the revocation list
- * revoked.pem, and issued.csv, which remembers every certificate.
+ * revoked.pem, and issued.csv, which lists every certificate.
  */
 public final class Authority {
-  /** A certificate is valid from a little earlier: clocks differ. */
+  /** The time by which a certificate's validity starts earlier, because clocks differ. */
   private static final Duration EARLIER = Duration.ofMinutes(10);
 
-  /** How long a list of revoked certificates is as good as new. */
+  /** The age up to which a list of revoked certificates counts as current. */
   private static final Duration FRESH = Duration.ofDays(30);
 
   private static final String HEADER = "serial,role,name,fingerprint,validUntil\n";
@@ -57,10 +57,11 @@ public final class Authority {
     this.certificate = certificate;
   }
 
-  /** A new authority in a folder that has none. */
+  /** Creates an authority in a folder that has none. */
   public static Authority init(Path folder, String name, Duration valid) {
     if (!name.matches("[\\p{L}\\p{N} .-]{1,64}")) {
-      throw new BadInput("the authority's name is 1 to 64 letters, digits, spaces, dots, dashes");
+      throw new BadInput(
+          "the authority's name is invalid; it must consist of 1 to 64 letters, digits, spaces, dots and dashes");
     }
     KeyPair pair = KeyRequest.newKey();
     Pem.writeKey(folder.resolve("ca.key"), pair.getPrivate());
@@ -87,15 +88,15 @@ public final class Authority {
   }
 
   /**
-   * Signs a request; the certificate stands beside it, NAME.pem.
+   * Signs a request; the certificate is written next to it, as NAME.pem.
    *
-   * @param expected what the certificate is to be for; a request for anything else is refused
+   * @param expected the role of the certificate; a request for another role is refused
    */
   public Path sign(Path file, Role expected, Duration valid) {
     return sign(file, KeyRequest.read(file), expected, valid);
   }
 
-  /** The same for a request that somebody has looked at. */
+  /** Signs a request that has already been read. */
   public Path sign(Path file, KeyRequest request, Role expected, Duration valid) {
     if (request.role() != expected) {
       throw new BadInput(
@@ -118,18 +119,21 @@ public final class Authority {
             Instant.now().minus(EARLIER),
             until,
             request);
-    remember(Passport.of(signed));
+    remember(CertificateInfo.of(signed));
     refresh();
     return signed;
   }
 
-  /** A name belongs to the key that had it first, until its certificates are revoked. */
+  /**
+   * Checks that a name is not taken: it belongs to its first key until that key's certificates are
+   * revoked.
+   */
   private void requireNotAnothers(KeyRequest request) {
     for (Issued old : issued()) {
       boolean other = !old.fingerprint().equals(request.fingerprint());
       if (old.name().equals(request.name().name()) && other && !revoked(old.serial())) {
         throw new BadInput(
-            "%s is the name of another key already; if that one is lost: ./parallax ca revoke %s"
+            "%s already has a certificate for another key; if that key is lost, run ./parallax ca revoke %s"
                 .formatted(request.name(), request.name()));
       }
     }
@@ -151,10 +155,7 @@ public final class Authority {
     return found;
   }
 
-  /**
-   * Signs the list of revoked certificates anew, so that it is fresh again; gives the day until
-   * which it is.
-   */
+  /** Signs the list of revoked certificates again, and returns the day until which it is valid. */
   public Instant refresh() {
     writeRevocations(List.of());
     return RevocationList.read(revocationFile(), certificate).freshUntil();
@@ -179,17 +180,17 @@ public final class Authority {
     }
   }
 
-  private void remember(Passport passport) {
+  private void remember(CertificateInfo info) {
     Path file = folder.resolve("issued.csv");
     try {
       String line =
           "%s,%s,%s,%s,%s%n"
               .formatted(
-                  passport.serial(),
-                  passport.role().word(),
-                  passport.name(),
-                  passport.fingerprint(),
-                  passport.validUntil());
+                  info.serial(),
+                  info.role().word(),
+                  info.name(),
+                  info.fingerprint(),
+                  info.validUntil());
       DurableFile.replace(file, (Files.readString(file) + line).getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new BadInput("cannot read " + file, e);
@@ -266,7 +267,7 @@ public final class Authority {
     return new BigInteger(127, new SecureRandom()).add(BigInteger.ONE);
   }
 
-  /** The list with more on it, counted on. */
+  /** Writes the list with more entries and a higher counter. */
   private void writeRevocations(List<BigInteger> more) {
     Instant now = Instant.now();
     Instant fresh = now.plus(FRESH);

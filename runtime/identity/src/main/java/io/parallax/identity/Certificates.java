@@ -1,7 +1,7 @@
 package io.parallax.identity;
 
 import io.parallax.core.BadInput;
-import io.parallax.engine.Hashes;
+import io.parallax.core.Hashes;
 import java.io.ByteArrayInputStream;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateFactory;
@@ -9,7 +9,7 @@ import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 
-/** Certificates and revocation lists out of bytes. */
+/** Decodes certificates and revocation lists. */
 final class Certificates {
   private Certificates() {}
 
@@ -19,7 +19,7 @@ final class Certificates {
           CertificateFactory.getInstance("X.509")
               .generateCertificate(new ByteArrayInputStream(bytes));
     } catch (GeneralSecurityException e) {
-      throw new BadInput(source + " holds no certificate that can be read", e);
+      throw new BadInput(source + " holds no readable certificate", e);
     }
   }
 
@@ -28,11 +28,11 @@ final class Certificates {
       return (X509CRL)
           CertificateFactory.getInstance("X.509").generateCRL(new ByteArrayInputStream(bytes));
     } catch (GeneralSecurityException e) {
-      throw new BadInput(source + " holds no revocation list that can be read", e);
+      throw new BadInput(source + " holds no readable revocation list", e);
     }
   }
 
-  /** SHA-256 of the certified key: it stays the same when a certificate is renewed. */
+  /** Returns the SHA-256 of the certified key, which is unchanged when a certificate is renewed. */
   static String fingerprint(X509Certificate certificate) {
     return HexFormat.of().formatHex(Hashes.of(certificate.getPublicKey().getEncoded()));
   }

@@ -13,10 +13,10 @@ import java.time.Instant;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** A node's own key and certificate, and the authority that it believes. */
+/** A node's own key and certificate, and the authority that it trusts. */
 public record Credentials(PrivateKey key, X509Certificate certificate, X509Certificate authority) {
 
-  /** Reads key, certificate and authority; refuses those that do not belong together. */
+  /** Reads key, certificate and authority; rejects files that do not belong together. */
   public static Credentials read(Path key, Path certificate, Path authority, Role role) {
     Credentials read =
         new Credentials(Pem.key(key), Pem.certificate(certificate), Pem.certificate(authority));
@@ -27,27 +27,31 @@ public record Credentials(PrivateKey key, X509Certificate certificate, X509Certi
       read.certificate.verify(read.authority.getPublicKey());
     } catch (GeneralSecurityException e) {
       throw new BadInput(
-          certificate + " was not signed by the authority in " + authority + "; get both anew", e);
+          certificate
+              + " was not signed by the authority in "
+              + authority
+              + "; get both files again from the authority",
+          e);
     }
-    Passport passport = read.passport();
-    if (passport.role() != role) {
+    CertificateInfo info = read.certificateInfo();
+    if (info.role() != role) {
       throw new BadInput(
-          "%s is for a %s, and a %s's is needed here"
-              .formatted(certificate, passport.role().word(), role.word()));
+          "%s is the certificate of a %s; it must be that of a %s"
+              .formatted(certificate, info.role().word(), role.word()));
     }
-    if (passport.validUntil().isBefore(Instant.now())) {
+    if (info.validUntil().isBefore(Instant.now())) {
       throw new BadInput(
           "%s expired on %s; renew it: keygen with --renew, then ca sign"
-              .formatted(certificate, passport.validUntil()));
+              .formatted(certificate, info.validUntil()));
     }
     return read;
   }
 
-  public Passport passport() {
-    return Passport.of(certificate);
+  public CertificateInfo certificateInfo() {
+    return CertificateInfo.of(certificate);
   }
 
-  /** For a server that shows this certificate and asks for none. */
+  /** Returns a context for a server that presents this certificate and requires none. */
   public SSLContext serverContext() {
     try {
       KeyStore store = KeyStore.getInstance("PKCS12");
@@ -63,7 +67,7 @@ public record Credentials(PrivateKey key, X509Certificate certificate, X509Certi
     }
   }
 
-  /** A signature by this node's key. */
+  /** Signs content with this node's key. */
   public byte[] sign(byte[] content) {
     try {
       Signature signature = Signature.getInstance(KeyRequest.SIGNATURE);
@@ -75,7 +79,7 @@ public record Credentials(PrivateKey key, X509Certificate certificate, X509Certi
     }
   }
 
-  /** A certificate out of the bytes that somebody sent. */
+  /** Decodes a certificate received from another machine. */
   public static X509Certificate certificate(byte[] encoded) {
     return Certificates.decode("what was sent as a certificate", encoded);
   }
@@ -87,7 +91,7 @@ public record Credentials(PrivateKey key, X509Certificate certificate, X509Certi
       signature.update(content);
       return signature.verify(signed);
     } catch (GeneralSecurityException e) {
-      return false; // bytes that are no signature at all
+      return false; // not even the encoding of a signature
     }
   }
 }

@@ -4,7 +4,10 @@ import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 
-/** Whether a certificate is for a host: by its alternative names, whole and without wildcards. */
+/**
+ * Checks that a certificate is for a host, by its alternative names; names must match as a whole,
+ * without wildcards.
+ */
 final class HostNames {
   private HostNames() {}
 

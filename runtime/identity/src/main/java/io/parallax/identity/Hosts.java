@@ -19,9 +19,9 @@ final class Hosts {
         byte[] address = ASN1OctetString.getInstance(name.getName()).getOctets();
         return InetAddress.getByAddress(address).getHostAddress();
       } catch (UnknownHostException e) {
-        throw new BadInput("a signing request has an address that is none", e);
+        throw new BadInput("a signing request contains an invalid IP address", e);
       }
     }
-    throw new BadInput("a signing request names a host in a way that is not known");
+    throw new BadInput("a signing request names a host by an unsupported type of name");
   }
 }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
 
-/** The newest list of the authority that was ever seen here, in a file; never an older one. */
+/** Stores the newest list of the authority that was ever seen here, in a file. */
 public final class KeptRevocations {
   private final Path file;
   private final X509Certificate authority;
@@ -21,7 +21,7 @@ public final class KeptRevocations {
         : Optional.empty();
   }
 
-  /** Keeps a list if it is newer than the one that is kept; tells whether it was. */
+  /** Stores a list if it is newer than the stored one; returns true if it was. */
   public synchronized boolean offer(RevocationList list) {
     Optional<RevocationList> known = list();
     if (known.isPresent() && !list.newerThan(known.get())) {
@@ -31,7 +31,7 @@ public final class KeptRevocations {
     return true;
   }
 
-  /** The same for a list that somebody sent; one that the authority has not signed is refused. */
+  /** Stores a received list; rejects a list that the authority has not signed. */
   public boolean offer(String source, byte[] encoded) {
     return offer(RevocationList.of(source, encoded, authority));
   }

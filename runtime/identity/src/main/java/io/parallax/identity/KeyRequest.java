@@ -1,8 +1,8 @@
 package io.parallax.identity;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Hashes;
 import io.parallax.core.PartyId;
-import io.parallax.engine.Hashes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequestBuilder;
  * A key's request for a certificate. The key is made where it is used and stays there; only the
  * request travels.
  *
- * @param hosts under which names a coordinator is reached
+ * @param hosts the host names of a coordinator
  */
 public record KeyRequest(PartyId name, Role role, List<String> hosts, PublicKey key) {
   static final String SIGNATURE = "SHA256withECDSA";
@@ -45,15 +45,15 @@ public record KeyRequest(PartyId name, Role role, List<String> hosts, PublicKey 
   private static final String CURVE = "secp256r1";
 
   /**
-   * The files that {@link #make} leaves.
+   * The files that {@link #make} writes.
    *
    * @param fingerprint of the key, to be read out to the authority
    */
   public record Made(Path key, Path request, String fingerprint) {}
 
   /**
-   * Makes NAME.key, readable by its owner only, and NAME.csr. With a key that is there already only
-   * the request is made anew, to renew a certificate.
+   * Makes NAME.key, readable by its owner only, and NAME.csr. If the key exists, only the request
+   * is made, to renew a certificate.
    */
   public static Made make(Path folder, PartyId name, Role role, List<String> hosts, boolean renew) {
     Path keyFile = folder.resolve(name + ".key");
@@ -84,7 +84,7 @@ public record KeyRequest(PartyId name, Role role, List<String> hosts, PublicKey 
     }
   }
 
-  /** SHA-256 of the key, as its certificate will have it. */
+  /** Returns the SHA-256 of the key, as its certificate will have it. */
   public String fingerprint() {
     return fingerprint(key);
   }
@@ -93,7 +93,7 @@ public record KeyRequest(PartyId name, Role role, List<String> hosts, PublicKey 
     return HexFormat.of().formatHex(Hashes.of(key.getEncoded()));
   }
 
-  /** Refuses keys that this program does not make, and host names that nobody would look at. */
+  /** Rejects keys that this program does not make, and host names that would never be checked. */
   void requireSound() {
     boolean ours =
         key instanceof ECKey ec && ec.getParams().getCurve().equals(curve().getParams().getCurve());
@@ -104,7 +104,7 @@ public record KeyRequest(PartyId name, Role role, List<String> hosts, PublicKey 
     }
     if (role == Role.PARTY && !hosts.isEmpty()) {
       throw new BadInput(
-          "the request of party %s names hosts %s, and nobody connects to a party; ask for one that 'party keygen' has made"
+          "the request of party %s names hosts %s; a party's request must name none; ask for one made by 'party keygen'"
               .formatted(name, hosts));
     }
   }
@@ -159,8 +159,8 @@ public record KeyRequest(PartyId name, Role role, List<String> hosts, PublicKey 
       }
       String subject = request.getSubject().toString();
       return new KeyRequest(
-          PartyId.of(Passport.part(subject, "CN")),
-          Role.of(Passport.part(subject, "OU")),
+          PartyId.of(CertificateInfo.part(subject, "CN")),
+          Role.of(CertificateInfo.part(subject, "OU")),
           hosts(request),
           key);
     } catch (BadInput e) {
@@ -170,7 +170,7 @@ public record KeyRequest(PartyId name, Role role, List<String> hosts, PublicKey 
         | PKCSException
         | RuntimeException
         | OperatorCreationException e) {
-      throw new BadInput(file + " is no signing request that can be read", e);
+      throw new BadInput(file + " is not a readable signing request", e);
     }
   }
 
@@ -189,7 +189,7 @@ public record KeyRequest(PartyId name, Role role, List<String> hosts, PublicKey 
     return hosts;
   }
 
-  /** Whether a key file is there. */
+  /** Returns true if the key file exists. */
   public static boolean keyExists(Path folder, PartyId name) {
     return Files.exists(folder.resolve(name + ".key"));
   }

@@ -22,7 +22,7 @@ import org.bouncycastle.util.io.pem.PemObject;
 import org.bouncycastle.util.io.pem.PemReader;
 import org.bouncycastle.util.io.pem.PemWriter;
 
-/** Keys, certificates and the like as text files. */
+/** Reads and writes keys and certificates as PEM text files. */
 public final class Pem {
   static final String CERTIFICATE = "CERTIFICATE";
   static final String REQUEST = "CERTIFICATE REQUEST";
@@ -46,7 +46,9 @@ public final class Pem {
     DurableFile.replace(file, text(kind, content).getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** A new file that only its owner may read; an old one is never replaced. */
+  /**
+   * Writes a key to a new file that only its owner may read; an existing file is never replaced.
+   */
   static void writeKey(Path file, PrivateKey key) {
     byte[] text = text(KEY, key.getEncoded()).getBytes(StandardCharsets.US_ASCII);
     try {
@@ -61,13 +63,13 @@ public final class Pem {
       }
       Files.write(file, text, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
     } catch (FileAlreadyExistsException e) {
-      throw new BadInput(file + " exists already; a key is never replaced: choose another folder");
+      throw new BadInput(file + " already exists; keys are never replaced: choose another folder");
     } catch (IOException e) {
       throw new BadInput("cannot write " + file + "; choose a folder that you may write to", e);
     }
   }
 
-  /** The content of the first block of this kind in a file. */
+  /** Returns the content of the first block of this kind in a file. */
   static byte[] read(Path file, String kind) {
     return parse(file.toString(), text(file), kind);
   }
@@ -80,7 +82,7 @@ public final class Pem {
         }
       }
     } catch (IOException | RuntimeException e) {
-      throw new BadInput(source + " is damaged: its text is no PEM", e);
+      throw new BadInput(source + " is damaged: it is not valid PEM text", e);
     }
     throw new BadInput(source + " holds no '" + kind + "'; give the right file");
   }
@@ -100,13 +102,13 @@ public final class Pem {
     return Certificates.decode(file.toString(), read(file, CERTIFICATE));
   }
 
-  /** A private key; one that others can read is refused. */
+  /** Reads a private key; rejects a file that others can read. */
   public static PrivateKey key(Path file) {
     requirePrivate(file);
     try {
       return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(read(file, KEY)));
     } catch (GeneralSecurityException e) {
-      throw new BadInput(file + " holds no key that this program makes", e);
+      throw new BadInput(file + " does not hold a key made by 'keygen'", e);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.parallax.identity;
 
 import io.parallax.core.BadInput;
-import io.parallax.engine.Hashes;
+import io.parallax.core.Hashes;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -13,7 +13,7 @@ import org.bouncycastle.asn1.ASN1Integer;
 import org.bouncycastle.asn1.ASN1OctetString;
 import org.bouncycastle.asn1.x509.Extension;
 
-/** A list of certificates that are not believed any more, signed by the authority. */
+/** A list of certificates that are no longer trusted, signed by the authority. */
 public final class RevocationList {
   private final X509CRL list;
   private final byte[] encoded;
@@ -29,9 +29,9 @@ public final class RevocationList {
   }
 
   /**
-   * A list that somebody sent.
+   * Decodes a received list.
    *
-   * @param source what messages call it
+   * @param source its name in messages
    */
   public static RevocationList of(String source, byte[] encoded, X509Certificate authority) {
     X509CRL list = Certificates.revocations(source, encoded);
@@ -47,13 +47,13 @@ public final class RevocationList {
     return list.getRevokedCertificate(certificate.getSerialNumber()) != null;
   }
 
-  /** How many certificates are on it. */
+  /** Returns the number of revoked certificates. */
   public int size() {
     Set<?> entries = list.getRevokedCertificates();
     return entries == null ? 0 : entries.size();
   }
 
-  /** Until when the authority promises a newer one. */
+  /** Returns the time until which the authority promises a newer one. */
   public Instant freshUntil() {
     return list.getNextUpdate() == null ? Instant.MAX : list.getNextUpdate().toInstant();
   }
@@ -62,7 +62,9 @@ public final class RevocationList {
     return freshUntil().isBefore(Instant.now());
   }
 
-  /** By the authority's own count; lists that have none are older than those that have one. */
+  /**
+   * Compares lists by the authority's own counter; a list without one is older than any with one.
+   */
   boolean newerThan(RevocationList other) {
     int counted = number().compareTo(other.number());
     return counted > 0 || counted == 0 && list.getThisUpdate().after(other.list.getThisUpdate());
@@ -76,12 +78,12 @@ public final class RevocationList {
             .getPositiveValue();
   }
 
-  /** The list in DER. */
+  /** Returns the list in DER. */
   public byte[] encoded() {
     return encoded.clone();
   }
 
-  /** What it is known by. */
+  /** Returns the hash that identifies the list. */
   public byte[] hash() {
     return Hashes.of(encoded);
   }

@@ -3,12 +3,12 @@ package io.parallax.identity;
 import io.parallax.core.BadInput;
 import java.util.Locale;
 
-/** What a certificate is for. */
+/** The purpose of a certificate. */
 public enum Role {
   PARTY,
   COORDINATOR;
 
-  /** The word in a certificate's subject. */
+  /** Returns the word in a certificate's subject. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

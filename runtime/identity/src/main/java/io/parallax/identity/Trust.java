@@ -15,9 +15,9 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Believes certificates of one authority that are in their time, not revoked and of the expected
- * role. Whom it refuses is told to a listener, so that it can be audited; a caller without any
- * certificate never comes here.
+ * Trusts certificates of one authority that are within their validity, not revoked and of the
+ * expected role. Refusals are reported to a listener for the audit log; a caller without a
+ * certificate does not get here.
  */
 public final class Trust extends X509ExtendedTrustManager {
   private final X509Certificate authority;
@@ -45,7 +45,10 @@ public final class Trust extends X509ExtendedTrustManager {
     revocations.ifPresent(this::load);
   }
 
-  /** Tells of certificates that are believed; whether the caller has the key comes after that. */
+  /**
+   * Registers a listener for trusted certificates; at that time the caller has not yet proved that
+   * it holds the key.
+   */
   public void onBelieved(Consumer<X509Certificate> listener) {
     believed = listener;
   }
@@ -115,19 +118,19 @@ public final class Trust extends X509ExtendedTrustManager {
 
   private Role role(X509Certificate leaf) throws CertificateException {
     try {
-      return Passport.of(leaf).role();
+      return CertificateInfo.of(leaf).role();
     } catch (RuntimeException e) {
       throw refuse(leaf, "its certificate names no role");
     }
   }
 
-  /** Whether the certificate is on the list as it is now. */
+  /** Returns true if the certificate is on the current list. */
   public synchronized boolean revoked(X509Certificate leaf) {
     revocations.ifPresent(this::load);
     return list != null && list.revokes(leaf);
   }
 
-  /** The list as it is now. */
+  /** Returns the current list. */
   public synchronized Optional<RevocationList> list() {
     revocations.ifPresent(this::load);
     return Optional.ofNullable(list);
@@ -151,8 +154,8 @@ public final class Trust extends X509ExtendedTrustManager {
             "cannot read the revocation list " + file + "; copy the authority's revoked.pem there",
             e);
       }
-      if (!complained) { // once, not with every look
-        refused.accept("revocation list", "cannot be read; the one known before stays in force");
+      if (!complained) { // reported once, not with every look
+        refused.accept("revocation list", "cannot be read; the previous list stays in force");
       }
       complained = true;
     }

@@ -1,2 +1,2 @@
-/** Who is who: the consortium's authority, keys made where they are used, and trust in them. */
+/** Identities: the consortium's authority, keys made where they are used, and trust in them. */
 package io.parallax.identity;

@@ -50,19 +50,19 @@ class AuthorityTest {
 
   @Test
   void aSignedCertificateSaysWhoWhatAndUntilWhen() {
-    Passport passport = Passport.of(certificate(MAPLE, Role.PARTY));
-    assertThat(passport.name()).isEqualTo(MAPLE);
-    assertThat(passport.role()).isEqualTo(Role.PARTY);
-    assertThat(passport.validUntil()).isBefore(Instant.now().plus(WEEK).plusSeconds(5));
-    assertThat(passport.fingerprint()).hasSize(64);
+    CertificateInfo info = CertificateInfo.of(certificate(MAPLE, Role.PARTY));
+    assertThat(info.name()).isEqualTo(MAPLE);
+    assertThat(info.role()).isEqualTo(Role.PARTY);
+    assertThat(info.validUntil()).isBefore(Instant.now().plus(WEEK).plusSeconds(5));
+    assertThat(info.fingerprint()).hasSize(64);
   }
 
   @Test
   void aRenewedCertificateHasTheSameFingerprint() {
-    String before = Passport.of(certificate(MAPLE, Role.PARTY)).fingerprint();
+    String before = CertificateInfo.of(certificate(MAPLE, Role.PARTY)).fingerprint();
     KeyRequest.Made again = make(MAPLE, Role.PARTY, true);
     X509Certificate renewed = Pem.certificate(authority.sign(again.request(), Role.PARTY, WEEK));
-    assertThat(Passport.of(renewed).fingerprint()).isEqualTo(before);
+    assertThat(CertificateInfo.of(renewed).fingerprint()).isEqualTo(before);
   }
 
   @Test
@@ -208,7 +208,7 @@ class AuthorityTest {
     KeyRequest.Made made = make(MAPLE, Role.PARTY, false);
     assertThat(KeyRequest.read(made.request()).fingerprint()).isEqualTo(made.fingerprint());
     X509Certificate signed = Pem.certificate(authority.sign(made.request(), Role.PARTY, WEEK));
-    assertThat(Passport.of(signed).fingerprint()).isEqualTo(made.fingerprint());
+    assertThat(CertificateInfo.of(signed).fingerprint()).isEqualTo(made.fingerprint());
   }
 
   @Test
@@ -223,7 +223,7 @@ class AuthorityTest {
     assertThat(Credentials.verifies(own.certificate().getPublicKey(), new byte[1], own.sign(text)))
         .isFalse();
     assertThatThrownBy(() -> Credentials.read(made.key(), certificate, ca, Role.COORDINATOR))
-        .hasMessageContaining("is for a party");
+        .hasMessageContaining("is the certificate of a party");
     Files.setPosixFilePermissions(made.key(), PosixFilePermissions.fromString("rw-r--r--"));
     assertThatThrownBy(() -> Credentials.read(made.key(), certificate, ca, Role.PARTY))
         .isInstanceOf(BadInput.class)

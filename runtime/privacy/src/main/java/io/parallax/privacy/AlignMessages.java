@@ -11,20 +11,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What crosses the wire when parties find the rows that all of them have. */
+/** The messages by which parties find the rows that all of them have. */
 public final class AlignMessages {
   private AlignMessages() {}
 
-  /** On the wire an ask is its place in this list: append, never reorder. */
+  /** The asks; on the wire an ask is its position in this list: append, never reorder. */
   public static final List<Class<? extends Ask<?>>> ALL =
       List.of(AskSize.class, AskBlinded.class, AskRaised.class, KeepRows.class, TellSizes.class);
 
-  /** The names by which owners would allow them one by one; they come with the alignment. */
+  /**
+   * Returns the names by which owners would allow the disclosures one by one; they are part of the
+   * alignment.
+   */
   public static Set<String> disclosures() {
     return ALL.stream().map(Answers::typeFor).map(Disclosed::nameOf).collect(Collectors.toSet());
   }
 
-  /** What letters in sizes, and in how often an ask comes, stand for. */
+  /** Returns the values of letters in the sizes and counts of asks. */
   public static Map<String, Long> letters(int parties) {
     return Map.of(
         "B",
@@ -39,10 +42,10 @@ public final class AlignMessages {
   public record AskSize() implements Ask<SetSize> {}
 
   /**
-   * How many ids a party has.
+   * The number of a party's ids.
    *
-   * @param kept the name of what was found earlier among the same parties; empty: nothing
-   * @param secret a code of the party's secret, by which an interrupted alignment knows it again
+   * @param kept the name of an earlier result among the same parties; empty if there is none
+   * @param secret a code of the party's secret, by which an interrupted alignment recognises it
    */
   @Reveals(
       "to the coordinator and all parties: how many ids the party has, rounded up where the study"
@@ -51,8 +54,8 @@ public final class AlignMessages {
       implements Disclosed {}
 
   /**
-   * How many ids each party brings. It comes before anything is blinded, so that a party whose
-   * owner lets nobody bring that many can refuse.
+   * Announces the number of ids of each party, before anything is blinded, so that a party whose
+   * owner does not allow that many can refuse.
    *
    * @param sizes as {@link SetSizes} has them
    */
@@ -88,9 +91,9 @@ public final class AlignMessages {
   public record Raised(@Size("B") byte[] points) implements Disclosed {}
 
   /**
-   * Which of the party's ids, by its own order, all parties have.
+   * Reveals which of the party's ids, by its own order, all parties have.
    *
-   * @param name of what was found, the same for all parties
+   * @param name the name of the result, the same for all parties
    * @param rows one bit for each id
    */
   @Reveals("to this party: which of its own ids all other parties have, too")

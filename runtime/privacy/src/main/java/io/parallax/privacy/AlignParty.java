@@ -29,13 +29,13 @@ import java.util.Set;
 
 /**
  * A party's side of a private alignment: blinds its own ids and those of others with a secret
- * scalar. Everything follows from the secret and the ids, so that a party that starts again goes on
- * with the same blinded ids in the same order.
+ * scalar. Everything follows from the secret and the ids, so that a restarted party continues with
+ * the same blinded ids in the same order.
  */
 public final class AlignParty implements Party {
   private static final int INDEX_BITS = 24;
 
-  /** As many ids as fit into a party's order. */
+  /** The most ids that fit into a party's order. */
   public static final int MOST = 1 << INDEX_BITS;
 
   private static final int STRETCH = 64;
@@ -46,14 +46,14 @@ public final class AlignParty implements Party {
   private final byte[] scalar;
   private final long[] order; // sorted: a code of the id, then its number
   private final Keeper keeper;
-  private final SetsTold sets;
+  private final ReceivedSets sets;
 
   /**
-   * What the study and the owner say of an alignment.
+   * The terms of an alignment, set by the study and the owner.
    *
-   * @param all parties, this one among them
-   * @param pad ids are made up until their number is a multiple of this; 1: none
-   * @param limit how many ids another party may bring
+   * @param all all parties, including this one
+   * @param pad the number of ids is padded to a multiple of this; 1 for no padding
+   * @param limit the most ids that another party may bring
    */
   public record Terms(Set<PartyId> all, int pad, SetLimit limit) {
     public Terms {
@@ -61,20 +61,20 @@ public final class AlignParty implements Party {
     }
   }
 
-  /** Where a party keeps what was found, and what it was told on the way. */
+  /** Stores the result of an alignment and the notes taken during it. */
   public interface Keeper {
-    /** The name of what was found earlier among the same parties with the same ids, or "". */
+    /** Returns the name of an earlier result among the same parties with the same ids, or "". */
     String kept();
 
     void keep(String name, List<String> common);
 
-    /** What was noted in this alignment under this name; empty: nothing. */
+    /** Returns the note of this name in this alignment, if there is one. */
     Optional<String> noted(String what);
 
     /**
-     * Notes something before it is acted on; it outlives this process where the alignment does.
+     * Records a note before it is acted on; it lives as long as the alignment.
      *
-     * @return whether it is the first under this name, or the same again
+     * @return true if it is the first under this name, or the same again
      */
     boolean note(String what, String content);
 
@@ -82,7 +82,7 @@ public final class AlignParty implements Party {
     void show(String sizes);
   }
 
-  /** Nothing: see above. */
+  /** The state for resuming: empty, because everything follows from the secret and the ids. */
   record State() {}
 
   /**
@@ -96,7 +96,7 @@ public final class AlignParty implements Party {
     this.keeper = keeper;
     int pad = terms.pad();
     int padded = Math.toIntExact(((long) ids.size() + pad - 1) / pad * pad);
-    this.sets = new SetsTold(me, ids.size(), padded, terms, keeper);
+    this.sets = new ReceivedSets(me, ids.size(), padded, terms, keeper);
     byte[] key = Secrets.derive(secret, SALT, "order");
     this.order = new long[padded];
     Threads.forEach(
@@ -110,7 +110,9 @@ public final class AlignParty implements Party {
     Arrays.parallelSort(order);
   }
 
-  /** What stands for an id; one that is made up is unlike any other party's. */
+  /**
+   * Returns the bytes that represent an id; those of a made-up id differ from any other party's.
+   */
   private byte[] bytes(int number) {
     return number < ids.size()
         ? ("id " + ids.get(number)).getBytes(StandardCharsets.UTF_8)
@@ -154,7 +156,7 @@ public final class AlignParty implements Party {
     int count = sets.block(owner, ask.from());
     if (given.length != Ristretto.SIZE * count) {
       throw new ProtocolViolation(
-          "%d bytes of party %s's blinded ids came, where %d are due"
+          "%d bytes of party %s's blinded ids were received; there must be %d"
               .formatted(given.length, owner, Ristretto.SIZE * count));
     }
     Points points = at -> Arrays.copyOfRange(given, at * Ristretto.SIZE, (at + 1) * Ristretto.SIZE);
@@ -169,7 +171,7 @@ public final class AlignParty implements Party {
     Set<ByteBuffer> seen = new HashSet<>();
     for (int i = 0; i < count; i++) {
       if (!seen.add(ByteBuffer.wrap(points.at(i)))) {
-        throw new ProtocolViolation("the same blinded id came twice in a block");
+        throw new ProtocolViolation("a block contains the same blinded id twice");
       }
     }
   }
@@ -194,7 +196,7 @@ public final class AlignParty implements Party {
     sets.requireAround();
     BitSet rows = BitSet.valueOf(ask.rows());
     if (rows.length() > order.length) {
-      throw new ProtocolViolation("more ids are said to be common than this party has");
+      throw new ProtocolViolation("the coordinator reports more common ids than this party has");
     }
     List<String> common = new ArrayList<>();
     rows.stream()
@@ -203,8 +205,7 @@ public final class AlignParty implements Party {
         .forEach(n -> common.add(ids.get(n)));
     if (common.isEmpty() || !Aligner.count(ask.name()).equals(OptionalInt.of(common.size()))) {
       throw new ProtocolViolation(
-          "what is said to be common has no id of this party, or another number of them than its"
-              + " name says");
+          "the reported common ids include none of this party, or not as many as their name says");
     }
     sets.found(ask.rows());
     keeper.keep(ask.name(), common);

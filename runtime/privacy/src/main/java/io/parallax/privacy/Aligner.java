@@ -30,18 +30,18 @@ import java.util.function.IntConsumer;
 
 /**
  * Finds the rows that all parties have: private set intersection among any number of parties, by
- * Diffie and Hellman's commuting secrets. Every set goes once around, from its owner through all
- * other parties, in blocks; each raises it to its own secret. Equal ids then are equal elements,
- * and the coordinator, which has no secret, sees nothing but which are equal.
+ * Diffie and Hellman's commuting secrets. Every set passes from its owner through all other
+ * parties, in blocks; each raises it to its own secret. Equal ids are then equal elements, and the
+ * coordinator, which has no secret, only sees which are equal.
  *
- * <p>Who learns what: everybody the sizes of the sets; the coordinator the sizes of what any of
- * them have in common; a party which of the ids that it lists all others have. Nobody sees
- * another's id. Nothing tells a listed id from a made-up one: each party is told all sizes before
- * anything is blinded, refuses sets that are larger than its owner lets them be, and blinds for
- * each other party no more ids than were told.
+ * <p>All parties learn the sizes of the sets; the coordinator learns the sizes of all
+ * intersections; a party learns which of the ids that it lists all others have. No party sees
+ * another's ids. A listed id cannot be distinguished from an invented one: each party learns all
+ * sizes before anything is blinded, refuses sets larger than its owner allows, and blinds for each
+ * other party no more ids than announced.
  */
 public final class Aligner {
-  /** Ids that travel together. */
+  /** The number of ids in a block. */
   static final int BLOCK = 1 << 13;
 
   private static final int END_SECONDS = 30;
@@ -50,13 +50,13 @@ public final class Aligner {
   private final Optional<Path> folder;
   private final IntConsumer progress;
 
-  /** The way to one party; others do not hear what it is asked. */
+  /** The connection to one party; other parties do not see its messages. */
   public interface Line {
     <U extends Disclosed> U ask(Ask<U> ask);
   }
 
   /**
-   * What was found.
+   * The outcome of an alignment.
    *
    * @param sizes of the sets, as the coordinator sees them
    * @param earlier whether the parties had it from an earlier study
@@ -64,9 +64,9 @@ public final class Aligner {
   public record Outcome(SortedMap<PartyId, Integer> sizes, int common, boolean earlier) {}
 
   /**
-   * @param most as many ids as a party may have
-   * @param folder where blinded ids are kept, so that an interrupted alignment goes on
-   * @param progress is told how many ids have gone around, in percent
+   * @param most the most ids of a party
+   * @param folder stores blinded ids, so that an interrupted alignment resumes
+   * @param progress receives the share of ids that have passed all parties, in percent
    */
   public Aligner(
       SortedMap<PartyId, Line> lines, int most, Optional<Path> folder, IntConsumer progress) {
@@ -95,7 +95,9 @@ public final class Aligner {
     return new Outcome(sizes, count, false);
   }
 
-  /** How many are common, by the name of what was found; nothing: it is no such name. */
+  /**
+   * Returns the number of common ids that a result's name contains; empty if it is not such a name.
+   */
   static OptionalInt count(String name) {
     return name.matches("[0-9a-f]{32}-[0-9]{1,9}")
         ? OptionalInt.of(Integer.parseInt(name.substring(33)))
@@ -105,7 +107,7 @@ public final class Aligner {
   private int checked(PartyId party, int size) {
     if (size < 1 || size > most) {
       throw new BadInput(
-          "party %s tells of %d ids, with those that align.pad adds, and a set may have 1 to %d; raise align.most if that is right"
+          "party %s announces %d ids, including those that align.pad adds; it must be 1 to %d; raise align.most if that is intended"
               .formatted(party, size, most));
     }
     return size;
@@ -114,14 +116,14 @@ public final class Aligner {
   private static int requireSome(int common, SortedMap<PartyId, Integer> sizes) {
     if (common == 0) {
       throw new BadInput(
-          "no id is common to all parties %s; check that ids mean the same and are written alike"
+          "no id is common to all parties %s; check that ids mean the same and are written the same way"
                   .formatted(sizes.keySet())
               + " (align: {case: lower, unicode: nfkc})");
     }
     return common;
   }
 
-  /** All sets at the same time, so that every party has something to do. */
+  /** Passes all sets around at the same time, so that every party is busy. */
   private SortedMap<PartyId, long[]> around(SortedMap<PartyId, SetSize> told) {
     long total = told.values().stream().mapToLong(SetSize::points).sum();
     long[] done = {0};
@@ -177,7 +179,7 @@ public final class Aligner {
     }
   }
 
-  /** One party's set through all others, from behind what is there already. */
+  /** Passes one party's set through all others, from the blocks already stored on. */
   private long[] around(PartyId owner, SortedMap<PartyId, SetSize> told, IntConsumer counted) {
     int size = told.get(owner).points();
     try (PointFile file = PointFile.open(folder, owner, told, size)) {
@@ -197,7 +199,7 @@ public final class Aligner {
     }
   }
 
-  /** The other parties, in a ring: each set begins at another place. */
+  /** Returns the other parties in a ring, so that each set begins at another party. */
   private List<PartyId> behind(PartyId owner) {
     List<PartyId> ring = new ArrayList<>(lines.tailMap(owner).keySet());
     ring.addAll(lines.headMap(owner).keySet());
@@ -207,13 +209,13 @@ public final class Aligner {
   private static byte[] sized(PartyId from, int due, byte[] points) {
     if (points.length != due * Ristretto.SIZE) {
       throw new ProtocolViolation(
-          "party %s sent %d bytes of blinded ids, where %d are due"
+          "party %s sent %d bytes of blinded ids; there must be %d"
               .formatted(from, points.length, due * Ristretto.SIZE));
     }
     return points;
   }
 
-  /** The first two words of every point. */
+  /** Copies the first two words of every point. */
   static void words(byte[] points, long[] to, int at) {
     ByteBuffer from = ByteBuffer.wrap(points);
     for (int i = 0; i < points.length / Ristretto.SIZE; i++) {

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What one party has in common with each of the others, and the coordinator has not: a key by
- * X25519 between keys that each has signed. Made anew whenever the program starts.
+ * A secret key with each of the other parties, unknown to the coordinator: X25519 between keys that
+ * each has signed. The keys are generated at every start of the program.
  */
 final class Channels {
-  private final Circle circle;
+  private final SumGroup group;
   private final int me;
   private final Signing signing;
   private final Curve.Pair own = Curve.pair();
@@ -20,11 +20,11 @@ final class Channels {
 
   private record Known(byte[] open, byte[] secret) {}
 
-  Channels(Circle circle, int me, Signing signing) {
-    this.circle = circle;
+  Channels(SumGroup group, int me, Signing signing) {
+    this.group = group;
     this.me = me;
     this.signing = signing;
-    this.signature = signing.sign(circle.member(me), statement(me, own.open()));
+    this.signature = signing.sign(group.member(me), statement(me, own.open()));
   }
 
   MaskNotes.Keys keys(byte[] mask) {
@@ -38,23 +38,22 @@ final class Channels {
       return;
     }
     if (!signing.signed(
-        circle.member(number), statement(number, keys.channel()), keys.signature())) {
+        group.member(number), statement(number, keys.channel()), keys.signature())) {
       throw new ProtocolViolation(
-          "the key that came as party " + circle.member(number) + "'s was not signed by it");
+          "the key that came as party " + group.member(number) + "'s was not signed by it");
     }
     known.put(number, new Known(keys.channel(), Curve.agree(own.secret(), keys.channel())));
   }
 
-  /** The key for one thing said by one member to another, of whom this party is one. */
+  /** Returns the key for one purpose between two members, one of which is this party. */
   byte[] key(int from, int to, byte[] context, String purpose) {
     byte[] secret = known.get(from == me ? to : from).secret;
     return Secrets.derive(secret, context, purpose + " " + from + ">" + to);
   }
 
   private byte[] statement(int number, byte[] key) {
-    byte[] about =
-        ("channel of " + circle.member(number) + " ").getBytes(StandardCharsets.US_ASCII);
-    byte[] digest = circle.digest(0);
+    byte[] about = ("channel of " + group.member(number) + " ").getBytes(StandardCharsets.US_ASCII);
+    byte[] digest = group.digest(0);
     byte[] all = Arrays.copyOf(about, about.length + digest.length + key.length);
     System.arraycopy(digest, 0, all, about.length, digest.length);
     System.arraycopy(key, 0, all, about.length + digest.length, key.length);

@@ -28,7 +28,7 @@ final class Curve {
 
   private Curve() {}
 
-  /** A private key and the public one that belongs to it. */
+  /** A private key and its public key. */
   record Pair(byte[] secret, byte[] open) {}
 
   static Pair pair() {
@@ -43,12 +43,12 @@ final class Curve {
     }
   }
 
-  /** The public key of a private one. */
+  /** Returns the public key of a private one. */
   static byte[] open(byte[] secret) {
     return agree(secret, BASE);
   }
 
-  /** What two parties have in common; a public key of small order is refused. */
+  /** Computes the shared secret of two parties; rejects a public key of small order. */
   static byte[] agree(byte[] secret, byte[] open) {
     try {
       KeyFactory keys = KeyFactory.getInstance(NAME);
@@ -61,7 +61,7 @@ final class Curve {
       agreement.doPhase(other, true);
       return agreement.generateSecret();
     } catch (InvalidKeyException e) {
-      throw new ProtocolViolation("a public key is of small order and protects nothing");
+      throw new ProtocolViolation("a public key has small order and would protect nothing");
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
@@ -74,7 +74,7 @@ final class Curve {
     }
     BigInteger u = new BigInteger(1, turned);
     if (open.length != Secrets.SIZE || u.compareTo(FIELD) >= 0) {
-      throw new ProtocolViolation("a public key is not a number of the curve's field");
+      throw new ProtocolViolation("a public key is not an element of the curve's field");
     }
     return u;
   }

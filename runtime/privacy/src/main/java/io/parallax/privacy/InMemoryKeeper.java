@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** For an alignment in one process: keeps nothing that was found, and notes until it is over. */
+/**
+ * A keeper for an alignment in one process: stores no result, and notes only until the alignment
+ * ends.
+ */
 public class InMemoryKeeper implements AlignParty.Keeper {
   private final Map<String, String> notes = new HashMap<>();
 

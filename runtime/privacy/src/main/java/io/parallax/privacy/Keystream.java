@@ -9,9 +9,9 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A mask: as many words as are wanted from one key, by AES-256 in counter mode. Each key makes one
- * mask only. Words come in blocks of 16 KiB, in which Java's AES is fastest (19 GB/s a core; 0.5
- * GB/s in calls of 1 MiB), so that a mask takes no memory of its own.
+ * A mask: any number of words from one key, by AES-256 in counter mode. Each key makes one mask
+ * only. Words are generated in blocks of 16 KiB, in which Java's AES is fastest (19 GB/s a core;
+ * 0.5 GB/s in calls of 1 MiB), so that a mask takes no memory of its own.
  */
 final class Keystream {
   static final int BLOCK = 1 << 11; // words
@@ -65,7 +65,7 @@ final class Keystream {
     }
   }
 
-  /** The stream from this word on; a counter is 16 bytes, two words. */
+  /** Returns the stream from this word on; a counter is 16 bytes, two words. */
   private Cipher cipher(byte[] key, int first) {
     try {
       Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding");

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The way to a party in this process, behind the bytes of a network. */
+/** The connection to a party in this process, with the messages of a network. */
 public final class LocalLine implements Aligner.Line {
   private final PartyId id;
   private final LinkedParties linked;

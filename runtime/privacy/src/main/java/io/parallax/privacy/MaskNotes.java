@@ -8,16 +8,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The notes of a masked sum. Each begins with its stage; members stand by number, in rising order.
+ * The notes of a masked sum. Each begins with its stage; members are given by number, in ascending
+ * order.
  *
  * <table>
  * <caption>Stages</caption>
  * <tr><td>keys</td><td>a new attempt's name → this party's public keys, the channel's signed</td></tr>
- * <tr><td>shares</td><td>everybody's keys → shares of this party's secrets, encrypted for each</td></tr>
- * <tr><td>deliver</td><td>everybody's shares → yes: all of them were meant for the same keys</td></tr>
- * <tr><td>commit</td><td>whose words have come → a code for each of them that says the same</td></tr>
- * <tr><td>unmask</td><td>everybody's codes → of each member one share: of its own mask where its words
- * have come, of its key where not</td></tr>
+ * <tr><td>shares</td><td>all keys → shares of this party's secrets, encrypted for each</td></tr>
+ * <tr><td>deliver</td><td>all shares → yes: all of them were meant for the same keys</td></tr>
+ * <tr><td>commit</td><td>the members whose words have arrived → a code for each of them that says the same</td></tr>
+ * <tr><td>unmask</td><td>all codes → one share of each member: of its own mask if its words have arrived, else of its key</td></tr>
  * </table>
  */
 final class MaskNotes {
@@ -29,7 +29,7 @@ final class MaskNotes {
   static final int STAGES = 5;
   static final int ATTEMPT = 16;
 
-  /** One share of each of two secrets, encrypted. */
+  /** The size of one encrypted share of each of two secrets. */
   static final int SEALED = 2 * Secrets.SIZE + Secrets.TAG;
 
   private static final int MOST_SIGNATURE = 4096; // with a certificate
@@ -55,7 +55,7 @@ final class MaskNotes {
       byte[] channel = take(from, Secrets.SIZE);
       int length = from.remaining() < 2 ? 0 : from.getShort();
       if (length < 1 || length > MOST_SIGNATURE) {
-        throw new ProtocolViolation("a masked sum's key comes without its signature");
+        throw new ProtocolViolation("the key of a masked sum has no signature");
       }
       return new Keys(channel, take(from, length), take(from, Secrets.SIZE));
     }
@@ -87,7 +87,7 @@ final class MaskNotes {
     return all;
   }
 
-  /** A note with as many bytes from each member. */
+  /** Returns a note with the same number of bytes from each member. */
   static byte[] collected(int stage, SortedMap<Integer, byte[]> parts) {
     int size = parts.values().stream().mapToInt(part -> 1 + part.length).sum();
     ByteBuffer bytes = ByteBuffer.allocate(1 + size).put((byte) stage);
@@ -116,14 +116,15 @@ final class MaskNotes {
 
   private static int next(byte number, int last) {
     if (number <= last) {
-      throw new ProtocolViolation("a masked sum's members are not in order, or one comes twice");
+      throw new ProtocolViolation(
+          "the members of a masked sum are not in order, or one occurs twice");
     }
     return number;
   }
 
   private static byte[] take(ByteBuffer from, int size) {
     if (from.remaining() < size) {
-      throw new ProtocolViolation("a masked sum's note ends too early");
+      throw new ProtocolViolation("a note of a masked sum is incomplete");
     }
     byte[] bytes = new byte[size];
     from.get(bytes);

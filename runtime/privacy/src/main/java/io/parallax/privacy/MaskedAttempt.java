@@ -12,13 +12,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One attempt at one masked sum, as one party sees it. Every stage is answered once and in order;
- * the same note again gets the same answer, another one ends the attempt. Each stage's notes go
- * into a hash (the context) from which all later keys are derived, so that parties who were told
- * different things cannot read each other's shares.
+ * One attempt at one masked sum, as one party sees it. Every stage is answered once and in order; a
+ * repeated note gets the same answer, a different one ends the attempt. Each stage's notes go into
+ * a hash (the context) from which all later keys are derived, so that parties that received
+ * different notes cannot read each other's shares.
  */
 final class MaskedAttempt {
-  private final Circle circle;
+  private final SumGroup group;
   private final int me;
   private final Channels channels;
   private final long sequence;
@@ -27,19 +27,19 @@ final class MaskedAttempt {
   private final byte[][] told = new byte[MaskNotes.STAGES][];
   private final byte[][] answered = new byte[MaskNotes.STAGES][];
   private int next = MaskNotes.SHARES;
-  private List<Mask> masks = List.of(); // on the words, once they are asked for
+  private List<Mask> masks = List.of(); // applied to the words, once they are requested
   private byte[] context;
-  private byte[] asked; // the hash of what the words answer
+  private byte[] asked; // the hash of the ask that the words answer
   private SortedMap<Integer, MaskNotes.Keys> keys = new TreeMap<>();
   private final SortedMap<Integer, byte[]> shares = new TreeMap<>(); // of both secrets, by owner
   private List<Integer> survivors = List.of();
 
-  MaskedAttempt(Circle circle, int me, Channels channels, long sequence, byte[] begun) {
-    this.circle = circle;
+  MaskedAttempt(SumGroup group, int me, Channels channels, long sequence, byte[] begun) {
+    this.group = group;
     this.me = me;
     this.channels = channels;
     this.sequence = sequence;
-    this.context = hash(circle.digest(sequence), begun);
+    this.context = hash(group.digest(sequence), begun);
   }
 
   long sequence() {
@@ -50,14 +50,17 @@ final class MaskedAttempt {
     return MaskNotes.write(channels.keys(mask.open()));
   }
 
-  /** Whose words are summed, once that was told. */
+  /** Returns the members whose words are summed, once the coordinator has named them. */
   List<Integer> survivors() {
     return survivors;
   }
 
-  /** The hash of what its words answer; where it gave none, what no other exchange has. */
+  /**
+   * Returns the hash of the ask that its words answer; without words, a value that no other
+   * exchange has.
+   */
   byte[] asked() {
-    return asked == null ? hash(circle.digest(sequence)) : asked;
+    return asked == null ? hash(group.digest(sequence)) : asked;
   }
 
   boolean awaitsWords() {
@@ -70,13 +73,15 @@ final class MaskedAttempt {
     if (stage < next) {
       if (!Arrays.equals(told[stage], heard)) {
         throw new ProtocolViolation(
-            "exchange " + sequence + ": a stage of its masked sum came twice with other content");
+            "exchange "
+                + sequence
+                + ": a stage of its masked sum was repeated with different content");
       }
       return answered[stage];
     }
     if (stage > next || (stage == MaskNotes.COMMIT && masks.isEmpty())) {
       throw new ProtocolViolation(
-          "exchange " + sequence + ": a stage of its masked sum came too early");
+          "exchange " + sequence + ": a stage of its masked sum was requested too early");
     }
     byte[] answer = answer(stage, note);
     told[stage] = heard;
@@ -94,18 +99,18 @@ final class MaskedAttempt {
     };
   }
 
-  /** Everybody's keys have come: shares of the two secrets, each encrypted for one member. */
+  /** Receives all keys; returns shares of the two secrets, each encrypted for one member. */
   private byte[] share(byte[] note) {
     keys = MaskNotes.readKeys(note);
     requireMembers(keys.keySet(), null);
     MaskNotes.Keys own = keys.get(me);
     if (!Arrays.equals(MaskNotes.write(own), keys())) {
-      throw new ProtocolViolation("this party's own key was changed on the way");
+      throw new ProtocolViolation("this party's own key was changed in transit");
     }
     keys.forEach((number, one) -> meet(number, one));
     context = hash(context, note);
-    byte[][] ofSelf = Shamir.split(self, circle.members().size(), circle.threshold());
-    byte[][] ofMask = Shamir.split(mask.secret(), circle.members().size(), circle.threshold());
+    byte[][] ofSelf = Shamir.split(self, group.members().size(), group.threshold());
+    byte[][] ofMask = Shamir.split(mask.secret(), group.members().size(), group.threshold());
     ByteBuffer out = ByteBuffer.allocate(Secrets.SIZE + (keys.size() - 1) * MaskNotes.SEALED);
     out.put(pledge(self, context));
     for (int number : keys.keySet()) {
@@ -125,12 +130,15 @@ final class MaskedAttempt {
     }
   }
 
-  /** By this the coordinator can tell whether shares give back the secret they are of. */
+  /**
+   * Returns a commitment by which the coordinator can check that shares reconstruct the right
+   * secret.
+   */
   static byte[] pledge(byte[] secret, byte[] context) {
     return Secrets.hmac(secret, context);
   }
 
-  /** Everybody's shares have come: those for this party must open under the keys it was told. */
+  /** Receives all shares; those for this party must decrypt under the keys that it received. */
   private byte[] receive(byte[] note) {
     int each = (keys.size() - 1) * MaskNotes.SEALED;
     SortedMap<Integer, byte[]> all = MaskNotes.readCollected(note, each);
@@ -154,14 +162,13 @@ final class MaskedAttempt {
     if (both == null) {
       throw new ProtocolViolation(
           "party "
-              + circle.member(from)
-              + "'s share was made for other keys than this party was told: the coordinator has"
-              + " told them different things, or the share was changed");
+              + group.member(from)
+              + "'s share was made for different keys than this party received: the coordinator sent them different keys, or the share was changed");
     }
     return both;
   }
 
-  /** A mask on words: its key, and whether it is taken away. */
+  /** A mask on words: its key, and whether it is subtracted. */
   private record Mask(byte[] key, boolean minus) {}
 
   /** Makes this party's own mask, and one with every other member that the two of them share. */
@@ -193,7 +200,7 @@ final class MaskedAttempt {
 
   private ProtocolViolation onlyOnce() {
     return new ProtocolViolation(
-        "exchange " + sequence + ": masks are used once, and for words that were asked for");
+        "exchange " + sequence + ": a mask can be used only once, and only for requested words");
   }
 
   static byte[] pairKey(byte[] common, byte[] context, int one, int other) {
@@ -201,7 +208,7 @@ final class MaskedAttempt {
     return Secrets.derive(common, context, "mask " + low + "-" + Math.max(one, other));
   }
 
-  /** Whose words have come: tells each of them that it was told so. */
+  /** Accepts the coordinator's list of survivors and confirms it to each of them. */
   private byte[] commit(byte[] note) {
     survivors = MaskNotes.readNumbers(note);
     requireMembers(survivors, shares.keySet());
@@ -218,7 +225,10 @@ final class MaskedAttempt {
     return Secrets.hmac(channels.key(from, to, context, "commit"), MaskNotes.numbers(survivors));
   }
 
-  /** Enough of them were told the same: one share of every member, never of both its secrets. */
+  /**
+   * Checks that enough survivors received the same list; returns one share of every member, never
+   * of both its secrets.
+   */
   private byte[] unmask(byte[] note) {
     int each = (survivors.size() - 1) * Secrets.SIZE;
     SortedMap<Integer, byte[]> all = MaskNotes.readCollected(note, each);
@@ -241,24 +251,24 @@ final class MaskedAttempt {
     if (!MessageDigest.isEqual(code, code(from, me))) {
       throw new ProtocolViolation(
           "party "
-              + circle.member(from)
-              + " was told another ask or other survivors than this party; nothing is unmasked");
+              + group.member(from)
+              + " received a different ask or different survivors than this party; nothing is unmasked");
     }
   }
 
   private void requireMembers(Collection<Integer> numbers, Collection<Integer> among) {
     boolean known =
         among == null
-            ? numbers.stream().allMatch(n -> n <= circle.members().size())
+            ? numbers.stream().allMatch(n -> n <= group.members().size())
             : among.containsAll(numbers);
     if (!known || !numbers.contains(me)) {
       throw new ProtocolViolation(
-          "exchange " + sequence + ": a masked sum names members who do not take part in it");
+          "exchange " + sequence + ": a masked sum names members that do not take part in it");
     }
-    if (numbers.size() < circle.threshold()) {
+    if (numbers.size() < group.threshold()) {
       throw new ProtocolViolation(
-          "exchange %d: %d of %d parties are left, and a masked sum needs %d"
-              .formatted(sequence, numbers.size(), circle.members().size(), circle.threshold()));
+          "exchange %d: %d of %d parties are left; a masked sum needs at least %d"
+              .formatted(sequence, numbers.size(), group.members().size(), group.threshold()));
     }
   }
 

@@ -17,21 +17,21 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** The coordinator's side of masked sums: carries notes, and takes off the masks of the sum. */
+/** The coordinator's side of masked sums: forwards notes, and removes the masks from the sum. */
 final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
   private static final int STRETCH = 16 * Keystream.BLOCK;
-  private final Circle circle;
+  private final SumGroup group;
   private long prepared;
   private byte[] context;
   private byte[] pledged;
   private SortedMap<Integer, MaskNotes.Keys> keys;
   private SortedMap<Integer, byte[]> pledges;
 
-  MaskedCoordinator(Circle circle) {
-    this.circle = circle;
+  MaskedCoordinator(SumGroup group) {
+    this.group = group;
   }
 
-  /** A mask in a sum: its key, and whether the sum holds it with a minus. */
+  /** A mask in a sum: its key, and whether it is subtracted. */
   private record Mask(byte[] key, boolean minus) {}
 
   @Override
@@ -39,7 +39,7 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     return false;
   }
 
-  /** Parties do not help to open such a sum, see {@link Opened}. */
+  /** Returns false: parties do not help to open such a sum, see {@link OpenedSums}. */
   @Override
   public boolean takesBack() {
     return false;
@@ -47,7 +47,7 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
 
   @Override
   public int least() {
-    return circle.threshold();
+    return group.threshold();
   }
 
   @Override
@@ -58,7 +58,7 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     replies(notes, begin, null)
         .forEach((number, reply) -> keys.put(number, readKeys(number, reply)));
     byte[] known = MaskNotes.keys(keys);
-    pledged = MaskedAttempt.hash(circle.digest(sequence), begin);
+    pledged = MaskedAttempt.hash(group.digest(sequence), begin);
     pledged = MaskedAttempt.hash(pledged, known);
     int size = Secrets.SIZE + (keys.size() - 1) * MaskNotes.SEALED;
     SortedMap<Integer, byte[]> sealed = new TreeMap<>();
@@ -92,13 +92,13 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     }
     prepared = 0; // an attempt is opened once
     SortedSet<Integer> survivors = new TreeSet<>();
-    among.forEach(id -> survivors.add(circle.numberOf(id)));
+    among.forEach(id -> survivors.add(group.numberOf(id)));
     requireEnough(survivors, pledges.keySet());
     byte[] sealing = MaskedAttempt.hash(context, askHash.get());
     takeOff(masks(survivors, unmask(survivors, notes), sealing), total);
   }
 
-  /** Of each member, the shares of one of its secrets, by who has given them. */
+  /** Returns the shares of one secret of each member, by the members that sent them. */
   private SortedMap<Integer, SortedMap<Integer, byte[]>> unmask(
       SortedSet<Integer> survivors, SumProtocol.Notes notes) {
     int codes = (survivors.size() - 1) * Secrets.SIZE;
@@ -120,7 +120,7 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     return shares;
   }
 
-  /** What the sum holds beside the survivors' words. */
+  /** Returns the masks that the sum contains besides the survivors' words. */
   private List<Mask> masks(
       SortedSet<Integer> survivors,
       SortedMap<Integer, SortedMap<Integer, byte[]>> shares,
@@ -161,8 +161,8 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     if (!Arrays.equals(found, expected)) {
       throw new ProtocolViolation(
           "the shares about party "
-              + circle.member(owner)
-              + " do not give back what it shared: one of them is wrong; the sum is not used");
+              + group.member(owner)
+              + " do not reconstruct its secret: one of them is wrong; the sum is not used");
     }
   }
 
@@ -177,21 +177,20 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     if (reply.length != size) {
       throw new ProtocolViolation(
           "party "
-              + circle.member(number)
+              + group.member(number)
               + " sent "
               + reply.length
-              + " bytes for a masked sum, where "
-              + size
-              + " are due");
+              + " bytes for a masked sum; there must be "
+              + size);
     }
   }
 
   private SortedMap<Integer, byte[]> replies(
       SumProtocol.Notes notes, byte[] note, Set<Integer> among) {
     SortedMap<Integer, byte[]> byNumber = new TreeMap<>();
-    notes.send(note).forEach((id, reply) -> byNumber.put(circle.numberOf(id), reply));
+    notes.send(note).forEach((id, reply) -> byNumber.put(group.numberOf(id), reply));
     if (among != null) {
-      byNumber.keySet().retainAll(among); // who was not there before has nothing to say now
+      byNumber.keySet().retainAll(among); // a party that was absent before cannot take part now
     }
     requireEnough(byNumber.keySet(), byNumber.keySet());
     return byNumber;
@@ -199,18 +198,19 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
 
   private void requireEnough(Set<Integer> left, Set<Integer> among) {
     if (!among.containsAll(left)) {
-      throw new ProtocolViolation("words came from a party that takes no part in this masked sum");
+      throw new ProtocolViolation(
+          "words were received from a party that does not take part in this masked sum");
     }
-    if (left.size() < circle.threshold()) {
+    if (left.size() < group.threshold()) {
       PartyId lost =
-          circle.members().stream()
-              .filter(id -> !left.contains(circle.numberOf(id)))
+          group.members().stream()
+              .filter(id -> !left.contains(group.numberOf(id)))
               .findFirst()
               .orElseThrow();
       throw new PartyLost(
           lost,
-          "%d of %d parties are left, and a masked sum needs %d"
-              .formatted(left.size(), circle.members().size(), circle.threshold()),
+          "%d of %d parties are left; a masked sum needs at least %d"
+              .formatted(left.size(), group.members().size(), group.threshold()),
           null);
     }
   }

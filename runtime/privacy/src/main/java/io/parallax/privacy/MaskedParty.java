@@ -9,28 +9,28 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * A party's side of masked sums. All secrets of an attempt are in memory only: after a restart
- * nobody can ask about an earlier one. What outlives it is over whom sums were {@link Opened}.
+ * A party's side of masked sums. All secrets of an attempt are in memory only: after a restart an
+ * earlier attempt cannot be continued. Only the members of {@link OpenedSums} are kept.
  */
 final class MaskedParty implements SumProtocol.PartySide {
-  private final Circle circle;
+  private final SumGroup group;
   private final int me;
   private final Channels channels;
-  private final Opened opened;
+  private final OpenedSums opened;
   private MaskedAttempt attempt;
   private byte[] begun = {};
 
-  MaskedParty(Circle circle, PartyId me, Signing signing, Opened opened) {
-    this.circle = circle;
+  MaskedParty(SumGroup group, PartyId me, Signing signing, OpenedSums opened) {
+    this.group = group;
     this.opened = opened;
-    this.me = circle.numberOf(me);
-    this.channels = new Channels(circle, this.me, signing);
+    this.me = group.numberOf(me);
+    this.channels = new Channels(group, this.me, signing);
   }
 
   @Override
   public synchronized byte[] reply(long sequence, byte[] note) {
     if (note.length == 0 || note[0] < 0 || note[0] >= MaskNotes.STAGES) {
-      throw new ProtocolViolation("a masked sum's note has no known stage");
+      throw new ProtocolViolation("a note of a masked sum has an unknown stage");
     }
     if (note[0] == MaskNotes.KEYS) {
       return begin(sequence, note);
@@ -38,22 +38,22 @@ final class MaskedParty implements SumProtocol.PartySide {
     try {
       MaskedAttempt current = current(sequence);
       byte[] answer = current.reply(note);
-      if (note[0] == MaskNotes.UNMASK) { // remembered before it leaves
+      if (note[0] == MaskNotes.UNMASK) { // recorded before it is sent
         opened.require(sequence, current.asked(), current.survivors());
       }
       return answer;
     } catch (RuntimeException e) {
-      attempt = null; // whoever has lied once gets no further word about this attempt
+      attempt = null; // after a lie this attempt is not answered any more
       throw e;
     }
   }
 
   private byte[] begin(long sequence, byte[] note) {
     if (note.length != 1 + MaskNotes.ATTEMPT) {
-      throw new ProtocolViolation("a masked sum begins without the attempt's name");
+      throw new ProtocolViolation("a masked sum was started without the attempt's name");
     }
     if (attempt == null || attempt.sequence() != sequence || !Arrays.equals(begun, note)) {
-      attempt = new MaskedAttempt(circle, me, channels, sequence, note);
+      attempt = new MaskedAttempt(group, me, channels, sequence, note);
       begun = note.clone();
     }
     return attempt.keys();
@@ -102,7 +102,7 @@ final class MaskedParty implements SumProtocol.PartySide {
         "exchange "
             + sequence
             + " has no agreed masks at party "
-            + circle.member(me)
+            + group.member(me)
             + "; it answers no sum without");
   }
 }

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * One party's ids, blinded by all, as far as they have come; in a file, where there is a folder.
- * Its name says which secrets they were blinded with: with others they would be of no use.
+ * One party's ids, blinded by all parties so far; in a file, if there is a folder. Its name
+ * identifies the secrets they were blinded with: with other secrets they would be useless.
  */
 final class PointFile implements AutoCloseable {
   private static final int KEPT = 16;
@@ -53,7 +53,7 @@ final class PointFile implements AutoCloseable {
     }
   }
 
-  /** Whole blocks count; half a one, left by a crash, is dropped. */
+  /** Resumes after the last whole block; half a block, left by a crash, is dropped. */
   private void goOn(FileChannel channel, int size) throws IOException {
     long there = Math.min(channel.size() / KEPT, size);
     count = (int) (there == size ? there : there / Aligner.BLOCK * Aligner.BLOCK);

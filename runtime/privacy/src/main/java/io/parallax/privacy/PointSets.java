@@ -7,12 +7,12 @@ import java.util.BitSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Which blinded ids occur in every set. Of each the first 16 bytes are compared. */
+/** Finds the blinded ids that occur in every set, by their first 16 bytes. */
 final class PointSets {
   private final SortedMap<PartyId, long[]> sets; // two words for each id
   private final long[] smallest;
-  private final int[] table; // places in the smallest set, from 1; 0: free
-  private final int[] met; // of each in the smallest set, in how many sets so far
+  private final int[] table; // positions in the smallest set, from 1; 0 for a free slot
+  private final int[] met; // the number of sets so far that contain each id of the smallest set
 
   private PointSets(SortedMap<PartyId, long[]> sets) {
     this.sets = sets;
@@ -22,7 +22,7 @@ final class PointSets {
     this.met = new int[smallest.length / 2];
   }
 
-  /** Of each party, the places of the ids that all parties have. */
+  /** Returns, for each party, the positions of the ids that all parties have. */
   static SortedMap<PartyId, BitSet> common(SortedMap<PartyId, long[]> sets) {
     sets.forEach(PointSets::requireDistinct);
     return new PointSets(sets).common();
@@ -35,7 +35,7 @@ final class PointSets {
     for (int i = 1; i < first.length; i++) {
       if (first[i] == first[i - 1]) {
         throw new BadInput(
-            "party " + party + " sent the same blinded id twice; every id may occur once");
+            "party " + party + " sent the same blinded id twice; every id must occur once");
       }
     }
   }
@@ -70,7 +70,9 @@ final class PointSets {
     return rows;
   }
 
-  /** Where these words are in the table, or would be. */
+  /**
+   * Returns the slot of these words in the table, or the free slot where they would be inserted.
+   */
   private int slot(long high, long low) {
     int at = (int) low & table.length - 1; // the words of a point are as good as random
     while (table[at] != 0

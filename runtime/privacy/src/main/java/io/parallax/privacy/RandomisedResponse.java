@@ -4,12 +4,12 @@ import io.parallax.core.BadInput;
 import java.util.random.RandomGenerator;
 
 /**
- * Labels that say the truth only with some probability, ε-differentially private for each label:
- * the true class with probability e^ε / (e^ε + C − 1), any other one with 1 / (e^ε + C − 1). Drawn
+ * Labels that are true only with some probability, ε-differentially private for each label: the
+ * true class with probability e^ε / (e^ε + C − 1), any other one with 1 / (e^ε + C − 1). Drawn
  * once; drawing again for the same people would spend ε again.
  *
- * @param epsilon how far a label may tell two classes apart
- * @param classes how many there are
+ * @param epsilon the privacy budget of one label
+ * @param classes the number of classes
  */
 public record RandomisedResponse(double epsilon, int classes) {
   public RandomisedResponse {
@@ -21,12 +21,12 @@ public record RandomisedResponse(double epsilon, int classes) {
     }
   }
 
-  /** How probable it is that a label is the true one: nobody can guess better from it. */
+  /** Returns the probability that a label is the true one: nobody can guess better from it. */
   public double truthful() {
     return Math.exp(epsilon) / (Math.exp(epsilon) + classes - 1);
   }
 
-  /** Randomised labels, from the system's randomness: a study's seed is known to others. */
+  /** Draws randomised labels from the system's randomness, because others know the study's seed. */
   public int[] draw(int[] codes) {
     return draw(codes, Secrets.source());
   }

@@ -15,18 +15,18 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
- * The group ristretto255 (RFC 9496), by libsodium: prime order, so that no element has a small part
- * that would tell a bit of what is behind it, and one encoding for each element.
+ * The group ristretto255 (RFC 9496), by libsodium: prime order, so that no element has a component
+ * of small order that would reveal a bit of the id, and one encoding for each element.
  */
 public final class Ristretto {
-  /** Bytes of an element, and of a scalar. */
+  /** The size of an element, and of a scalar, in bytes. */
   public static final int SIZE = 32;
 
   private Ristretto() {}
 
   private static volatile Sodium sodium;
 
-  /** Loaded when the first element is needed. */
+  /** Returns the library, loaded when the first element is needed. */
   private static Sodium sodium() {
     return sodium == null ? load() : sodium;
   }
@@ -37,16 +37,14 @@ public final class Ristretto {
         sodium = unpacked();
       } catch (IOException | RuntimeException | LinkageError e) {
         throw new BadInput(
-            "libsodium cannot be loaded here, and private alignment needs it (is there room in"
-                + " Java's folder for temporary files?); where all parties have the same rows, say"
-                + " 'align: none'",
+            "libsodium cannot be loaded, but private alignment needs it (is there space in Java's folder for temporary files?); if all parties have the same rows, set 'align: none'",
             e);
       }
     }
     return sodium;
   }
 
-  /** From a file of its own that is gone once the library is loaded. */
+  /** Loads the library from a temporary file, which is deleted afterwards. */
   private static Sodium unpacked() throws IOException {
     String name = LibraryLoader.getSodiumPathInResources().replace('\\', '/');
     Path file = Files.createTempFile("parallax-sodium", name.substring(name.lastIndexOf('.')));
@@ -63,33 +61,35 @@ public final class Ristretto {
     }
   }
 
-  /** The element that belongs to some bytes; nobody knows its logarithm. */
+  /** Maps bytes to an element whose logarithm is unknown. */
   public static byte[] element(byte[] bytes) {
     byte[] point = new byte[SIZE];
     sodium().crypto_core_ristretto255_from_hash(point, sha512(bytes));
     return point;
   }
 
-  /** The scalar that belongs to a secret. */
+  /** Returns the scalar of a secret. */
   public static byte[] scalar(byte[] secret) {
     byte[] scalar = new byte[SIZE];
     sodium().crypto_core_ristretto255_scalar_reduce(scalar, sha512(secret));
     return scalar;
   }
 
-  /** Whether these bytes are the encoding of an element other than the neutral one. */
+  /** Returns true if these bytes encode an element other than the identity. */
   public static boolean valid(byte[] point) {
     return point.length == SIZE
         && sodium().crypto_core_ristretto255_is_valid_point(point) == 1
         && !Arrays.equals(point, new byte[SIZE]);
   }
 
-  /** An element raised to a scalar; what is no element, or the neutral one, is refused. */
+  /**
+   * Raises an element to a scalar; rejects the identity and bytes that do not encode an element.
+   */
   public static byte[] raise(byte[] scalar, byte[] point) {
     byte[] raised = new byte[SIZE];
     if (sodium().crypto_scalarmult_ristretto255(raised, scalar, point) != 0) {
       throw new ProtocolViolation(
-          "a blinded id is no element of the group, is not written in its one way, or is neutral");
+          "a blinded id is invalid: it must be the canonical encoding of a ristretto255 element other than the identity");
     }
     return raised;
   }

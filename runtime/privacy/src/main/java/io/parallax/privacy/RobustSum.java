@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * Sums that a few wrong summands cannot move far: as many times as there are parties the median of
- * each number, or its mean without the smallest and the largest ones. For parties that do the same
- * work on different rows. The coordinator has to read every summand, so this excludes masks.
+ * Sums that a few wrong summands cannot change much: the number of parties times the median of each
+ * number, or times its mean without the smallest and the largest ones. For parties that do the same
+ * work on different rows. The coordinator must read every summand, so this excludes masks.
  */
 public final class RobustSum implements SumProtocol {
   private static final int STRETCH = 1 << 12;
@@ -25,7 +25,7 @@ public final class RobustSum implements SumProtocol {
     return new RobustSum(true);
   }
 
-  /** Leaves out a fifth of the parties on either side, at least one. */
+  /** Returns a protocol that leaves out a fifth of the parties on either side, at least one. */
   public static RobustSum trimmed() {
     return new RobustSum(false);
   }
@@ -67,7 +67,10 @@ public final class RobustSum implements SumProtocol {
         });
   }
 
-  /** The number of parties times the mean of what is left; without going beyond 64 bits. */
+  /**
+   * Returns the number of parties times the mean of the remaining numbers, without overflow of 64
+   * bits.
+   */
   private static long times(long[] one, int cut) {
     Arrays.sort(one);
     int left = one.length - 2 * cut;

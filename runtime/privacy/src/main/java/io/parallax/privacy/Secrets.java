@@ -1,6 +1,6 @@
 package io.parallax.privacy;
 
-import io.parallax.engine.Hashes;
+import io.parallax.core.Hashes;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -12,7 +12,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Keys from randomness and from other keys, and what is encrypted under them. */
+/** Generates and derives keys, and encrypts with them. */
 final class Secrets {
   static final int SIZE = 32;
   static final int TAG = 16;
@@ -40,10 +40,10 @@ final class Secrets {
   }
 
   /**
-   * One key from another: HKDF-SHA256 (RFC 5869) with one block of output.
+   * Derives a key from another: HKDF-SHA256 (RFC 5869) with one block of output.
    *
-   * @param salt what the key is bound to
-   * @param purpose what it is for
+   * @param salt the context of the key
+   * @param purpose the purpose of the key
    */
   static byte[] derive(byte[] key, byte[] salt, String purpose) {
     byte[] extracted = hmac(salt, key);
@@ -75,7 +75,7 @@ final class Secrets {
     }
   }
 
-  /** What was encrypted, or null where it was under another key or has been changed. */
+  /** Returns the plain text, or null if it was encrypted under another key or has been changed. */
   static byte[] decrypt(byte[] onceKey, byte[] sealed) {
     try {
       return gcm(Cipher.DECRYPT_MODE, onceKey).doFinal(sealed);

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
-/** How many ids each party brings to an alignment, as text: {@code ash=400,elm=512}. */
+/** The number of ids that each party brings to an alignment, as text: {@code ash=400,elm=512}. */
 final class SetSizes {
   private SetSizes() {}
 
@@ -43,6 +43,6 @@ final class SetSizes {
 
   private static ProtocolViolation unreadable() {
     return new ProtocolViolation(
-        "the numbers of the parties' ids came in no readable form; they are like ash=400,elm=512");
+        "the numbers of the parties' ids cannot be read; they must have the form ash=400,elm=512");
   }
 }

@@ -3,8 +3,8 @@ package io.parallax.privacy;
 import java.util.SortedMap;
 
 /**
- * Shares of a secret, any t of which give it back and fewer of which say nothing: for every byte a
- * polynomial of degree t − 1 over GF(2^8), whose value at 0 is the byte.
+ * Shares of a secret, any t of which reconstruct it and fewer of which reveal nothing: for every
+ * byte a polynomial of degree t − 1 over GF(2^8), whose value at 0 is the byte.
  */
 final class Shamir {
   private static final int[] EXP = new int[510];
@@ -23,7 +23,7 @@ final class Shamir {
 
   private Shamir() {}
 
-  /** The shares for 1 … count, in this order. */
+  /** Returns the shares for 1 … count, in this order. */
   static byte[][] split(byte[] secret, int count, int threshold) {
     byte[][] coefficients = new byte[threshold][];
     coefficients[0] = secret;
@@ -42,7 +42,7 @@ final class Shamir {
     return shares;
   }
 
-  /** The secret, from at least as many shares as the threshold. */
+  /** Reconstructs the secret from at least as many shares as the threshold. */
   static byte[] join(SortedMap<Integer, byte[]> shares) {
     byte[] secret = new byte[shares.get(shares.firstKey()).length];
     shares.forEach(

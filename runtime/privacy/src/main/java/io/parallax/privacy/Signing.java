@@ -6,19 +6,19 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 
-/** Who is who: signs as a party, and tells whether a party has signed. */
+/** Signs messages as a party, and verifies other parties' signatures. */
 public interface Signing {
-  /** This party's signature. */
+  /** Signs content as this party. */
   byte[] sign(PartyId me, byte[] content);
 
   boolean signed(PartyId who, byte[] content, byte[] signature);
 
-  /** For a coordinator, which signs nothing and believes nobody. */
+  /** Returns a signing for a coordinator, which signs nothing and trusts no signature. */
   static Signing none() {
     return new Signing() {
       @Override
       public byte[] sign(PartyId me, byte[] content) {
-        throw new IllegalStateException("the coordinator is no party");
+        throw new IllegalStateException("the coordinator signs nothing");
       }
 
       @Override
@@ -29,8 +29,8 @@ public interface Signing {
   }
 
   /**
-   * Parties in one process, which need no certificates: each has a secret made now, and a signature
-   * is a code under it.
+   * Returns a signing for parties in one process, which need no certificates: each has a new
+   * secret, and a signature is a code under it.
    */
   static Signing inProcess(SortedSet<PartyId> parties) {
     Map<PartyId, byte[]> secrets = new TreeMap<>();

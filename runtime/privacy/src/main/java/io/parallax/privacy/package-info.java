@@ -1,2 +1,2 @@
-/** Protections of what parties send: masked sums, label privacy, private alignment. */
+/** Protections of the parties' messages: masked sums, label privacy, private alignment. */
 package io.parallax.privacy;

@@ -64,7 +64,7 @@ class AlignLiesTest {
     return new Step(ask, true);
   }
 
-  /** What the party remembers, and what the test sees of it. */
+  /** The party's record, visible to the test. */
   private static final class Kept extends InMemoryKeeper {
     final List<List<String>> common = new ArrayList<>();
 
@@ -111,7 +111,7 @@ class AlignLiesTest {
     return steps;
   }
 
-  /** Which of the party's eight places are ids; the others are made up. */
+  /** Returns which of the party's eight positions are ids; the others are made up. */
   private static BitSet real() {
     BitSet real = new BitSet();
     for (int place = 0; place < 8; place++) {
@@ -218,7 +218,7 @@ class AlignLiesTest {
     };
   }
 
-  /** What another set than before would be; the first of them could be an honest one. */
+  /** Returns a step with another set than before; the first of them could be an honest one. */
   private static Step another(Random random) {
     return honest(
         switch (random.nextInt(4)) {
@@ -248,7 +248,7 @@ class AlignLiesTest {
     return steps;
   }
 
-  /** What a party has let the coordinator have. */
+  /** The answers that the coordinator has got from a party. */
   private static final class Taken {
     final Set<ByteBuffer> raised = new HashSet<>();
     final Map<String, Integer> limits = new HashMap<>();

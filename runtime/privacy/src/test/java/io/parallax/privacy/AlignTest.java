@@ -211,8 +211,7 @@ class AlignTest {
     assertThatThrownBy(() -> align(lines(sets, 1)))
         .isInstanceOf(BadInput.class)
         .hasMessage(
-            "no id is common to all parties [ash, elm]; check that ids mean the same and are written"
-                + " alike (align: {case: lower, unicode: nfkc})");
+            "no id is common to all parties [ash, elm]; check that ids mean the same and are written the same way (align: {case: lower, unicode: nfkc})");
   }
 
   @Test
@@ -221,8 +220,7 @@ class AlignTest {
     assertThatThrownBy(() -> new Aligner(lines(sets, 1), 50, Optional.empty(), percent -> {}).run())
         .isInstanceOf(BadInput.class)
         .hasMessageMatching(
-            "party party-0 tells of \\d+ ids, with those that align.pad adds, and a set may have 1 to 50; raise align.most if that is"
-                + " right");
+            "party party-0 announces \\d+ ids, including those that align.pad adds; it must be 1 to 50; raise align.most if that is intended");
     assertThat(seen).isEmpty();
   }
 
@@ -248,7 +246,7 @@ class AlignTest {
       assertThatThrownBy(() -> align(lines(invented(), 1, limit)))
           .isInstanceOf(Refused.class)
           .hasMessageStartingWith(
-              "party elm brings 10000 ids, with those that align.pad adds, and policy.align-most of"
+              "party elm brings 10000 ids, including those that align.pad adds, but policy.align-most of"
                   + " party ash is "
                   + limit
                   + ":");
@@ -262,7 +260,7 @@ class AlignTest {
   void whatAPadAddsCountsAsIdsThatSomebodyMayHaveListed() {
     assertThatThrownBy(() -> align(lines(people(2, 60), 2048, SetLimit.USUAL)))
         .isInstanceOf(Refused.class)
-        .hasMessageContaining("brings 2048 ids, with those that align.pad adds")
+        .hasMessageContaining("brings 2048 ids, including those that align.pad adds")
         .hasMessageEndingWith("or lower align.pad");
     align(lines(people(2, 60), 1000, SetLimit.USUAL));
   }
@@ -280,7 +278,8 @@ class AlignTest {
     byte[] others = Arrays.copyOfRange(three, Ristretto.SIZE, 3 * Ristretto.SIZE);
     assertThatThrownBy(() -> line.ask(new AskRaised("party-1", 0, three)))
         .isInstanceOf(ProtocolViolation.class)
-        .hasMessageContaining("96 bytes of party party-1's blinded ids came, where 64 are due");
+        .hasMessageContaining(
+            "96 bytes of party party-1's blinded ids were received; there must be 64");
     SortedMap<PartyId, Aligner.Line> restarted = lines(people(2, 60), 1);
     Aligner.Line again = restarted.get(honest);
     byte[] raised = again.ask(new AskRaised("party-1", 0, two)).points();
@@ -289,14 +288,14 @@ class AlignTest {
         .isEqualTo(raised);
     assertThatThrownBy(() -> again.ask(new AskRaised("party-1", 0, others)))
         .isInstanceOf(Refused.class)
-        .hasMessageContaining("was told otherwise in this alignment before");
+        .hasMessageContaining("received different values in this alignment before");
     assertThatThrownBy(
             () ->
                 lines(people(2, 60), 1)
                     .get(honest)
                     .ask(new TellSizes("party-0=" + own + ",party-1=3")))
         .isInstanceOf(Refused.class)
-        .hasMessageContaining("was told otherwise in this alignment before");
+        .hasMessageContaining("received different values in this alignment before");
   }
 
   private static byte[] points(String... ids) {
@@ -310,7 +309,7 @@ class AlignTest {
     long[] twice = {1, 2, 3, 4, 1, 2};
     assertThatThrownBy(() -> PointSets.common(new TreeMap<>(Map.of(PartyId.of("ash"), twice))))
         .isInstanceOf(BadInput.class)
-        .hasMessage("party ash sent the same blinded id twice; every id may occur once");
+        .hasMessage("party ash sent the same blinded id twice; every id must occur once");
   }
 
   @Test
@@ -331,6 +330,6 @@ class AlignTest {
         });
     assertThatThrownBy(() -> align(lines))
         .isInstanceOf(ProtocolViolation.class)
-        .hasMessageContaining("bytes of blinded ids, where");
+        .hasMessageContaining("bytes of blinded ids; there must be");
   }
 }

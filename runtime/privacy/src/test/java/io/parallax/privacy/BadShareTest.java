@@ -21,7 +21,7 @@ class BadShareTest {
   private static final byte[] ASK = {1, 2, 3};
   private final Round round = new Round(PARTIES, 4);
 
-  /** What the bad party makes of its honest reply. */
+  /** The bad party's change of its honest reply. */
   private interface Reply {
     byte[] change(int stage, byte[] honest);
   }

@@ -80,8 +80,8 @@ class DropOutTest {
     TreeSet<PartyId> two = new TreeSet<>(List.of(PartyId.of("a"), PartyId.of("b")));
     assertThatThrownBy(() -> MaskedSum.inProcess(two, new byte[32]))
         .isInstanceOf(BadInput.class)
-        .hasMessageContaining("at least 3 parties, and there are 2")
-        .hasMessageContaining("subtracting its own");
+        .hasMessageContaining("at least 3 parties, but there are 2")
+        .hasMessageContaining("subtract its own");
   }
 
   @Test
@@ -90,7 +90,7 @@ class DropOutTest {
     for (String name : List.of("a", "b", "c")) {
       three.add(PartyId.of(name));
     }
-    assertThatThrownBy(() -> new Circle(new byte[32], three, 4)).isInstanceOf(BadInput.class);
-    assertThatThrownBy(() -> new Circle(new byte[32], three, 1)).isInstanceOf(BadInput.class);
+    assertThatThrownBy(() -> new SumGroup(new byte[32], three, 4)).isInstanceOf(BadInput.class);
+    assertThatThrownBy(() -> new SumGroup(new byte[32], three, 1)).isInstanceOf(BadInput.class);
   }
 }

@@ -69,7 +69,7 @@ class HostileElementTest {
           .isInstanceOf(ProtocolViolation.class);
       assertThatThrownBy(() -> party.answers().to(new AskRaised("elm", 0, bad)))
           .isInstanceOf(ProtocolViolation.class)
-          .hasMessageContaining("a blinded id is no element of the group");
+          .hasMessageContaining("a blinded id is invalid");
     }
   }
 

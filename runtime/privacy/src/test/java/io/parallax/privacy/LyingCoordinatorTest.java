@@ -3,9 +3,9 @@ package io.parallax.privacy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parallax.core.Hashes;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
-import io.parallax.engine.Hashes;
 import io.parallax.engine.SumProtocol;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ class LyingCoordinatorTest {
     byte[] of(byte[] note);
   }
 
-  /** What some parties are told at one stage. */
+  /** A different note for some parties at one stage. */
   private record Lie(String kind, int stage, List<PartyId> told, Change change)
       implements Round.Wire {
     @Override
@@ -152,7 +152,7 @@ class LyingCoordinatorTest {
                     (id, stage, note) ->
                         stage >= MaskNotes.COMMIT && id.equals(dropped) ? null : note))
         .isInstanceOf(ProtocolViolation.class)
-        .hasMessageContaining("summed over other members before");
+        .hasMessageContaining("summed over different members");
   }
 
   @Test

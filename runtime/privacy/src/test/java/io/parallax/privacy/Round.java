@@ -1,7 +1,7 @@
 package io.parallax.privacy;
 
+import io.parallax.core.Hashes;
 import io.parallax.core.PartyId;
-import io.parallax.engine.Hashes;
 import io.parallax.engine.SumProtocol;
 import java.nio.LongBuffer;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ final class Round {
     random = new Random(seed);
   }
 
-  /** Of parties that keep in a folder over whom sums were opened. */
+  /** Makes a round of parties that record in a folder over which members sums were opened. */
   Round(int parties, int seed, Path folder) {
     SortedSet<PartyId> ids = ids(parties);
     Signing signing = Signing.inProcess(ids);

@@ -40,7 +40,7 @@ public final class Benchmark {
 
   private Benchmark() {}
 
-  /** Takes a master, and numbers of rows. */
+  /** Runs the benchmark; takes a master, and numbers of rows. */
   public static void main(String[] arguments) {
     try {
       String master = arguments.length > 0 ? arguments[0] : "local[2]";
@@ -62,7 +62,7 @@ public final class Benchmark {
     }
   }
 
-  /** The processor time of all tasks, which other programs on the machines change little. */
+  /** The processor time of all tasks, which other programs on the machines hardly change. */
   private static final class TaskTime extends SparkListener {
     private final AtomicLong nanos = new AtomicLong();
 
@@ -135,7 +135,9 @@ public final class Benchmark {
     return functions.lpad(functions.col("n").cast("string"), 10, "0").as("id");
   }
 
-  /** Noise from a hash of the row's number, with the class added in every third column. */
+  /**
+   * Generates noise from a hash of the row's number, with the class added in every third column.
+   */
   private static Dataset<Row> generated(SparkCluster spark, long rows, int view) {
     List<Column> columns = new ArrayList<>(List.of(id()));
     for (int j = 0; j < COLUMNS; j++) {

@@ -3,8 +3,8 @@ package io.parallax.spark;
 import org.apache.spark.Partitioner;
 
 /**
- * How N rows in order are cut into blocks, one block to a partition: by their number alone, so that
- * bits depend neither on the cluster nor on how the rows were stored.
+ * Divides N ordered rows into blocks, one per partition, by their number alone, so that bits depend
+ * neither on the cluster nor on how the rows were stored.
  */
 final class BlockLayout extends Partitioner {
   private static final int MOST_ROWS = 4096;
@@ -21,7 +21,7 @@ final class BlockLayout extends Partitioner {
     return samples;
   }
 
-  /** The rows of all blocks but the last, which may have fewer. */
+  /** Returns the number of rows of all blocks but the last, which may have fewer. */
   int rows() {
     return rows;
   }

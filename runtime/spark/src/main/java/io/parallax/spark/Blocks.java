@@ -21,7 +21,7 @@ import scala.Tuple2;
  */
 final class Blocks {
   private static final int FAN = 16;
-  private static final int WINDOW = 1 << 20; // numbers that come or go at a time: 8 MiB
+  private static final int WINDOW = 1 << 20; // numbers transferred at a time: 8 MiB
 
   private final JavaSparkContext context;
   private final JavaRDD<double[]> blocks;
@@ -35,23 +35,26 @@ final class Blocks {
     this.size = size;
   }
 
-  /** What is done to block {@code number}; runs in the cluster. */
+  /** Processes block {@code number}; runs in the cluster. */
   interface Work extends Function2<Integer, Matrix, double[]> {}
 
-  /** Takes a block's result at the driver, in the order of blocks. */
+  /** Receives a block's result at the driver, in the order of blocks. */
   interface Receiver {
     void take(int block, double[] result);
   }
 
-  /** What of the driver's numbers belongs to rows {@code from} … {@code to − 1}. */
+  /** Selects the driver's numbers for rows {@code from} … {@code to − 1}. */
   interface Slice<T> {
     T of(int from, int to);
   }
 
-  /** What is done to a block with a slice, in which its first row is at a place; in the cluster. */
+  /**
+   * Processes a block together with a slice, given the position of the block's first row in the
+   * slice; runs in the cluster.
+   */
   interface SliceWork<T> extends Function3<Matrix, T, Integer, double[]> {}
 
-  /** Rows by their places 0 … N − 1, each once, brought into blocks. */
+  /** Arranges rows by their positions 0 … N − 1, each once, in blocks. */
   static Blocks of(JavaPairRDD<Integer, double[]> rows, int samples, int size) {
     BlockLayout layout = new BlockLayout(samples);
     JavaRDD<double[]> blocks =
@@ -76,12 +79,15 @@ final class Blocks {
     }
     if (met != count) {
       throw new IllegalStateException(
-          "block %d has %d rows where %d belong".formatted(block, met, count));
+          "block %d has %d rows; it must have %d".formatted(block, met, count));
     }
     return values;
   }
 
-  /** A partition's block; asking for another ends the reading, so that Spark lets it go. */
+  /**
+   * Returns a partition's block; requesting another one ends the reading, so that Spark releases
+   * it.
+   */
   private static double[] only(Iterator<double[]> partition) {
     double[] block = partition.next();
     if (partition.hasNext()) {
@@ -102,7 +108,7 @@ final class Blocks {
     return context.broadcast(value);
   }
 
-  /** Rows at new places, −1 for those to leave out. */
+  /** Moves rows to new positions; −1 leaves a row out. */
   Blocks moved(int[] places, int samples) {
     BlockLayout from = layout;
     int d = size;
@@ -125,13 +131,13 @@ final class Blocks {
     return rows.iterator();
   }
 
-  /** Every block changed; {@code width} columns come out. */
+  /** Maps every block to one of {@code width} columns. */
   Blocks mapped(int width, Work work) {
     return new Blocks(
         context, results(work).persist(StorageLevel.MEMORY_AND_DISK()), layout, width);
   }
 
-  /** The columns of another table of the same rows behind these. */
+  /** Appends the columns of another table of the same rows. */
   Blocks beside(Blocks other) {
     int a = size;
     int b = other.size;
@@ -160,8 +166,8 @@ final class Blocks {
   }
 
   /**
-   * The sum of what the blocks give: {@value #FAN} neighbours are added in order, then as many of
-   * these sums, and so on, so that the bits repeat and the driver sees at most {@value #FAN}.
+   * Adds up the blocks' results: {@value #FAN} neighbours are added in order, then as many of these
+   * sums, and so on, so that the bits are reproducible and the driver holds at most {@value #FAN}.
    */
   double[] sum(String what, Work work) {
     JavaPairRDD<Integer, double[]> parts =
@@ -196,10 +202,10 @@ final class Blocks {
   }
 
   /**
-   * Work that gives or takes numbers of every row, some blocks at a time: neither the driver nor an
-   * executor holds more than a window of them on the way.
+   * Processes numbers of every row, some blocks at a time: neither the driver nor an executor holds
+   * more than a window of them.
    *
-   * @param width numbers of a row
+   * @param width the number of values per row
    */
   <T> void windows(String what, int width, Slice<T> slice, SliceWork<T> work, Receiver receiver) {
     int count = layout.numPartitions();

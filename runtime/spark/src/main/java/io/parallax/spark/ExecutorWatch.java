@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.apache.spark.SparkContext;
 
 /**
- * Ends jobs that no executor is left for: Spark itself would wait for another one without end.
- * Executors that come back in time go on with the job.
+ * Cancels jobs that have lost all executors: Spark itself would wait forever. If executors return
+ * in time, the job continues.
  */
 final class ExecutorWatch implements Runnable {
   private static final int LOOK_MILLIS = 500;

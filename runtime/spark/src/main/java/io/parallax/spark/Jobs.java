@@ -6,7 +6,7 @@ import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.SparkSession;
 import scala.Option;
 
-/** Work of the cluster, whose failures become errors of one line without values of the data. */
+/** Runs jobs of the cluster; failures become errors of one line without values of the data. */
 final class Jobs {
   private Jobs() {}
 
@@ -20,7 +20,7 @@ final class Jobs {
       return job.call();
     } catch (BadInput | IllegalArgumentException e) {
       throw e;
-    } catch (Exception e) { // Scala throws checked exceptions without saying so
+    } catch (Exception e) { // Scala throws checked exceptions without declaring them
       throw new BadInput(sentence(what, e), e);
     }
   }
@@ -32,15 +32,15 @@ final class Jobs {
         .orElseGet(() -> "Spark failed to %s (%s); %s".formatted(what, name, where()));
   }
 
-  /** Where to look: without a cluster there are no workers. */
+  /** Names the log to read; without a cluster there are no workers. */
   private static String where() {
     Option<SparkSession> session = SparkSession.getDefaultSession();
     return session.isDefined() && session.get().sparkContext().isLocal()
-        ? "see that the table is sound, and that this machine has memory and disk free"
-        : "the log of its workers tells more";
+        ? "check that the table is readable, and that this machine has enough memory and disk space"
+        : "see the log of its workers";
   }
 
-  /** Spark's name for the innermost thing that went wrong; its message may quote data. */
+  /** Returns Spark's name for the innermost failure; its message may quote data. */
   private static String name(Throwable failure) {
     String name = condition(failure);
     return name.equals("SPARK_JOB_CANCELLED") ? "all executors are gone" : name;

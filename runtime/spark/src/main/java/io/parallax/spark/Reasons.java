@@ -7,12 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the failures that people cause mean, and what to do: by Spark's name for them, or by a
- * database's code. Their own messages are not shown; they may quote data, or an address with a
- * password.
+ * Explains failures with a cause that people can remove, by Spark's error class or a database's
+ * code. The original messages are not shown; they may quote data, or an address with a password.
  */
 final class Reasons {
-  /** The first whose beginning fits. */
+  /** The explanations; the first key that the condition starts with is used. */
   private static final Map<String, String> BY_CONDITION = new LinkedHashMap<>();
 
   static {
@@ -21,13 +20,13 @@ final class Reasons {
         "no such file or folder; check the path, which is the same on every machine of a cluster");
     BY_CONDITION.put(
         "FAILED_READ_FILE.CANNOT_READ_FILE_FOOTER",
-        "a file there is no Parquet file, or cut off; name Parquet files, or write 'csv'");
+        "a file there is not a Parquet file, or is incomplete; name Parquet files, or write 'csv'");
     BY_CONDITION.put(
-        "UNABLE_TO_INFER_SCHEMA", "there is no Parquet file in it; check the path and its rights");
+        "UNABLE_TO_INFER_SCHEMA",
+        "there is no Parquet file in it; check the path and its permissions");
     BY_CONDITION.put(
         "FAILED_READ_FILE",
-        "a file there cannot be read; check that it is whole, its rights, and that every machine"
-            + " of a cluster has it");
+        "a file there cannot be read; check that it is complete, its permissions, and that every machine of a cluster has it");
     BY_CONDITION.put("COLUMN_ALREADY_EXISTS", "two columns have the same name; rename one");
     BY_CONDITION.put("JDBC_EXTERNAL_ENGINE_SYNTAX_ERROR", DatabaseReason.query());
   }
@@ -35,7 +34,7 @@ final class Reasons {
   private Reasons() {}
 
   /**
-   * The meaning of a failure, if it is one of these.
+   * Explains a failure, if it is one of these.
    *
    * @param condition Spark's name for it
    */

@@ -10,8 +10,8 @@ import org.apache.spark.SparkConf;
 
 /**
  * Spark's driver and executors send each other Java objects, and reading one runs code of its
- * class. Only what is on a list is read: what Spark and our tasks are made of. {@code ./parallax}
- * gives the same list to Java before anything else runs.
+ * class. Only classes on a list are read: those of Spark and of our tasks. {@code ./parallax}
+ * passes the same list to Java before anything else runs.
  */
 final class SerialFilter {
   private static final String LIST = "serial-filter.txt";
@@ -20,7 +20,7 @@ final class SerialFilter {
 
   private SerialFilter() {}
 
-  /** The list, as Java's {@link ObjectInputFilter.Config#createFilter} reads it. */
+  /** Returns the list in the format of {@link ObjectInputFilter.Config#createFilter}. */
   static String pattern() {
     try (InputStream list = SerialFilter.class.getResourceAsStream(LIST)) {
       return new String(list.readAllBytes(), StandardCharsets.UTF_8)
@@ -32,14 +32,18 @@ final class SerialFilter {
     }
   }
 
-  /** For this whole process, from now on; where it was started with a filter, that one stays. */
+  /**
+   * Installs the filter for this whole process; if it was started with a filter, that one stays.
+   */
   static synchronized void install() {
     if (ObjectInputFilter.Config.getSerialFilter() == null) {
       ObjectInputFilter.Config.setSerialFilter(ObjectInputFilter.Config.createFilter(pattern()));
     }
   }
 
-  /** For the executors that a cluster starts, unless their options name a filter already. */
+  /**
+   * Sets the filter for the executors that a cluster starts, unless their options name one already.
+   */
   static void give(SparkConf executors) {
     String options = executors.get(OPTIONS, "");
     if (!options.contains("-D" + PROPERTY)) {

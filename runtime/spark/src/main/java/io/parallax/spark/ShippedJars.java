@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.apache.spark.sql.SparkSession;
 
-/** The jars of our own classes that executors need; no native code is among them. */
+/** The jars of our own classes that executors need, without native code. */
 final class ShippedJars {
   private static final List<Class<?>> NEEDED =
       List.of(ShippedJars.class, BadInput.class, Scaler.class, Matrix.class);
@@ -37,8 +37,9 @@ final class ShippedJars {
   }
 
   /**
-   * Executors read from a database themselves: its driver goes with them, as part of the session;
-   * what the context is given later than its first work does not reach a session's queries.
+   * Sends a database's driver to the executors, which read from the database themselves. It is
+   * added to the session, because jars added to the context after its first job do not reach a
+   * session's queries.
    */
   static void addDriver(SparkSession session, String url) {
     try {
@@ -46,14 +47,14 @@ final class ShippedJars {
       if (Files.isRegularFile(jar) && !session.sparkContext().isLocal()) {
         session.addArtifact(jar.toUri());
       }
-    } catch (SQLException e) { // whose message may hold the address, and that a password
+    } catch (SQLException e) { // its message may contain the address, and so a password
       throw new BadInput(
           "there is no driver for 'jdbc' of this kind (%s); put its jar into runtime/spark/target/lib"
               .formatted(kind(url)));
     }
   }
 
-  /** {@code jdbc:postgresql}: the part that cannot hold a secret. */
+  /** Returns the part of an address that cannot hold a secret, such as {@code jdbc:postgresql}. */
   private static String kind(String url) {
     return url.matches("jdbc:[a-z0-9]+:.*") ? url.split(":")[0] + ":" + url.split(":")[1] : "?";
   }
@@ -66,7 +67,7 @@ final class ShippedJars {
     }
   }
 
-  /** A folder of classes, as while building, travels as a jar. */
+  /** Packs a folder of classes, as in a build, into a jar. */
   private static Path packed(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
       Path jar = Files.createTempFile("parallax-", ".jar");

@@ -17,7 +17,7 @@ import org.apache.spark.sql.SparkSession;
 
 /** A connection to Spark: to a cluster, or to threads of this process as {@code local[2]}. */
 public final class SparkCluster implements AutoCloseable {
-  /** How long executors may take to appear. */
+  /** The time that executors may take to appear. */
   public static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final String VERSION = org.apache.spark.package$.MODULE$.SPARK_VERSION();
@@ -34,7 +34,7 @@ public final class SparkCluster implements AutoCloseable {
   /**
    * Connects, and waits for the first executor.
    *
-   * @param master {@code spark://host:port}, {@code local[n]}, or what else Spark knows
+   * @param master {@code spark://host:port}, {@code local[n]}, or another form that Spark accepts
    * @param settings Spark's own, such as {@code spark.executor.memory}
    */
   public static SparkCluster connect(
@@ -73,12 +73,12 @@ public final class SparkCluster implements AutoCloseable {
     return cluster;
   }
 
-  /** Refuses settings that are none of Spark's. */
+  /** Rejects settings that are not Spark's. */
   static void requireOwn(String where, Map<String, String> settings) {
     for (String key : settings.keySet()) {
       if (!key.startsWith("spark.")) {
         throw new BadInput(
-            "%s has '%s'; they are Spark's own and begin with 'spark.'".formatted(where, key));
+            "%s has '%s'; settings of Spark must begin with 'spark.'".formatted(where, key));
       }
     }
   }
@@ -91,7 +91,7 @@ public final class SparkCluster implements AutoCloseable {
     }
   }
 
-  /** Refuses what is no master, and one that nobody answers for, before Spark tries for minutes. */
+  /** Rejects an invalid master and one that does not answer, before Spark retries for minutes. */
   private static void requireMaster(String master) {
     if (LOCAL.matcher(master).matches()) {
       return;
@@ -104,7 +104,7 @@ public final class SparkCluster implements AutoCloseable {
           "the Spark master is '%s' and must be like spark://host:7077 or local[2]"
               .formatted(master));
     }
-    for (String one : master.split(",")) { // several masters stand by for each other
+    for (String one : master.split(",")) { // several masters can replace each other
       Matcher address = HOST.matcher(one.startsWith("spark://") ? one : "spark://" + one);
       if (!address.matches()) {
         throw new BadInput(
@@ -137,11 +137,11 @@ public final class SparkCluster implements AutoCloseable {
                 .first());
   }
 
-  /** Versions that differ in more than the last number do not work together. */
+  /** Rejects workers whose version differs in more than the last number. */
   static void requireSame(String workers, String own, String master) {
     if (!minor(workers).equals(minor(own))) {
       throw new BadInput(
-          "the workers of %s run Spark %s, and this is %s; use a cluster of Spark %s for Scala 2.13"
+          "the workers of %s run Spark %s; it must be %s, as here; use a cluster of Spark %s for Scala 2.13"
               .formatted(master, workers, own, minor(own)));
     }
   }
@@ -150,22 +150,21 @@ public final class SparkCluster implements AutoCloseable {
     return version.replaceFirst("^(\\d+\\.\\d+).*", "$1");
   }
 
-  /** A cluster that is full accepts the application and gives nothing. */
+  /** Waits for an executor: a full cluster accepts the application and gives nothing. */
   private void awaitExecutor(String master, Duration patience) {
     long began = System.nanoTime();
     while (session.sparkContext().statusTracker().getExecutorInfos().length
         < 2) { // the driver counts as one
       if (session.sparkContext().isStopped()) { // as a master of another version makes it do
         throw new BadInput(
-            ("the Spark master %s does not let this program in; see that it runs Spark %s for Scala"
+            ("the Spark master %s rejects this program; check that it runs Spark %s for Scala"
                     + " 2.13, and that 'spark.authenticate' is the same on both sides")
                 .formatted(master, VERSION));
       }
       Duration waited = Duration.ofNanos(System.nanoTime() - began);
       if (waited.compareTo(patience) > 0) {
         throw new BadInput(
-            ("the Spark master %s gave no executor in %d seconds; see that a worker has memory and"
-                    + " cores free, and that the cluster runs Spark %s for Scala 2.13")
+            ("the Spark master %s provided no executor within %d seconds; check that a worker has free memory and cores, and that the cluster runs Spark %s for Scala 2.13")
                 .formatted(master, waited.toSeconds(), VERSION));
       }
       try {

@@ -25,7 +25,7 @@ public final class SparkEngine implements RowEngine {
     return new Tables(master, settings);
   }
 
-  /** Tables that are read over one connection, made when the first is asked for. */
+  /** Tables that are read over one connection, which is made for the first table. */
   private static final class Tables implements Reader {
     private final String master;
     private final Map<String, String> settings;

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import org.apache.spark.broadcast.Broadcast;
 
 /**
- * Columns of rows that lie in Spark. Products are taken where the blocks are, by plain loops, so
- * that a block computed again on another machine has the same bits.
+ * Columns of rows that are stored in Spark. Products are computed on the executors, by plain loops,
+ * so that a block computed again on another machine has the same bits.
  */
 final class SparkFeatures implements Features {
   private final Blocks blocks;
@@ -23,7 +23,7 @@ final class SparkFeatures implements Features {
     this.columns = columns;
   }
 
-  /** All columns. */
+  /** Returns features of all columns. */
   static SparkFeatures of(Blocks blocks) {
     return new SparkFeatures(blocks, IntStream.range(0, blocks.size()).toArray());
   }
@@ -50,7 +50,7 @@ final class SparkFeatures implements Features {
     return formed;
   }
 
-  /** A block's columns, multiplied by plain loops. */
+  /** Returns a block's columns, multiplied by plain loops. */
   private static Features chosen(Matrix x, int[] columns) {
     return Features.portable(
         columns.length == x.cols() && inOrder(columns) ? x : x.selectColumns(columns));
@@ -86,7 +86,7 @@ final class SparkFeatures implements Features {
         });
   }
 
-  /** The d×c results of all blocks, added in their order. */
+  /** Adds up the d×c results of all blocks, in their order. */
   private <T> Matrix added(String what, int c, Blocks.Slice<T> slice, Blocks.SliceWork<T> work) {
     double[] sum = new double[size() * c];
     blocks.windows(what, c, slice, work, (block, part) -> add(part, 0, sum));
@@ -118,7 +118,9 @@ final class SparkFeatures implements Features {
                 (block, part) -> out.put(block * rows * c, part, 0, part.length)));
   }
 
-  /** T and XᵀT in one pass: a block gives its rows of T, and below them its part of XᵀT. */
+  /**
+   * Computes T and XᵀT in one pass: a block returns its rows of T, and below them its part of XᵀT.
+   */
   @Override
   public Target blend(Matrix w, double a, double b, Matrix z) {
     requireWeights(w);
@@ -161,7 +163,9 @@ final class SparkFeatures implements Features {
     return new SparkFeatures(blocks, IntStream.of(selected).map(j -> columns[j]).toArray());
   }
 
-  /** Columns of the same blocks are only named; others are brought to the blocks. */
+  /**
+   * Combines columns; those of the same blocks are only referenced, others are sent to the blocks.
+   */
   @Override
   public Features beside(List<Features> others) {
     SparkFeatures all = this;
@@ -180,7 +184,7 @@ final class SparkFeatures implements Features {
     return of(alone().beside(other instanceof SparkFeatures r ? r.alone() : brought(other)));
   }
 
-  /** Blocks of these columns only. */
+  /** Returns blocks of these columns only. */
   private Blocks alone() {
     int[] own = columns;
     return own.length == blocks.size() && inOrder(own)
@@ -188,7 +192,7 @@ final class SparkFeatures implements Features {
         : blocks.mapped(own.length, (block, x) -> x.selectColumns(own).toArray());
   }
 
-  /** Rows of the driver's memory, next to these. */
+  /** Sends rows from the driver's memory to the blocks. */
   private Blocks brought(Features local) {
     int d = local.size();
     int rows = blocks.layout().rows();
@@ -199,7 +203,7 @@ final class SparkFeatures implements Features {
   @Override
   public Matrix toMatrix() {
     throw new BadInput(
-        "%d rows of %d columns lie in Spark and are not brought together here; use a method that needs only products of them (vfedmv, mmvfl, hfedmv) and fewer columns than rows, or leave 'engine' out"
+        "%d rows of %d columns are stored in Spark and cannot be loaded into one process; use a method that needs only products of them (vfedmv, mmvfl, hfedmv) and fewer columns than rows, or leave 'engine' out"
             .formatted(samples(), size()));
   }
 

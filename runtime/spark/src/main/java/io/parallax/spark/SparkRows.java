@@ -21,7 +21,7 @@ public final class SparkRows implements Numbers {
     this(names, blocks, 0);
   }
 
-  /** Columns {@code from} … of the blocks. */
+  /** Makes rows of the columns {@code from} … of the blocks. */
   SparkRows(List<String> names, Blocks blocks, int from) {
     this.names = names;
     this.blocks = blocks;
@@ -42,12 +42,12 @@ public final class SparkRows implements Numbers {
     return names.size();
   }
 
-  /** The rows as they are. */
+  /** Returns the rows as they are. */
   public Features features() {
     return SparkFeatures.of(blocks).columns(places());
   }
 
-  /** The first column as whole numbers, such as classes, four bytes a row here. */
+  /** Returns the first column as integers, such as classes, with four bytes per row in memory. */
   int[] codes() {
     int[] all = new int[rows()];
     int column = from;
@@ -65,7 +65,7 @@ public final class SparkRows implements Numbers {
     return all;
   }
 
-  /** Always refused. */
+  /** Fails always. */
   @Override
   public Matrix matrix() {
     return features().toMatrix();
@@ -96,7 +96,7 @@ public final class SparkRows implements Numbers {
     return ColumnMoments.ofLimbs(counts, Matrix.of(ColumnMoments.LIMBS, d, limbs));
   }
 
-  /** The rows at these places, in their order; a place occurs once. */
+  /** Selects the rows at these positions, in their order; a position occurs once. */
   @Override
   public SparkRows at(int[] rows) {
     int[] to = new int[rows()];

@@ -13,7 +13,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Where a table is, for Spark's own readers.
+ * The location of a table, for Spark's own readers.
  *
  * @param format as Spark calls it: parquet, csv, jdbc, …
  * @param path a file or folder, local or such as hdfs:// or s3a://; none for databases
@@ -30,12 +30,15 @@ public record SparkSource(String format, Optional<String> path, Map<String, Stri
     return new SparkSource("parquet", Optional.of(path), Map.of());
   }
 
-  /** With a header line; all cells are read as text, so that an id such as 007 stays. */
+  /**
+   * Returns a CSV source with a header line; all cells are read as text, so that an id such as 007
+   * keeps its zeros.
+   */
   public static SparkSource csv(String path) {
     return new SparkSource("csv", Optional.of(path), Map.of("header", "true"));
   }
 
-  /** A query of a database. */
+  /** Returns a query of a database. */
   public static SparkSource jdbc(String url, String query) {
     Map<String, String> options = new LinkedHashMap<>();
     options.put("url", url);
@@ -54,7 +57,10 @@ public record SparkSource(String format, Optional<String> path, Map<String, Stri
     return path.map(reader::load).orElseGet(reader::load);
   }
 
-  /** As in memory: Spark would give columns without a name, or of the same, names of its own. */
+  /**
+   * Checks the header as in memory; Spark would rename columns without a name or with the same
+   * name.
+   */
   private void requireHeader(SparkSession session) {
     for (Row first : session.read().csv(path.orElseThrow()).takeAsList(1)) {
       List<String> header = new ArrayList<>();
@@ -68,7 +74,7 @@ public record SparkSource(String format, Optional<String> path, Map<String, Stri
     }
   }
 
-  /** Without options: an address of a database may hold a password. */
+  /** Returns the name without options: an address of a database may hold a password. */
   @Override
   public String toString() {
     return path.orElse("the " + format + " query");

@@ -24,7 +24,7 @@ import scala.Tuple2;
 
 /** A table of numbers in Spark with an id per row, checked and not yet in any order. */
 public final class SparkTable {
-  private static final int IDS = 1 << 18; // that come to the driver at once
+  private static final int IDS = 1 << 18; // transferred to the driver at once
   private static final String ID = "id";
   private static final UserDefinedFunction TEXT =
       functions.udf((UDF1<String, Double>) SparkTable::number, DataTypes.DoubleType);
@@ -68,7 +68,7 @@ public final class SparkTable {
         missing);
   }
 
-  /** The same from a data frame; {@code source} is its name in messages. */
+  /** Reads a table from a data frame; {@code source} is its name in messages. */
   public static SparkTable of(
       Dataset<Row> frame,
       String source,
@@ -96,7 +96,7 @@ public final class SparkTable {
       columns.removeAll(others);
     }
     if (columns.isEmpty()) {
-      throw new BadInput(source + ": there is no column beside the id");
+      throw new BadInput(source + ": there is no column besides the id");
     }
     for (String name : columns) {
       ColumnNames.require(source, names, name, "view");
@@ -105,22 +105,24 @@ public final class SparkTable {
             "%s: column '%s' is the id; take it out of 'columns'".formatted(source, name));
       }
       if (Collections.frequency(columns, name) > 1 || Collections.frequency(names, name) > 1) {
-        throw new BadInput("%s: column '%s' is there twice; rename one".formatted(source, name));
+        throw new BadInput("%s: column '%s' occurs twice; rename one".formatted(source, name));
       }
     }
     return columns;
   }
 
-  /** Text may hold numbers, as in CSV, and is checked cell by cell. */
+  /** Checks a column's type; text may hold numbers, as in CSV, and is checked cell by cell. */
   private static void requireNumbers(String source, String column, DataType type) {
     if (!(type instanceof NumericType) && !type.equals(DataTypes.StringType)) {
       throw new BadInput(
-          "%s: column '%s' is of type %s and must be of numbers; leave it out of 'columns'"
+          "%s: column '%s' is of type %s and must be numeric; leave it out of 'columns'"
               .formatted(source, column, type.typeName()));
     }
   }
 
-  /** Ids, and numbers: NaN where there is none, null for what is no finite number. */
+  /**
+   * Selects ids and numbers: NaN for a missing value, null for a value that is not a finite number.
+   */
   private static Dataset<Row> numbers(Dataset<Row> frame, String id, List<String> columns) {
     List<Column> all = new ArrayList<>(List.of(OWN.apply(cell(frame, id).cast("string")).as(ID)));
     for (int j = 0; j < columns.size(); j++) {
@@ -139,12 +141,12 @@ public final class SparkTable {
         .when(functions.not(infinite), number); // else null
   }
 
-  /** An id as it is in memory, without white space around it. */
+  /** Trims an id, as in memory. */
   private static String id(String text) {
     return text == null ? null : IdRule.trimmed(text);
   }
 
-  /** A cell of text as it is understood in memory. */
+  /** Parses a cell of text, as in memory. */
   private static Double number(String text) {
     try {
       return text == null ? Double.NaN : Cell.number(text);
@@ -153,7 +155,10 @@ public final class SparkTable {
     }
   }
 
-  /** What the column of a feature is called here; the table's own names may be of any kind. */
+  /**
+   * Returns the internal name of a feature's column; the table's own names may contain any
+   * character.
+   */
   private static String number(int column) {
     return "x" + column;
   }
@@ -162,7 +167,10 @@ public final class SparkTable {
     return frame.col("`" + name.replace("`", "``") + "`");
   }
 
-  /** Counts rows, ids, and in every column what is no number or no value; returns the rows. */
+  /**
+   * Counts rows, ids, and in every column missing values and values that are not numbers; returns
+   * the number of rows.
+   */
   private static int check(
       Dataset<Row> numbers, String source, List<String> columns, Missing missing) {
     List<Column> counts = new ArrayList<>();
@@ -184,16 +192,16 @@ public final class SparkTable {
     refuse(rows == 0, source, "there are no rows");
     refuse(rows > Integer.MAX_VALUE, source, "more than 2^31 rows are not supported");
     refuse(found.getLong(1) > 0, source, found.getLong(1) + " rows have no id; give them one");
-    // apart from the other counts, which Spark would keep for every id
+    // separate from the other counts, which Spark would otherwise keep for every id
     long ids = Jobs.run("count the ids of " + source, () -> numbers.select(own).distinct().count());
-    refuse(ids < rows, source, rows + " rows share " + ids + " ids; an id stands for one row");
+    refuse(ids < rows, source, rows + " rows share " + ids + " ids; every id must occur once");
     for (int j = 0; j < columns.size(); j++) {
       String column = "column '" + columns.get(j) + "' has ";
       long odd = found.getLong(2 + 2 * j);
       refuse(
           odd > 0,
           source,
-          column + odd + " values that are no finite numbers; leave it out of 'columns'");
+          column + odd + " values that are not finite numbers; leave it out of 'columns'");
       long none = found.getLong(3 + 2 * j);
       refuse(
           none > 0 && missing == Missing.ERROR,
@@ -217,32 +225,32 @@ public final class SparkTable {
     return values;
   }
 
-  /** The names of the columns of numbers. */
+  /** Returns the names of the columns of numbers. */
   public List<String> columns() {
     return columns;
   }
 
-  /** How many rows there are. */
+  /** Returns the number of rows. */
   public int count() {
     return count;
   }
 
-  /** The ids alone, sorted; they come part by part. */
+  /** Returns the ids alone, sorted; they are transferred part by part. */
   public List<String> ids() {
     return Jobs.run(
         "list the ids of " + source,
         () -> Ids.of(rows.keys().sortBy(id -> id, true, 1 + count / IDS).toLocalIterator()));
   }
 
-  /** All rows, sorted by id; rows stay in the cluster. */
+  /** Returns all rows, sorted by id; rows stay in the cluster. */
   public SparkRows sorted() {
     return align(List.of(this)).get(0);
   }
 
   /**
-   * The rows that all tables have, side by side and sorted by id; ids stay in the cluster, too.
+   * Aligns the rows that all tables have, sorted by id; ids stay in the cluster, too.
    *
-   * @return for each table its columns of the common rows
+   * @return each table's columns of the common rows
    */
   public static List<SparkRows> align(List<SparkTable> tables) {
     SparkTable first = tables.get(0);
@@ -261,7 +269,7 @@ public final class SparkTable {
     long count = Jobs.run("align " + tables.size() + " tables", placed::count);
     if (count == 0) {
       throw new BadInput(
-          "no id occurs in all of %s; check that the ids are alike"
+          "no id occurs in all of %s; check that ids are written the same way everywhere"
               .formatted(tables.stream().map(t -> t.source).toList()));
     }
     Blocks all = Blocks.of(placed, (int) count, width);

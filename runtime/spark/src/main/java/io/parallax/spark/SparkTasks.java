@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Spark, for independent pieces of work: {@code --engine MASTER}. */
+/** Spark, for independent tasks: {@code --engine MASTER}. */
 public final class SparkTasks implements TaskEngine {
-  /** Set by the program's start: its jars, as they are on every machine. */
+  /** The system property, set by the start script, with the jars as they are on every machine. */
   private static final String JARS = "parallax.jars";
 
   private static final List<String> HANDED_ON =

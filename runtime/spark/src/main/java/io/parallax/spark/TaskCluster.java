@@ -21,7 +21,7 @@ import scala.runtime.AbstractFunction1;
 import scala.runtime.AbstractFunction2;
 import scala.runtime.BoxedUnit;
 
-/** Does tasks in Spark, one to a partition, which Spark does again when their executor is lost. */
+/** Runs tasks in Spark, one per partition; Spark repeats a task when its executor is lost. */
 final class TaskCluster implements TaskEngine.Cluster {
   private static final int MOST_AT_ONCE = 10_000;
   private static final int LOOK_MILLIS = 50;
@@ -37,10 +37,12 @@ final class TaskCluster implements TaskEngine.Cluster {
     this.jars = jars;
   }
 
-  /** What came back: a result, or what went wrong and where. */
+  /** The outcome of a task: a result, or its failure. */
   private record Outcome<T>(T result, String failure, boolean badInput) implements Serializable {}
 
-  /** Does the one task of a partition, where it is. A failure of its own is no reason to retry. */
+  /**
+   * Runs the one task of a partition on its executor. A failure of the task itself is not retried.
+   */
   private static final class Work<T extends Serializable>
       extends AbstractFunction1<Iterator<TaskEngine.Task<T>>, Outcome<T>> implements Serializable {
     @Override
@@ -147,10 +149,10 @@ final class TaskCluster implements TaskEngine.Cluster {
   private boolean ended(SimpleFutureAction<Boolean> job) throws Exception {
     try {
       return job.get();
-    } catch (Exception e) { // Scala throws checked exceptions without saying so
+    } catch (Exception e) { // Scala throws checked exceptions without declaring them
       if (missesParallax(e)) {
         throw new BadInput(
-            "Spark's workers do not find Parallax, whose jars are here in %s; put the same build of it at the same path on every machine"
+            "Spark's workers cannot find Parallax, whose jars are in %s on this machine; install the same build at the same path on every machine"
                 .formatted(jars),
             e);
       }

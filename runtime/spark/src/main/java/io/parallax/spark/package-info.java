@@ -1,2 +1,4 @@
-/** A party whose rows lie in a Spark cluster: they are multiplied there and never collected. */
+/**
+ * A party whose rows are stored in a Spark cluster: they are multiplied there and never collected.
+ */
 package io.parallax.spark;

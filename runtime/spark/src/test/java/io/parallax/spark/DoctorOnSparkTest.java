@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the doctor says of views that lie in Spark. */
+/** Tests the doctor's messages on views that are stored in Spark. */
 class DoctorOnSparkTest {
   @TempDir Path folder;
 

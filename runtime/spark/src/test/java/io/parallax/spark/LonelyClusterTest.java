@@ -20,7 +20,7 @@ class LonelyClusterTest {
   @Test
   void aClusterWithoutExecutorsIsNamedAfterAWhile() throws Exception {
     try (StandaloneCluster cluster = new StandaloneCluster(folder, 1)) {
-      String missing = "the Spark master " + cluster.url() + " gave no executor in";
+      String missing = "the Spark master " + cluster.url() + " provided no executor within";
       // more than the worker has
       refused(cluster, Map.of("spark.executor.memory", "64g"), 3, missing);
       // an executor that cannot run, as that of another version

@@ -80,14 +80,14 @@ class SparkJdbcTest {
 
   @Test
   void whatCannotBeUsedIsNamedWithoutTheAddress() {
-    refused("select * from blood", "column 'note' has 1 values that are no finite numbers");
+    refused("select * from blood", "column 'note' has 1 values that are not finite numbers");
     refused("select age from blood", "no column 'patient' for the id; the file has age");
     refused("select * from holed", "column 'hb' has 1 missing values");
     refused("select * from nowhere", "cannot read the jdbc query: the database refuses the query");
     refused("selct 1", "the database refuses the query");
     refused("select patient, 1 / 0 as x from blood", "a value does not fit what 'sql' makes of it");
     refused("select patient, age, age from blood", "two columns have the same name; rename one");
-    refused(() -> Jobs.run("count", SparkJdbcTest::unknown), "the log of its workers tells more");
+    refused(() -> Jobs.run("count", SparkJdbcTest::unknown), "see the log of its workers");
   }
 
   private static long unknown() {

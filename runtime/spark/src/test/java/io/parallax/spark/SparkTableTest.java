@@ -64,7 +64,7 @@ class SparkTableTest {
     Path file = Files.writeString(folder.resolve("ids.csv"), text);
     assertThat(csv("ids", text).ids())
         .containsExactly("007", "b", "c")
-        .containsExactlyElementsOf(CsvFile.table(file, "id").ids());
+        .containsExactlyElementsOf(CsvFile.of(file).table("id").ids());
     refused(() -> csv("twice", "id,x\na,1\n a,2\n"), "2 rows share 1 ids");
     refused(() -> csv("blank", "id,x\n  ,1\n"), "1 rows have no id");
   }
@@ -103,7 +103,7 @@ class SparkTableTest {
       text.append("n%02d,%s, %s \n".formatted(i, p, x.get(i, 1)));
     }
     Path file = Files.writeString(folder.resolve("w.csv"), text);
-    Table memory = CsvFile.table(file, "id");
+    Table memory = CsvFile.of(file).table("id");
     same(read(file, Missing.MEAN), memory);
     refused(() -> read(file, Missing.ERROR), "column 'p' has 12 missing values");
     Path parquet = folder.resolve("w.parquet"); // of text
@@ -112,8 +112,8 @@ class SparkTableTest {
     same(SparkTable.read(spark, source, "id", List.of(), List.of(), Missing.MEAN), memory);
     for (String odd : List.of("1f", "2d", "Infinity", "0x1p3", "N/A", "-")) {
       Path bad = Files.writeString(folder.resolve("odd.csv"), "id,x\na," + odd + "\n");
-      refused(() -> CsvFile.table(bad, "id"), "is not a finite number");
-      refused(() -> read(bad, Missing.MEAN), "column 'x' has 1 values that are no finite numbers");
+      refused(() -> CsvFile.of(bad).table("id"), "is not a finite number");
+      refused(() -> read(bad, Missing.MEAN), "column 'x' has 1 values that are not finite numbers");
     }
   }
 
@@ -155,9 +155,9 @@ class SparkTableTest {
     refused(() -> csv("d", "key,x\na,1\n"), "no column 'id' for the id; the file has key, x");
     refused(() -> csv("e", "id,x\na,1\na,2\n"), "2 rows share 1 ids");
     refused(() -> csv("f", "id,x\na,1\n,2\n"), "1 rows have no id");
-    refused(() -> csv("g", "id,x\na,secret\n"), "column 'x' has 1 values that are no finite");
+    refused(() -> csv("g", "id,x\na,secret\n"), "column 'x' has 1 values that are not finite");
     refused(() -> csv("h", "id,x\n"), "there are no rows");
-    refused(() -> csv("i", "id\na\n"), "no column beside the id");
+    refused(() -> csv("i", "id\na\n"), "no column besides the id");
     refused(() -> csv("l", "a,1,2\nsecret,2,3\n"), "the first line looks like data");
     assertThatThrownBy(() -> csv("k", "id,x\na,secret\n")).hasMessageNotContaining("secret");
     var odd = spark.session().sql("select 'a' as id, true as flag");
@@ -175,7 +175,7 @@ class SparkTableTest {
     refused(
         () -> read(none, Missing.ERROR), "cannot read " + none + ": no such file or folder; check");
     refused(() -> parquet(none, List.of()), "cannot read " + none + ": no such file or folder");
-    refused(() -> parquet(csv, List.of()), "is no Parquet file, or cut off");
+    refused(() -> parquet(csv, List.of()), "is not a Parquet file, or is incomplete");
     refused(() -> parquet(empty, List.of()), "there is no Parquet file in it");
     spark.session().sql("select 'a' as id, 1 as x, 2 as X").write().parquet("" + twins);
     assertThat(parquet(twins, List.of()).columns()).containsExactly("x", "X");
@@ -196,7 +196,7 @@ class SparkTableTest {
   void otherFailuresAreNamedAsSparkNamesThem() {
     refused(
         () -> Jobs.run("count", () -> spark.session().sql("select nothing").count()),
-        "Spark failed to count (UNRESOLVED_COLUMN.WITHOUT_SUGGESTION); see that the table is sound");
+        "Spark failed to count (UNRESOLVED_COLUMN.WITHOUT_SUGGESTION); check that the table is readable");
   }
 
   @Test
@@ -210,7 +210,7 @@ class SparkTableTest {
     refused(() -> parquet(nulls, List.of("x")), "column 'x' has 1 missing values");
     refused(
         () -> parquet(nulls, List.of("word")),
-        "column 'word' has 2 values that are no finite numbers");
+        "column 'word' has 2 values that are not finite numbers");
     refused(() -> parquet(nulls, List.of("y")), "no column 'y' for the view");
     Path dates = folder.resolve("d.parquet");
     spark.session().sql("select 'a' as id, date'2020-01-01' as day").write().parquet("" + dates);
@@ -258,14 +258,14 @@ class SparkTableTest {
     assertThat(Scaling.NONE.moments(some).sums()).containsExactly(8, 10);
     assertThat(some.under(Missing.ERROR)).isSameAs(some);
     refused(() -> table.under(Missing.ERROR), "column 'y' has 1 missing values");
-    refused(table::values, "lie in Spark and are not brought together");
+    refused(table::values, "are stored in Spark and cannot be loaded");
     refused(() -> engine.reader("local[2]", Map.of("ui", "off")), "begin with 'spark.'");
   }
 
   @Test
   void rowsAreNotBroughtTogether() throws IOException {
     SparkRows rows = csv("m", "id,x\na,1\nb,2\n").sorted();
-    refused(() -> rows.features().toMatrix(), "lie in Spark and are not brought together");
+    refused(() -> rows.features().toMatrix(), "are stored in Spark and cannot be loaded");
   }
 
   @Test
@@ -281,7 +281,7 @@ class SparkTableTest {
     SparkCluster.requireSame("4.1.3", "4.1.0", "spark://head:7077");
     refused(
         () -> SparkCluster.requireSame("4.0.1", "4.1.0", "spark://head:7077"),
-        "the workers of spark://head:7077 run Spark 4.0.1, and this is 4.1.0");
+        "the workers of spark://head:7077 run Spark 4.0.1; it must be 4.1.0");
   }
 
   private static SparkCluster connect(String master) {

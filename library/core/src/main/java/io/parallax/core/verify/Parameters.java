@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The parameters of a vector file, each read by what it means; one that cannot be honoured is
- * refused by name, so that no comparison is made under other settings than the file's.
+ * The parameters of a vector file, each converted to its meaning; an unsupported one is rejected by
+ * name, so that no comparison uses other settings than the file's.
  */
 public record Parameters(Vectors file) {
   private static String path(String name) {
@@ -33,7 +33,7 @@ public record Parameters(Vectors file) {
     return (int) number;
   }
 
-  /** The meaning of a word. */
+  /** Returns the meaning of a word. */
   public <T> T oneOf(String name, Map<String, T> meanings) {
     String word = file.text(path(name));
     T meaning = meanings.get(word);
@@ -43,7 +43,7 @@ public record Parameters(Vectors file) {
     return meaning;
   }
 
-  /** Refuses another value than the one that is always used here. */
+  /** Rejects another value than the one that is always used here. */
   public void fixed(String name, String value) {
     String word = file.text(path(name));
     if (!word.equals(value)) {
@@ -51,7 +51,7 @@ public record Parameters(Vectors file) {
     }
   }
 
-  /** Refuses a tolerance that would end an iteration early. */
+  /** Rejects a tolerance that would end an iteration early. */
   public void never(String name) {
     if (number(name) >= 0) {
       throw refusal(
@@ -59,14 +59,14 @@ public record Parameters(Vectors file) {
     }
   }
 
-  /** Refuses a size that the numbers do not have. */
+  /** Rejects a size that differs from that of the numbers. */
   public void size(String name, long found) {
     if (number(name) != found) {
       throw refusal(name, file.text(path(name)), "the file's numbers have " + found);
     }
   }
 
-  /** The same for several. */
+  /** Rejects sizes that differ from those of the numbers. */
   public void sizes(String name, int[] found) {
     double[] told = numbers(name);
     boolean same = told.length == found.length;

@@ -37,7 +37,7 @@ final class ExactCoordinator implements Coordinator<HFedMvResult> {
     AskProducts ask = new AskProducts(Arrays.stream(widths).sum());
     HFedMvResult best = null;
     for (Round round : rounds) {
-      Products sum = Possible.require(parties.sum(ask), roster);
+      Products sum = ProductCheck.require(parties.sum(ask), roster);
       best = fitted(views, sum);
       round.objective(best.objective());
       round.change(0); // nothing is left to do

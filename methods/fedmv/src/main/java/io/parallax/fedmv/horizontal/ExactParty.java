@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A party of mode exact: it needs its rows for two products, and nothing of their number. */
+/** A party of mode exact: it uses its rows for two products only. */
 final class ExactParty implements Party {
   private final List<View> views;
   private final ViewMaps w;
 
-  /** What is needed to go on. */
+  /** The state for resuming. */
   record State(Matrix w) {}
 
   ExactParty(HFedMvConfig config, List<View> views, Roster roster) {

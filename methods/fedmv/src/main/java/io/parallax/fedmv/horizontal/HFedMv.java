@@ -71,7 +71,7 @@ public final class HFedMv implements Method<HFedMvConfig, HFedMvResult> {
         throw new BadInput(
             "H-FedMV needs every party to hold all views and the labels of its samples; party "
                 + member.id()
-                + " does not; give it all, or use V-FedMV where parties hold different views");
+                + " does not; give it all, or use V-FedMV if parties hold different views");
       }
       if (member.samples() < roster.classes()) {
         throw new BadInput(
@@ -95,7 +95,7 @@ public final class HFedMv implements Method<HFedMvConfig, HFedMvResult> {
   public Optional<String> needsSums(HFedMvConfig config) {
     return config.mode() == Mode.PAPER
         ? Optional.empty()
-        : Optional.of(Possible.NO_MEDIAN + "; use 'mode: paper', or " + Possible.SUMS);
+        : Optional.of(ProductCheck.NO_MEDIAN + "; use 'mode: paper', or " + ProductCheck.SUMS);
   }
 
   @Override

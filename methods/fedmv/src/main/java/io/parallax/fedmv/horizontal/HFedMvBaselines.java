@@ -9,7 +9,7 @@ import io.parallax.math.RowSparseRegression;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the paper's Table 2 compares H-FedMV with. Scores are those of each party's own rows. */
+/** The methods that the paper's Table 2 compares H-FedMV with. Each party scores its own rows. */
 public final class HFedMvBaselines {
   private static final double TOLERANCE = 1e-9;
 
@@ -51,7 +51,7 @@ public final class HFedMvBaselines {
         config, own, optimum(config, own, ExactParty.products(own)));
   }
 
-  /** What H-FedMV itself finds, the optimum of Eq. (1) over all rows, in one place. */
+  /** Computes the result of H-FedMV itself in one place: the optimum of Eq. (1) over all rows. */
   public static Matrix together(List<View> views, HFedMvConfig config) {
     List<List<View>> parties = List.copyOf(View.byOwner(views).values());
     Products sum =

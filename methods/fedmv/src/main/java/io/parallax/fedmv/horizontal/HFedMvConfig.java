@@ -24,13 +24,13 @@ public record HFedMvConfig(
     @Setting("paper mode: [A, W] steps per local iteration") int inner,
     @Setting("paper mode: ε of Eq. (14)") double epsilon) {
 
-  /** How the parties learn together. */
+  /** The federated algorithm. */
   public enum Mode {
     EXACT,
     PAPER
   }
 
-  /** What is learnt from the sums of mode exact. */
+  /** The model that is fitted to the sums of mode exact. */
   public enum Fit {
     CONSENSUS,
     POOLED,

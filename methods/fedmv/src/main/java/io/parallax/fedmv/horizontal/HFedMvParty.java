@@ -36,7 +36,7 @@ final class HFedMvParty implements Party {
   private final List<Target> zk = new ArrayList<>(); // n × C each
   private Matrix z; // n × C
 
-  /** What is needed to go on: all W_k, all Z_k, and Z. */
+  /** The state for resuming: all W_k, all Z_k, and Z. */
   record State(Matrix w, Matrix zk, Matrix z) {}
 
   HFedMvParty(HFedMvConfig config, List<View> views, Roster roster) {

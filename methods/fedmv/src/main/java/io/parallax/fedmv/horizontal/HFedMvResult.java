@@ -9,13 +9,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The model that all parties end up with.
+ * The final model of all parties.
  *
  * @param model the W_k of all views, one below the other
  * @param objective Eq. (1) over all parties' rows; in mode paper the sum of the local objectives;
  *     of the pooled model its own
- * @param figures of the pooled model its penalty, and where it was chosen its error beside Eq.
- *     (1)'s
+ * @param figures of the pooled model its penalty, and, if it was chosen, its error and Eq. (1)'s
  */
 public record HFedMvResult(
     Matrix model,

@@ -94,7 +94,7 @@ final class JointProblem {
   /**
    * The trace of the map from labels to the consensus, of one class. As long as the same rows of W
    * are 0, W solves a linear system in Y; the curvature of ‖w‖₂ is 0 along w and 1/‖w‖ across it,
-   * and taken as its mean over the C − 1 directions that tell classes apart.
+   * and taken as its mean over the C − 1 directions that separate classes.
    */
   double freedom(Solution found) {
     double[] norms = found.w().rowNorms();

@@ -36,7 +36,7 @@ final class PooledProblem {
     this.turned = eigen.vectors().transposeTimes(data.cross());
   }
 
-  /** The largest λ of equals. */
+  /** Returns the solution with the least error; on ties, the largest λ. */
   Solution solve() {
     double square =
         DoubleStream.of(eigen.values()).map(PooledProblem::positive).average().orElse(0);
@@ -64,7 +64,7 @@ final class PooledProblem {
         trace <= MOST_FOLLOWED * data.samples() ? error.of(w, trace) : Double.POSITIVE_INFINITY);
   }
 
-  /** Rounding makes an eigenvalue of 0 negative. */
+  /** Sets an eigenvalue to 0 that rounding has made negative. */
   private static double positive(double eigenvalue) {
     return Math.max(0, eigenvalue);
   }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Matrices one below the other, as they travel, and cut apart again. */
+/** Stacks matrices for transport, and takes them apart again. */
 record Stack(int[] heights) {
 
   Matrix join(List<Matrix> parts) {
@@ -22,7 +22,7 @@ record Stack(int[] heights) {
     return parts;
   }
 
-  /** Of all parts together. */
+  /** Returns the height of all parts together. */
   int height() {
     return IntStream.of(heights).sum();
   }

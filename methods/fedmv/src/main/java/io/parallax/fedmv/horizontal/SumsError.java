@@ -7,8 +7,8 @@ import java.util.Arrays;
 /**
  * The error that scores XV would have on new rows, by generalised cross-validation (Golub, Heath,
  * Wahba, 1979): N·‖aXV − Y‖²/(N − a·tr H)², H the map from labels to scores. It follows from XᵀX
- * and XᵀY, for ‖Y‖² = N. What is the same in all classes of a row decides nothing and is taken
- * away; a is the best factor, which changes no row's class.
+ * and XᵀY, for ‖Y‖² = N. The part that is equal in all classes of a row is irrelevant and removed;
+ * a is the best factor, which changes no row's class.
  */
 final class SumsError {
   private final Matrix gram;
@@ -39,7 +39,7 @@ final class SumsError {
         : Double.POSITIVE_INFINITY;
   }
 
-  /** How scores of the classes differ from their mean. */
+  /** Returns the differences of the scores from their mean over the classes. */
   private static Matrix differences(Matrix a) {
     double[] means = new double[a.rows()];
     Arrays.setAll(means, i -> Arrays.stream(a.row(i)).sum() / a.cols());

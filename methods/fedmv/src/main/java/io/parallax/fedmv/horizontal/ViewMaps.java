@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** W_k of every view of a party, and what follows from them. */
+/** The W_k of every view of a party, with importance and scores. */
 final class ViewMaps {
   private final HFedMvConfig config;
   private final List<View> views;
@@ -20,7 +20,7 @@ final class ViewMaps {
   private final Stack columns;
   private final List<Matrix> w = new ArrayList<>(); // d_k × C each
 
-  /** All zero. */
+  /** Makes maps that are all zero. */
   ViewMaps(HFedMvConfig config, List<View> views, int classes) {
     this.config = config;
     this.views = views;
@@ -47,15 +47,15 @@ final class ViewMaps {
     w.set(k, wk);
   }
 
-  /** One below the other, D × C. */
+  /** Returns all maps, one below the other, D × C. */
   Matrix joined() {
     return columns.join(w);
   }
 
-  /** Takes over what {@link #joined} gave. */
+  /** Takes over the maps that {@link #joined} returned. */
   void copy(Matrix model) {
     if (model.rows() != columns.height() || model.cols() != classes) {
-      throw new ProtocolViolation("the model has another shape than this party's views");
+      throw new ProtocolViolation("the model's shape does not match this party's views");
     }
     List<Matrix> parts = columns.cut(model);
     for (int k = 0; k < parts.size(); k++) {

@@ -11,7 +11,7 @@ import io.parallax.fedmv.vertical.VFedMv;
 import io.parallax.math.Matrix;
 import java.util.List;
 
-/** The server where every party has a view of its own: each trains its GRU, then V-FedMV. */
+/** The server for parties with a view each: every party trains its GRU, then V-FedMV. */
 final class OwnViewsCoordinator implements Coordinator<SFedMvResult> {
   private final SFedMvConfig config;
   private final Roster roster;

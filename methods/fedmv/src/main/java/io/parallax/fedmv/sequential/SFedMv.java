@@ -13,7 +13,7 @@ import io.parallax.core.RowLimits;
 import io.parallax.core.Sequences;
 import io.parallax.core.View;
 import io.parallax.fedmv.horizontal.HFedMv;
-import io.parallax.fedmv.horizontal.Possible;
+import io.parallax.fedmv.horizontal.ProductCheck;
 import io.parallax.fedmv.vertical.VFedMv;
 import io.parallax.math.Matrix;
 import java.util.List;
@@ -56,7 +56,7 @@ public final class SFedMv implements Method<SFedMvConfig, SFedMvResult> {
         .toList();
   }
 
-  /** The asks of what follows the embedding. */
+  /** Returns the asks after the embedding. */
   static List<Class<? extends Ask<?>>> following(boolean horizontal) {
     return horizontal ? new HFedMv().asks() : new VFedMv().asks();
   }
@@ -77,7 +77,7 @@ public final class SFedMv implements Method<SFedMvConfig, SFedMvResult> {
   public void checkView(SFedMvConfig config, String view, Optional<Sequences> layout) {
     if (layout.isEmpty()) {
       throw new BadInput(
-          "S-FedMV learns from sequences, and view "
+          "S-FedMV learns from sequences, but view "
               + view
               + " has a single row for each sample; give it several, or use hfedmv or vfedmv");
     }
@@ -97,7 +97,7 @@ public final class SFedMv implements Method<SFedMvConfig, SFedMvResult> {
     }
   }
 
-  /** Whether parties hold different samples, in all views. */
+  /** Returns true if parties hold different samples, in all views. */
   static boolean horizontal(Roster roster) {
     return roster.members().stream().allMatch(m -> m.labels() && m.views().equals(roster.views()));
   }
@@ -116,7 +116,7 @@ public final class SFedMv implements Method<SFedMvConfig, SFedMvResult> {
   @Override
   public Optional<String> needsSums(SFedMvConfig config) {
     return Optional.of(
-        "S-FedMV ends with " + Possible.NO_MEDIAN + "; use fedmood, or " + Possible.SUMS);
+        "S-FedMV ends with " + ProductCheck.NO_MEDIAN + "; use fedmood, or " + ProductCheck.SUMS);
   }
 
   @Override

@@ -13,7 +13,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What the paper's Table 3 compares S-FedMV with; each sees every row as often as S-FedMV does. */
+/**
+ * The methods that the paper's Table 3 compares S-FedMV with; each sees every row as often as
+ * S-FedMV does.
+ */
 final class SFedMvBaselines {
   private final SFedMvConfig config;
   private final Roster roster;
@@ -40,7 +43,7 @@ final class SFedMvBaselines {
     return List.of(HFedMvBaselines.together(features, config.horizontal()));
   }
 
-  /** Every party has networks of its own, which start anywhere. */
+  /** Trains networks of each party alone, with independent starts. */
   private synchronized List<View> local(List<View> views) {
     if (byLocalNetworks == null) {
       List<List<View>> parties = List.copyOf(View.byOwner(views).values());
@@ -59,7 +62,7 @@ final class SFedMvBaselines {
     return byLocalNetworks;
   }
 
-  /** Networks of all rows in one place. */
+  /** Trains networks on all rows in one place. */
   private List<View> centralised(List<View> views) {
     List<List<View>> parties = List.copyOf(View.byOwner(views).values());
     ViewNetworks networks = ViewNetworks.of(config, parties.get(0), roster.classes());

@@ -25,7 +25,7 @@ public record SFedMvConfig(
                 + " different views need")
         LabelsAt labels) {
 
-  /** Who knows the labels. */
+  /** The parties that know the labels. */
   public enum LabelsAt {
     HOLDER,
     SHARED

@@ -11,13 +11,12 @@ import io.parallax.math.Matrix;
 import java.util.List;
 
 /**
- * What crosses the wire before H-FedMV or V-FedMV begins. P parameters in the views' networks, C
- * classes.
+ * The messages before H-FedMV or V-FedMV begins. P parameters in the views' networks, C classes.
  */
 final class SFedMvMessages {
   private SFedMvMessages() {}
 
-  /** On the wire an ask is its place in this list: append, never reorder. */
+  /** The asks; on the wire an ask is its position in this list: append, never reorder. */
   static final List<Class<? extends Ask<?>>> ASKS =
       List.of(AskChannels.class, Train.class, Embed.class, AskLabels.class, LearnAlone.class);
 

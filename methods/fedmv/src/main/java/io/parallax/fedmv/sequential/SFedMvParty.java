@@ -40,9 +40,9 @@ final class SFedMvParty implements Party {
   private Party embedded; // none before the networks are trained
 
   /**
-   * What is needed to go on.
+   * The state for resuming.
    *
-   * @param w the linear maps behind the networks, one below the other, once there are any
+   * @param w the linear maps after the networks, one below the other, once they exist
    */
   record State(Matrix model, boolean embedded, Matrix w) {}
 
@@ -110,7 +110,10 @@ final class SFedMvParty implements Party {
     }
   }
 
-  /** Where a party has a view of its own, its networks need nobody else's: Section 6. */
+  /**
+   * Trains a party's networks without the others, in studies in which each party has a view of its
+   * own: Section 6.
+   */
   private Embedded learnAlone(LearnAlone ask) {
     Matrix start = networks.layout().start(roster.rng(id.name(), "start"));
     return embed(local(start, ask.y().argmaxRows(), 1).parameters());

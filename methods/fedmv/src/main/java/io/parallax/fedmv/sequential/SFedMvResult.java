@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came out.
+ * The result of a training.
  *
- * @param networks the common parameters of the views' networks; none where each party has its own
- * @param linear what H-FedMV or V-FedMV found on the embeddings
- * @param trace the mean training loss of each round; where each party has its own networks, Eq. (1)
+ * @param networks the common parameters of the views' networks; empty if each party has its own
+ * @param linear the result of H-FedMV or V-FedMV on the embeddings
+ * @param trace the mean training loss of each round; Eq. (1) if each party has its own networks
  */
 public record SFedMvResult(List<Matrix> networks, Result linear, List<Double> trace)
     implements Result {

@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
 
 /**
  * For every view a bidirectional GRU and a linear classifier of its last state, which is the
- * embedding. The views' networks share nothing, so that training them at once, on the sum of their
- * losses, is training each for itself.
+ * embedding. The views' networks share nothing, so that training them together, on the sum of their
+ * losses, equals training each alone.
  */
 final class ViewNetworks {
   private static final int AT_ONCE = 512;
@@ -64,9 +64,7 @@ final class ViewNetworks {
                 rng);
     if (!Double.isFinite(trained.loss()) || !trained.parameters().isFinite()) {
       throw new Diverged(
-          "the loss is no finite number any more (rate is "
-              + config.rate()
-              + "); use a smaller rate");
+          "the loss is no longer finite (rate is " + config.rate() + "); use a smaller rate");
     }
     return trained;
   }

@@ -16,8 +16,9 @@ import java.util.Optional;
 
 /**
  * The coordinator of mode best. With Z_k eliminated, Z → (Σ ρ_kX_kW_k(Z) + ηY) / (Σ ρ_k + η) is a
- * gradient step on a smooth convex function of Z alone, whose value the parties' losses add up to;
- * Anderson acceleration makes few rounds of it, and a step that raises the objective is taken back.
+ * gradient step on a smooth convex function of Z alone, whose value is the sum of the parties'
+ * losses; Anderson acceleration reduces the number of rounds, and a step that raises the objective
+ * is undone.
  */
 final class CollapsedCoordinator implements Coordinator<VFedMvResult> {
   private static final int MEMORY = 10;

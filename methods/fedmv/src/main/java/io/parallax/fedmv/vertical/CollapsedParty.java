@@ -29,7 +29,7 @@ final class CollapsedParty implements Party {
   private final RowSparseRegression xk; // N × d
   private Matrix wk; // d × C
 
-  /** What is needed to go on. */
+  /** The state for resuming. */
   record State(Matrix wk) {}
 
   CollapsedParty(VFedMvConfig config, View view, Roster roster) {

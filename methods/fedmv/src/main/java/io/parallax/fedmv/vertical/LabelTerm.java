@@ -11,9 +11,9 @@ import io.parallax.math.Matrix;
 import java.util.Optional;
 
 /**
- * ηY and η‖Z − Y‖² where the labels are known: at the label holder, which adds them inside its own
- * contribution so that nobody else sees Y, or at the coordinator when the study shares them.
- * Everywhere else it adds nothing.
+ * ηY and η‖Z − Y‖² for those who know the labels: the label holder, which adds them to its own
+ * contribution so that no other party sees Y, or the coordinator if the study shares them. For all
+ * others it is zero.
  */
 record LabelTerm(Optional<Matrix> y, double eta) {
 
@@ -35,7 +35,7 @@ record LabelTerm(Optional<Matrix> y, double eta) {
     return new LabelTerm(y, config.eta());
   }
 
-  /** With a party's answer when the study shares the labels. */
+  /** Adds a party's answer if the study shares the labels. */
   static Answers share(Answers answers, View view, VFedMvConfig config) {
     return config.labels() == LabelsAt.SHARED
         ? answers.on(ShareLabels.class, ask -> share(view))

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What the paper's Table 1 compares V-FedMV with, and two more that anyone would try first. They
- * have a column of ones where V-FedMV has.
+ * The methods that the paper's Table 1 compares V-FedMV with, and two more that anyone would try
+ * first. They have a column of ones if V-FedMV has one.
  */
 final class VFedMvBaselines {
   private static final double TOLERANCE = 1e-9;
@@ -71,7 +71,7 @@ final class VFedMvBaselines {
         .scale(1.0 / views.size());
   }
 
-  /** The columns of all views beside each other; one of ones is enough for all of them. */
+  /** Returns the columns of all views side by side, with one column of ones for all of them. */
   private static Matrix concatenated(List<View> all, VFedMvConfig config) {
     List<View> views = new ArrayList<>(all);
     if (config.bias()) {

@@ -30,8 +30,9 @@ public final class VFedMvCheck implements VectorCheck {
   private static final double CONVERGED = 1e-7;
 
   /**
-   * Mode best minimises Eq. (1) itself, the vectors its form smoothed by ε: a row that the first
-   * puts at zero may stand at a norm of 100 ε in the second.
+   * The tolerance for the difference of two problems: mode best minimises Eq. (1) itself, the
+   * vectors its form smoothed by ε; a row that is zero in the first may have a norm of 100 ε in the
+   * second.
    */
   private static final double UNSMOOTHED = 1e3;
 
@@ -135,7 +136,9 @@ public final class VFedMvCheck implements VectorCheck {
       compare(at + ".objective_smoothed", result.objective() - smoothing, allowed, found);
     }
 
-    /** By how much β‖W‖₂,₁ exceeds its smooth form, which Eqs. (5) and (6) really lower. */
+    /**
+     * Returns the excess of β‖W‖₂,₁ over its smooth form, which Eqs. (5) and (6) actually minimise.
+     */
     private double smoothing(Matrix wk, double beta) {
       double sum = 0;
       for (double norm : wk.rowNorms()) {
@@ -160,7 +163,7 @@ public final class VFedMvCheck implements VectorCheck {
       add(at + ".Z", result.consensus().maxAbsDifference(file.matrix(at + ".Z")), allowed, found);
       double above = result.objective() - file.number(at + ".objective");
       double below = file.number(at + ".objective_smoothed") - result.objective();
-      // the optimum of the smooth form is no better one, and its own value is a lower bound
+      // the optimum of the smooth form is not better, and its own value is a lower bound
       add(at + ".objective of mode best", Math.max(0, Math.max(above, below)), CONVERGED, found);
     }
 

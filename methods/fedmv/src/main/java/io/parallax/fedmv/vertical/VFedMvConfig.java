@@ -19,19 +19,19 @@ public record VFedMvConfig(
     @Setting("paper mode: [A, W] steps per round") int inner,
     @Setting("paper mode: ε of Eq. (5)") double epsilon) {
 
-  /** How the one optimum is reached. */
+  /** The algorithm by which the one optimum is reached. */
   public enum Mode {
     BEST,
     PAPER
   }
 
-  /** Who knows Y. */
+  /** The parties that know Y. */
   public enum LabelsAt {
     HOLDER,
     SHARED
   }
 
-  /** Weights beyond this would leave the range in which messages are summed. */
+  /** The largest weight; a larger one would leave the range of fixed-point sums. */
   private static final double MOST = 1e5;
 
   /** β = 4 as in the paper; ζ and η from the middle of its range 2^0 … 2^5. */

@@ -14,7 +14,7 @@ import java.util.List;
 final class VFedMvMessages {
   private VFedMvMessages() {}
 
-  /** On the wire an ask is its place in this list: append, never reorder. */
+  /** The asks; on the wire an ask is its position in this list: append, never reorder. */
   static final List<Class<? extends Ask<?>>> ASKS =
       List.of(
           Consensus.class,

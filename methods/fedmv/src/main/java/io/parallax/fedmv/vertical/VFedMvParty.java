@@ -32,7 +32,7 @@ final class VFedMvParty implements Party {
   private Matrix wk; // d × C
   private Target zk; // N × C, with X_kᵀZ_k
 
-  /** What is needed to go on. */
+  /** The state for resuming. */
   record State(Matrix wk, Matrix zk) {}
 
   VFedMvParty(VFedMvConfig config, View view, Roster roster) {

@@ -5,7 +5,7 @@ import java.util.function.DoubleUnaryOperator;
 
 /**
  * The weights of a weighted mean of views and labels. They come from the settings, which all have
- * agreed on, never from a message: a party cannot make itself heavier.
+ * agreed on, never from a message: a party cannot raise its own weight.
  *
  * @param views Σ_k ζ_k, or Σ_k ρ_k in mode best
  * @param labels η

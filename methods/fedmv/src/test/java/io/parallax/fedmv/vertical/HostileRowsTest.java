@@ -98,7 +98,7 @@ class HostileRowsTest {
     UnaryOperator<Link> adding = lying(word -> word + (1L << 57));
     assertThatThrownBy(() -> train(masked().limiting(limits()).through(adding)))
         .isInstanceOf(ProtocolViolation.class)
-        .hasMessageContaining("masks hide which; the sum is not used");
+        .hasMessageContaining("masks hide which one; the sum is not used");
   }
 
   @Test

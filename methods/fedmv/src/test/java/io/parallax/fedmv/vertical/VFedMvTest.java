@@ -367,6 +367,6 @@ class VFedMvTest {
             1);
     assertThatThrownBy(() -> METHOD.check(VFedMvConfig.DEFAULTS, nobody))
         .isInstanceOf(BadInput.class)
-        .hasMessageContaining("exactly one party, and 0 have them");
+        .hasMessageContaining("exactly one party, but 0 have them");
   }
 }

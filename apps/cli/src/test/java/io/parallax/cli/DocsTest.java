@@ -1,0 +1,97 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Checks that tables in the README and in docs stay readable, and that pages link to what exists.
+ */
+class DocsTest {
+  private static final int LONGEST_CELL = 200;
+
+  private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```");
+  private static final Pattern BAR = Pattern.compile("(?<!\\\\)\\|");
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
+
+  @Test
+  void noCellIsLongerThanTwoLines() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path page : pages()) {
+      longCells(Files.readString(page))
+          .forEach(cell -> found.add(page.getFileName() + ": " + cell));
+    }
+    assertThat(found).as("make a section of each").isEmpty();
+  }
+
+  @Test
+  void everyLinkLeadsToAFile() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path page : pages()) {
+      links(Files.readString(page)).stream()
+          .filter(link -> !Files.exists(page.resolveSibling(link)))
+          .forEach(link -> found.add(page.getFileName() + ": " + link));
+    }
+    assertThat(found).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"| key | %s |\n", "text\n\n| %s | x |\n|---|---|\n", "  | %s |"})
+  void aLongCellIsFound(String table) {
+    assertThat(longCells(table.formatted("x".repeat(LONGEST_CELL)))).isEmpty();
+    assertThat(longCells(table.formatted("x".repeat(LONGEST_CELL + 1)))).hasSize(1);
+    assertThat(longCells(table.formatted("x \\| y".repeat(LONGEST_CELL / 2)))).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"%s\n", "- %s | and\n", "```\n| %s |\n```\n"})
+  void otherTextMayBeLong(String text) {
+    assertThat(longCells(text.formatted("x".repeat(LONGEST_CELL + 1)))).isEmpty();
+  }
+
+  @Test
+  void linksAreFound() {
+    String text = "[a](docs/a.md), ![b](b.png) [c](#here) [d](https://d.org/e.md) [f](f.md#g)";
+    assertThat(links(text)).containsExactly("docs/a.md", "b.png", "f.md");
+  }
+
+  private static List<String> longCells(String page) {
+    return FENCED
+        .matcher(page)
+        .replaceAll("")
+        .lines()
+        .map(String::strip)
+        .filter(line -> line.startsWith("|"))
+        .flatMap(BAR::splitAsStream)
+        .map(String::strip)
+        .filter(cell -> cell.length() > LONGEST_CELL)
+        .toList();
+  }
+
+  private static List<String> links(String page) {
+    return LINK.matcher(FENCED.matcher(page).replaceAll(""))
+        .results()
+        .map(link -> link.group(1))
+        .toList();
+  }
+
+  private static List<Path> pages() throws IOException {
+    List<Path> pages = new ArrayList<>();
+    for (String folder : List.of("", "docs")) {
+      try (Stream<Path> files = Files.list(Sources.ROOT.resolve(folder))) {
+        files.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
+      }
+    }
+    assertThat(pages).hasSizeGreaterThan(10);
+    return pages;
+  }
+}

@@ -1,0 +1,85 @@
+package io.parallax.coordinator;
+
+import io.parallax.core.PartyId;
+import io.parallax.grpc.Dialer;
+import io.parallax.identity.Credentials;
+import io.parallax.identity.RevocationList;
+import io.parallax.identity.Role;
+import io.parallax.remote.NodeFile;
+import io.parallax.study.Version;
+import io.parallax.study.yaml.Yaml;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A coordinator's file: its name, addresses, identity and database.
+ *
+ * @param open whether the dashboard has no TLS, which is allowed on this machine only
+ * @param runs a folder of runs in one process that the dashboard shows
+ */
+public record CoordinatorConfig(
+    PartyId name,
+    Dialer.Address listen,
+    Dialer.Address people,
+    boolean open,
+    NodeFile.Identity identity,
+    Path state,
+    String database,
+    int atOnce,
+    Optional<Path> runs) {
+  private static final int AT_ONCE = 2;
+  private static final String OPEN = "http://";
+
+  public static CoordinatorConfig read(Path file) {
+    Yaml root = Yaml.read(file, "coordinator");
+    Map<String, Yaml> top =
+        root.entries(
+            "coordinator",
+            "listen",
+            "people",
+            "identity",
+            "state",
+            "database",
+            "studies-at-once",
+            "runs");
+    Path folder = file.toAbsolutePath().getParent();
+    Yaml named = root.need("coordinator");
+    Yaml people = root.need("people");
+    PartyId name = Yaml.placed(named, () -> PartyId.of(named.text()));
+    Path state = folder.resolve(top.containsKey("state") ? top.get("state").text() : "state");
+    return new CoordinatorConfig(
+        name,
+        NodeFile.address(root.need("listen")),
+        NodeFile.address(people, people.text().replaceFirst("^" + OPEN, "")),
+        people.text().startsWith(OPEN),
+        NodeFile.Identity.of(top, name, folder),
+        state,
+        top.containsKey("database")
+            ? top.get("database").text()
+            : "jdbc:sqlite:" + state.resolve("coordinator.db"),
+        Yaml.atLeast(top.get("studies-at-once"), 1, AT_ONCE),
+        Optional.ofNullable(top.get("runs")).map(runs -> folder.resolve(runs.text())));
+  }
+
+  public CoordinatorServer.Setup setup() {
+    Credentials credentials = identity.credentials(Role.COORDINATOR);
+    identity.revoked().ifPresent(file -> RevocationList.read(file, credentials.authority()));
+    return new CoordinatorServer.Setup(
+        socket(listen),
+        socket(people),
+        open,
+        credentials,
+        identity.revoked(),
+        state,
+        database,
+        atOnce,
+        Version.NUMBER,
+        runs);
+  }
+
+  private static InetSocketAddress socket(Dialer.Address address) {
+    return new InetSocketAddress(address.host(), address.port());
+  }
+}

@@ -1,0 +1,161 @@
+package io.parallax.coordinator;
+
+import com.fasterxml.jackson.databind.util.RawValue;
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.report.Report;
+import io.parallax.run.StudyResult;
+import io.parallax.study.Study;
+import io.parallax.web.Call;
+import io.parallax.web.Reply;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Answers the dashboard's requests, one page of data at a time. */
+final class DashboardApi {
+  private static final int PAGE = 50;
+  private static final int LOG = 100;
+  private static final int MOST_COMPARED = 12;
+  private final StudyStore studies;
+  private final PartyRegistry parties;
+  private final RoundStore book;
+  private final Runner runner;
+  private final AuditLog audit;
+  private final RunCatalogue runs;
+
+  DashboardApi(
+      StudyStore studies,
+      PartyRegistry parties,
+      RoundStore book,
+      Runner runner,
+      AuditLog audit,
+      RunCatalogue runs) {
+    this.studies = studies;
+    this.parties = parties;
+    this.book = book;
+    this.runner = runner;
+    this.audit = audit;
+    this.runs = runs;
+  }
+
+  /** Returns a page of the list of studies and the number of studies in each state. */
+  Reply studies(String owner, Call call) {
+    StudyQuery wanted = new StudyQuery(owner, call.text("state"), call.text("text"));
+    StudyQuery any = new StudyQuery(owner, "", call.text("text"));
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (StudyEntry study : studies.some(wanted, call.number("skip"), PAGE)) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("id", study.id());
+      row.put("name", study.name());
+      row.put("method", study.method());
+      row.put("state", study.state().word());
+      row.put("owner", study.owner());
+      row.put("created", study.created());
+      row.put("note", study.note());
+      row.put("rounds", book.count(study.id()));
+      row.put("waits", waits(study));
+      rows.add(row);
+    }
+    return Reply.json(200, Map.of("counts", studies.counts(any), "page", PAGE, "studies", rows));
+  }
+
+  /** Returns the parties for whose decision, or late answer, a study waits. */
+  private List<String> waits(StudyEntry study) {
+    return switch (study.state()) {
+      case WAITING ->
+          parties.members(study.id()).stream()
+              .filter(StudyMember::undecided)
+              .map(StudyMember::party)
+              .toList();
+      case RUNNING -> runner.late(study.id());
+      default -> List.of();
+    };
+  }
+
+  Reply form() {
+    return Reply.json(200, Map.of("methods", MethodForm.all(), "parties", parties.parties()));
+  }
+
+  /** Checks a study file; a mistake in it is part of the answer, not a failure. */
+  Reply check(String yaml) {
+    try {
+      Study study = studies.check(yaml);
+      return Reply.json(
+          200,
+          Map.of(
+              "good",
+              true,
+              "name",
+              study.name(),
+              "parties",
+              study.members().stream().map(PartyId::name).toList()));
+    } catch (BadInput e) {
+      return Reply.json(200, Map.of("good", false, "error", e.getMessage()));
+    }
+  }
+
+  /** Returns the data of one study's page without its table of rounds. */
+  Reply page(Map<String, Object> whole, StudyEntry study) {
+    Map<String, Object> fields = new LinkedHashMap<>(whole);
+    ShownStudy shown = shown(study);
+    fields.put("waits", waits(study));
+    fields.put("file", StudyOutline.file(study.manifest()));
+    fields.put("outline", StudyOutline.of(study.manifest()));
+    fields.put("facts", StudyOutline.facts(runner.folder(study.id())));
+    fields.put("parts", book.parts(study.id()));
+    fields.put("log", audit.about(study.id(), LOG));
+    fields.put("pictures", new StudyPictures(shown).all());
+    fields.put("outdated", shown.outdated());
+    fields.put("result", new RawValue(shown.json().isEmpty() ? "null" : shown.json()));
+    return Reply.json(200, fields);
+  }
+
+  private ShownStudy shown(StudyEntry study) {
+    String result = study.state() == StudyState.FINISHED ? studies.result(study.id()) : "";
+    return ShownStudy.of(study.name(), study.manifest(), result, book.after(study.id(), 0));
+  }
+
+  Reply report(StudyEntry study) {
+    if (study.state() != StudyState.FINISHED) {
+      return Reply.error(409, "the study is " + study.state().word() + ", not finished");
+    }
+    StudyResult result = StudyResult.read(studies.result(study.id()));
+    String page = Report.of(result, StudyOutline.file(study.manifest()));
+    return Reply.text(200, "text/html; charset=utf-8", page)
+        .with("Content-Disposition", "attachment; filename=\"" + study.name() + ".html\"");
+  }
+
+  Reply compared(List<StudyEntry> chosen) {
+    if (chosen.size() > MOST_COMPARED) {
+      throw new BadInput(
+          "%d studies are too many to compare; choose at most %d"
+              .formatted(chosen.size(), MOST_COMPARED));
+    }
+    List<ShownStudy> shown = chosen.stream().map(this::shown).toList();
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (int i = 0; i < chosen.size(); i++) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("id", chosen.get(i).id());
+      row.put("name", chosen.get(i).name());
+      row.put("method", chosen.get(i).method());
+      row.put("state", chosen.get(i).state().word());
+      row.put("outline", StudyOutline.of(chosen.get(i).manifest()));
+      String result = shown.get(i).json();
+      row.put("result", new RawValue(result.isEmpty() ? "null" : result));
+      rows.add(row);
+    }
+    return Reply.json(200, Map.of("studies", rows, "pictures", StudyPictures.compared(shown)));
+  }
+
+  Reply runs() {
+    return Reply.json(200, runs.list());
+  }
+
+  Reply run(String name) {
+    return runs.body(name)
+        .map(html -> Reply.json(200, Map.of("name", name, "html", html)))
+        .orElse(Reply.error(404, "there is no such run; /v1/runs lists them"));
+  }
+}

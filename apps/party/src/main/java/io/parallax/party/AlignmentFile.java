@@ -1,0 +1,75 @@
+package io.parallax.party;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.parallax.core.BadInput;
+import io.parallax.core.Hashes;
+import io.parallax.data.Json;
+import io.parallax.engine.DurableFile;
+import io.parallax.remote.NetworkManifest;
+import io.parallax.study.Study;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Stores the ids that a party has in common with others. Studies among the same parties and views
+ * share the file until the party's ids change.
+ */
+final class AlignmentFile {
+  private final Path file;
+  private final String own;
+
+  /** The content of the file. */
+  record Found(String name, String own, List<String> common) {}
+
+  /**
+   * @param ids all ids of the party
+   */
+  AlignmentFile(Path state, NetworkManifest manifest, Study study, List<String> ids) {
+    String among =
+        manifest.parties()
+            + "\n"
+            + study.layout().holders().stream().map(m -> m.id() + "=" + m.view()).toList()
+            + "\n"
+            + study.protection().align().ids();
+    this.file = state.resolve("alignments").resolve(Hashes.ofLines(List.of(among)) + ".json");
+    this.own = Hashes.ofLines(ids);
+  }
+
+  /** Returns the name of the alignment of the party's present ids; empty: there is none. */
+  String kept() {
+    Found found = read();
+    return found != null && found.own.equals(own) ? found.name : "";
+  }
+
+  /** Stores an alignment; synchronised, since concurrent studies may find the same one. */
+  void keep(String name, List<String> common) {
+    try {
+      byte[] found = Json.MAPPER.writeValueAsBytes(new Found(name, own, common));
+      synchronized (AlignmentFile.class) {
+        DurableFile.replace(file, found);
+      }
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Returns the common ids. */
+  List<String> common() {
+    Found found = read();
+    if (found == null || !found.own.equals(own)) {
+      throw new BadInput(
+          "the party's ids have changed since they were aligned; submit the study again");
+    }
+    return found.common;
+  }
+
+  private Found read() {
+    try {
+      return Files.exists(file) ? Json.MAPPER.readValue(file.toFile(), Found.class) : null;
+    } catch (IOException e) {
+      throw new BadInput(file + " cannot be read; remove it, and rows are aligned anew", e);
+    }
+  }
+}

@@ -1,0 +1,204 @@
+package io.parallax.party;
+
+import io.parallax.core.Ask;
+import io.parallax.core.Party;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.RowLimits;
+import io.parallax.engine.MessageCodec;
+import io.parallax.privacy.AlignMessages;
+import io.parallax.privacy.AlignParty;
+import io.parallax.remote.CutRows;
+import io.parallax.remote.NodeMessages;
+import io.parallax.remote.NodeMessages.TrainingOpening;
+import io.parallax.remote.OneVerdict;
+import io.parallax.remote.SetupParty;
+import io.parallax.remote.SumLimits;
+import io.parallax.remote.ToldFacts;
+import io.parallax.remote.Training;
+import io.parallax.run.PartName;
+import io.parallax.run.StudyDirections;
+import io.parallax.study.Study;
+import io.parallax.study.model.Model;
+import io.parallax.study.model.ModelFolder;
+import io.parallax.study.model.ModelPart;
+import io.parallax.study.rows.StudyData;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** Builds this party's side of a part: aligning ids, the setup, a split, or the final model. */
+final class PartBuilder {
+  private final PartyConfig party;
+  private final LabelBudget labels;
+  private final JudgedSplits judged;
+  private final Proposal proposal;
+  private final Study study;
+  private final String part;
+  private final Ledger ledger;
+  private final String truth;
+
+  PartBuilder(
+      PartyConfig party,
+      LabelBudget labels,
+      JudgedSplits judged,
+      Proposal proposal,
+      String part,
+      Ledger ledger) {
+    this.party = party;
+    this.labels = labels;
+    this.judged = judged;
+    this.proposal = proposal;
+    this.study = proposal.study();
+    this.part = part;
+    this.ledger = ledger;
+    this.truth = party.labelSource(proposal.data().views());
+  }
+
+  /**
+   * @param rows all rows of this party that the owner approved
+   */
+  PartWork build(StudyData rows, byte[] opening) {
+    requireEnough(rows);
+    double epsilon = proposal.labels().epsilon();
+    boolean known = !study.layout().spreadsRows(); // otherwise the setup finds all classes first
+    if (epsilon > 0 && known) {
+      labels.require(rows, truth, epsilon);
+    }
+    AlignmentFile alignment =
+        new AlignmentFile(party.state(), proposal.asked().manifest(), study, rows.ids());
+    if (PartName.aligns(part)) {
+      return aligning(rows, alignment);
+    }
+    StudyData used = rows;
+    if (study.protection().align().apart()) {
+      used = LocalRows.ordered(rows, alignment.common());
+      requireEnough(used);
+    }
+    return part.equals(PartName.SETUP)
+        ? setup(used)
+        : training(used, MessageCodec.decode(TrainingOpening.class, opening));
+  }
+
+  private void requireEnough(StudyData rows) {
+    party.policy().requireRows(party.name().name(), rows.ids().size());
+  }
+
+  private PartWork aligning(StudyData rows, AlignmentFile alignment) {
+    if (!part.equals(PartName.aligning(study.members().indexOf(party.name()) + 1))) {
+      throw new ProtocolViolation("part " + part + " aligns the ids of another party");
+    }
+    Study.Align align = study.protection().align();
+    AlignmentNotes notes =
+        new AlignmentNotes(
+            alignment,
+            party.state().resolve("alignments").resolve(proposal.id()),
+            sizes -> ledger.heard(proposal.id(), part, "SetSizes", sizes));
+    AlignParty.Terms terms =
+        new AlignParty.Terms(Set.copyOf(study.members()), align.pad(), party.policy().alignMost());
+    return new PartWork(
+        new AlignParty(party.name(), rows.ids(), secret("align "), terms, notes),
+        AlignMessages.ALL,
+        1,
+        align.apart() ? AlignMessages.disclosures() : Set.of(),
+        RowLimits.NONE,
+        AlignMessages.letters(study.members().size()),
+        false,
+        List.of());
+  }
+
+  private PartWork setup(StudyData rows) {
+    return new PartWork(
+        new SetupParty(party.name(), study, rows, proposal.id(), secret("setup "), told()),
+        NodeMessages.setup(study),
+        study.members().size(),
+        PartyStudies.TAKING_PART,
+        RowLimits.NONE,
+        NodeMessages.setupLetters(study),
+        true,
+        rows.constants(IntStream.range(0, rows.codes().length).toArray()));
+  }
+
+  private byte[] secret(String purpose) {
+    return Secret.bytes(party.state(), purpose + proposal.id());
+  }
+
+  private Path remembered() {
+    return party.state().resolve("judged").resolve(proposal.id());
+  }
+
+  private ToldFacts told() {
+    return new ToldFacts(remembered().resolve("told"));
+  }
+
+  private PartWork training(StudyData rows, TrainingOpening how) {
+    requireTrained(how.trial());
+    Training training =
+        new Training(
+            party.name(),
+            study,
+            rows,
+            how,
+            Secret.of(party.state(), proposal.id(), how.trial()),
+            this::taught,
+            this::keep,
+            new OneVerdict(remembered().resolve(part), this::countVerdicts),
+            new CutRows(remembered().resolve(part)),
+            told());
+    party
+        .policy()
+        .requireDirections(
+            party.name().name(),
+            training.directions(study.method()),
+            StudyDirections.of(study).trainings());
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>(study.method().method().asks());
+    asks.addAll(NodeMessages.after(study));
+    Party half = training.party(study.method());
+    return new PartWork(
+        half,
+        asks,
+        study.members().size(),
+        Set.of(),
+        training.limits(study.method()),
+        training.letters(study.method(), half),
+        true,
+        List.of());
+  }
+
+  private void requireTrained(int split) {
+    if (!part.equals(PartName.of(split))) {
+      throw new ProtocolViolation("part " + part + " was opened for split " + split);
+    }
+    if (split == PartName.MODEL && !study.extras().model()) {
+      throw new ProtocolViolation(
+          "the study keeps no model of all rows, and one was to be trained");
+    }
+  }
+
+  /** Replaces the labels by randomised ones if the study asks for that. */
+  private StudyData taught(StudyData own) {
+    double epsilon = proposal.labels().epsilon();
+    return epsilon == 0
+        ? own
+        : labels.taught(
+            own,
+            truth,
+            epsilon,
+            folderName(),
+            (source, spent, name) -> ledger.drawing(proposal.id(), part, source, spent, name));
+  }
+
+  private void countVerdicts() {
+    judged.count(truth, proposal.id(), part, SumLimits.verdicts(study), ledger);
+  }
+
+  private void keep(Model model, ModelPart own) {
+    Path folder = party.state().resolve("models").resolve(folderName());
+    ModelFolder.at(folder).write(model, List.of(own));
+  }
+
+  private String folderName() {
+    return proposal.name() + "-" + proposal.id().substring(0, 8);
+  }
+}

@@ -1,0 +1,232 @@
+package io.parallax.party;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.data.CsvFile;
+import io.parallax.data.RowSource;
+import io.parallax.data.RowTable;
+import io.parallax.grpc.Dialer;
+import io.parallax.identity.Role;
+import io.parallax.remote.NodeFile;
+import io.parallax.study.Study.LabelSource;
+import io.parallax.study.Study.Source;
+import io.parallax.study.Version;
+import io.parallax.study.file.SourceSection;
+import io.parallax.study.yaml.Yaml;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A party's file: its name, its coordinator, the sources of its rows, and its owner's policy.
+ *
+ * @param home the folder of the file
+ * @param data where each view is
+ * @param labels of the rows of each view that has some
+ * @param page the port of the owner's page; 0: any; none: no page
+ * @param engine where the rows lie; none: here
+ */
+public record PartyConfig(
+    PartyId name,
+    Path home,
+    Dialer.Address coordinator,
+    NodeFile.Identity identity,
+    Map<String, Source> data,
+    Map<String, LabelSource> labels,
+    Policy policy,
+    Path state,
+    Optional<Integer> page,
+    Optional<PartyEngine> engine) {
+  /** Follows a view's name in the key of its labels. */
+  static final String LABELS = " labels";
+
+  /**
+   * Reads a party's file, whose paths are relative to its folder. Neither rows nor the engine are
+   * looked at.
+   */
+  public static PartyConfig read(Path file) {
+    Yaml root = Yaml.read(file, "party");
+    Map<String, Yaml> top =
+        root.entries(
+            "party",
+            "coordinator",
+            "identity",
+            "engine",
+            "data",
+            "labels",
+            "policy",
+            "state",
+            "page");
+    Path folder = file.toAbsolutePath().getParent();
+    PartyId name = Yaml.placed(root.need("party"), () -> PartyId.of(root.need("party").text()));
+    SourceSection sources = new SourceSection(folder);
+    Optional<EngineSection> engine =
+        Optional.ofNullable(top.get("engine")).map(section -> EngineSection.of(section, folder));
+    Map<String, Source> data =
+        engine.isPresent()
+            ? elsewhere(root.need("data"), engine.get())
+            : data(root.need("data"), sources);
+    return new PartyConfig(
+        name,
+        folder,
+        NodeFile.address(root.need("coordinator")),
+        NodeFile.Identity.of(top, name, folder),
+        data,
+        labels(top.get("labels"), data, sources),
+        PolicySection.of(top.get("policy")),
+        folder.resolve(top.containsKey("state") ? top.get("state").text() : "state"),
+        page(top.get("page")),
+        engine.map(EngineSection::engine));
+  }
+
+  /** Rejects an engine that is not installed; for commands that read rows. */
+  public PartyConfig withEngine() {
+    engine.ifPresent(PartyEngine::require);
+    data.values().forEach(source -> source.engine().ifPresent(e -> PartyEngine.known(e.place())));
+    return this;
+  }
+
+  /** Reads a port or "off"; any free port by default. */
+  private static Optional<Integer> page(Yaml value) {
+    if (value == null) {
+      return Optional.of(0);
+    }
+    if (value.text().matches("off|false")) {
+      return Optional.empty();
+    }
+    if (!value.text().matches("\\d{1,5}") || Integer.parseInt(value.text()) > 65_535) {
+      throw value.error("page is '" + value.text() + "'; it must be a port such as 7445, or off");
+    }
+    return Optional.of(Integer.parseInt(value.text()));
+  }
+
+  private static Map<String, Source> data(Yaml section, SourceSection sources) {
+    Map<String, Source> data = new LinkedHashMap<>();
+    section.entries().forEach((view, where) -> data.put(view, sources.rows(where, called(view))));
+    return needed(data, section);
+  }
+
+  /** Reads the views of an engine. */
+  private static Map<String, Source> elsewhere(Yaml section, EngineSection engine) {
+    Map<String, Source> data = new LinkedHashMap<>();
+    section.entries().forEach((view, where) -> data.put(view, engine.rows(where)));
+    return needed(data, section);
+  }
+
+  private static Map<String, Source> needed(Map<String, Source> data, Yaml section) {
+    if (data.isEmpty()) {
+      throw section.error("data is empty; name at least one view: {csv: FILE, id: COLUMN}");
+    }
+    return data;
+  }
+
+  /** Reads {@code {csv: …}} for all views, or {@code {view: {csv: …}}} for some. */
+  private static Map<String, LabelSource> labels(
+      Yaml section, Map<String, Source> data, SourceSection sources) {
+    Map<String, LabelSource> labels = new LinkedHashMap<>();
+    if (section == null) {
+      return labels;
+    }
+    boolean byView = data.keySet().containsAll(section.entries().keySet());
+    data.forEach(
+        (view, rows) -> {
+          Yaml own = byView ? section.entries().get(view) : section;
+          if (own != null) {
+            String called = "the labels of " + called(view);
+            labels.put(view, sources.labels(own, Optional.of(rows), called));
+          }
+        });
+    return labels;
+  }
+
+  /** Returns the name of a view's rows in messages that leave, whatever their source. */
+  private static String called(String view) {
+    return "view '" + view + "'";
+  }
+
+  /** Returns the source of a view that a study uses. */
+  Source source(String view) {
+    Source source = data.get(view);
+    if (source == null) {
+      throw new BadInput(
+          "the study wants view '%s' of party %s, which its file does not have; add it under 'data'"
+              .formatted(view, name),
+          ": it has " + data.keySet());
+    }
+    return source;
+  }
+
+  /** Returns the location of the labels of the first view that has labels; empty: none has. */
+  String labelSource(List<String> views) {
+    for (String view : views) {
+      LabelSource labels = this.labels.get(view);
+      if (labels != null) {
+        return labels.rows().identity() + " " + labels.column();
+      }
+    }
+    return "";
+  }
+
+  /** Returns the names that replace this machine's folders in messages. */
+  Folders folders() {
+    Map<Path, String> named = new LinkedHashMap<>();
+    data.forEach((view, source) -> name(named, source.rows(), called(view)));
+    labels.forEach((view, source) -> name(named, source.rows(), "the labels of " + called(view)));
+    return new Folders(home, state, named);
+  }
+
+  private static void name(Map<Path, String> named, RowSource source, String called) {
+    source.files().forEach(file -> named.putIfAbsent(file, called));
+  }
+
+  /**
+   * The same party with tables that are in no file turned into files, for one study; no other view
+   * is looked at.
+   */
+  PartyConfig snapshots(String study, Collection<String> views) {
+    Path folder = state.resolve("snapshots").resolve(study);
+    Map<String, Source> files = new LinkedHashMap<>(data);
+    Map<String, LabelSource> truth = new LinkedHashMap<>(labels);
+    for (String view : views) {
+      files.computeIfPresent(
+          view,
+          (name, old) ->
+              new Source(
+                  kept(old.rows(), folder.resolve(view + ".csv")),
+                  old.id(),
+                  old.columns(),
+                  old.steps()));
+      truth.computeIfPresent(
+          view,
+          (name, old) -> {
+            boolean beside = data.containsKey(view) && data.get(view).rows().equals(old.rows());
+            Path own = folder.resolve(view + (beside ? ".csv" : "-labels.csv"));
+            return new LabelSource(kept(old.rows(), own), old.id(), old.column());
+          });
+    }
+    return new PartyConfig(
+        name, home, coordinator, identity, files, truth, policy, state, page, engine);
+  }
+
+  /** A table that is in no file as it was when the study first asked for it. */
+  private static RowSource kept(RowSource source, Path file) {
+    return source instanceof RowTable table && table.files().isEmpty()
+        ? CsvFile.of(TableSnapshot.of(table, file))
+        : source;
+  }
+
+  public Node.Setup setup() {
+    return new Node.Setup(
+        name,
+        coordinator,
+        identity.credentials(Role.PARTY),
+        identity.revoked(),
+        policy,
+        state,
+        page,
+        Version.NUMBER);
+  }
+}

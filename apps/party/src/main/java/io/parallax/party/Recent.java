@@ -1,0 +1,27 @@
+package io.parallax.party;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Remembers the last few values by key. */
+final class Recent<V> {
+  private static final int MOST = 4;
+  private final Map<String, V> values =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  /** Returns the remembered value, or makes and remembers it. */
+  synchronized V get(String key, Supplier<V> made) {
+    V known = values.get(key);
+    if (known == null) {
+      known = made.get();
+      values.put(key, known);
+    }
+    return known;
+  }
+}

@@ -1,0 +1,93 @@
+package io.parallax.experiments;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parallax.experiments.Findings.Cell;
+import io.parallax.experiments.Findings.Grid;
+import io.parallax.experiments.Findings.Line;
+import io.parallax.math.Matrix;
+import io.parallax.pages.Picture;
+import io.parallax.run.StudyResult;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** FedMV's Fig. 5: t-SNE of the views, and of the consensus after V-FedMV and H-FedMV. */
+final class BeforeAfter implements Experiment {
+  private static final int NEIGHBOURS = 10;
+
+  @Override
+  public Findings run(Bench bench) {
+    Studies studies = new Studies(bench);
+    List<Picture> pictures = new ArrayList<>();
+    StudyResult last = null;
+    for (var method : bench.recipe().settings().get("studies").properties()) {
+      bench.progress().note(method.getKey());
+      StudyResult run =
+          studies.run(method.getKey(), studies.onData((ObjectNode) method.getValue()));
+      Path points = studies.folder(method.getKey()).resolve("tsne.csv");
+      for (Picture picture : Picture.read(points, run.about().classes())) {
+        if (picture.title().startsWith("Z")) {
+          pictures.add(
+              new Picture("Z after " + method.getKey(), picture.points(), picture.codes()));
+        } else if (last == null) {
+          pictures.add(picture);
+        }
+      }
+      last = run;
+    }
+    List<Line> lines = new ArrayList<>();
+    pictures.forEach(p -> lines.add(new Line(p.title(), List.of(Cell.of(100 * agreement(p))))));
+    return new Findings(
+        List.of(new Grid("points whose nearest ten are of their own class", List.of("%"), lines)),
+        List.of(),
+        notes(bench, pictures.get(0).codes().length),
+        List.of(),
+        1,
+        List.of(last.about().seed()),
+        pictures,
+        last.about().classes());
+  }
+
+  private static List<String> notes(Bench bench, int points) {
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        "%,d held-out rows of the first split each: Z is what the models say of rows they have not seen. The paper does not say which rows it shows."
+            .formatted(points));
+    notes.add(
+        "Scores of two classes lie on a line, which t-SNE draws in pieces; the paper's panels of each view after training are left out for that reason.");
+    if (bench.quick()) {
+      notes.add("QUICK: fewer sessions than the whole.");
+    }
+    return notes;
+  }
+
+  /** The mean share of a point's nearest ones in the picture that are of its class. */
+  private static double agreement(Picture picture) {
+    Matrix p = picture.points();
+    int n = p.rows();
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+      double[] best = new double[NEIGHBOURS];
+      int[] who = new int[NEIGHBOURS];
+      java.util.Arrays.fill(best, Double.MAX_VALUE);
+      for (int j = 0; j < n; j++) {
+        double dx = p.get(i, 0) - p.get(j, 0);
+        double dy = p.get(i, 1) - p.get(j, 1);
+        double d = dx * dx + dy * dy;
+        if (j != i && d < best[NEIGHBOURS - 1]) {
+          int at = NEIGHBOURS - 1;
+          for (; at > 0 && best[at - 1] > d; at--) {
+            best[at] = best[at - 1];
+            who[at] = who[at - 1];
+          }
+          best[at] = d;
+          who[at] = j;
+        }
+      }
+      for (int j : who) {
+        sum += picture.codes()[j] == picture.codes()[i] ? 1 : 0;
+      }
+    }
+    return sum / n / NEIGHBOURS;
+  }
+}

@@ -1,0 +1,160 @@
+package io.parallax.experiments;
+
+import io.parallax.core.Methods;
+import io.parallax.experiments.ClusterSet.Judged;
+import io.parallax.experiments.Findings.Cell;
+import io.parallax.experiments.Findings.Grid;
+import io.parallax.experiments.Findings.Line;
+import io.parallax.experiments.Findings.Plot;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * FedMSGL's Fig. 2 and its ablation: one setting at a time around a base, the objective round by
+ * round, and variants of the method side by side.
+ */
+final class ClusterSweep implements Experiment {
+
+  /**
+   * As in settings.yaml.
+   *
+   * @param sweep by setting, the values to try while the others stay as in the base
+   * @param variants by name, settings that replace some of the base
+   * @param curve rounds of the convergence curve; 0: none
+   */
+  record Settings(
+      String method,
+      Map<String, ClusterSet.Source> sets,
+      List<Long> seeds,
+      int rounds,
+      Map<String, Object> base,
+      Map<String, List<Double>> sweep,
+      Map<String, Map<String, Object>> variants,
+      int curve) {
+    ClusterTable.Settings with(Map<String, Object> changes) {
+      Map<String, Object> all = new LinkedHashMap<>(base);
+      all.putAll(changes);
+      return new ClusterTable.Settings(
+          method, sets, seeds, rounds, all, Map.of(), List.of(), List.of());
+    }
+  }
+
+  @Override
+  public Findings run(Bench bench) {
+    Settings settings = bench.recipe().settings(Settings.class);
+    List<Plot> plots = new ArrayList<>();
+    List<Grid> tables = new ArrayList<>();
+    for (var set : settings.sets().entrySet()) {
+      plots.addAll(sweeps(bench, settings, set.getKey(), set.getValue()));
+      if (!settings.variants().isEmpty()) {
+        tables.add(variants(bench, settings, set.getKey(), set.getValue()));
+      }
+    }
+    int tried =
+        settings.sweep().values().stream().mapToInt(List::size).sum() + settings.variants().size();
+    return new Findings(
+        tables,
+        plots,
+        notes(bench, settings),
+        List.of(),
+        tried,
+        settings.seeds(),
+        List.of(),
+        List.of());
+  }
+
+  private static ClusterSet<?, ?> open(
+      Bench bench,
+      Settings settings,
+      String name,
+      ClusterSet.Source source,
+      Map<String, Object> changes) {
+    return ClusterSet.open(
+        Methods.named(settings.method()), name, source, settings.with(changes), bench);
+  }
+
+  private static List<Plot> sweeps(
+      Bench bench, Settings settings, String name, ClusterSet.Source source) {
+    ClusterSet<?, ?> set = open(bench, settings, name, source, Map.of());
+    List<Plot> plots = new ArrayList<>();
+    List<Map<String, Double>> points = new ArrayList<>();
+    settings
+        .sweep()
+        .forEach((setting, values) -> values.forEach(v -> points.add(Map.of(setting, v))));
+    set.ahead(points, settings.seeds());
+    settings
+        .sweep()
+        .forEach(
+            (setting, values) -> {
+              Map<String, List<Double>> curves = new LinkedHashMap<>();
+              for (double value : values) {
+                bench.progress().stage(name + ", " + setting + " = " + value);
+                Judged mean = mean(set, Map.of(setting, value), settings.seeds());
+                add(curves, "ACC", mean.accuracy());
+                add(curves, "NMI", mean.nmi());
+                add(curves, "purity", mean.purity());
+              }
+              plots.add(new Plot(name + ": " + setting, setting, "%", values, curves));
+            });
+    if (settings.curve() > 0) {
+      double[] objectives = set.objectives(settings.curve(), settings.seeds().get(0));
+      List<Double> trace = Arrays.stream(objectives).boxed().toList();
+      List<Double> rounds =
+          IntStream.rangeClosed(1, trace.size()).mapToObj(i -> (double) i).toList();
+      plots.add(
+          new Plot(
+              name + ": convergence", "round", "objective", rounds, Map.of("objective", trace)));
+    }
+    return plots;
+  }
+
+  private static void add(Map<String, List<Double>> curves, String name, double value) {
+    curves.computeIfAbsent(name, n -> new ArrayList<>()).add(100 * value);
+  }
+
+  private static Judged mean(ClusterSet<?, ?> set, Map<String, Double> point, List<Long> seeds) {
+    List<Judged> all = seeds.stream().map(seed -> set.judge(point, seed)).toList();
+    return new Judged(
+        all.stream().mapToDouble(Judged::accuracy).average().orElseThrow(),
+        all.stream().mapToDouble(Judged::nmi).average().orElseThrow(),
+        all.stream().mapToDouble(Judged::purity).average().orElseThrow(),
+        Double.NaN);
+  }
+
+  private static Grid variants(
+      Bench bench, Settings settings, String name, ClusterSet.Source source) {
+    List<Line> lines = new ArrayList<>();
+    settings
+        .variants()
+        .forEach(
+            (variant, changes) -> {
+              bench.progress().stage(name + ", " + variant);
+              ClusterSet<?, ?> set = open(bench, settings, name + "-" + variant, source, changes);
+              set.ahead(List.of(Map.of()), settings.seeds());
+              Judged mean = mean(set, Map.of(), settings.seeds());
+              lines.add(
+                  new Line(
+                      variant,
+                      List.of(
+                          Cell.of(100 * mean.accuracy()),
+                          Cell.of(100 * mean.nmi()),
+                          Cell.of(100 * mean.purity()))));
+            });
+    return new Grid(name, List.of("ACC", "NMI", "purity"), lines);
+  }
+
+  private static List<String> notes(Bench bench, Settings settings) {
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        "Mean over %d seeds, %d rounds; settings that are not named stay at %s. A look at sensitivity: labels judge, they choose nothing."
+            .formatted(settings.seeds().size(), settings.rounds(), settings.base()));
+    if (bench.quick()) {
+      notes.add("QUICK: fewer values, seeds or data sets than the whole.");
+    }
+    return notes;
+  }
+}

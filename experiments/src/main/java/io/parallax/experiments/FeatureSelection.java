@@ -1,0 +1,243 @@
+package io.parallax.experiments;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.parallax.core.Methods;
+import io.parallax.data.Split;
+import io.parallax.data.Splits;
+import io.parallax.experiments.Findings.Cell;
+import io.parallax.experiments.Findings.Check;
+import io.parallax.experiments.Findings.Grid;
+import io.parallax.experiments.Findings.Line;
+import io.parallax.experiments.Findings.Plot;
+import io.parallax.math.Rng;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
+
+/**
+ * MMVFL's experiments, Section 6: accuracy of each participant by its p % most important features,
+ * for MMVFL and its two rivals; as differences averaged over p (Table 2) or as curves (Figs. 3, 4).
+ */
+final class FeatureSelection implements Experiment {
+
+  /** As in settings.yaml. */
+  record Settings(
+      Map<String, DataSet> sets,
+      List<Long> seeds,
+      int folds,
+      double zeta,
+      double eta,
+      List<Double> beta,
+      List<Double> percents,
+      List<Integer> early,
+      boolean curves) {}
+
+  /**
+   * One of the paper's data sets.
+   *
+   * @param seeds of its folds, where they are others than for the rest
+   */
+  record DataSet(String folder, List<String> views, int perClass, List<Long> seeds) {
+    List<Long> seeds(Settings settings) {
+      return seeds == null ? settings.seeds() : seeds;
+    }
+  }
+
+  /** Accuracy by method, view and percentage. */
+  record Accuracies(Map<String, double[][]> byMethod) {}
+
+  @Override
+  public Findings run(Bench bench) {
+    Settings settings = bench.recipe().settings(Settings.class);
+    List<Grid> tables = new ArrayList<>();
+    List<Plot> plots = new ArrayList<>();
+    List<Check> checks = new ArrayList<>();
+    settings
+        .sets()
+        .forEach(
+            (name, set) -> {
+              List<Accuracies> all = accuracies(bench, settings, name, set);
+              if (settings.curves()) {
+                plots.addAll(plots(name, set, settings, all));
+              } else {
+                JsonNode paper = bench.recipe().expected().path(name);
+                tables.add(differences(name, set, all, paper));
+                checks.addAll(checks(name, set, all, paper));
+              }
+            });
+    return new Findings(
+        tables,
+        plots,
+        notes(settings, bench.quick()),
+        checks,
+        settings.beta().size(),
+        settings.seeds(),
+        List.of(),
+        List.of());
+  }
+
+  private static List<String> notes(Settings settings, boolean quick) {
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        "As in the paper, β is chosen for each method, view, fold and p on the validation fold itself, so the accuracies are optimistic for all methods alike.");
+    notes.add(
+        "Eq. (16) separates over the participants, so supMVLFL is supFL: one number stands for both.");
+    notes.add(
+        "MMVFL, converged: mode best to 1e-8. Stopped: mode paper, Algorithm 1 from its random start, after the iterations named.");
+    if (quick) {
+      notes.add(
+          "QUICK: %d seed(s), %d values of β, %d of p; the whole has more."
+              .formatted(
+                  settings.seeds().size(), settings.beta().size(), settings.percents().size()));
+    }
+    return notes;
+  }
+
+  /** One entry for each seed and fold. */
+  private static List<Accuracies> accuracies(
+      Bench bench, Settings settings, String name, DataSet set) {
+    MultiViewSet whole = MultiViewSet.read(Bench.set(set.folder()), set.views());
+    List<String> keys = new ArrayList<>();
+    List<Supplier<Accuracies>> works = new ArrayList<>();
+    for (long seed : set.seeds(settings)) {
+      for (int f = 0; f < settings.folds(); f++) {
+        int fold = f;
+        keys.add("%s-seed%d-fold%d".formatted(name, seed, f + 1));
+        works.add(() -> accuracies(bench, settings, whole, name, set, seed, fold));
+      }
+    }
+    bench.ahead(keys, i -> works.get(i).get());
+    List<Accuracies> all = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      bench.progress().trial("split", i + 1, keys.size());
+      bench.progress().stage(name);
+      all.add(bench.unit(keys.get(i), Accuracies.class, works.get(i)));
+    }
+    return all;
+  }
+
+  private static Accuracies accuracies(
+      Bench bench,
+      Settings settings,
+      MultiViewSet whole,
+      String name,
+      DataSet set,
+      long seed,
+      int fold) {
+    Rng rng = Rng.of(seed).child("reproduce", name);
+    MultiViewSet rows = whole.perClass(set.perClass(), rng.child("rows"));
+    Split split = Splits.kFold(rows.codes(), settings.folds(), rng.child("folds")).get(fold);
+    long start = rng.child("start", Integer.toString(fold)).bits();
+    return new Accuracies(
+        new SelectionFold<>(Methods.named("mmvfl"), settings, rows, split, start, bench)
+            .accuracies());
+  }
+
+  /** Mean over folds and percentages of the difference to supFL, in points. */
+  private static Grid differences(String name, DataSet set, List<Accuracies> all, JsonNode paper) {
+    List<String> columns = new ArrayList<>();
+    set.views().forEach(view -> columns.add((columns.size() + 1) + " " + view));
+    columns.add("average");
+    List<Line> lines = new ArrayList<>();
+    for (String method : all.get(0).byMethod().keySet()) {
+      if (!method.equals(SelectionFold.RIVAL)) {
+        double[] found = difference(all, method);
+        List<Cell> cells = new ArrayList<>();
+        for (int v = 0; v < found.length; v++) {
+          cells.add(Cell.of(found[v]).beside(number(paper.path("supFL"), v)));
+        }
+        lines.add(new Line(method + " − supFL", cells));
+      }
+    }
+    if (paper.has("supMVLFL")) {
+      List<Cell> cells = new ArrayList<>();
+      paper.get("supMVLFL").forEach(number -> cells.add(Cell.of(number.asDouble())));
+      lines.add(new Line("the paper's MMVFL − supMVLFL", cells));
+    }
+    return new Grid(name + ": difference in accuracy, points", columns, lines);
+  }
+
+  private static Double number(JsonNode list, int place) {
+    return list.has(place) ? (Double) list.get(place).asDouble() : null;
+  }
+
+  /** By view, and at last their average. */
+  static double[] difference(List<Accuracies> all, String method) {
+    int views = all.get(0).byMethod().get(method).length;
+    double[] found = new double[views + 1];
+    for (int v = 0; v < views; v++) {
+      int view = v;
+      found[v] =
+          all.stream()
+                  .mapToDouble(
+                      a ->
+                          mean(a.byMethod().get(method)[view])
+                              - mean(a.byMethod().get(SelectionFold.RIVAL)[view]))
+                  .average()
+                  .orElseThrow()
+              * 100;
+    }
+    found[views] = DoubleStream.of(found).limit(views).average().orElseThrow();
+    return found;
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).average().orElseThrow();
+  }
+
+  private static List<Check> checks(
+      String name, DataSet set, List<Accuracies> all, JsonNode expected) {
+    List<Check> checks = new ArrayList<>();
+    expected
+        .path("between")
+        .properties()
+        .forEach(
+            bound -> {
+              if (all.get(0).byMethod().containsKey(bound.getKey())) {
+                double average = difference(all, bound.getKey())[set.views().size()];
+                double low = bound.getValue().get(0).asDouble();
+                double high = bound.getValue().get(1).asDouble();
+                checks.add(
+                    new Check(
+                        "%s, %s: average difference %+.2f between %+.1f and %+.1f"
+                            .formatted(name, bound.getKey(), average, low, high),
+                        average >= low && average <= high));
+              }
+            });
+    return checks;
+  }
+
+  private static List<Plot> plots(
+      String name, DataSet set, Settings settings, List<Accuracies> all) {
+    List<Plot> plots = new ArrayList<>();
+    for (int v = 0; v < set.views().size(); v++) {
+      int view = v;
+      Map<String, List<Double>> curves = new LinkedHashMap<>();
+      for (String method : all.get(0).byMethod().keySet()) {
+        List<Double> curve = new ArrayList<>();
+        for (int p = 0; p < settings.percents().size(); p++) {
+          int place = p;
+          curve.add(
+              100
+                  * all.stream()
+                      .mapToDouble(a -> a.byMethod().get(method)[view][place])
+                      .average()
+                      .orElseThrow());
+        }
+        curves.put(method, curve);
+      }
+      plots.add(
+          new Plot(
+              "%s, participant %d (%s)".formatted(name, v + 1, set.views().get(v)),
+              "p, % of the features kept",
+              "accuracy, %",
+              settings.percents(),
+              curves));
+    }
+    return plots;
+  }
+}

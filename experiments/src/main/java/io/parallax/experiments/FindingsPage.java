@@ -1,0 +1,82 @@
+package io.parallax.experiments;
+
+import io.parallax.experiments.Findings.Cell;
+import io.parallax.experiments.Findings.Check;
+import io.parallax.experiments.Findings.Grid;
+import io.parallax.experiments.Findings.Line;
+import io.parallax.pages.Page;
+import io.parallax.study.Version;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes the results of an experiment as one HTML page that needs nothing else. */
+final class FindingsPage {
+  private static final String PAPER = "the paper's";
+
+  private FindingsPage() {}
+
+  static String of(Recipe recipe, boolean quick, Findings findings, double seconds) {
+    Page page = new Page(recipe.name());
+    page.heading(recipe.name());
+    page.text(recipe.title());
+    page.soft(recipe.paper());
+    if (quick) {
+      page.banner("Quick: a reduced version. Its numbers are not those of the whole.");
+    }
+    findings.tables().forEach(table -> table(page, table));
+    if (!findings.plots().isEmpty()) {
+      page.section("Curves");
+      page.curves(
+          findings.plots().stream()
+              .map(p -> new Page.Curves(p.title(), p.xLabel(), p.yLabel(), p.x(), p.y()))
+              .toList());
+    }
+    if (!findings.pictures().isEmpty()) {
+      page.section("Pictures");
+      page.pictures(findings.pictures(), findings.classes());
+    }
+    checks(page, findings.checks());
+    page.section("How to read this");
+    findings.notes().forEach(page::text);
+    page.soft(
+        "Seeds %s. Settings tried: %d. %.0f s. Parallax %s."
+            .formatted(findings.seeds(), findings.settingsTried(), seconds, Version.NUMBER));
+    return page.html();
+  }
+
+  private static void table(Page page, Grid grid) {
+    page.section(grid.title());
+    List<String> header = new ArrayList<>(List.of(""));
+    header.addAll(grid.columns());
+    List<List<String>> rows = new ArrayList<>();
+    for (Line line : grid.lines()) {
+      rows.add(row(line.label(), line.cells().stream().map(FindingsText::ours).toList()));
+      if (line.cells().stream().anyMatch(cell -> cell.paper() != null)) {
+        rows.add(row(PAPER, line.cells().stream().map(FindingsPage::paper).toList()));
+      }
+    }
+    page.table(header, rows, first -> first.equals(PAPER) ? "soft" : "");
+  }
+
+  private static String paper(Cell cell) {
+    return cell.paper() == null
+        ? ""
+        : FindingsText.paper(cell) + " (" + FindingsText.difference(cell) + ")";
+  }
+
+  private static List<String> row(String label, List<String> cells) {
+    List<String> row = new ArrayList<>(List.of(label));
+    row.addAll(cells);
+    return row;
+  }
+
+  private static void checks(Page page, List<Check> checks) {
+    if (checks.isEmpty()) {
+      return;
+    }
+    page.section("What should hold");
+    page.table(
+        List.of("", ""),
+        checks.stream().map(c -> List.of(c.what(), c.holds() ? "holds" : "FAILS")).toList());
+  }
+}

@@ -1,0 +1,241 @@
+package io.parallax.experiments;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parallax.experiments.Findings.Cell;
+import io.parallax.experiments.Findings.Grid;
+import io.parallax.experiments.Findings.Line;
+import io.parallax.run.StudyResult;
+import io.parallax.run.StudyResult.MeanSd;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * FedMood's tables: one study in several variants. {@code groups} are parts of the table and change
+ * the study in one way, {@code columns} in another; the rows of a part are the method and what it
+ * is compared with, or {@code rows} that change the study again. {@code also} names figures of the
+ * runs that get tables of their own.
+ */
+final class StudyGrid implements Experiment {
+  @Override
+  public Findings run(Bench bench) {
+    JsonNode settings = settings(bench);
+    JsonNode paper =
+        bench.data().isEmpty()
+            ? bench.recipe().expected().path("groups")
+            : MissingNode.getInstance();
+    List<Grid> tables = new ArrayList<>();
+    Accuracies found = new Accuracies();
+    Seen seen = new Seen();
+    for (var group : variants(settings, "groups").entrySet()) {
+      ObjectNode study = Studies.merged((ObjectNode) settings.get("study"), group.getValue());
+      Map<String, Map<String, StudyResult>> runs =
+          runs(bench, group.getKey(), settings, study, seen);
+      Map<String, Map<String, MeanSd>> rows = accuracies(runs);
+      found.put(group.getKey(), rows);
+      List<String> columns = List.copyOf(variants(settings, "columns").keySet());
+      tables.add(
+          table(group.getKey(), rows, columns, paper.path(group.getKey()), seen.splits == 1));
+      settings
+          .path("also")
+          .forEach(name -> tables.add(figures(group.getKey(), name.asText(), runs, columns)));
+    }
+    return new Findings(
+        tables,
+        List.of(),
+        notes(bench, settings, seen),
+        found.checks(holds(bench, settings)),
+        seen.tried,
+        List.of(seen.seed),
+        List.of(),
+        List.of());
+  }
+
+  /**
+   * Returns the name of a run's row in the table, or nothing if the row is not shown: a variant
+   * with a name shows the method and, with baselines, the pooled models.
+   */
+  /** Runs the studies of a group: row → column → run. */
+  private Map<String, Map<String, StudyResult>> runs(
+      Bench bench, String group, JsonNode settings, ObjectNode study, Seen seen) {
+    Map<String, Map<String, StudyResult>> runs = new LinkedHashMap<>();
+    for (var row : variants(settings, "rows").entrySet()) {
+      ObjectNode part = Studies.merged(study, row.getValue());
+      for (var column : variants(settings, "columns").entrySet()) {
+        StudyResult run =
+            run(
+                bench,
+                List.of(group, row.getKey(), column.getKey()),
+                Studies.merged(part, column.getValue()));
+        seen.add(run);
+        runs.computeIfAbsent(row.getKey(), r -> new LinkedHashMap<>()).put(column.getKey(), run);
+      }
+    }
+    return runs;
+  }
+
+  /** Returns the accuracies of a group: row of the table → column → accuracy. */
+  private static Map<String, Map<String, MeanSd>> accuracies(
+      Map<String, Map<String, StudyResult>> runs) {
+    Map<String, Map<String, MeanSd>> rows = new LinkedHashMap<>();
+    runs.forEach(
+        (row, columns) ->
+            columns.forEach(
+                (column, run) ->
+                    run.comparison()
+                        .rows()
+                        .forEach(
+                            (own, values) ->
+                                shown(row, own, run)
+                                    .ifPresent(
+                                        name ->
+                                            rows.computeIfAbsent(name, r -> new LinkedHashMap<>())
+                                                .put(column, values.get("accuracy"))))));
+    return rows;
+  }
+
+  private static Optional<String> shown(String variant, String own, StudyResult run) {
+    if (variant.isEmpty()) {
+      return Optional.of(own);
+    }
+    return own.equals(run.about().title())
+        ? Optional.of(variant)
+        : Optional.of(own).filter(name -> name.startsWith("pooled"));
+  }
+
+  /** Collects results of the runs for the notes. */
+  private static final class Seen {
+    private long seed;
+    private int splits;
+    private int tried = 1;
+
+    private void add(StudyResult run) {
+      seed = run.about().seed();
+      splits = run.about().splits();
+      tried = Math.max(tried, run.searching().settingsTried());
+    }
+  }
+
+  /** The recipe's settings, changed for the user's choice of data, if that is one it knows. */
+  private static JsonNode settings(Bench bench) {
+    ObjectNode settings = (ObjectNode) bench.recipe().settings();
+    Optional<String> data = bench.data();
+    if (data.isEmpty()) {
+      return settings;
+    }
+    JsonNode set = new Studies(bench).set();
+    ObjectNode changed = settings.deepCopy();
+    set.properties()
+        .forEach(
+            part ->
+                changed.set(
+                    part.getKey(),
+                    part.getKey().equals("study")
+                        ? Studies.merged((ObjectNode) settings.get("study"), part.getValue())
+                        : part.getValue()));
+    return changed;
+  }
+
+  private static JsonNode holds(Bench bench, JsonNode settings) {
+    return settings.has("hold") ? settings.get("hold") : bench.recipe().expected().path("hold");
+  }
+
+  /** The ways in which the study is changed, by name; one, without a name, if there are none. */
+  private static Map<String, JsonNode> variants(JsonNode settings, String kind) {
+    Map<String, JsonNode> all = new LinkedHashMap<>();
+    settings
+        .path(kind)
+        .properties()
+        .forEach(
+            variant -> {
+              if (!variant.getValue().isNull()) { // the reduced version leaves it out
+                all.put(variant.getKey(), variant.getValue());
+              }
+            });
+    return all.isEmpty() ? Map.of("", JsonNodeFactory.instance.objectNode()) : all;
+  }
+
+  private static StudyResult run(Bench bench, List<String> names, ObjectNode study) {
+    List<String> told = names.stream().filter(name -> !name.isEmpty()).toList();
+    bench.progress().note(String.join(", ", told));
+    return new Studies(bench).run(String.join("-", told).replaceAll("[^A-Za-z0-9]+", "-"), study);
+  }
+
+  private static Grid table(
+      String group,
+      Map<String, Map<String, MeanSd>> rows,
+      List<String> columns,
+      JsonNode paper,
+      boolean once) {
+    List<Line> lines = new ArrayList<>();
+    rows.forEach(
+        (row, byColumn) -> {
+          List<Cell> cells = new ArrayList<>();
+          for (int c = 0; c < columns.size(); c++) {
+            MeanSd value = byColumn.get(columns.get(c));
+            JsonNode number = paper.path(row).path(c);
+            cells.add(
+                new Cell(100 * value.mean(), once ? null : (Double) (100 * value.sd()), null, false)
+                    .beside(number.isNumber() ? (Double) number.asDouble() : null));
+          }
+          lines.add(new Line(row, cells));
+        });
+    return new Grid(group + ": accuracy, %", columns, lines);
+  }
+
+  /** A figure of every run. */
+  private static Grid figures(
+      String group, String name, Map<String, Map<String, StudyResult>> runs, List<String> columns) {
+    List<Line> lines = new ArrayList<>();
+    runs.forEach(
+        (row, byColumn) ->
+            lines.add(
+                new Line(
+                    row,
+                    columns.stream().map(column -> figure(name, byColumn.get(column))).toList())));
+    return new Grid(group + ": " + name, columns, lines);
+  }
+
+  /** A figure by its name: of every training on average, or the largest of a run's own. */
+  private static Cell figure(String name, StudyResult run) {
+    return switch (name) {
+      case "rounds" -> Cell.count(run.training().rounds());
+      case "megabytes sent" -> Cell.of(run.bytesUp() / 1e6 / run.about().splits());
+      default ->
+          run.training().figures().containsKey(name)
+              ? Cell.of(run.training().figures().get(name))
+              : new Cell(null, null, null, false);
+    };
+  }
+
+  private static List<String> notes(Bench bench, JsonNode settings, Seen seen) {
+    List<String> notes = new ArrayList<>();
+    bench
+        .data()
+        .ifPresentOrElse(
+            name ->
+                notes.add(
+                    "On "
+                        + name
+                        + " instead of the paper's data, so its numbers are not shown beside."),
+            () -> settings.path("source").forEach(text -> notes.add(text.asText())));
+    notes.add(
+        "%d split%s; %s."
+            .formatted(
+                seen.splits,
+                seen.splits == 1 ? "" : "s",
+                seen.tried == 1
+                    ? "no settings tried"
+                    : "up to " + seen.tried + " settings tried in each"));
+    settings.path("notes").forEach(note -> notes.add(note.asText()));
+    if (bench.quick()) {
+      notes.add("QUICK: fewer sessions, rounds, splits and variants than the whole.");
+    }
+    return notes;
+  }
+}

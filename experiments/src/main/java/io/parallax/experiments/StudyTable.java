@@ -1,0 +1,155 @@
+package io.parallax.experiments;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parallax.experiments.Findings.Cell;
+import io.parallax.experiments.Findings.Check;
+import io.parallax.experiments.Findings.Grid;
+import io.parallax.experiments.Findings.Line;
+import io.parallax.run.StudyResult;
+import io.parallax.run.StudyResult.MeanSd;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** FedMV's Tables 1 and 2: a study with its baselines, beside the paper's numbers. */
+final class StudyTable implements Experiment {
+  /** The metrics' names in the papers. */
+  static final List<String> NAMES = List.of("accuracy", "precision", "recall", "F1");
+
+  private static final List<String> TWO_CLASSES =
+      List.of("accuracy", "positivePrecision", "positiveRecall", "positiveF1");
+  private static final List<String> MORE_CLASSES = List.of("accuracy", "precision", "recall", "f1");
+
+  @Override
+  public Findings run(Bench bench) {
+    Studies studies = new Studies(bench);
+    ObjectNode study = studies.onData((ObjectNode) bench.recipe().settings().get("study"));
+    StudyResult run = studies.run("study", study);
+    boolean own = bench.data().isEmpty();
+    JsonNode paper = own ? bench.recipe().expected().path("rows") : MissingNode.getInstance();
+    return new Findings(
+        List.of(table(run, paper)),
+        List.of(),
+        notes(bench, run, own),
+        checks(run, bench.recipe().expected().path("hold")),
+        run.searching().settingsTried(),
+        List.of(run.about().seed()),
+        List.of(),
+        List.of());
+  }
+
+  /**
+   * Returns the metrics that FedMV's tables and figures report, in order; with two classes, those
+   * of the second class.
+   */
+  static List<String> metrics(StudyResult run) {
+    return run.about().classes().size() == 2 ? TWO_CLASSES : MORE_CLASSES;
+  }
+
+  private static Grid table(StudyResult run, JsonNode paper) {
+    List<String> metrics = metrics(run);
+    List<Line> lines = new ArrayList<>();
+    run.comparison()
+        .rows()
+        .forEach(
+            (row, values) -> {
+              List<Cell> cells = new ArrayList<>();
+              for (int m = 0; m < metrics.size(); m++) {
+                MeanSd v = values.get(metrics.get(m));
+                JsonNode number = paper.path(row).path(m);
+                cells.add(
+                    Cell.of(100 * v.mean(), 100 * v.sd())
+                        .beside(number.isNumber() ? (Double) number.asDouble() : null));
+              }
+              lines.add(new Line(row, cells));
+            });
+    return new Grid("%, mean ± sd", NAMES, lines);
+  }
+
+  private static List<String> notes(Bench bench, StudyResult run, boolean own) {
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        own
+            ? "The paper's data (BiAffect) is not public: these are typing sessions made by the project's generator, whose single views were tuned to the paper's accuracies; compare the order and the distances, not the digits."
+            : "On other data than the paper's, so its numbers are not shown beside.");
+    notes.add(
+        run.about().classes().size() == 2
+            ? "Precision, recall and F1 are those of the second class, as in the paper."
+            : "Precision, recall and F1 are means over the classes.");
+    notes.add(
+        "%d splits; %s.%s"
+            .formatted(
+                run.about().splits(),
+                run.searching().settingsTried() > 1
+                    ? run.searching().settingsTried()
+                        + " settings tried in each, on validation rows only"
+                    : "no settings tried",
+                run.searching().choices().isEmpty()
+                    ? ""
+                    : " Chosen: " + run.searching().choices() + "."));
+    if (bench.quick()) {
+      notes.add("QUICK: fewer sessions, splits and settings than the whole.");
+    }
+    return notes;
+  }
+
+  /** The order of the paper's table: all views, then pairs, then single views, within one sd. */
+  private static List<Check> checks(StudyResult run, JsonNode rules) {
+    List<Check> checks = new ArrayList<>(named(run).checks(rules));
+    Map<String, Map<String, MeanSd>> rows = run.comparison().rows();
+    MeanSd own = rows.get(run.about().title()).get("accuracy");
+    for (String row : rows.keySet()) {
+      if (row.contains(" + ")) {
+        MeanSd pair = rows.get(row).get("accuracy");
+        checks.add(order(run.about().title(), own, row, pair));
+        for (String view : row.split(" \\+ ")) {
+          single(rows, view)
+              .ifPresent(
+                  name -> checks.add(order(row, pair, name, rows.get(name).get("accuracy"))));
+        }
+      }
+    }
+    Optional.ofNullable(rows.get("every party for itself"))
+        .ifPresent(
+            alone ->
+                checks.add(
+                    order(
+                        run.about().title(),
+                        own,
+                        "every party for itself",
+                        alone.get("accuracy"))));
+    return checks;
+  }
+
+  private static Accuracies named(StudyResult run) {
+    Map<String, Map<String, MeanSd>> rows = new LinkedHashMap<>();
+    run.comparison()
+        .rows()
+        .forEach((row, values) -> rows.put(row, Map.of("accuracy", values.get("accuracy"))));
+    Accuracies found = new Accuracies();
+    found.put("all", rows);
+    return found;
+  }
+
+  private static Optional<String> single(Map<String, ?> rows, String view) {
+    return rows.keySet().stream().filter(row -> row.startsWith(view + " alone")).findFirst();
+  }
+
+  private static Check order(String better, MeanSd a, String worse, MeanSd b) {
+    double slack = Math.max(a.sd(), b.sd());
+    return new Check(
+        String.format(
+            Locale.ROOT,
+            "%s %.2f ≥ %s %.2f, within the larger sd",
+            better,
+            100 * a.mean(),
+            worse,
+            100 * b.mean()),
+        a.mean() >= b.mean() - slack);
+  }
+}

@@ -1,0 +1,105 @@
+package io.parallax.experiments;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parallax.experiments.Findings.Plot;
+import io.parallax.run.StudyResult;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** FedMV's Fig. 6: one setting at a time, the others fixed. */
+final class Sweep implements Experiment {
+  /** As in settings.yaml. */
+  record Settings(List<Double> values, double fixed) {}
+
+  @Override
+  public Findings run(Bench bench) {
+    Studies studies = new Studies(bench);
+    JsonNode recipe = bench.recipe().settings();
+    Settings settings = new Settings(numbers(recipe.get("values")), recipe.get("fixed").asDouble());
+    List<Plot> plots = new ArrayList<>();
+    long seed = 0;
+    int total = 0;
+    for (var method : recipe.get("studies").properties()) {
+      ObjectNode base = studies.onData((ObjectNode) method.getValue());
+      List<String> views = views(bench, studies);
+      List<String> swept = new ArrayList<>(views.stream().map(v -> "zeta " + v).toList());
+      swept.add("eta");
+      for (String setting : swept) {
+        Map<String, List<Double>> curves = new LinkedHashMap<>();
+        for (double value : settings.values()) {
+          bench.progress().note("%s, %s = %s".formatted(method.getKey(), setting, value));
+          ObjectNode study = with(base, views, setting, value, settings.fixed());
+          String name = "%s-%s-%s".formatted(method.getKey(), setting, value).replace(' ', '-');
+          StudyResult run = studies.run(name, study);
+          seed = run.about().seed();
+          total++;
+          add(run, curves);
+        }
+        plots.add(
+            new Plot(method.getKey() + ": " + setting, setting, "%", settings.values(), curves));
+      }
+    }
+    return new Findings(
+        List.of(),
+        plots,
+        notes(bench, settings, total),
+        List.of(),
+        total,
+        List.of(seed),
+        List.of(),
+        List.of());
+  }
+
+  private static List<Double> numbers(JsonNode list) {
+    List<Double> numbers = new ArrayList<>();
+    list.forEach(one -> numbers.add(one.asDouble()));
+    return numbers;
+  }
+
+  private static List<String> views(Bench bench, Studies studies) {
+    if (bench.data().isPresent()) {
+      return studies.views();
+    }
+    List<String> views = new ArrayList<>();
+    bench.recipe().settings().get("generated").forEach(view -> views.add(view.asText()));
+    return views;
+  }
+
+  private static void add(StudyResult run, Map<String, List<Double>> curves) {
+    List<String> metrics = StudyTable.metrics(run);
+    for (int m = 0; m < metrics.size(); m++) {
+      double mean = run.comparison().rows().get(run.about().title()).get(metrics.get(m)).mean();
+      curves.computeIfAbsent(StudyTable.NAMES.get(m), name -> new ArrayList<>()).add(100 * mean);
+    }
+  }
+
+  private static ObjectNode with(
+      ObjectNode base, List<String> views, String setting, double value, double fixed) {
+    ObjectNode study = base.deepCopy();
+    ObjectNode settings = study.withObjectProperty("settings");
+    ObjectNode zeta = settings.putObject("zeta");
+    views.forEach(view -> zeta.put(view, setting.equals("zeta " + view) ? value : fixed));
+    settings.put("eta", setting.equals("eta") ? value : fixed);
+    study.put("model", false);
+    study.putObject("report").put("points", 0);
+    return study;
+  }
+
+  private static List<String> notes(Bench bench, Settings settings, int total) {
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        "%d studies; the settings that are not swept stay at %s, as in the paper. Held-out rows: a look at sensitivity, not a way to choose."
+            .formatted(total, settings.fixed()));
+    notes.add(
+        bench.data().isEmpty()
+            ? "Typing sessions made by the project's generator, as the paper's data is not public."
+            : "On " + bench.data().get() + " instead of the paper's data.");
+    if (bench.quick()) {
+      notes.add("QUICK: fewer sessions, splits and values than the whole.");
+    }
+    return notes;
+  }
+}

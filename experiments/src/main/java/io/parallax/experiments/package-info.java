@@ -1,0 +1,2 @@
+/** Tables and figures of papers, computed again. */
+package io.parallax.experiments;

@@ -1,0 +1,2 @@
+/** Checks against exact numbers of other implementations. */
+package io.parallax.experiments.verify;

@@ -1,0 +1,2 @@
+/** Rows from Excel files. */
+package io.parallax.excel;

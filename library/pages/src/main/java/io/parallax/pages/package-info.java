@@ -1,0 +1,2 @@
+/** Self-contained HTML pages and charts. */
+package io.parallax.pages;

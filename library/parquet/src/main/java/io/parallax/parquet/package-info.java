@@ -1,0 +1,2 @@
+/** Rows from Parquet files. */
+package io.parallax.parquet;

@@ -1,0 +1,2 @@
+/** Attacks on what a recorded run told, each beside a control. */
+package io.parallax.audit;

@@ -1,0 +1,158 @@
+package io.parallax;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.core.Suggestion;
+import io.parallax.study.Layout;
+import io.parallax.study.Layout.Holder;
+import io.parallax.study.Layout.Site;
+import io.parallax.study.Study.Source;
+import io.parallax.study.StudyRules;
+import io.parallax.study.yaml.Yaml;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The parties and rows of a study that is being built. */
+final class LayoutDraft {
+  private final Map<String, Held> parties = new LinkedHashMap<>();
+  private final Map<String, Own> sites = new LinkedHashMap<>();
+  private final Map<String, Labels> labels = new LinkedHashMap<>();
+  private final Map<String, List<String>> allowed = new HashMap<>();
+  private List<String> views = List.of();
+
+  /** The view of a party. */
+  private record Held(String view, Rows rows) {}
+
+  /** The people of a site. */
+  private record Own(Map<String, Rows> views, Labels labels) {}
+
+  void party(String party, String view, Rows rows) {
+    once(parties.put(party, new Held(view, rows)), party);
+  }
+
+  void labels(String party, Labels own) {
+    labels.put(party, own);
+  }
+
+  void views(List<String> names) {
+    views = names;
+  }
+
+  void site(String party, Map<String, Rows> rows, Labels own) {
+    once(sites.put(party, new Own(rows, own)), party);
+  }
+
+  void allow(String party, List<String> disclosures) {
+    allowed.put(party, disclosures);
+  }
+
+  private static void once(Object before, String party) {
+    if (before != null) {
+      throw new BadInput("parties." + party + " is given twice");
+    }
+  }
+
+  /**
+   * Returns the layout.
+   *
+   * @param learns whether labels are needed, not only of use
+   * @param disclosures those that an owner may allow
+   */
+  Layout layout(boolean learns, Set<String> disclosures) {
+    if (!parties.isEmpty() && !(sites.isEmpty() && views.isEmpty())) {
+      throw new BadInput(
+          "the study has parties with one view each and sites with people of their own; it must"
+              + " have one of them; use either party and labels, or views and site");
+    }
+    Set<String> known = parties.isEmpty() ? sites.keySet() : parties.keySet();
+    requireKnown("allow", allowed.keySet(), known);
+    requireKnown("labels", labels.keySet(), parties.keySet());
+    if (parties.isEmpty() && !(sites.isEmpty() && views.isEmpty())) {
+      return new Layout.Horizontal(requireViews(), StudyRules.requireSome(sites(disclosures)));
+    }
+    return new Layout.Vertical(StudyRules.holders(holders(disclosures), learns));
+  }
+
+  private static void requireKnown(String key, Set<String> named, Set<String> known) {
+    for (String party : named) {
+      if (!known.contains(party)) {
+        throw new BadInput(
+            "%s names party '%s', which the study does not have%s"
+                .formatted(key, party, Suggestion.hint(party, known)));
+      }
+    }
+  }
+
+  private List<String> requireViews() {
+    if (views.isEmpty() || Set.copyOf(views).size() < views.size()) {
+      throw new BadInput("views must name at least one, and none twice");
+    }
+    return views;
+  }
+
+  private List<Holder> holders(Set<String> disclosures) {
+    List<Holder> holders = new ArrayList<>();
+    Set<String> held = new HashSet<>();
+    parties.forEach(
+        (party, own) -> {
+          StudyRules.addView(held, own.view());
+          Optional<Labels> known = Optional.ofNullable(labels.get(party));
+          holders.add(
+              new Holder(
+                  PartyId.of(party),
+                  own.view(),
+                  Optional.of(own.rows().called("the rows of party " + party)),
+                  known.isPresent(),
+                  known.map(one -> one.called("the labels of party " + party)),
+                  allow(party, disclosures)));
+        });
+    return holders;
+  }
+
+  private List<Site> sites(Set<String> disclosures) {
+    List<Site> all = new ArrayList<>();
+    sites.forEach(
+        (party, own) ->
+            all.add(
+                new Site(
+                    PartyId.of(party),
+                    rows(party, own.views()),
+                    own.labels().called("the labels of party " + party),
+                    allow(party, disclosures),
+                    0)));
+    return all;
+  }
+
+  /** Returns a site's rows in the order of the study's views. */
+  private Map<String, Source> rows(String party, Map<String, Rows> own) {
+    for (String view : own.keySet()) {
+      if (!views.contains(view)) {
+        throw new BadInput(
+            "unknown key 'parties.%s.data.%s'%s"
+                .formatted(party, view, Suggestion.among(view, views)));
+      }
+    }
+    Map<String, Source> inOrder = new LinkedHashMap<>();
+    for (String view : views) {
+      if (!own.containsKey(view)) {
+        throw new BadInput("parties.%s.data has no '%s'; it needs one".formatted(party, view));
+      }
+      String called = "the rows of party %s in view %s".formatted(party, view);
+      inOrder.put(view, own.get(view).called(called));
+    }
+    return inOrder;
+  }
+
+  private Set<String> allow(String party, Set<String> disclosures) {
+    return allowed.getOrDefault(party, List.of()).stream()
+        .map(one -> Yaml.of("parties." + party + ".allow", one).oneOf(List.copyOf(disclosures)))
+        .collect(Collectors.toSet());
+  }
+}

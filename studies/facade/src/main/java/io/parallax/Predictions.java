@@ -1,0 +1,49 @@
+package io.parallax;
+
+import io.parallax.run.Predictor.Predicted;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The predictions of a model for new rows.
+ *
+ * @param ids of the rows, in the order of the model's first view
+ * @param labels the class, or the group, that is predicted for each row
+ * @param classes the names of the columns of scores
+ * @param scores a row for each id, a column for each class; the largest is predicted, and they are
+ *     no probabilities
+ * @param notes sentences for the user, such as on rows that not every view has
+ */
+public record Predictions(
+    List<String> ids,
+    List<String> labels,
+    List<String> classes,
+    double[][] scores,
+    List<String> notes) {
+
+  static Predictions of(Predicted found) {
+    List<String> labels =
+        Arrays.stream(found.scores().argmaxRows()).mapToObj(found.classes()::get).toList();
+    return new Predictions(
+        found.ids(), labels, found.classes(), found.scores().toRows(), found.notes());
+  }
+
+  /** Returns the predicted classes by id. */
+  public Map<String, String> byId() {
+    Map<String, String> byId = new LinkedHashMap<>();
+    for (int i = 0; i < ids.size(); i++) {
+      byId.put(ids.get(i), labels.get(i));
+    }
+    return byId;
+  }
+
+  /** Writes a CSV file as the command {@code predict} does: id, class, a score for each class. */
+  public void save(Path file) {
+    String csv =
+        io.parallax.run.Predictions.csv(ids, "class", classes, io.parallax.math.Matrix.of(scores));
+    Texts.write(file, csv);
+  }
+}

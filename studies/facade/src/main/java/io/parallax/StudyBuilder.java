@@ -1,0 +1,207 @@
+package io.parallax;
+
+import io.parallax.data.Missing;
+import io.parallax.data.Scaling;
+import io.parallax.study.Protection.Aggregation;
+import io.parallax.study.Search;
+import io.parallax.study.Study;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * A study that is being described. It does not change: every method returns another one, so that a
+ * common part can be the beginning of several studies. What is not said is as in a study file, and
+ * {@link #build} rejects what a study file may not say.
+ */
+public final class StudyBuilder {
+  private final String name;
+  private final List<Consumer<StudyDraft>> said;
+
+  StudyBuilder(String name) {
+    this(name, List.of());
+  }
+
+  private StudyBuilder(String name, List<Consumer<StudyDraft>> said) {
+    this.name = name;
+    this.said = said;
+  }
+
+  private StudyBuilder and(Consumer<StudyDraft> more) {
+    List<Consumer<StudyDraft>> all = new ArrayList<>(said);
+    all.add(more);
+    return new StudyBuilder(name, List.copyOf(all));
+  }
+
+  /** Names the method, one of {@link Parallax#methods}. */
+  public StudyBuilder method(String method) {
+    return and(draft -> draft.method = method);
+  }
+
+  /**
+   * Sets one of the method's settings, or its mode.
+   *
+   * @param value a number, a word, a truth value, or such values by view
+   */
+  public StudyBuilder setting(String setting, Object value) {
+    return and(draft -> draft.settings.put(setting, value));
+  }
+
+  /** Sets the number of clusters, for a method that groups rows. */
+  public StudyBuilder clusters(int count) {
+    return and(draft -> draft.clusters = count);
+  }
+
+  /** Adds a party that holds one view of the people whom all parties hold. */
+  public StudyBuilder party(String party, String view, Rows rows) {
+    return and(draft -> draft.layout.party(party, view, rows));
+  }
+
+  /** Gives labels to one of the parties with one view each. */
+  public StudyBuilder labels(String party, Labels labels) {
+    return and(draft -> draft.layout.labels(party, labels));
+  }
+
+  /** Names the views of sites, in their order. */
+  public StudyBuilder views(String... views) {
+    return and(draft -> draft.layout.views(List.of(views)));
+  }
+
+  /** Adds a site with people of its own: their rows in all views, and their labels. */
+  public StudyBuilder site(String party, Map<String, Rows> views, Labels labels) {
+    Map<String, Rows> own = Map.copyOf(views);
+    return and(draft -> draft.layout.site(party, own, labels));
+  }
+
+  /** Allows disclosures that the method's settings need, as the owner of a party's rows. */
+  public StudyBuilder allow(String party, String... disclosures) {
+    return and(draft -> draft.layout.allow(party, List.of(disclosures)));
+  }
+
+  /** Judges results by rows that are held out, see {@link Splits}. */
+  public StudyBuilder evaluate(Study.Evaluation splits) {
+    return and(draft -> draft.evaluation = splits);
+  }
+
+  /** Chooses a setting among values by rows that are held out of the training rows. */
+  public StudyBuilder search(String setting, double... values) {
+    List<Double> list = Arrays.stream(values).boxed().toList();
+    return and(draft -> draft.searched.put(setting, list));
+  }
+
+  /** Chooses a setting between two numbers; {@link #searchTries} draws the points. */
+  public StudyBuilder searchBetween(String setting, double from, double to) {
+    return and(draft -> draft.between.put(setting, new Search.Range(from, to)));
+  }
+
+  /** Draws so many points of the search at random instead of trying all combinations. */
+  public StudyBuilder searchTries(int tries) {
+    return and(draft -> draft.tries = tries);
+  }
+
+  /** Validates the search by so many folds of the training rows; without it by 5. */
+  public StudyBuilder searchFolds(int folds) {
+    return and(draft -> draft.searchFolds = folds);
+  }
+
+  /** Sets the largest number of rounds of a training. */
+  public StudyBuilder rounds(int rounds) {
+    return and(draft -> draft.rounds = rounds);
+  }
+
+  /** Ends training when the objective changes by less than this share. */
+  public StudyBuilder tolerance(double tolerance) {
+    return and(draft -> draft.tolerance = tolerance);
+  }
+
+  /** Scales the columns of all views that have no scaling of their own. */
+  public StudyBuilder scale(Scaling scaling) {
+    return and(draft -> draft.preparation.scale(scaling));
+  }
+
+  /** Scales the columns of a view. */
+  public StudyBuilder scale(String view, Scaling scaling) {
+    return and(draft -> draft.preparation.scale(view, scaling));
+  }
+
+  /** Says what is done about missing values; without it they are an error. */
+  public StudyBuilder missing(Missing rule) {
+    return and(draft -> draft.preparation.missing(rule));
+  }
+
+  /** Names numbers that stand for a missing value of a column. */
+  public StudyBuilder absent(String column, double... values) {
+    List<Double> list = Arrays.stream(values).boxed().toList();
+    return and(draft -> draft.preparation.absent(column, list));
+  }
+
+  /** Makes a column categorical; without categories those are taken that the rows have. */
+  public StudyBuilder categorical(String column, String... categories) {
+    return and(draft -> draft.preparation.categorical(column, List.of(categories)));
+  }
+
+  /** Brings the numbers of a column between two bounds. */
+  public StudyBuilder clip(String column, double least, double largest) {
+    return and(draft -> draft.preparation.clip(column, List.of(least, largest)));
+  }
+
+  /** Puts labels together into a class; all labels of the rows must be in one. */
+  public StudyBuilder classOf(String className, String... labels) {
+    return and(draft -> draft.preparation.classOf(className, List.of(labels)));
+  }
+
+  /** Adds the parties' numbers in this way; without it sums are masked from three parties on. */
+  public StudyBuilder aggregation(Aggregation way) {
+    return and(draft -> draft.aggregation = way);
+  }
+
+  /** Cuts each row that a party adds to a sum to this length. */
+  public StudyBuilder rowClip(double length) {
+    return and(draft -> draft.rowClip = length);
+  }
+
+  /** Randomises training labels, once, by the party that holds them. */
+  public StudyBuilder randomiseLabels(double epsilon) {
+    return and(draft -> draft.labelEpsilon = epsilon);
+  }
+
+  /** Sets whether a model of all rows is trained after the splits; without it one is. */
+  public StudyBuilder model(boolean wanted) {
+    return and(draft -> draft.model = wanted);
+  }
+
+  /** Draws so many rows at most in the report's pictures; 0: no pictures, and a faster run. */
+  public StudyBuilder pictures(int points) {
+    return and(draft -> draft.points = points);
+  }
+
+  /** Sets simpler results beside the method's: single views, all rows in one place. */
+  public StudyBuilder baselines() {
+    return and(draft -> draft.baselines = true);
+  }
+
+  /** Trains another method on the same splits, with these settings. */
+  public StudyBuilder beside(String method, Map<String, ?> settings) {
+    Map<String, Object> own = Map.copyOf(settings);
+    return and(draft -> draft.rivals.put(method, own));
+  }
+
+  /** Measures what each party adds. */
+  public StudyBuilder contribution() {
+    return and(draft -> draft.contribution = true);
+  }
+
+  /** Sets the seed of all that is drawn at random; without it, it is 1. */
+  public StudyBuilder seed(long seed) {
+    return and(draft -> draft.seed = seed);
+  }
+
+  /** Returns the study, or rejects what contradicts itself; rows are not read yet. */
+  public Study build() {
+    StudyDraft draft = new StudyDraft(name);
+    said.forEach(one -> one.accept(draft));
+    return draft.study();
+  }
+}

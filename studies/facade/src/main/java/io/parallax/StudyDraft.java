@@ -1,0 +1,173 @@
+package io.parallax;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.Method;
+import io.parallax.core.Methods;
+import io.parallax.core.Result;
+import io.parallax.core.Suggestion;
+import io.parallax.study.Configured;
+import io.parallax.study.Layout;
+import io.parallax.study.Protection;
+import io.parallax.study.Protection.Aggregation;
+import io.parallax.study.Search;
+import io.parallax.study.SettingsBinder;
+import io.parallax.study.Study;
+import io.parallax.study.Study.Evaluation;
+import io.parallax.study.Study.Stop;
+import io.parallax.study.StudyRules;
+import io.parallax.study.Task;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A study that is being built. */
+final class StudyDraft {
+  private final String name;
+  final LayoutDraft layout = new LayoutDraft();
+  final PreparationDraft preparation = new PreparationDraft();
+  final Map<String, Object> settings = new LinkedHashMap<>();
+  final Map<String, List<Double>> searched = new LinkedHashMap<>();
+  final Map<String, Search.Range> between = new LinkedHashMap<>();
+  final Map<String, Map<String, Object>> rivals = new LinkedHashMap<>();
+  String method;
+  Integer clusters;
+  Evaluation evaluation = Evaluation.DEFAULT;
+  int tries;
+  int searchFolds = Search.NONE.folds();
+  int rounds = Stop.ROUNDS;
+  Double tolerance;
+  Aggregation aggregation;
+  double rowClip = Protection.ROW_CLIP;
+  Double labelEpsilon;
+  boolean model = true;
+  int points = Study.Extras.POINTS;
+  boolean baselines;
+  boolean contribution;
+  long seed = 1;
+
+  StudyDraft(String name) {
+    this.name = name;
+  }
+
+  Study study() {
+    StudyRules.name(name);
+    if (method == null) {
+      throw new BadInput("the study has no 'method'; it needs one");
+    }
+    Method<?, ?> named = Methods.named(method);
+    Task task = task(named);
+    Layout rows = layout.layout(task.learnsLabels(), StudyRules.disclosures(named));
+    Configured<?, ?> configured = configured(named, settings);
+    SettingsBinder.perViews(configured.config())
+        .forEach((setting, value) -> value.covers(rows.views(), "settings." + setting));
+    Study study =
+        new Study(
+            name,
+            configured,
+            task,
+            rows,
+            Optional.empty(),
+            evaluation,
+            stop(configured),
+            preparation.preparation(task.learnsLabels(), rows),
+            search(configured.config()),
+            extras(),
+            protection(configured, rows),
+            seed);
+    StudyRules.requireConsent(configured, rows);
+    return study;
+  }
+
+  private Task task(Method<?, ?> named) {
+    if (clusters != null) {
+      StudyRules.requireGroups(named);
+    }
+    if (preparation.hasClasses()) {
+      StudyRules.requireClasses(named);
+    }
+    if (!named.clusters()) {
+      return new Task.Classes();
+    }
+    if (clusters == null) {
+      throw new BadInput("the study has no 'clusters'; it needs one");
+    }
+    return new Task.Groups(StudyRules.atLeast("clusters", clusters, 2));
+  }
+
+  private static <C extends Record, R extends Result> Configured<C, R> configured(
+      Method<C, R> method, Map<String, Object> settings) {
+    return new Configured<>(method, SettingsBinder.given(method.defaults(), settings));
+  }
+
+  private <C extends Record> Stop stop(Configured<C, ?> configured) {
+    double usual = configured.method().tolerance(configured.config());
+    return new Stop(
+        StudyRules.atLeast("stop.rounds", rounds, 1),
+        StudyRules.tolerance(tolerance == null ? usual : tolerance),
+        false,
+        Stop.WAIT);
+  }
+
+  private Search search(Record config) {
+    if (searched.isEmpty() && between.isEmpty()) {
+      return Search.NONE;
+    }
+    List<String> known = SettingsBinder.numericNames(config.getClass());
+    Map<String, List<Double>> values = new LinkedHashMap<>();
+    Map<String, Search.Range> ranges = new LinkedHashMap<>();
+    searched.forEach(
+        (setting, list) -> {
+          requireKnown(setting, known);
+          values.put(setting, Search.values(setting, list, config));
+        });
+    between.forEach(
+        (setting, range) -> {
+          requireKnown(setting, known);
+          ranges.put(setting, Search.range(setting, range.from(), range.to(), config));
+        });
+    int folds = StudyRules.atLeast("search.folds", searchFolds, 2);
+    StudyRules.atLeast("search.tries", tries, 0);
+    return new Search(values, ranges, tries, folds, 0).requirePoints();
+  }
+
+  private static void requireKnown(String setting, List<String> known) {
+    if (!known.contains(setting)) {
+      throw new BadInput("unknown key 'search." + setting + "'" + Suggestion.among(setting, known));
+    }
+  }
+
+  private Study.Extras extras() {
+    List<Configured<?, ?>> others =
+        rivals.entrySet().stream()
+            .<Configured<?, ?>>map(
+                rival ->
+                    configured(StudyRules.rival(Methods.named(rival.getKey())), rival.getValue()))
+            .toList();
+    return new Study.Extras(
+        model,
+        StudyRules.atLeast("report.points", points, 0),
+        contribution ? Optional.of(Study.Contributed.DEFAULT) : Optional.empty(),
+        others,
+        baselines);
+  }
+
+  private Protection protection(Configured<?, ?> configured, Layout rows) {
+    Optional<Aggregation> wanted = Optional.ofNullable(aggregation);
+    int parties = rows.parties().size();
+    boolean learns = !configured.method().clusters();
+    Protection found =
+        new Protection(
+            Protection.masked(wanted, parties, false),
+            Protection.robust(wanted, parties, rows.spreadsRows()),
+            Protection.rowClip(rowClip),
+            labelEpsilon == null ? 0 : Protection.labelEpsilon(labelEpsilon, learns),
+            false,
+            Study.Align.NONE);
+    found.requirePlainSums(configured);
+    if (!searched.isEmpty() || !between.isEmpty()) {
+      StudyRules.requireTrueLabels(found);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,135 @@
+package io.parallax;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The programs of docs/java.md compile on the artifact's class path and print what it says. */
+class JavaPageTest {
+  private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern TEXT = Pattern.compile("```text\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern NAME = Pattern.compile("(?m)^(?:public )?class (\\w+)");
+  private static final String SERVICES = "META-INF/services/io.parallax.core.Method";
+  private static final int MOST_LINES = 15;
+  @TempDir static Path dir;
+
+  /** A program of the page and the text below it. */
+  record Program(String name, String source, String printed) {
+    @Override
+    public String toString() {
+      return name;
+    }
+
+    boolean runs() {
+      return source.contains("void main(");
+    }
+  }
+
+  static List<Program> programs() throws IOException {
+    String page = page();
+    Matcher java = JAVA.matcher(page);
+    Map<String, Program> all = new LinkedHashMap<>();
+    while (java.find()) {
+      Matcher name = NAME.matcher(java.group(1));
+      assertThat(name.find()).isTrue();
+      all.put(
+          name.group(1), new Program(name.group(1), java.group(1), textAfter(page, java.end())));
+    }
+    return List.copyOf(all.values());
+  }
+
+  static Stream<Program> mains() throws IOException {
+    return programs().stream().filter(Program::runs);
+  }
+
+  private static String page() throws IOException {
+    return Files.readString(Path.of("..", "..", "docs", "java.md"));
+  }
+
+  private static String textAfter(String page, int place) {
+    Matcher text = TEXT.matcher(page);
+    return text.find(place) ? text.group(1) : "";
+  }
+
+  @BeforeAll
+  static void compile() throws IOException {
+    for (Program program : programs()) {
+      Files.writeString(dir.resolve(program.name() + ".java"), program.source());
+    }
+    Path services = dir.resolve(SERVICES);
+    Files.createDirectories(services.getParent());
+    Files.writeString(services, textAfter(page(), page().indexOf(SERVICES + ":")));
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter said = new StringWriter();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
+        Stream<Path> sources = Files.list(dir)) {
+      Iterable<? extends JavaFileObject> units =
+          files.getJavaFileObjectsFromPaths(
+              sources.filter(file -> file.toString().endsWith(".java")).toList());
+      List<String> options =
+          List.of("--release", "17", "-cp", classPath(), "-d", dir.toString(), "-proc:none");
+      boolean done = compiler.getTask(said, files, null, options, null, units).call();
+      assertThat(done).as(said.toString()).isTrue();
+    }
+    try (Stream<Path> data = Files.list(Path.of("..", "..", "examples", "java", "data"))) {
+      for (Path file : data.toList()) {
+        Files.copy(file, dir.resolve(file.getFileName()));
+      }
+    }
+  }
+
+  private static String classPath() throws IOException {
+    return String.join(File.pathSeparator, ClassPathTest.runtime());
+  }
+
+  @ParameterizedTest
+  @MethodSource("mains")
+  void printsWhatThePageSays(Program program) throws Exception {
+    Path out = dir.resolve(program.name() + ".out");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Duser.language=en",
+                "-Dsun.stdout.encoding=UTF-8", // Java 17
+                "-Dstdout.encoding=UTF-8", // later ones
+                "-cp",
+                dir + File.pathSeparator + classPath(),
+                program.name())
+            .directory(dir.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(out.toFile())
+            .start();
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+    String printed = Files.readString(out).replace("\r\n", "\n");
+    assertThat(process.exitValue()).as(printed).isZero();
+    assertThat(printed).isEqualTo(program.printed());
+  }
+
+  @Test
+  void firstProgramIsShort() throws IOException {
+    String source = programs().get(0).source();
+    String body = source.substring(source.indexOf("main("), source.lastIndexOf("}"));
+    long lines = body.lines().count() - 2; // the line with main, and that of its closing brace
+    assertThat(lines).isPositive().isLessThanOrEqualTo(MOST_LINES);
+  }
+}

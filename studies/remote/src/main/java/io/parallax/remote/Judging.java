@@ -1,0 +1,122 @@
+package io.parallax.remote;
+
+import io.parallax.core.Answers;
+import io.parallax.core.Party;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.View;
+import io.parallax.eval.Clustering;
+import io.parallax.eval.Scores;
+import io.parallax.math.Matrix;
+import io.parallax.remote.NodeMessages.Judge;
+import io.parallax.remote.NodeMessages.Judged;
+import io.parallax.run.Scoring;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A party that also judges: it compares scores of held-out rows with the truth, if it has that, and
+ * tells how good they are; the truth stays.
+ */
+public final class Judging implements Party {
+  private final Party method;
+  private final Optional<int[]> truth;
+  private final List<View> views;
+  private final Verdict shape;
+  private final OneVerdict verdict;
+  private final CutRows cut;
+
+  /**
+   * @param truth of the rows to judge, at a party that has it
+   * @param views this party's
+   * @param shape of what is judged
+   * @param verdict lets it judge one set of scores
+   * @param cut remembers that rows of this party were cut
+   */
+  Judging(
+      Party method,
+      Optional<int[]> truth,
+      List<View> views,
+      Verdict shape,
+      OneVerdict verdict,
+      CutRows cut) {
+    this.method = method;
+    this.truth = truth;
+    this.views = views;
+    this.shape = shape;
+    this.verdict = verdict;
+    this.cut = cut;
+  }
+
+  /** The names of the metrics that are told, in order; what counts tell anyway is not. */
+  static List<String> names(int classes, boolean clusters) {
+    Map<String, Double> some =
+        clusters
+            ? Clustering.asMap(new int[] {0, 1}, new int[] {0, 1})
+            : new Scores(0, 0, 0, 0, 0, 0, new int[classes][classes]).asMap();
+    return some.keySet().stream().filter(name -> !RemoteResult.COUNTED.contains(name)).toList();
+  }
+
+  @Override
+  public Answers answers() {
+    return new PartyVerdicts(method, truth, views, shape, verdict)
+        .addTo(method.answers().on(Judge.class, this::judge));
+  }
+
+  private Judged judge(Judge ask) {
+    int classes = shape.classes();
+    int groups = shape.groups();
+    List<String> names = names(classes, !shape.task().learnsLabels());
+    Optional<Matrix> scores = ask.joint() ? Optional.of(ask.scores()) : method.scores();
+    if (truth.isEmpty() || truth.get().length == 0 || scores.isEmpty()) {
+      return new Judged(Matrix.zeros(classes, groups), Matrix.zeros(2, names.size()), 0, cut());
+    }
+    requireAll(scores.get(), truth.get().length, groups);
+    verdict.on("scores", scores.get());
+    int[][] table = Scoring.confusion(classes, groups, truth.get(), scores.get());
+    Map<String, Double> metrics = Scoring.metrics(shape.task(), truth.get(), scores.get(), false);
+    return new Judged(
+        Matrix.fill(classes, groups, (i, j) -> table[i][j]),
+        Matrix.fill(2, names.size(), (i, j) -> cell(i, metrics.get(names.get(j)))),
+        1,
+        cut());
+  }
+
+  private int cut() {
+    return cut.were() ? 1 : 0;
+  }
+
+  /** Scores of a few rows, or many columns of them, would tell those rows' labels. */
+  static void requireAll(Matrix judged, int rows, int columns) {
+    if (judged.rows() != rows || judged.cols() != columns) {
+      throw new ProtocolViolation(
+          "%d rows in %d columns were to be judged; in this study %d rows in %d columns are"
+              .formatted(judged.rows(), judged.cols(), rows, columns));
+    }
+  }
+
+  private static double cell(int row, double value) {
+    boolean defined = Double.isFinite(value);
+    return row == 1 ? (defined ? 1 : 0) : (defined ? value : 0);
+  }
+
+  @Override
+  public Record state() {
+    return method.state();
+  }
+
+  @Override
+  public void restore(Record state) {
+    method.restore(state);
+  }
+
+  @Override
+  public Map<String, Long> sizes() {
+    return method.sizes();
+  }
+
+  @Override
+  public Map<String, Matrix> model() {
+    return method.model();
+  }
+}

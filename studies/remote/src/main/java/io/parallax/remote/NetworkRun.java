@@ -1,0 +1,391 @@
+package io.parallax.remote;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.parallax.core.Ask;
+import io.parallax.core.BadInput;
+import io.parallax.core.Coordinator;
+import io.parallax.core.Hashes;
+import io.parallax.core.Labels;
+import io.parallax.core.Parties;
+import io.parallax.core.PartyId;
+import io.parallax.core.Result;
+import io.parallax.core.Roster;
+import io.parallax.core.Rounds;
+import io.parallax.core.RowLimits;
+import io.parallax.data.Json;
+import io.parallax.data.Split;
+import io.parallax.engine.Absence;
+import io.parallax.engine.DurableFile;
+import io.parallax.engine.LinkedParties;
+import io.parallax.engine.MessageCodec;
+import io.parallax.engine.PartyBehind;
+import io.parallax.engine.RoundLog;
+import io.parallax.engine.Sizes;
+import io.parallax.engine.SumProtocol;
+import io.parallax.engine.Traffic;
+import io.parallax.grpc.GrpcLink;
+import io.parallax.grpc.Part;
+import io.parallax.math.Matrix;
+import io.parallax.privacy.MaskedSum;
+import io.parallax.privacy.Signing;
+import io.parallax.remote.NodeMessages.Judge;
+import io.parallax.remote.NodeMessages.Judged;
+import io.parallax.remote.NodeMessages.KeepModel;
+import io.parallax.remote.NodeMessages.SetupOpening;
+import io.parallax.remote.NodeMessages.TrainingOpening;
+import io.parallax.run.AbsenceLog;
+import io.parallax.run.AffinityMap;
+import io.parallax.run.PartName;
+import io.parallax.run.SplitLoop;
+import io.parallax.run.SplitResult;
+import io.parallax.run.StudyDirections;
+import io.parallax.study.Configured;
+import io.parallax.study.ResultHash;
+import io.parallax.study.Study;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** One study between machines: its setup and its splits, each kept when it is finished. */
+public final class NetworkRun<C extends Record, R extends Result> {
+  private static final int MOST_IN_VAIN = 100;
+  private static final String ALIGN_FILE = "align.json";
+  public static final String SETUP_FILE = "setup.json";
+  private final Study study;
+  private final Configured<C, R> method;
+  private final Job job;
+  private final byte[] run;
+  private final SortedSet<PartyId> left = new TreeSet<>(); // in parts that are finished
+  private boolean training; // whether it is the method that adds
+
+  NetworkRun(Study study, Configured<C, R> method, Job job) {
+    this.study = study;
+    this.method = method;
+    this.job = job;
+    this.run = Hashes.of(job.manifest());
+  }
+
+  /** The result of a part and its cost. */
+  private record Ended<T>(
+      T found, Rounds rounds, Traffic traffic, SortedMap<String, AbsenceLog.Gap> missing) {}
+
+  /** A result, and how good it is. */
+  private record Scored<R>(
+      R result, Judged judged, Map<String, Map<String, Map<String, Double>>> byParty) {}
+
+  String run() {
+    if (study.protection().align().apart()) {
+      kept(
+          ALIGN_FILE,
+          NetworkAlignment.Note.class,
+          () -> keep(ALIGN_FILE, new NetworkAlignment(study, job).run()));
+    }
+    SetupFacts facts = kept(SETUP_FILE, SetupFacts.class, this::setup);
+    List<SplitResult> splits = loop(facts).all(study.trials(), job.stop());
+    Optional<KeptModel> model =
+        study.extras().model()
+            ? Optional.of(kept(file(PartName.MODEL), KeptModel.class, () -> model(facts)))
+            : Optional.empty();
+    return new RemoteResult(study, facts).of(splits, model).json();
+  }
+
+  private SplitLoop loop(SetupFacts facts) {
+    return new SplitLoop() {
+      @Override
+      public Optional<SplitResult> finished(int number) {
+        return read(file(number), SplitResult.class).map(split -> noted(split));
+      }
+
+      @Override
+      public SplitResult run(int number) {
+        return noted(split(number, facts));
+      }
+    };
+  }
+
+  /** Remembers who was absent: masked sums of later parts are without them. */
+  private SplitResult noted(SplitResult split) {
+    split.missing().keySet().forEach(name -> left.add(PartyId.of(name)));
+    return split;
+  }
+
+  /** The model of all rows: its parts stay with the parties. */
+  record KeptModel(
+      int rounds, int parties, long bytesUp, SortedMap<String, AbsenceLog.Gap> missing) {
+    KeptModel {
+      missing = missing == null ? new TreeMap<>() : missing; // as it was kept before
+    }
+  }
+
+  private KeptModel model(SetupFacts facts) {
+    return train(
+        PartName.MODEL,
+        facts,
+        (parties, rounds, training) -> {
+          training.run(parties, rounds);
+          return parties.sum(new KeepModel(rounds.count())).total().parties();
+        },
+        ended ->
+            new KeptModel(
+                ended.rounds().count(), ended.found(), ended.traffic().bytesUp(), ended.missing()));
+  }
+
+  /** Returns the stored result, or computes and stores it. */
+  private <T> T kept(String name, Class<T> type, Supplier<T> made) {
+    return read(name, type).orElseGet(made);
+  }
+
+  private <T> Optional<T> read(String name, Class<T> type) {
+    Path file = job.folder().resolve(name);
+    try {
+      return Files.exists(file)
+          ? Optional.of(Json.MAPPER.readValue(file.toFile(), type))
+          : Optional.empty();
+    } catch (IOException e) {
+      throw new BadInput(file + " cannot be read; remove it and its part is done again", e);
+    }
+  }
+
+  private <T> T keep(String name, T found) {
+    try {
+      DurableFile.replace(job.folder().resolve(name), Json.MAPPER.writeValueAsBytes(found));
+      return found;
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String manifest() {
+    return new String(job.manifest(), StandardCharsets.UTF_8);
+  }
+
+  private SetupFacts setup() {
+    byte[] opening = MessageCodec.encode(new SetupOpening(manifest()));
+    return exchange(
+        PartName.SETUP,
+        opening,
+        NodeMessages.setup(study),
+        Sizes.of(Map.of()),
+        Absence.STOP,
+        RowLimits.NONE,
+        () -> new SetupCoordinator(study),
+        ended -> keep(SETUP_FILE, ended.found()));
+  }
+
+  private static String file(int trial) {
+    return PartName.of(trial) + ".json";
+  }
+
+  private SplitResult split(int trial, SetupFacts facts) {
+    long began = System.nanoTime();
+    return train(trial, facts, this::judged, ended -> result(trial, facts, ended, began));
+  }
+
+  private long directions(int trial, SetupFacts facts, Traffic traffic) {
+    Roster roster = roster(opening(trial, facts), facts);
+    return StudyDirections.of(study)
+        .told(Training.letters(study, method, roster, facts.classes().size()), traffic);
+  }
+
+  /** Runs a training, with the steps before and after it. */
+  private interface Whole<R, T> {
+    T run(Parties parties, Rounds rounds, Coordinator<R> training);
+  }
+
+  private <T, K> K train(
+      int trial, SetupFacts facts, Whole<R, T> whole, Function<Ended<T>, K> result) {
+    TrainingOpening how = opening(trial, facts);
+    Roster roster = roster(how, facts);
+    method.method().check(method.config(), roster);
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>(method.method().asks());
+    asks.addAll(NodeMessages.after(study));
+    return exchange(
+        PartName.of(trial),
+        MessageCodec.encode(how),
+        asks,
+        sizes(facts, roster),
+        absence(roster),
+        method.limits(roster, study.protection().rowClip()),
+        () -> {
+          Coordinator<R> own = method.method().coordinator(method.config(), roster);
+          return (parties, rounds) -> whole.run(parties, rounds, (p, r) -> trained(own, p, r));
+        },
+        ended -> keep(file(trial), result.apply(ended)));
+  }
+
+  private R trained(Coordinator<R> coordinator, Parties parties, Rounds rounds) {
+    training = true;
+    try {
+      return coordinator.run(parties, rounds);
+    } finally {
+      training = false;
+    }
+  }
+
+  /** Returns the sizes of answers: the method's own, and those of judging. */
+  private Sizes sizes(SetupFacts facts, Roster roster) {
+    return Sizes.of(Training.letters(study, method, roster, facts.classes().size()));
+  }
+
+  /** Whom the study can do without, where its file wants that. */
+  private Absence absence(Roster roster) {
+    Set<PartyId> before = study.protection().masked() ? Set.copyOf(left) : Set.of();
+    return method.absence(study.stop(), roster, before, job.notes());
+  }
+
+  private SplitResult result(int trial, SetupFacts facts, Ended<Scored<R>> ended, long began) {
+    RemoteResult results = new RemoteResult(study, facts);
+    Scored<R> found = ended.found();
+    long told = directions(trial, facts, ended.traffic());
+    return new SplitResult(
+        trial,
+        results.judgement(found.judged(), found.byParty()),
+        new SplitResult.Course(
+            ended.rounds().count(),
+            ended.rounds().converged(),
+            found.result().objective(),
+            told > 0 ? Map.of(StudyDirections.TOLD, (double) told) : Map.of(),
+            ended.rounds().objectives(),
+            Map.of(),
+            Map.of(),
+            (System.nanoTime() - began) / 1e9),
+        SplitResult.Sent.of(ended.traffic()),
+        SplitResult.Choice.fixed(study.settings()),
+        results.cut(found.judged().cut()),
+        ResultHash.of(found.result()),
+        ended.missing(),
+        trial == 1 ? AffinityMap.of(found.result()).orElse(null) : null);
+  }
+
+  private TrainingOpening opening(int trial, SetupFacts facts) {
+    boolean sites = study.layout().spreadsRows();
+    boolean told = RowOutline.told(study) && trial != PartName.MODEL;
+    return new TrainingOpening(
+        manifest(),
+        trial,
+        String.join("\n", facts.classes()),
+        sites ? facts.rows() : NodeMessages.NONE,
+        told ? facts.heldOut().get(trial - 1) : "",
+        sites ? Matrix.of(facts.moments()) : NodeMessages.NONE);
+  }
+
+  private Roster roster(TrainingOpening how, SetupFacts facts) {
+    RowOutline outline =
+        !study.layout().spreadsRows()
+            ? RowOutline.ofViews(study, facts.samples()[0])
+            : RowOutline.ofSites(study, how.rows());
+    Split whole = outline.split(how.trial(), how.heldOut());
+    return Training.roster(
+        study, outline.sizes(whole), facts.classes().size(), Training.seed(study, how.trial()));
+  }
+
+  /** Trains, then has the scores judged by those who know the truth. */
+  private Scored<R> judged(Parties parties, Rounds rounds, Coordinator<R> training) {
+    R result = training.run(parties, rounds);
+    Optional<Matrix> joint =
+        result
+            .clusters()
+            .map(groups -> new Labels(groups, study.task().outcomes(0)).oneHot())
+            .or(result::scores);
+    Judge ask = new Judge(joint.isPresent(), joint.orElse(NodeMessages.NONE));
+    Judged judged = parties.sum(ask).total();
+    return new Scored<>(result, judged, byParty(parties, judged, joint.isPresent()));
+  }
+
+  /**
+   * Returns the metrics by party; if one party's own scores were judged, the result is already that
+   * party's.
+   */
+  private Map<String, Map<String, Map<String, Double>>> byParty(
+      Parties parties, Judged judged, boolean joint) {
+    if (study.evaluation().byParty()) {
+      return new PartyMetrics(study, judged).ask(parties);
+    }
+    return joint || study.layout().spreadsRows() || judged.judges() != 1
+        ? Map.of()
+        : RemoteResult.ofTheJudge(study, judged);
+  }
+
+  /**
+   * Runs one part's coordinator. A party that comes back from an older state makes it run again
+   * from the log, which leads the party through what it has missed.
+   *
+   * @param keep keeps what was found; only then are sums and parties' states dropped
+   */
+  private <T, K> K exchange(
+      String part,
+      byte[] opening,
+      List<Class<? extends Ask<?>>> asks,
+      Sizes sizes,
+      Absence absence,
+      RowLimits limits,
+      Supplier<Coordinator<T>> coordinator,
+      Function<Ended<T>, K> keep) {
+    Path file = job.folder().resolve(part).resolve("rounds.log");
+    SumProtocol sums = sums(part, opening);
+    int inVain = 0;
+    int reached = -1;
+    while (true) {
+      try (RoundLog log = RoundLog.open(file, run);
+          GrpcLink link =
+              job.links().open(part, opening, log::resumable, Set.copyOf(study.members()))) {
+        inVain = log.size() > reached ? 0 : inVain + 1;
+        reached = log.size();
+        link.givingUp(absence.mayLeave(), study.stop().patience());
+        LinkedParties parties =
+            new LinkedParties(link, asks, sums, sizes, Optional.of(log), absence, limits);
+        link.givingUp(parties::mayLeave, study.stop().patience());
+        K kept = keep.apply(ended(part, parties, coordinator.get()));
+        link.finish();
+        log.seal();
+        return kept;
+      } catch (PartyBehind e) { // once more, from the log
+        if (inVain >= MOST_IN_VAIN) {
+          throw new BadInput(
+              e.getMessage() + "; giving up after " + inVain + " attempts without progress", e);
+        }
+      }
+    }
+  }
+
+  private <T> Ended<T> ended(String part, LinkedParties parties, Coordinator<T> coordinator) {
+    Rounds rounds = rounds(part, parties::traffic);
+    AbsenceLog missed = new AbsenceLog();
+    rounds.atBorder(() -> missed.round(rounds.count(), parties.away()));
+    rounds.atBorder(parties::welcome);
+    T found = coordinator.run(parties, rounds);
+    return new Ended<>(found, rounds, parties.traffic(), missed.end(parties.away()));
+  }
+
+  private SumProtocol sums(String part, byte[] opening) {
+    if (!study.protection().masked()) {
+      return new TrainingSums(study.protection().plainSums(), () -> training);
+    }
+    SortedSet<PartyId> all = new TreeSet<>(study.members());
+    byte[] run = new Part(job.study(), part).identity(opening);
+    return study.stop().goesOn()
+        ? MaskedSum.among(all, run, Signing.none())
+        : MaskedSum.ofAll(all, run, Signing.none());
+  }
+
+  private Rounds rounds(String part, Supplier<Traffic> traffic) {
+    RoundMeter meter = new RoundMeter(traffic);
+    return new Rounds(
+        study.stop().rounds(),
+        study.stop().tolerance(),
+        round -> job.watcher().round(part, round.number(), round.objective(), meter.next()),
+        job.stop());
+  }
+}

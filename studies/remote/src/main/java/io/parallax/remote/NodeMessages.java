@@ -1,0 +1,200 @@
+package io.parallax.remote;
+
+import io.parallax.core.AddedBy;
+import io.parallax.core.Answers;
+import io.parallax.core.Ask;
+import io.parallax.core.Bound;
+import io.parallax.core.Disclosed;
+import io.parallax.core.Methods;
+import io.parallax.core.Reveals;
+import io.parallax.core.Roster;
+import io.parallax.core.Size;
+import io.parallax.core.Summand;
+import io.parallax.data.ColumnMoments;
+import io.parallax.math.Matrix;
+import io.parallax.study.Study;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Messages that every study between machines exchanges, for any method. */
+public final class NodeMessages {
+  private static final double ROWS = 0x1p40;
+  private static final double SHARES = 0x1p10;
+
+  private NodeMessages() {}
+
+  /** Before training: no more than the study needs. On the wire an ask is its place in it. */
+  public static List<Class<? extends Ask<?>>> setup(Study study) {
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>(List.of(DescribeRows.class));
+    if (study.layout().spreadsRows()) {
+      asks.add(AskMoments.class);
+    } else if (RowOutline.told(study)) {
+      asks.add(AskHeldOut.class);
+    }
+    return asks;
+  }
+
+  /** Behind the method's own asks. */
+  private static final List<Class<? extends Ask<?>>> AFTER = List.of(Judge.class, KeepModel.class);
+
+  /** Behind those, where a study tells how good its result is for each party and view. */
+  private static final List<Class<? extends Ask<?>>> BY_SITE = List.of(AskOwnMetrics.class);
+
+  private static final List<Class<? extends Ask<?>>> BY_VIEW =
+      List.of(AskGuesses.class, JudgeViews.class);
+
+  /**
+   * Returns the disclosures that an owner may have to allow by name, of any method and of judging.
+   */
+  public static List<String> disclosures() {
+    Stream<Class<? extends Ask<?>>> methods =
+        Methods.all().stream().flatMap(method -> method.asks().stream());
+    Stream<Class<? extends Ask<?>>> splits = Stream.of(AskHeldOut.class);
+    return Stream.of(methods, splits, AFTER.stream(), BY_SITE.stream(), BY_VIEW.stream())
+        .flatMap(asks -> asks)
+        .map(Answers::typeFor)
+        .filter(Disclosed.class::isAssignableFrom)
+        .map(Disclosed::nameOf)
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** Returns the asks that judge the result, sent after the method's own. */
+  public static List<Class<? extends Ask<?>>> after(Study study) {
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>(AFTER);
+    if (study.evaluation().byParty()) {
+      asks.addAll(!study.layout().spreadsRows() ? BY_VIEW : BY_SITE);
+    }
+    return asks;
+  }
+
+  /** Returns the values of the letters in the sizes of setup messages. */
+  public static Map<String, Long> setupLetters(Study study) {
+    return Map.of("members", (long) study.members().size());
+  }
+
+  /**
+   * Returns the values of the letters in the sizes of judging messages, with R for the study's
+   * rounds.
+   */
+  static Map<String, Long> letters(Study study, Roster roster, int classes) {
+    boolean clusters = !study.task().learnsLabels();
+    return Map.of(
+        "classes",
+        (long) classes,
+        "groups",
+        (long) roster.classes(),
+        "judged",
+        (long) Math.max(1, clusters ? roster.samples() : roster.heldOut()),
+        "members",
+        (long) study.members().size(),
+        "metrics",
+        (long) Judging.names(classes, clusters).size(),
+        "R",
+        (long) study.stop().rounds());
+  }
+
+  @Reveals("nothing")
+  record DescribeRows() implements Ask<Rows> {}
+
+  @Reveals(
+      "to the coordinator: how many rows and columns the party has, one hash over its columns'"
+          + " names (and one over all its row ids together, where rows are said to match already),"
+          + " and the names of its classes")
+  public record Rows(
+      int samples,
+      int width,
+      @Size("64") String ids,
+      @Size("64") String columns,
+      boolean labels,
+      @Size("4194304") String classes)
+      implements Disclosed {}
+
+  @Reveals("nothing")
+  record AskHeldOut(@Size("B") int bytes) implements Ask<HeldOutRows> {}
+
+  @Reveals(
+      "to everybody: which rows, by number, are held out to judge by in each split. Drawn by labels"
+          + " and the study's seed, ten splits of them tell nearly every true label")
+  record HeldOutRows(boolean held, @Size("B") String splits) implements Disclosed {}
+
+  @Reveals("to every party: how many rows the other parties have")
+  record AskMoments(@Size("D") int width, @Size("members × 1") Matrix rows)
+      implements Ask<Moments> {} // rows K × 1
+
+  @Reveals(
+      "in sum, for everybody, once for a study: count, sum and sum of squares of each column over"
+          + " all parties' training rows in the first split")
+  record Moments(
+      @Bound(ROWS) @Size("1 × D") Matrix counts,
+      @Bound(MomentLimbs.MOST) @Size(ColumnMoments.LIMBS + " × D") Matrix limbs)
+      implements Summand {}
+
+  @Reveals("to every party: the joint scores of the held-out rows, where there are any")
+  record Judge(boolean joint, @Size(value = "judged × groups", orLess = true) Matrix scores)
+      implements Ask<Judged> {} // n × C
+
+  @Reveals(
+      "in sum over those who have labels: how many held-out rows of each class were taken for"
+          + " which, and the metrics; in sum over all, how many parties had many rows cut")
+  record Judged(
+      @Bound(ROWS) @Size("classes × groups") Matrix confusion, // true classes × what was found
+      @Bound(SHARES) @Size("2 × metrics") Matrix metrics, // values, and a one where one is defined
+      int judges,
+      int cut)
+      implements Summand {}
+
+  @Reveals("nothing")
+  record AskOwnMetrics(@Size("scored") int rows) implements Ask<OwnMetrics> {} // 1 + views
+
+  @Reveals(
+      "to the coordinator and all who see the result: how good it is for the party's own held-out"
+          + " rows, with all views and with each alone")
+  record OwnMetrics(
+      @Size("scored × metrics") Matrix values, @Size("scored × metrics") Matrix defined)
+      implements Disclosed {}
+
+  @Reveals("nothing")
+  record AskGuesses(@Size("judged") int heldOut) implements Ask<ViewGuesses> {}
+
+  @Reveals("to everybody in the study: which class the party's view alone gives each held-out row")
+  record ViewGuesses(boolean given, @Size("judged × 1") Matrix guesses) implements Disclosed {}
+
+  @Reveals("to every party: which class each view alone gives each held-out row")
+  record JudgeViews(@Size("judged × members") Matrix guesses) implements Ask<ViewsJudged> {}
+
+  @Reveals("for all who see the result: how good each view's guesses are")
+  @AddedBy(AddedBy.Who.LABEL_HOLDER)
+  record ViewsJudged(
+      @Bound(SHARES) @Size("members × metrics") Matrix values,
+      @Bound(SHARES) @Size("members × metrics") Matrix defined)
+      implements Summand {}
+
+  @Reveals("nothing")
+  record KeepModel(int rounds) implements Ask<Kept> {}
+
+  @Reveals("in sum: how many parties have kept their part of the model")
+  record Kept(int parties) implements Summand {}
+
+  /** Opens the part "setup". */
+  public record SetupOpening(String manifest) {}
+
+  /**
+   * Opens a split, or the training of the model of all rows.
+   *
+   * @param trial the split's number; 0: the model
+   * @param classes their names, one a line
+   * @param rows of each party, K × 1, where parties hold different people
+   * @param heldOut which rows are held out, where the party with the labels tells it; else empty
+   * @param moments by which columns are scaled, where parties hold different people: counts, means
+   *     and deviations, 3 × D
+   */
+  public record TrainingOpening(
+      String manifest, int trial, String classes, Matrix rows, String heldOut, Matrix moments) {}
+
+  /** Stands where a matrix is not needed. */
+  public static final Matrix NONE = Matrix.zeros(1, 1);
+}

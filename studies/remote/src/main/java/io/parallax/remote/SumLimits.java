@@ -1,0 +1,93 @@
+package io.parallax.remote;
+
+import io.parallax.core.BadInput;
+import io.parallax.study.Study;
+
+/**
+ * Limits the sums that a study may reveal about the same rows. Every training reveals sums over its
+ * training rows, and every verdict counts and metrics of its held-out rows: each is an equation
+ * about rows that everybody knows by number. As many equations as rows would reveal each row; a
+ * quarter as many reveals none.
+ */
+public final class SumLimits {
+  /** So many rows are needed for each sum over them. */
+  static final int ROWS_FOR_A_SUM = 4;
+
+  /** Counts of fewer held-out rows would tell single labels. */
+  static final int LEAST_HELD_OUT = 5;
+
+  /** Stands where a party's place is expected for the rows that all parties have in common. */
+  static final int ALL = -1;
+
+  private SumLimits() {}
+
+  /**
+   * Refuses a study that tells more than a quarter as many sums as there are rows.
+   *
+   * @param place of the party whose rows these are, or {@link #ALL}
+   * @param groups what rows are sorted into: a verdict has counts for each
+   */
+  static void require(Study study, int place, int rows, int groups) {
+    long counts = study.trials() * equations(study, groups);
+    long trainings = study.trials() + (study.extras().model() ? 1 : 0);
+    long sums = place == ALL ? counts : Math.max(counts, trainings);
+    if (sums > rows / ROWS_FOR_A_SUM) {
+      throw new BadInput(
+          "the study tells %d sums over %s (%d splits or seeds, %d classes or groups%s%s), and at most %d may be told, one for each %d rows: more would tell single rows; use fewer repeats or folds, more rows, or no evaluate.by-party"
+              .formatted(
+                  sums,
+                  whose(study, place, rows),
+                  study.trials(),
+                  groups,
+                  study.evaluation().byParty() ? ", by party" : "",
+                  study.extras().model() ? ", the model" : "",
+                  rows / ROWS_FOR_A_SUM,
+                  ROWS_FOR_A_SUM));
+    }
+  }
+
+  /**
+   * Returns the number of sets of scores or guesses that a split compares with the labels of its
+   * held-out rows: the joint one and, with results by party, those of each view.
+   */
+  public static int verdicts(Study study) {
+    int views = !study.layout().spreadsRows() ? study.members().size() : study.views().size();
+    return 1 + (study.evaluation().byParty() ? views : 0);
+  }
+
+  /**
+   * Returns the number of equations about the labels that a split reveals. Each set of scores has a
+   * count for each group: metrics follow from these counts, and these counts from metrics. AUC
+   * depends on the order of scores, and is one more; guesses have none.
+   */
+  private static long equations(Study study, int groups) {
+    if (!study.labelled()) {
+      return 0;
+    }
+    int ordered = !study.layout().spreadsRows() ? 1 : verdicts(study);
+    return (long) verdicts(study) * groups + (!study.task().learnsLabels() ? 0 : ordered);
+  }
+
+  private static String whose(Study study, int place, int rows) {
+    return place == ALL
+        ? "the " + rows + " common rows"
+        : "the " + rows + " rows of party " + study.members().get(place);
+  }
+
+  /**
+   * Refuses to judge by a handful of rows.
+   *
+   * @param heldOut how many of a party's rows, or of the common ones, a split holds out
+   */
+  static void requireHeldOut(Study study, int place, int trial, int heldOut) {
+    if (heldOut < LEAST_HELD_OUT) {
+      throw new BadInput(
+          "split %d holds out %d%s rows, and counts of fewer than %d would tell single labels; hold out a larger share, or use fewer folds or more rows"
+              .formatted(
+                  trial,
+                  heldOut,
+                  place == ALL ? "" : " of party " + study.members().get(place) + "'s",
+                  LEAST_HELD_OUT));
+    }
+  }
+}

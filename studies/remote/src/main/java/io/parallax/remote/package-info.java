@@ -1,0 +1,2 @@
+/** Studies between machines: setup, training, judging and results over a link. */
+package io.parallax.remote;

@@ -1,0 +1,44 @@
+package io.parallax.remote;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.core.BadInput;
+import org.junit.jupiter.api.Test;
+
+/** What no rows could mend is refused before any owner is asked. */
+class SiteRulesTest {
+  private static void read(String method, String more) {
+    RemoteStudies.read(
+        "the study",
+        """
+            study: s
+            method: %s
+            parties: {a: {view: x, labels: true}, b: {view: y}, c: {view: z}}
+            %s
+            """
+            .formatted(method, more));
+  }
+
+  @Test
+  void aMethodForDifferentPeopleIsRefusedWhereAllHoldTheSame() {
+    assertThatThrownBy(() -> read("hfedmv", ""))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("the study: H-FedMV needs every party to hold all views");
+    assertThatThrownBy(() -> read("sfedmv", ""))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("needs 'labels: shared'");
+    read("vfedmv", "");
+  }
+
+  @Test
+  void whatDependsOnTheNumberOfRowsIsLeftToThem() {
+    read("fedmsgl", "clusters: 2\nsettings: {k: 5000}");
+  }
+
+  @Test
+  void contributionsAreMeasuredInOneProcessOnly() {
+    assertThatThrownBy(() -> read("apfed", "contribution: true"))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("contribution is for './parallax run' only");
+  }
+}

@@ -1,0 +1,249 @@
+package io.parallax.report;
+
+import io.parallax.run.Metrics;
+import io.parallax.run.StudyResult;
+import io.parallax.run.StudyResult.Feature;
+import io.parallax.run.StudyResult.MeanSd;
+import io.parallax.study.Exposure;
+import io.parallax.study.model.Contribution;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A run's result as a person reads it in a terminal. */
+public final class ResultText {
+  private ResultText() {}
+
+  public static String of(StudyResult result) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            "%s%s, study %s: %,d samples, %d %s, %d %s%s%n%n",
+            result.about().title(),
+            result.about().mode().isEmpty() ? "" : " (" + result.about().mode() + ")",
+            result.about().study(),
+            result.about().samples(),
+            result.about().groups().size(),
+            result.about().clustered() ? "clusters" : "classes",
+            result.about().splits(),
+            result.about().clustered() ? "seed" : "split",
+            result.about().splits() == 1 ? "" : "s, mean ± sd"));
+    text.append(metrics(result)).append('\n');
+    text.append(DifferenceText.of(result));
+    text.append(byParty(result));
+    text.append(rounds(result)).append('\n');
+    text.append(left(result)).append('\n');
+    text.append(importance(result)).append('\n');
+    result.contribution().forEach(found -> text.append(contribution(found)).append('\n'));
+    text.append("Result hash ").append(result.resultHash()).append('\n');
+    text.append("Report: ").append(result.folder()).append("/report.html\n");
+    return text.toString();
+  }
+
+  private static String metrics(StudyResult result) {
+    List<String> shown = Metrics.shown(result);
+    if (shown.isEmpty()) {
+      return "No labels, so nothing to judge the groups by.\n";
+    }
+    StringBuilder text = new StringBuilder(table(result, "%", shown));
+    List<String> further = Metrics.further(result);
+    if (!further.isEmpty()) {
+      text.append('\n').append(table(result, "", further));
+    }
+    return text + wrapped(Metrics.explained(result));
+  }
+
+  /** Sentences, each from a line of its own on. */
+  static String wrapped(List<String> sentences) {
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
+    sentences.forEach(sentence -> WrappedText.print(out, "  ", sentence));
+    return text.toString();
+  }
+
+  private static String table(StudyResult result, String corner, List<String> metrics) {
+    List<String> header = new ArrayList<>(List.of(corner));
+    metrics.forEach(metric -> header.add(Metrics.head(metric)));
+    TextTable table = new TextTable(header.toArray(String[]::new));
+    result
+        .comparison()
+        .rows()
+        .forEach(
+            (name, values) -> {
+              List<String> cells = new ArrayList<>(List.of(name));
+              metrics.forEach(
+                  metric ->
+                      cells.add(Metrics.cell(metric, values.get(metric), result.about().splits())));
+              table.row(cells);
+            });
+    return table.toString();
+  }
+
+  /** Balanced accuracy party by party, of the method and of what it is compared with first. */
+  private static String byParty(StudyResult result) {
+    List<String> rows = result.comparison().byParty().keySet().stream().limit(2).toList();
+    if (rows.isEmpty()) {
+      return "";
+    }
+    List<String> header = new ArrayList<>(List.of("balanced, %"));
+    header.addAll(rows);
+    TextTable table = new TextTable(header.toArray(String[]::new));
+    for (String party : result.comparison().byParty().get(rows.get(0)).keySet()) {
+      List<String> cells = new ArrayList<>(List.of(party));
+      for (String row : rows) {
+        MeanSd value = result.comparison().byParty().get(row).get(party).get("balancedAccuracy");
+        cells.add(Metrics.cell("balancedAccuracy", value, result.about().splits()));
+      }
+      table.row(cells);
+    }
+    return table + "\n";
+  }
+
+  private static String rounds(StudyResult result) {
+    String tried =
+        result.searching().settingsTried() > 1
+            ? String.format(
+                "%nFor each %s %d settings were tried%s, for which the parties sent"
+                    + " another %s in all; chosen: %s.",
+                result.about().clustered() ? "seed" : "split",
+                result.searching().settingsTried(),
+                result.about().clustered()
+                    ? " and the clearest groups kept"
+                    : " on validation rows",
+                bytes(result.searching().searchBytesUp()),
+                result.searching().choices())
+            : "";
+    return String.format(
+        Locale.ROOT,
+        "%s %.1f rounds a %s%s, %.1f s%s.%s%n",
+        result.training().converged() ? "Converged in" : "At the limit of rounds:",
+        result.training().rounds(),
+        result.about().clustered() ? "seed" : "split",
+        result.training().objective() == null // a method in one round has none
+            ? ""
+            : String.format(Locale.ROOT, ", objective %.8g", result.training().objective()),
+        result.training().seconds(),
+        figures(result),
+        tried);
+  }
+
+  /** Formats the contribution of each party as a table. */
+  public static String contribution(Contribution found) {
+    TextTable table = new TextTable("what each party adds", "view", "without it", "Shapley value");
+    for (Contribution.Share share : found.shares()) {
+      table.row(
+          share.party(),
+          share.view(),
+          String.format(Locale.ROOT, "%+.2f", -100 * share.leaveOneOut()),
+          String.format(Locale.ROOT, "%+.2f", 100 * share.shapley()));
+    }
+    return table
+        + String.format(
+            Locale.ROOT,
+            "Points of accuracy on %,d rows held out for this: %.2f %% alone, %.2f %% with all;"
+                + " %d trainings, %s.%n",
+            found.rows(),
+            100 * found.alone(),
+            100 * found.together(),
+            found.trainings(),
+            found.exact() ? "every coalition" : "orders drawn at random");
+  }
+
+  private static String figures(StudyResult result) {
+    StringBuilder text = new StringBuilder();
+    result
+        .training()
+        .figures()
+        .forEach((name, value) -> text.append(", ").append(name).append(' ').append(figure(value)));
+    return text.toString();
+  }
+
+  /** A whole number as it is; of others three digits. */
+  public static String figure(double value) {
+    return String.format(Locale.ROOT, value == Math.rint(value) ? "%,.0f" : "%.3g", value);
+  }
+
+  private static String left(StudyResult result) {
+    TextTable table =
+        new TextTable("what left the building", "view", "samples", "sent", "received");
+    result
+        .exchange()
+        .traffic()
+        .forEach(
+            (party, bytes) ->
+                table.row(
+                    party,
+                    bytes.view(),
+                    String.format(Locale.ROOT, "%,d", bytes.samples()),
+                    bytes(bytes.up()),
+                    bytes(bytes.down())));
+    StringBuilder text = new StringBuilder(table.toString());
+    result
+        .exchange()
+        .left()
+        .forEach(
+            (kind, k) ->
+                text.append(
+                    String.format(
+                        "  %s: %d times, %s%n",
+                        kind,
+                        k.exchanges(),
+                        k.onlyInSum()
+                            ? "used only in sum over the parties"
+                            : "disclosed one by one")));
+    result
+        .exchange()
+        .protection()
+        .forEach(sentence -> text.append("  ").append(sentence).append('\n'));
+    result.notes().forEach(note -> text.append("  Note: ").append(note).append('\n'));
+    return text.append(learned(result)).toString();
+  }
+
+  private static String learned(StudyResult result) {
+    if (result.exchange().learned().isEmpty()) {
+      return "";
+    }
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
+    out.println("\nWhat each side learns");
+    for (Exposure.Line line : result.exchange().learned()) {
+      WrappedText.print(out, "  %-17s".formatted(line.message()), line.what());
+    }
+    return text.toString();
+  }
+
+  private static String importance(StudyResult result) {
+    if (result.training().importance().isEmpty()) {
+      return "";
+    }
+    StringBuilder text = new StringBuilder("What the model looks at most:\n");
+    for (Map.Entry<String, List<Feature>> view : result.training().importance().entrySet()) {
+      String top =
+          view.getValue().stream()
+              .limit(4)
+              .map(f -> String.format(Locale.ROOT, "%s %.3f", f.column(), f.importance()))
+              .collect(Collectors.joining(", "));
+      text.append(String.format("  %-10s %s%n", view.getKey(), top));
+    }
+    return text.toString();
+  }
+
+  /** A number of bytes with a unit: 9.6 MB. */
+  public static String bytes(long count) {
+    if (count < 1000) {
+      return count + " B";
+    }
+    String[] units = {"kB", "MB", "GB", "TB"};
+    double size = count;
+    int unit = -1;
+    while (size >= 1000 && unit < units.length - 1) {
+      size /= 1000;
+      unit++;
+    }
+    return String.format(Locale.ROOT, "%.1f %s", size, units[unit]);
+  }
+}

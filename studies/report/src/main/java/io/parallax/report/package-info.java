@@ -1,0 +1,2 @@
+/** Results of studies as pages and as text for a terminal. */
+package io.parallax.report;

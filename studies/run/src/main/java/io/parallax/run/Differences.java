@@ -1,0 +1,83 @@
+package io.parallax.run;
+
+import io.parallax.eval.Probabilities;
+import io.parallax.run.StudyResult.Difference;
+import io.parallax.study.Study;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * By how much a method is better than what it is compared with, split by split, with the corrected
+ * resampled t-test.
+ */
+final class Differences {
+  private static final List<String> METRICS =
+      List.of(
+          "accuracy",
+          "balancedAccuracy",
+          "precision",
+          "f1",
+          "auc",
+          Probabilities.LOG_LOSS,
+          "nmi",
+          "purity");
+
+  private final List<SplitResult> trials;
+  private final boolean drawn;
+
+  /**
+   * @param trials all splits
+   */
+  Differences(Study study, List<SplitResult> trials) {
+    this.trials = trials;
+    this.drawn = study.task().learnsLabels() && study.evaluation().drawn();
+  }
+
+  /** The method minus every other row, metric by metric. */
+  Map<String, Map<String, Difference>> all() {
+    Map<String, Map<String, Difference>> found = new LinkedHashMap<>();
+    String own = trials.get(0).judgement().rows().keySet().iterator().next();
+    for (String row : trials.get(0).judgement().rows().keySet()) {
+      if (!row.equals(own)) {
+        found.put(row, metrics(own, row));
+      }
+    }
+    return found;
+  }
+
+  private Map<String, Difference> metrics(String own, String other) {
+    Map<String, Difference> found = new LinkedHashMap<>();
+    for (String metric : METRICS) {
+      double[] differences =
+          trials.stream()
+              .mapToDouble(t -> value(t, own, metric) - value(t, other, metric))
+              .filter(Double::isFinite)
+              .toArray();
+      if (differences.length > 0) {
+        found.put(metric, tested(differences, trials, drawn));
+      }
+    }
+    return found;
+  }
+
+  private static double value(SplitResult trial, String row, String metric) {
+    return trial.judgement().rows().getOrDefault(row, Map.of()).getOrDefault(metric, Double.NaN);
+  }
+
+  /**
+   * The mean of differences, and where rows are drawn anew for each split, the test.
+   *
+   * @param drawn whether they are
+   */
+  static Difference tested(double[] differences, List<SplitResult> trials, boolean drawn) {
+    double ratio =
+        trials.stream()
+            .mapToDouble(
+                t -> (double) t.judgement().heldOut() / Math.max(1, t.judgement().trained()))
+            .average()
+            .orElseThrow();
+    boolean known = trials.stream().allMatch(trial -> trial.judgement().trained() > 0);
+    return Difference.of(differences, ratio, drawn && known);
+  }
+}

@@ -1,0 +1,126 @@
+package io.parallax.run;
+
+import io.parallax.core.Images;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.core.Result;
+import io.parallax.data.ImageFile;
+import io.parallax.data.Scaler;
+import io.parallax.data.Split;
+import io.parallax.data.Steps;
+import io.parallax.data.Table;
+import io.parallax.engine.Simulation;
+import io.parallax.study.Configured;
+import io.parallax.study.Layout;
+import io.parallax.study.SettingsBinder;
+import io.parallax.study.Study;
+import io.parallax.study.model.Model;
+import io.parallax.study.model.ModelFolder;
+import io.parallax.study.model.ModelPart;
+import io.parallax.study.model.ModelPart.Input;
+import io.parallax.study.rows.StudyData;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The model for use: trained on all rows after the splits have told how good it will be; where rows
+ * are grouped, which all of them are every time, by the first seed.
+ */
+public final class FinalModel {
+  private FinalModel() {}
+
+  static <C extends Record, R extends Result> Model write(
+      StudyData data, Configured<C, R> method, Trained<C, R> trained, ModelFolder folder) {
+    Study study = data.study();
+    List<String> views = study.views();
+    List<ModelPart> parts = parts(data, trained.outcome());
+    Model model =
+        new Model(
+            study.name(),
+            method.method().name(),
+            SettingsBinder.toMap(trained.config()),
+            data.owners().isEmpty(),
+            data.groups(),
+            views.stream().filter(held(parts)::contains).toList(),
+            method.method().viewWeights(trained.config(), views),
+            data.everything().train().length,
+            trained.rounds(),
+            trained.outcome().traffic().bytesUp(),
+            study.seed(),
+            parts.stream().map(ModelPart::party).toList());
+    folder.write(model, parts);
+    return model;
+  }
+
+  /** The views of which there is a part. */
+  private static Set<String> held(List<ModelPart> parts) {
+    return parts.stream()
+        .flatMap(part -> part.views().stream())
+        .map(Input::view)
+        .collect(Collectors.toSet());
+  }
+
+  /** The result of training on all rows. */
+  record Trained<C extends Record, R extends Result>(
+      C config, Simulation.Outcome<R> outcome, int rounds) {}
+
+  private static List<ModelPart> parts(StudyData data, Simulation.Outcome<?> outcome) {
+    Split all = data.everything();
+    Map<String, ModelPart.Input> inputs = new LinkedHashMap<>();
+    for (String view : data.study().views()) {
+      inputs.put(view, input(data, view, data.scaler(view, all)));
+    }
+    List<ModelPart> parts = new ArrayList<>();
+    for (Map.Entry<PartyId, Party> party : outcome.parties().entrySet()) {
+      List<ModelPart.Input> own =
+          data.study().layout() instanceof Layout.Vertical parties
+              ? List.of(inputs.get(parties.holder(party.getKey()).orElseThrow().view()))
+              : List.copyOf(inputs.values());
+      if (!party.getValue().model().isEmpty()) { // a passive party has no part in predictions
+        parts.add(new ModelPart(party.getKey().name(), own, party.getValue().model()));
+      }
+    }
+    return parts;
+  }
+
+  /** Returns the mapping from the cells of a file to a view's features. */
+  public static ModelPart.Input input(StudyData data, String view, Scaler scaler) {
+    Study.Preparation how = data.study().preparation();
+    Optional<Study.Source> source = data.study().layout().source(view);
+    Table table = data.tables().get(view);
+    return new ModelPart.Input(
+        view,
+        source.map(Study.Source::id).orElse(Study.ID),
+        data.columns().get(view),
+        table.matrixColumns(),
+        how.missing(),
+        scaler,
+        steps(data.study(), source, table),
+        table.images().map(shape -> picture(source, shape)));
+  }
+
+  private static ModelPart.Picture picture(Optional<Study.Source> source, Images shape) {
+    return source.flatMap(Study.Source::matrix).orElse(null) instanceof ImageFile file
+        ? new ModelPart.Picture(shape, file.part(), file.parts())
+        : new ModelPart.Picture(shape, 1, 1);
+  }
+
+  /** Returns the reading of new sequences: as in training, with the same number of steps. */
+  private static Optional<Steps> steps(Study study, Optional<Study.Source> source, Table table) {
+    Steps own =
+        source
+            .map(Study.Source::steps)
+            .or(() -> study.generated().flatMap(Study.Generated::sequences))
+            .orElse(Steps.NONE);
+    return own.statistics()
+        ? Optional.of(own)
+        : table
+            .sequences()
+            .map(layout -> new Steps(own.time(), own.gap(), layout.steps(), own.least()));
+  }
+}

@@ -1,0 +1,56 @@
+package io.parallax.run;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.privacy.AlignParty;
+import io.parallax.privacy.Aligner;
+import io.parallax.privacy.InMemoryKeeper;
+import io.parallax.privacy.LocalLine;
+import io.parallax.privacy.SetLimit;
+import io.parallax.study.Layout;
+import io.parallax.study.Study;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** A study's private alignment with all parties in this process. */
+public final class LocalAlignment {
+  private LocalAlignment() {}
+
+  public static Aligner.Outcome of(Study study) {
+    if (!(study.layout() instanceof Layout.Vertical parties) || study.generated().isPresent()) {
+      throw new BadInput(
+          "there is nothing to align: align is for parties that hold the same people in files of"
+              + " their own");
+    }
+    Study.Align align = study.protection().align();
+    SortedMap<PartyId, Aligner.Line> lines = new TreeMap<>();
+    for (Layout.Holder member : parties.holders()) {
+      List<String> ids =
+          align.ids().apply("party " + member.id(), ids(member.data().orElseThrow()));
+      byte[] secret = new byte[32];
+      new SecureRandom().nextBytes(secret);
+      lines.put(
+          member.id(),
+          new LocalLine(
+              member.id(),
+              new AlignParty(
+                  member.id(),
+                  ids,
+                  secret,
+                  new AlignParty.Terms(Set.copyOf(study.members()), align.pad(), SetLimit.NONE),
+                  new InMemoryKeeper())));
+    }
+    return new Aligner(lines, align.most(), Optional.empty(), percent -> {}).run();
+  }
+
+  private static List<String> ids(Study.Source source) {
+    return source
+        .matrix()
+        .map(matrix -> matrix.table().ids())
+        .orElseGet(() -> source.table().orElseThrow().ids(source.id(), source.steps().timed()));
+  }
+}

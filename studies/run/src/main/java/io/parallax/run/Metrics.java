@@ -1,0 +1,135 @@
+package io.parallax.run;
+
+import io.parallax.eval.Probabilities;
+import io.parallax.eval.Scores;
+import io.parallax.run.StudyResult.MeanSd;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The metrics in tables, their labels and their explanations. */
+public final class Metrics {
+  /** Recall is not among them: its macro average is the balanced accuracy. */
+  private static final List<String> FIRST =
+      List.of("accuracy", "balancedAccuracy", "precision", "f1", "auc", "nmi", "purity");
+
+  private static final List<String> SECOND =
+      List.of(
+          Scores.SENSITIVITY,
+          Scores.SPECIFICITY,
+          Probabilities.LOG_LOSS,
+          Probabilities.CALIBRATION_ERROR);
+
+  private Metrics() {}
+
+  /** Those of a run that every row has. */
+  public static List<String> shown(StudyResult result) {
+    return FIRST.stream().filter(result.metrics()::containsKey).toList();
+  }
+
+  /**
+   * Those of two classes and of probabilities, which some rows may lack; not those that the guess
+   * without features has alone.
+   */
+  public static List<String> further(StudyResult result) {
+    boolean grouped = !result.metrics().containsKey("auc");
+    return SECOND.stream().filter(metric -> !grouped && having(result, metric) > 1).toList();
+  }
+
+  private static long having(StudyResult result, String metric) {
+    boolean own = result.metrics().containsKey(metric);
+    long rows =
+        result.comparison().rows().values().stream().filter(row -> row.containsKey(metric)).count();
+    return own ? Math.max(2, rows) : rows;
+  }
+
+  /** All of them that a study between machines may have. */
+  public static List<String> shares() {
+    List<String> all = new ArrayList<>(FIRST);
+    SECOND.stream().filter(Metrics::isShare).forEach(all::add);
+    return all;
+  }
+
+  /** Returns the label of a metric in tables. */
+  public static String label(String metric) {
+    return switch (metric) {
+      case "balancedAccuracy" -> "balanced";
+      case "precision" -> "macro precision";
+      case "recall" -> "macro recall";
+      case "f1" -> "macro F1";
+      case "auc" -> "AUC";
+      case "nmi" -> "NMI";
+      case Probabilities.LOG_LOSS -> "log loss";
+      case Probabilities.CALIBRATION_ERROR -> "calibration error";
+      default -> metric;
+    };
+  }
+
+  /** Returns true if the metric is a share of 1, which is shown in percent. */
+  public static boolean isShare(String metric) {
+    return !metric.equals(Probabilities.LOG_LOSS)
+        && !metric.equals(Probabilities.CALIBRATION_ERROR);
+  }
+
+  /** The head of a column: a metric that is not in percent is marked. */
+  public static String head(String metric) {
+    return label(metric) + (SECOND.contains(metric) && isShare(metric) ? ", %" : "");
+  }
+
+  /** A mean, and with more than one split its standard deviation. */
+  public static String cell(String metric, MeanSd value, int splits) {
+    if (value == null || Double.isNaN(value.mean())) {
+      return "–";
+    }
+    String pattern = isShare(metric) ? "%.2f" : "%.4f";
+    double unit = isShare(metric) ? 100 : 1;
+    String mean = String.format(Locale.ROOT, pattern, unit * value.mean());
+    return splits == 1
+        ? mean
+        : mean + " ± " + String.format(Locale.ROOT, pattern, unit * value.sd());
+  }
+
+  /** Returns explanations for a reader of the tables, in sentences. */
+  public static List<String> explained(StudyResult result) {
+    List<String> sentences = new ArrayList<>();
+    if (result.about().clustered() || shown(result).isEmpty()) {
+      return sentences;
+    }
+    sentences.add(
+        "Macro: the mean over the classes. Balanced accuracy is macro recall."
+            + (result.about().classes().size() > 2
+                ? " AUC is the mean over the classes, each against the rest."
+                : ""));
+    List<String> further = further(result);
+    if (further.contains(Scores.SENSITIVITY)) {
+      sentences.add(
+          "Sensitivity is the recall of the class '%s', the second in order; specificity that of '%s'."
+              .formatted(result.about().classes().get(1), result.about().classes().get(0)));
+    }
+    if (further.contains(Probabilities.LOG_LOSS)) {
+      sentences.add(
+          "Log loss in nats. Calibration error: the expected one, over %d equally wide bins of the highest probability. –: scores that are no probabilities."
+              .formatted(Probabilities.BINS));
+    }
+    if (result.about().splits() > 1) {
+      sentences.add(
+          "±: standard deviation over the splits, which share rows; it is no interval of confidence.");
+    }
+    String tried = tried(result);
+    if (!tried.isEmpty()) {
+      sentences.add("Settings tried on validation rows in each split: " + tried + ".");
+    }
+    return sentences;
+  }
+
+  private static String tried(StudyResult result) {
+    List<String> counts = new ArrayList<>();
+    result
+        .comparison()
+        .tried()
+        .forEach(
+            (row, count) -> counts.addAll(count > 1 ? List.of(row + ": " + count) : List.of()));
+    boolean others = counts.size() < result.comparison().tried().size();
+    return String.join("; ", counts) + (others && !counts.isEmpty() ? "; the others: 1" : "");
+  }
+}

@@ -1,0 +1,37 @@
+package io.parallax.run;
+
+/** Names of a study's parts, on disk and on the wire. */
+public final class PartName {
+  public static final String SETUP = "setup";
+
+  /** Stands for the model of all rows where a split's number is expected. */
+  public static final int MODEL = 0;
+
+  private static final String ALIGN = "align-";
+
+  private PartName() {}
+
+  /** Returns the name of the part in which one party's ids are blinded; no other party joins it. */
+  public static String aligning(int member) {
+    return ALIGN + member;
+  }
+
+  /** Returns whether a part aligns ids. */
+  public static boolean aligns(String part) {
+    return part.startsWith(ALIGN);
+  }
+
+  /**
+   * Returns the name of the part that trains a split.
+   *
+   * @param split its number from 1, or {@link #MODEL}
+   */
+  public static String of(int split) {
+    return split == MODEL ? "model" : "split-%02d".formatted(split);
+  }
+
+  /** Returns the purpose of a split's random numbers, wherever it runs. */
+  public static String purpose(int split) {
+    return split == MODEL ? "model" : "split-" + split;
+  }
+}

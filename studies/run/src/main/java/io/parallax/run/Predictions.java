@@ -1,0 +1,71 @@
+package io.parallax.run;
+
+import io.parallax.data.Column;
+import io.parallax.data.CsvFile;
+import io.parallax.data.CsvText;
+import io.parallax.math.Matrix;
+import io.parallax.study.rows.Fold;
+import io.parallax.study.rows.StudyData;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Scores as CSV. */
+public final class Predictions {
+  private Predictions() {}
+
+  /** The held-out rows of a split: id, true class, predicted class, scores. */
+  static String csv(StudyData data, Fold fold, Matrix scores) {
+    CsvText csv = CsvText.forPeople(header(data.groups(), "id", "truth", "class").toArray());
+    int[] best = scores.argmaxRows();
+    for (int i = 0; i < best.length; i++) {
+      String id = data.ids().get(fold.heldOut()[i]);
+      String truth = data.classes().get(fold.truth()[i]);
+      csv.row(row(scores, i, id, truth, data.groups().get(best[i])));
+    }
+    return csv.toString();
+  }
+
+  /** The scores in a file that {@link #csv} made of these groups. */
+  static Matrix scores(Path file, List<String> groups) {
+    List<Column> columns = groups.stream().map(name -> Column.numeric("score:" + name)).toList();
+    return CsvFile.of(file).encoded("id", columns).values();
+  }
+
+  /** Counts the rows of such a file in each group. */
+  static int[] sizes(Path file, List<String> groups) {
+    int[] sizes = new int[groups.size()];
+    for (int group : scores(file, groups).argmaxRows()) {
+      sizes[group]++;
+    }
+    return sizes;
+  }
+
+  /**
+   * New rows: id, what is predicted, scores.
+   *
+   * @param what class or cluster
+   */
+  public static String csv(List<String> ids, String what, List<String> classes, Matrix scores) {
+    CsvText csv = CsvText.forPeople(header(classes, "id", what).toArray());
+    int[] best = scores.argmaxRows();
+    for (int i = 0; i < best.length; i++) {
+      csv.row(row(scores, i, ids.get(i), classes.get(best[i])));
+    }
+    return csv.toString();
+  }
+
+  private static List<Object> header(List<String> classes, String... first) {
+    List<Object> header = new ArrayList<>(List.of(first));
+    classes.forEach(name -> header.add("score:" + name));
+    return header;
+  }
+
+  private static List<Object> row(Matrix scores, int i, String... first) {
+    List<Object> row = new ArrayList<>(List.of(first));
+    for (double score : scores.row(i)) {
+      row.add(score);
+    }
+    return row;
+  }
+}

@@ -1,0 +1,183 @@
+package io.parallax.run;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.Coordinator;
+import io.parallax.core.Method;
+import io.parallax.core.Methods;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.core.Result;
+import io.parallax.core.Roster;
+import io.parallax.core.Rounds;
+import io.parallax.core.View;
+import io.parallax.data.Alignment;
+import io.parallax.data.Steps;
+import io.parallax.data.Table;
+import io.parallax.engine.Simulation;
+import io.parallax.math.Features;
+import io.parallax.math.Matrix;
+import io.parallax.study.model.Model;
+import io.parallax.study.model.ModelPart;
+import io.parallax.study.model.ModelStore;
+import io.parallax.study.model.NewRows;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Scores new rows with a model: jointly, where its parts belong together, or with one part. */
+public final class Predictor {
+  private static final int ROUNDS = 1000;
+  private static final double TOLERANCE = 1e-9;
+  private final ModelStore store;
+  private final Model model;
+
+  public Predictor(ModelStore store) {
+    this.store = store;
+    this.model = store.model();
+  }
+
+  /** The rows' ids and their scores, a column for each class; and what the user should know. */
+  public record Predicted(
+      List<String> ids, List<String> classes, Matrix scores, List<String> notes) {}
+
+  public Model model() {
+    return model;
+  }
+
+  /**
+   * Scores the rows of these files.
+   *
+   * @param files each view's file; rows are scored in the order of the first
+   * @param party whose part to use, where each does alone; none: the first one's
+   */
+  public Predicted predict(Map<String, NewRows> files, Optional<String> party) {
+    List<ModelPart> parts = parts(party);
+    Map<String, Table> tables = new LinkedHashMap<>();
+    for (ModelPart part : parts) {
+      for (ModelPart.Input input : part.views()) {
+        NewRows rows = files.get(input.view());
+        tables.put(input.view(), rows.table(input).under(input.missing()));
+      }
+    }
+    requireSameRows(tables);
+    List<String> notes = new ArrayList<>();
+    parts.forEach(part -> part.views().forEach(input -> take(input, tables, notes)));
+    Map<String, List<String>> ids = new LinkedHashMap<>();
+    files.keySet().forEach(view -> ids.put("view " + view, tables.get(view).ids()));
+    List<String> common = Alignment.common(ids);
+    SortedMap<PartyId, List<View>> views = new TreeMap<>();
+    for (ModelPart part : parts) {
+      views.put(PartyId.of(part.party()), views(part, tables, common));
+    }
+    Matrix scores = scores(Methods.named(model.method()), views, parts, party.isPresent());
+    notes.addAll(notes(ids, common.size()));
+    return new Predicted(common, model.classes(), scores, notes);
+  }
+
+  /** Takes sequences as in training: long enough, or what describes them. */
+  private static void take(ModelPart.Input input, Map<String, Table> tables, List<String> notes) {
+    Steps steps = input.steps().orElse(Steps.NONE);
+    tables.compute(input.view(), (v, all) -> steps.taken(v, all, notes::add));
+  }
+
+  private static void requireSameRows(Map<String, Table> tables) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    tables.forEach(
+        (view, table) -> {
+          if (table.numbered()) {
+            counts.put("view " + view, table.ids().size());
+          }
+        });
+    Alignment.requireSameCounts(counts);
+  }
+
+  private List<ModelPart> parts(Optional<String> party) {
+    if (model.joint() && party.isEmpty()) {
+      return model.parties().stream().map(store::part).toList();
+    }
+    String name = party.orElse(model.parties().get(0));
+    if (!model.parties().contains(name)) {
+      throw new BadInput(
+          "the model has no party '" + name + "'; it has " + String.join(", ", model.parties()));
+    }
+    return List.of(store.part(name));
+  }
+
+  private List<View> views(ModelPart part, Map<String, Table> tables, List<String> common) {
+    List<View> views = new ArrayList<>();
+    for (ModelPart.Input input : part.views()) {
+      Table rows = tables.get(input.view()).rowsFor(common);
+      views.add(
+          View.toPredict(
+              PartyId.of(part.party()),
+              input.view(),
+              rows.columns(),
+              Features.of(input.prepare(rows)),
+              model.classes().size(),
+              input.layout()));
+    }
+    return views;
+  }
+
+  private <C extends Record, R extends Result> Matrix scores(
+      Method<C, R> method,
+      SortedMap<PartyId, List<View>> views,
+      List<ModelPart> parts,
+      boolean alone) {
+    C config = store.settings(method.defaults());
+    List<View> all = views.values().stream().flatMap(List::stream).toList();
+    Roster roster =
+        model.joint()
+            ? Roster.vertical(all, model.classes().size(), model.seed())
+            : Roster.horizontal(all, model.classes().size(), model.seed());
+    SortedMap<PartyId, Party> parties = new TreeMap<>();
+    for (ModelPart part : parts) {
+      PartyId id = PartyId.of(part.party());
+      Party one = method.party(config, views.get(id), roster);
+      one.adopt(part.matrices());
+      parties.put(id, one);
+    }
+    Optional<Coordinator<Matrix>> joint = method.predictor(config, roster);
+    return joint.isPresent() && !alone
+        ? Simulation.run(
+                method,
+                joint.get(),
+                parties,
+                Rounds.of(ROUNDS, TOLERANCE),
+                Simulation.Options.inMemory())
+            .result()
+        : parties.values().iterator().next().scores().orElseThrow(this::needsAll);
+  }
+
+  private BadInput needsAll() {
+    return new BadInput(
+        "no party can score rows alone with a model of method "
+            + model.method()
+            + "; leave out --party and give the views of all: "
+            + String.join(", ", model.views()));
+  }
+
+  /** The views whose files are needed. */
+  public List<String> views(Optional<String> party) {
+    return party.isEmpty()
+        ? model.views()
+        : parts(party).get(0).views().stream().map(ModelPart.Input::view).toList();
+  }
+
+  private static List<String> notes(Map<String, List<String>> ids, int common) {
+    List<String> notes = new ArrayList<>();
+    ids.forEach(
+        (view, own) -> {
+          if (own.size() > common) {
+            notes.add(
+                "%s: %d of %d ids are not in every view and are left out"
+                    .formatted(view, own.size() - common, own.size()));
+          }
+        });
+    return notes;
+  }
+}

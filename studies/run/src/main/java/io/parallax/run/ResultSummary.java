@@ -1,0 +1,349 @@
+package io.parallax.run;
+
+import io.parallax.core.PartyId;
+import io.parallax.eval.Summary;
+import io.parallax.run.StudyResult.Feature;
+import io.parallax.run.StudyResult.MeanSd;
+import io.parallax.run.StudyResult.Searched;
+import io.parallax.run.StudyResult.SplitLine;
+import io.parallax.run.StudyResult.Traffic;
+import io.parallax.study.Exposure;
+import io.parallax.study.Layout;
+import io.parallax.study.ResultHash;
+import io.parallax.study.SettingsBinder;
+import io.parallax.study.Study;
+import io.parallax.study.model.Contribution;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Sums up the splits of a study, in one process or between machines. */
+public final class ResultSummary {
+  private static final int MOST_COLUMNS = 100;
+  private final Study study;
+  private final Rows data;
+  private final List<SplitResult> splits;
+
+  /**
+   * The rows of a study, as far as whoever sums up knows them.
+   *
+   * @param classes of the labels
+   * @param samples number of rows of each party, in the order of the study
+   * @param total number of rows of all parties together
+   * @param columns the names of each view's features; empty: nobody but its party knows them
+   */
+  public record Rows(
+      List<String> classes,
+      Map<String, Integer> samples,
+      int total,
+      Map<String, List<String>> columns) {}
+
+  public ResultSummary(Study study, Rows data, List<SplitResult> splits) {
+    this.study = study;
+    this.data = data;
+    this.splits = splits;
+  }
+
+  /**
+   * Returns the result.
+   *
+   * @param extra the parts of a result that are no sums over splits
+   */
+  public StudyResult with(Extra extra) {
+    return new StudyResult(
+        about(),
+        comparison(),
+        training(),
+        exchange(extra),
+        searching(),
+        extra.model(),
+        extra.contribution(),
+        splits.get(0).affinity(),
+        splits.stream().map(SplitLine::of).toList(),
+        ResultHash.of(splits.stream().map(SplitResult::hash).toList()),
+        Stream.concat(extra.notes().stream(), splits.stream().flatMap(t -> t.notes().stream()))
+            .distinct()
+            .toList(),
+        extra.folder());
+  }
+
+  /**
+   * The parts of a result that are no sums over splits.
+   *
+   * @param protection sentences beside those that the study itself implies
+   * @param learned what each side learns before training
+   * @param missing sentences on parties that were absent
+   */
+  public record Extra(
+      List<StudyResult.ModelNote> model,
+      List<Contribution> contribution,
+      List<String> notes,
+      List<String> protection,
+      List<Exposure.Line> learned,
+      List<String> missing,
+      String folder) {}
+
+  private StudyResult.About about() {
+    Map<String, Object> settings = SettingsBinder.toMap(study.method().config());
+    return new StudyResult.About(
+        study.name(),
+        study.method().method().name(),
+        study.method().method().about().title(),
+        String.valueOf(settings.getOrDefault("mode", "")),
+        splits.size(),
+        data.total(),
+        data.classes(),
+        study.task().outcomes(data.classes()),
+        !study.task().learnsLabels(),
+        settings,
+        study.seed());
+  }
+
+  private StudyResult.Comparison comparison() {
+    return new StudyResult.Comparison(
+        rows(splits.stream().map(split -> split.judgement().rows()).toList()),
+        byParty(),
+        confusion(),
+        new Differences(study, splits).all(),
+        splits.get(0).judgement().tried());
+  }
+
+  private StudyResult.Training training() {
+    List<SplitResult.Course> courses = splits.stream().map(SplitResult::course).toList();
+    return new StudyResult.Training(
+        courses.stream().mapToInt(SplitResult.Course::rounds).average().orElseThrow(),
+        courses.stream().allMatch(SplitResult.Course::converged),
+        objective(courses),
+        figures(courses),
+        courses.stream().map(SplitResult.Course::trace).toList(),
+        importance(courses),
+        viewWeights(courses),
+        courses.stream().mapToDouble(SplitResult.Course::seconds).sum());
+  }
+
+  private static Double objective(List<SplitResult.Course> courses) {
+    List<Double> known =
+        courses.stream().map(SplitResult.Course::objective).filter(Objects::nonNull).toList();
+    return known.isEmpty()
+        ? null
+        : (Double) known.stream().mapToDouble(value -> value).average().orElseThrow();
+  }
+
+  private StudyResult.Exchange exchange(Extra extra) {
+    Exposure exposure = Exposure.of(study);
+    List<String> protection =
+        new ArrayList<>(study.protection().sentences(Math.max(2, data.classes().size()), exposure));
+    protection.addAll(extra.protection());
+    StudyDirections.of(study)
+        .sentence(splits.stream().map(split -> split.course().figures()).toList())
+        .ifPresent(protection::add);
+    List<Exposure.Line> learned = new ArrayList<>(extra.learned());
+    learned.addAll(exposure.lines());
+    return new StudyResult.Exchange(traffic(), left(), protection, learned, extra.missing());
+  }
+
+  private StudyResult.Searching searching() {
+    return new StudyResult.Searching(
+        splits.get(0).choice().settingsTried(),
+        chosen(),
+        searched(),
+        splits.stream().mapToLong(split -> split.choice().searchBytesUp()).sum());
+  }
+
+  private List<Searched> searched() {
+    List<Searched> all = new ArrayList<>();
+    List<Map<String, Double>> points = study.search().points(study.seed());
+    for (int i = 0; i < splits.get(0).choice().searched().length; i++) {
+      int place = i;
+      all.add(
+          new Searched(
+              points.get(i),
+              splits.stream()
+                  .mapToDouble(split -> split.choice().searched()[place])
+                  .average()
+                  .orElseThrow()));
+    }
+    return all;
+  }
+
+  private static Map<String, Double> figures(List<SplitResult.Course> courses) {
+    Map<String, Double> most = new TreeMap<>();
+    courses.forEach(course -> course.figures().forEach((k, v) -> most.merge(k, v, Math::max)));
+    return most;
+  }
+
+  private static Map<String, Map<String, MeanSd>> rows(
+      List<Map<String, Map<String, Double>>> splits) {
+    Map<String, Map<String, MeanSd>> rows = new LinkedHashMap<>();
+    for (String row : splits.get(0).keySet()) {
+      rows.put(row, summary(splits.stream().map(split -> split.get(row)).toList()));
+    }
+    return rows;
+  }
+
+  private Map<String, Map<String, Map<String, MeanSd>>> byParty() {
+    Set<String> names = new LinkedHashSet<>();
+    splits.forEach(split -> names.addAll(split.judgement().byParty().keySet()));
+    Map<String, Map<String, Map<String, MeanSd>>> rows = new LinkedHashMap<>();
+    for (String row : names) {
+      rows.put(
+          row,
+          parties(
+              splits.stream()
+                  .map(split -> split.judgement().byParty().getOrDefault(row, Map.of()))
+                  .toList()));
+    }
+    return rows;
+  }
+
+  /** Each party over the splits in which it has held-out rows, and then the mean of the parties. */
+  private Map<String, Map<String, MeanSd>> parties(List<Map<String, Map<String, Double>>> splits) {
+    List<String> order = List.copyOf(data.samples().keySet());
+    Map<String, Map<String, MeanSd>> rows = new LinkedHashMap<>();
+    splits.stream()
+        .flatMap(split -> split.keySet().stream())
+        .distinct()
+        .sorted(
+            Comparator.comparingInt(
+                party -> party.equals(ByParty.MEAN) ? order.size() : order.indexOf(party)))
+        .forEach(
+            party ->
+                rows.put(
+                    party,
+                    summary(
+                        splits.stream()
+                            .filter(split -> split.containsKey(party))
+                            .map(split -> split.get(party))
+                            .toList())));
+    return rows;
+  }
+
+  private Map<String, Map<String, Integer>> chosen() {
+    Map<String, Map<String, Integer>> chosen = new LinkedHashMap<>();
+    for (String setting : study.search().settings()) {
+      Map<String, Integer> counts = new TreeMap<>();
+      splits.forEach(
+          split ->
+              counts.merge(
+                  String.valueOf(split.choice().settings().get(setting)), 1, Integer::sum));
+      chosen.put(setting, counts);
+    }
+    return chosen;
+  }
+
+  private int[][] confusion() {
+    int[][] first = splits.get(0).judgement().confusion();
+    int[][] sum = new int[first.length][first.length == 0 ? 0 : first[0].length];
+    for (SplitResult split : splits) {
+      for (int i = 0; i < sum.length; i++) {
+        for (int j = 0; j < sum[i].length; j++) {
+          sum[i][j] += split.judgement().confusion()[i][j];
+        }
+      }
+    }
+    return sum;
+  }
+
+  /** A metric that some splits leave undefined, for want of a class, is that of the others. */
+  private static Map<String, MeanSd> summary(List<Map<String, Double>> splits) {
+    Set<String> names = new LinkedHashSet<>();
+    splits.forEach(split -> names.addAll(split.keySet()));
+    Map<String, MeanSd> metrics = new LinkedHashMap<>();
+    for (String metric : names) {
+      List<Double> all = splits.stream().map(t -> t.get(metric)).filter(Objects::nonNull).toList();
+      List<Double> defined = all.stream().filter(value -> !value.isNaN()).toList();
+      Summary summary = Summary.of(defined.isEmpty() ? all : defined);
+      metrics.put(metric, new MeanSd(summary.mean(), summary.sd()));
+    }
+    return metrics;
+  }
+
+  private Map<String, Traffic> traffic() {
+    Map<String, Traffic> traffic = new LinkedHashMap<>();
+    data.samples()
+        .forEach(
+            (id, rows) ->
+                traffic.put(
+                    id,
+                    new Traffic(
+                        views(id),
+                        rows,
+                        splits.stream().mapToLong(t -> t.sent().bytesDown().get(id)).sum(),
+                        splits.stream().mapToLong(t -> t.sent().bytesUp().get(id)).sum())));
+    return traffic;
+  }
+
+  /** Returns the names of the views that a party holds. */
+  private String views(String party) {
+    return study.layout() instanceof Layout.Vertical parties
+        ? parties.holder(PartyId.of(party)).orElseThrow().view()
+        : String.join(", ", study.views());
+  }
+
+  private Map<String, SplitResult.Left> left() {
+    Map<String, SplitResult.Left> all = new LinkedHashMap<>();
+    for (SplitResult split : splits) {
+      split
+          .sent()
+          .left()
+          .forEach(
+              (kind, more) ->
+                  all.merge(
+                      kind,
+                      more,
+                      (a, b) ->
+                          new SplitResult.Left(
+                              a.exchanges() + b.exchanges(),
+                              a.bytes() + b.bytes(),
+                              a.onlyInSum())));
+    }
+    return all;
+  }
+
+  /** The most important columns of each view, the most important first. */
+  private Map<String, List<Feature>> importance(List<SplitResult.Course> courses) {
+    Map<String, List<Feature>> byView = new LinkedHashMap<>();
+    data.columns()
+        .forEach(
+            (view, columns) -> {
+              if (courses.get(0).importance().containsKey(view)) { // else no such notion
+                byView.put(view, importance(courses, view, columns));
+              }
+            });
+    return byView;
+  }
+
+  private static List<Feature> importance(
+      List<SplitResult.Course> courses, String view, List<String> columns) {
+    double[] mean = new double[columns.size()];
+    for (SplitResult.Course course : courses) {
+      double[] one = course.importance().get(view);
+      for (int j = 0; j < one.length; j++) {
+        mean[j] += one[j] / courses.size();
+      }
+    }
+    List<Feature> features = new ArrayList<>();
+    for (int j = 0; j < mean.length; j++) {
+      features.add(new Feature(columns.get(j), mean[j]));
+    }
+    features.sort((a, b) -> Double.compare(b.importance(), a.importance()));
+    return List.copyOf(features.subList(0, Math.min(MOST_COLUMNS, features.size())));
+  }
+
+  private static Map<String, Double> viewWeights(List<SplitResult.Course> courses) {
+    Map<String, Double> mean = new LinkedHashMap<>();
+    for (SplitResult.Course course : courses) {
+      course
+          .viewWeights()
+          .forEach((view, weight) -> mean.merge(view, weight / courses.size(), Double::sum));
+    }
+    return mean;
+  }
+}

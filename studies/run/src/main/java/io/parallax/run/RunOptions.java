@@ -1,0 +1,63 @@
+package io.parallax.run;
+
+import io.parallax.core.Stopped;
+import io.parallax.pages.Picture;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Options of a run.
+ *
+ * @param out the run's folder; empty: a folder below {@code home} that is named by its content
+ * @param home the folder in which {@code runs} lies
+ * @param progress is told how the run goes on
+ * @param stop becomes true when the run is to stop; {@link Stopped} is thrown soon after
+ * @param ahead does trainings elsewhere, ahead of the run
+ * @param page makes the report that is kept beside the result
+ */
+public record RunOptions(
+    Optional<Path> out,
+    Path home,
+    Progress progress,
+    BooleanSupplier stop,
+    Optional<? extends Ahead> ahead,
+    Optional<ReportPage> page) {
+
+  /** Makes a page out of a result. */
+  public interface ReportPage {
+    String of(StudyResult result, List<Picture> pictures);
+  }
+
+  /** Options of a run below {@code home}/runs without progress, cluster and report. */
+  public static RunOptions below(Path home) {
+    return new RunOptions(
+        Optional.empty(), home, Progress.SILENT, () -> false, Optional.empty(), Optional.empty());
+  }
+
+  /** Options of a run in this very folder. */
+  public static RunOptions in(Path folder) {
+    return below(Path.of("")).out(Optional.of(folder));
+  }
+
+  public RunOptions out(Optional<Path> folder) {
+    return new RunOptions(folder, home, progress, stop, ahead, page);
+  }
+
+  public RunOptions watchedBy(Progress watcher) {
+    return new RunOptions(out, home, watcher, stop, ahead, page);
+  }
+
+  public RunOptions stoppedBy(BooleanSupplier wish) {
+    return new RunOptions(out, home, progress, wish, ahead, page);
+  }
+
+  public RunOptions ahead(Optional<? extends Ahead> trainings) {
+    return new RunOptions(out, home, progress, stop, trainings, page);
+  }
+
+  public RunOptions reportedBy(ReportPage maker) {
+    return new RunOptions(out, home, progress, stop, ahead, Optional.of(maker));
+  }
+}

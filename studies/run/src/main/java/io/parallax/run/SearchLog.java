@@ -1,0 +1,100 @@
+package io.parallax.run;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The log of a search, one line for each training, from which it resumes after a stop. */
+public final class SearchLog {
+  private final Path file;
+  private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+
+  /** The number of validation rows that one training got right, and the bytes its parties sent. */
+  public record Entry(double correct, long bytesUp) implements Serializable {}
+
+  private SearchLog(Path file) {
+    this.file = file;
+  }
+
+  public static SearchLog in(Path folder) {
+    SearchLog log = new SearchLog(folder.resolve("search.log"));
+    log.read();
+    return log;
+  }
+
+  /** Returns the key of a training: the views, the part of the rows, the point, from 0. */
+  public static String key(List<String> views, int part, int point) {
+    return key(String.join("+", views), part, point);
+  }
+
+  /** The same of something else that settings are chosen for. */
+  public static String key(String name, int part, int point) {
+    return name + "/" + (part + 1) + "/" + (point + 1);
+  }
+
+  /** All that the log of this folder says. */
+  public static String text(Path folder) {
+    SearchLog log = in(folder); // without a line that was cut off
+    try {
+      return Files.exists(log.file) ? Files.readString(log.file) : "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A log with this text. */
+  public static void write(Path folder, String text) throws IOException {
+    if (!text.isEmpty()) {
+      Files.createDirectories(folder);
+      Files.writeString(folder.resolve("search.log"), text);
+    }
+  }
+
+  private void read() {
+    try {
+      String text = Files.exists(file) ? Files.readString(file) : "";
+      int end = text.lastIndexOf('\n') + 1; // a line cut off by a crash does not count
+      text.substring(0, end)
+          .lines()
+          .forEach(
+              line -> {
+                String[] parts = line.split("\t");
+                entries.put(
+                    parts[0], new Entry(Double.parseDouble(parts[1]), Long.parseLong(parts[2])));
+              });
+      if (end < text.length()) {
+        Files.writeString(file, text.substring(0, end));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public Optional<Entry> find(String key) {
+    return Optional.ofNullable(entries.get(key));
+  }
+
+  public synchronized Entry add(String key, Entry entry) {
+    entries.put(key, entry);
+    try {
+      Files.createDirectories(file.getParent());
+      String line = key + "\t" + entry.correct() + "\t" + entry.bytesUp() + "\n";
+      Files.write(
+          file,
+          line.getBytes(StandardCharsets.UTF_8),
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
+    return entry;
+  }
+}

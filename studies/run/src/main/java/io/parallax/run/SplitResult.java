@@ -1,0 +1,128 @@
+package io.parallax.run;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.parallax.engine.Traffic;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The results of one split, in one process or between machines; kept as JSON, so that a finished
+ * split is not run again.
+ *
+ * @param trial number of the split, from 1
+ * @param choice the search for settings; without one, nothing was tried
+ * @param notes sentences for the user, such as that rows were cut
+ * @param hash of the bits of the method's result
+ * @param missing the parties that were absent, if the study goes on without some
+ * @param affinity of the first split, if the method finds one; else null
+ */
+public record SplitResult(
+    int trial,
+    @JsonUnwrapped Judgement judgement,
+    @JsonUnwrapped Course course,
+    @JsonUnwrapped Sent sent,
+    @JsonUnwrapped Choice choice,
+    List<String> notes,
+    String hash,
+    SortedMap<String, AbsenceLog.Gap> missing,
+    @JsonInclude(JsonInclude.Include.NON_NULL) AffinityMap affinity) {
+
+  public SplitResult { // a file of an earlier version has less
+    notes = notes == null ? List.of() : notes;
+    missing = missing == null ? new TreeMap<>() : missing;
+  }
+
+  /**
+   * The quality of the split's result.
+   *
+   * @param rows the metrics of everything that was compared, the method itself first
+   * @param byParty the same by party; may be empty
+   * @param confusion truth by prediction
+   * @param trained number of training rows; 0 in a file of an earlier version
+   * @param heldOut number of held-out rows
+   * @param tried number of settings tried on validation rows, for everything that was compared
+   */
+  public record Judgement(
+      Map<String, Map<String, Double>> rows,
+      Map<String, Map<String, Map<String, Double>>> byParty,
+      int[][] confusion,
+      int trained,
+      int heldOut,
+      Map<String, Integer> tried) {
+    public Judgement {
+      tried = tried == null ? Map.of() : tried;
+    }
+
+    /** Returns the metrics of the method itself. */
+    public Map<String, Double> own() {
+      return rows.values().iterator().next();
+    }
+  }
+
+  /**
+   * The course of the training.
+   *
+   * @param objective null if the method has none
+   * @param figures numbers that the method tells of itself, such as the privacy that was spent
+   * @param trace the objective after each round
+   * @param importance of each view's columns, if the method has such a notion
+   * @param viewWeights of each view in training, as shares of 1; may be empty
+   */
+  public record Course(
+      int rounds,
+      boolean converged,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Double objective,
+      Map<String, Double> figures,
+      List<Double> trace,
+      Map<String, double[]> importance,
+      Map<String, Double> viewWeights,
+      double seconds) {
+    public Course {
+      objective = objective == null || objective.isNaN() ? null : objective;
+      viewWeights = viewWeights == null ? Map.of() : viewWeights;
+    }
+  }
+
+  /** Bytes by party, and messages by kind, that left the parties. */
+  public record Sent(
+      Map<String, Long> bytesDown, Map<String, Long> bytesUp, Map<String, Left> left) {
+
+    /** Returns what a link has counted. */
+    public static Sent of(Traffic traffic) {
+      Map<String, Long> down = new TreeMap<>();
+      Map<String, Long> up = new TreeMap<>();
+      Map<String, Left> left = new TreeMap<>();
+      traffic
+          .parties()
+          .forEach(
+              (id, bytes) -> {
+                down.put(id.name(), bytes.down());
+                up.put(id.name(), bytes.up());
+              });
+      traffic
+          .kinds()
+          .forEach((kind, k) -> left.put(kind, new Left(k.exchanges(), k.bytes(), k.onlyInSum())));
+      return new Sent(down, up, left);
+    }
+  }
+
+  /** Messages of one kind: how often, how many bytes, and whether they were seen only in sum. */
+  public record Left(int exchanges, long bytes, boolean onlyInSum) {}
+
+  /**
+   * The settings of the split.
+   *
+   * @param searched the validation accuracy of every point of the search
+   */
+  public record Choice(
+      Map<String, Object> settings, int settingsTried, long searchBytesUp, double[] searched) {
+
+    /** Returns the study's own settings, without a search. */
+    public static Choice fixed(Map<String, Object> settings) {
+      return new Choice(settings, 1, 0, new double[0]);
+    }
+  }
+}

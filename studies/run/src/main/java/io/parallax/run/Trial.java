@@ -1,0 +1,333 @@
+package io.parallax.run;
+
+import io.parallax.core.Labels;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.core.Result;
+import io.parallax.core.Round;
+import io.parallax.core.Rounds;
+import io.parallax.core.RowLimits;
+import io.parallax.core.Stopped;
+import io.parallax.core.View;
+import io.parallax.data.Split;
+import io.parallax.engine.Absence;
+import io.parallax.engine.Simulation;
+import io.parallax.engine.SumProtocol;
+import io.parallax.engine.TranscriptFile;
+import io.parallax.math.Matrix;
+import io.parallax.privacy.MaskedSum;
+import io.parallax.study.Configured;
+import io.parallax.study.Layout;
+import io.parallax.study.ResultHash;
+import io.parallax.study.SettingsBinder;
+import io.parallax.study.Study;
+import io.parallax.study.rows.Fold;
+import io.parallax.study.rows.StudyData;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * One split of a study: chooses settings on validation rows if asked to, trains, scores, compares.
+ */
+public final class Trial<C extends Record, R extends Result> {
+  private final StudyData data;
+  private final Study study;
+  private final Configured<C, R> method;
+  private final Progress progress;
+  private final BooleanSupplier stop;
+  private final Path folder;
+  private final SettingsSearch<C> search;
+  private final Set<String> cut = new ConcurrentSkipListSet<>();
+
+  /**
+   * @param folder where the round log and the search are kept
+   */
+  public Trial(
+      StudyData data,
+      Configured<C, R> method,
+      Path folder,
+      Progress progress,
+      BooleanSupplier stop) {
+    this.data = data;
+    this.study = data.study();
+    this.method = method;
+    this.progress = progress;
+    this.stop = stop;
+    this.folder = folder;
+    this.search = new SettingsSearch<>(data, method.config(), this::tryOut, progress, folder);
+  }
+
+  /** Returns the search for its settings. */
+  public SettingsSearch<C> search() {
+    return search;
+  }
+
+  /**
+   * Runs split number {@code number} (from 1).
+   *
+   * @param predictions is given the held-out rows' scores
+   * @param trained is given what training left
+   */
+  SplitResult run(
+      int number,
+      Split split,
+      byte[] run,
+      BiConsumer<Fold, Matrix> predictions,
+      Consumer<FinalModel.Trained<C, R>> trained) {
+    long began = System.nanoTime();
+    Fold fold = data.fold(split, PartName.purpose(number));
+    SettingsSearch.Chosen<C> chosen = search.choose(split, number, study.views());
+    progress.stage("training");
+    Rounds rounds = rounds(this::show);
+    Simulation.Outcome<R> outcome = trainInFolder(fold, chosen.config(), rounds, run);
+    Matrix own = scores(fold, outcome);
+    boolean probabilities = method.method().probabilities(chosen.config());
+    Map<String, Scored> compared = new LinkedHashMap<>();
+    compared.put(method.method().about().title(), new Scored(own, probabilities, chosen.tried()));
+    compared.putAll(comparisons().of(split, number, fold, chosen.config()));
+    predictions.accept(fold, own);
+    trained.accept(new FinalModel.Trained<>(chosen.config(), outcome, rounds.count()));
+    return result(
+        number,
+        split,
+        fold,
+        chosen,
+        outcome,
+        rounds,
+        compared,
+        figures(split, fold, chosen, outcome),
+        began);
+  }
+
+  /**
+   * Returns the method's own figures, and how well its model separates training rows from others.
+   */
+  private Map<String, Double> figures(
+      Split split, Fold fold, SettingsSearch.Chosen<C> chosen, Simulation.Outcome<R> outcome) {
+    Map<String, Double> figures = new TreeMap<>(outcome.result().figures());
+    Map<String, Long> letters = method.method().sizes(chosen.config(), fold.roster());
+    long told = StudyDirections.of(study).told(letters, outcome.traffic());
+    if (told > 0) {
+      int columns = fold.views().stream().mapToInt(view -> view.features().size()).sum();
+      figures.put(StudyDirections.TOLD, (double) told);
+      figures.put(StudyDirections.COLUMNS, (double) columns);
+    }
+    if (study.task().learnsLabels()) {
+      new Membership<>(method, chosen.config(), fold)
+          .advantage(outcome.parties(), scores(fold, outcome), data.trainTruth(split))
+          .ifPresent(advantage -> figures.put(Membership.FIGURE, advantage));
+    }
+    return figures;
+  }
+
+  /** Trains on all rows, for use. */
+  FinalModel.Trained<C, R> everything(int number, byte[] run) {
+    Split all = data.everything();
+    Fold fold = data.fold(all, PartName.purpose(PartName.MODEL));
+    SettingsSearch.Chosen<C> chosen = search.choose(all, number, study.views());
+    progress.stage("training a model of all rows");
+    Rounds rounds = rounds(this::show);
+    Simulation.Outcome<R> outcome = trainInFolder(fold, chosen.config(), rounds, run);
+    return new FinalModel.Trained<>(chosen.config(), outcome, rounds.count());
+  }
+
+  private void show(Round round) {
+    progress.round(round, study.stop());
+  }
+
+  private Comparisons<C, R> comparisons() {
+    return new Comparisons<>(
+        data, method, search, (fold, config) -> scores(fold, train(fold, config)), progress, stop);
+  }
+
+  private SettingsSearch.Tried tryOut(Fold fold, C config) {
+    if (stop.getAsBoolean()) {
+      throw new Stopped(0);
+    }
+    Simulation.Outcome<R> outcome;
+    try {
+      outcome = train(fold, config);
+    } catch (Stopped stopped) {
+      throw new Stopped(0); // the round was that of a candidate
+    }
+    return new SettingsSearch.Tried(
+        scores(fold, outcome), outcome.result().clarity(), outcome.traffic().bytesUp());
+  }
+
+  /**
+   * The held-out rows' scores: joint ones, or those of each party that has some, in the order of
+   * the fold's rows; where rows are grouped, a one in the column of each row's group.
+   */
+  public static Matrix scores(Fold fold, Simulation.Outcome<? extends Result> outcome) {
+    Optional<int[]> clusters = outcome.result().clusters();
+    if (clusters.isPresent()) {
+      return new Labels(clusters.get(), fold.classes()).oneHot();
+    }
+    return outcome
+        .result()
+        .scores()
+        .orElseGet(
+            () ->
+                Matrix.stackRows(
+                    View.byOwner(fold.judged()).keySet().stream()
+                        .flatMap(id -> outcome.parties().get(id).scores().stream())
+                        .toList()));
+  }
+
+  private Rounds rounds(Consumer<Round> watcher) {
+    return new Rounds(study.stop().rounds(), study.stop().tolerance(), watcher, stop);
+  }
+
+  /** Trains with everything kept that an interrupted run needs to go on. */
+  private Simulation.Outcome<R> trainInFolder(Fold fold, C config, Rounds rounds, byte[] run) {
+    Simulation.Options options =
+        Simulation.Options.in(folder, run)
+            .allowing(study.layout().allowed())
+            .when(absence(fold))
+            .limiting(limits(fold, config, cut::add))
+            .summing(ids -> sums(ids, run));
+    if (!study.protection().recorded()) {
+      return train(fold, config, rounds, options);
+    }
+    try (TranscriptFile recording = TranscriptFile.open(RunFolder.transcript(folder))) {
+      Simulation.Outcome<R> outcome = train(fold, config, rounds, options.recorded(recording::add));
+      recording.end();
+      return outcome;
+    }
+  }
+
+  private Simulation.Outcome<R> train(
+      Fold fold, C config, Rounds rounds, Simulation.Options options) {
+    return Simulation.train(method.method(), config, fold.views(), fold.roster(), rounds, options);
+  }
+
+  /**
+   * @param noted is told that many of a party's rows are cut, once for each party
+   */
+  private RowLimits limits(Fold fold, C config, Consumer<String> noted) {
+    return new Configured<>(method.method(), config)
+        .limits(fold.roster(), study.protection().rowClip())
+        .telling(
+            party -> {
+              progress.note(study.protection().cut(party));
+              noted.accept(study.protection().cut(party));
+            });
+  }
+
+  private Absence absence(Fold fold) {
+    return method.absence(study.stop(), fold.roster(), Set.of(), progress::note);
+  }
+
+  /** Trains in memory, for comparison; masks would change nothing but the time it takes. */
+  private Simulation.Outcome<R> train(Fold fold, C config) {
+    Simulation.Options options =
+        Simulation.Options.inMemory()
+            .allowing(study.layout().allowed())
+            .when(absence(fold))
+            .limiting(limits(fold, config, note -> {}))
+            .summing(ids -> study.protection().plainSums());
+    return Simulation.train(
+        method.method(), config, fold.views(), fold.roster(), rounds(round -> {}), options);
+  }
+
+  private SumProtocol sums(SortedSet<PartyId> parties, byte[] run) {
+    return study.protection().masked()
+        ? MaskedSum.inProcess(parties, run)
+        : study.protection().plainSums();
+  }
+
+  private SplitResult result(
+      int number,
+      Split split,
+      Fold fold,
+      SettingsSearch.Chosen<C> chosen,
+      Simulation.Outcome<R> outcome,
+      Rounds rounds,
+      Map<String, Scored> compared,
+      Map<String, Double> figures,
+      long began) {
+    return new SplitResult(
+        number,
+        judgement(split, fold, outcome, compared),
+        new SplitResult.Course(
+            rounds.count(),
+            rounds.converged(),
+            outcome.result().objective(),
+            figures,
+            rounds.objectives(),
+            importance(outcome.parties()),
+            viewWeights(outcome.parties()),
+            (System.nanoTime() - began) / 1e9),
+        SplitResult.Sent.of(outcome.traffic()),
+        new SplitResult.Choice(
+            SettingsBinder.toMap(chosen.config()),
+            chosen.tried(),
+            chosen.bytesUp(),
+            chosen.accuracies()),
+        List.copyOf(cut),
+        ResultHash.of(outcome.result()),
+        new TreeMap<>(),
+        number == 1 ? AffinityMap.of(outcome.result()).orElse(null) : null);
+  }
+
+  private SplitResult.Judgement judgement(
+      Split split, Fold fold, Simulation.Outcome<R> outcome, Map<String, Scored> compared) {
+    Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
+    Map<String, Matrix> scores = new LinkedHashMap<>();
+    Map<String, Integer> tried = new LinkedHashMap<>();
+    compared.forEach(
+        (row, found) -> {
+          rows.put(row, judged(fold.truth(found.scores()), found));
+          scores.put(row, found.scores());
+          tried.put(row, found.tried());
+        });
+    return new SplitResult.Judgement(
+        rows,
+        ByParty.of(fold, scores, outcome.parties()),
+        Scoring.confusion(
+            data.classes().size(),
+            data.groups().size(),
+            fold.truth(),
+            scores.values().iterator().next()),
+        split.train().length,
+        split.test().length,
+        tried);
+  }
+
+  /** Returns the metrics of scores; nothing if there are no labels. */
+  private Map<String, Double> judged(int[] truth, Scored row) {
+    return study.labelled()
+        ? Scoring.metrics(study.task(), truth, row.scores(), row.probabilities())
+        : Map.of();
+  }
+
+  private static Map<String, double[]> importance(SortedMap<PartyId, Party> parties) {
+    Map<String, double[]> byView = new TreeMap<>();
+    parties.values().forEach(party -> byView.putAll(party.importance()));
+    return byView;
+  }
+
+  /** Returns the weights of the views in training, as shares of 1; empty if the method has none. */
+  private Map<String, Double> viewWeights(SortedMap<PartyId, Party> parties) {
+    Map<String, Double> weights = new LinkedHashMap<>();
+    for (Layout.Holder holder : study.layout().holders()) {
+      Optional.ofNullable(parties.get(holder.id()))
+          .flatMap(party -> party.viewWeight().stream().boxed().findFirst())
+          .ifPresent(weight -> weights.put(holder.view(), weight));
+    }
+    double total = weights.values().stream().mapToDouble(w -> w).sum();
+    weights.replaceAll((view, weight) -> weight / total);
+    return weights;
+  }
+}

@@ -1,0 +1,213 @@
+package io.parallax.study;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.study.Study.LabelSource;
+import io.parallax.study.Study.Partition;
+import io.parallax.study.Study.Source;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The distribution of views and rows over parties. */
+public sealed interface Layout {
+  /** Returns the names of the views. */
+  List<String> views();
+
+  /** Returns the parties that the study names. */
+  List<PartyId> parties();
+
+  /** Returns the disclosures that each party's owner allows. */
+  Map<PartyId, Set<String>> allowed();
+
+  /** Returns whether the layout has labels: to learn, or at least to judge groups by. */
+  boolean labelled();
+
+  /** Returns the file of a view, the first party's if several hold it; empty: it is generated. */
+  Optional<Source> source(String view);
+
+  /** Returns the file of the labels, the first party's if several hold them. */
+  Optional<LabelSource> labels();
+
+  /** Returns the parties with one view each; none in other layouts. */
+  default List<Holder> holders() {
+    return List.of();
+  }
+
+  /** Returns the parties with people of their own; none in other layouts. */
+  default List<Site> sites() {
+    return List.of();
+  }
+
+  /** Returns the parties whose number of rows, and so their weight, is only their own claim. */
+  default List<PartyId> unpinned() {
+    return sites().stream().filter(site -> site.rows() == 0).map(Site::id).toList();
+  }
+
+  /** Returns whether rows are spread over parties, each of which holds all views. */
+  default boolean spreadsRows() {
+    return !(this instanceof Vertical);
+  }
+
+  /** Parties that hold one view each of the same people; at most one of them holds labels. */
+  record Vertical(List<Holder> holders) implements Layout {
+    public Vertical {
+      holders = List.copyOf(holders);
+    }
+
+    @Override
+    public List<String> views() {
+      return holders.stream().map(Holder::view).toList();
+    }
+
+    @Override
+    public List<PartyId> parties() {
+      return holders.stream().map(Holder::id).toList();
+    }
+
+    @Override
+    public Map<PartyId, Set<String>> allowed() {
+      Map<PartyId, Set<String>> allowed = new LinkedHashMap<>();
+      holders.forEach(holder -> allowed.put(holder.id(), holder.allow()));
+      return allowed;
+    }
+
+    @Override
+    public boolean labelled() {
+      return holders.stream().anyMatch(Holder::labels);
+    }
+
+    @Override
+    public Optional<Source> source(String view) {
+      return holders.stream()
+          .filter(holder -> holder.view().equals(view))
+          .flatMap(holder -> holder.data().stream())
+          .findFirst();
+    }
+
+    @Override
+    public Optional<LabelSource> labels() {
+      return holders.stream().flatMap(holder -> holder.labelSource().stream()).findFirst();
+    }
+
+    /** Returns a party's entry; empty: the study does not name it. */
+    public Optional<Holder> holder(PartyId party) {
+      return holders.stream().filter(holder -> holder.id().equals(party)).findFirst();
+    }
+  }
+
+  /** Parties that hold people of their own, each in all views and with labels. */
+  record Horizontal(List<String> views, List<Site> sites) implements Layout {
+    public Horizontal {
+      views = List.copyOf(views);
+      sites = List.copyOf(sites);
+    }
+
+    @Override
+    public List<PartyId> parties() {
+      return sites.stream().map(Site::id).toList();
+    }
+
+    @Override
+    public Map<PartyId, Set<String>> allowed() {
+      Map<PartyId, Set<String>> allowed = new LinkedHashMap<>();
+      sites.forEach(site -> allowed.put(site.id(), site.allow()));
+      return allowed;
+    }
+
+    @Override
+    public boolean labelled() {
+      return true;
+    }
+
+    @Override
+    public Optional<Source> source(String view) {
+      return Optional.of(sites.get(0).views().get(view));
+    }
+
+    @Override
+    public Optional<LabelSource> labels() {
+      return Optional.of(sites.get(0).labels());
+    }
+
+    /** Returns a party's entry; empty: the study does not name it. */
+    public Optional<Site> site(PartyId party) {
+      return sites.stream().filter(site -> site.id().equals(party)).findFirst();
+    }
+  }
+
+  /**
+   * One labelled data set, the rows of which are spread over made-up parties.
+   *
+   * @param data each view's file; empty: it is generated
+   * @param labels their file; empty: they are generated
+   */
+  record Pooled(
+      Map<String, Optional<Source>> data, Optional<LabelSource> labels, Partition partition)
+      implements Layout {
+    @Override
+    public List<String> views() {
+      return List.copyOf(data.keySet());
+    }
+
+    /** Returns nobody: the parties are made when the rows are read. */
+    @Override
+    public List<PartyId> parties() {
+      return List.of();
+    }
+
+    @Override
+    public Map<PartyId, Set<String>> allowed() {
+      return Map.of();
+    }
+
+    @Override
+    public boolean labelled() {
+      return true;
+    }
+
+    @Override
+    public Optional<Source> source(String view) {
+      return data.get(view);
+    }
+  }
+
+  /**
+   * A party with one view.
+   *
+   * @param data its rows; empty: they are generated, or on another machine
+   * @param labels whether it holds the labels
+   * @param labelSource their file; empty: it holds none, or they are where the rows are
+   * @param allow the disclosures that its owner allows
+   */
+  record Holder(
+      PartyId id,
+      String view,
+      Optional<Source> data,
+      boolean labels,
+      Optional<LabelSource> labelSource,
+      Set<String> allow) {}
+
+  /**
+   * A party with people of its own in all views.
+   *
+   * @param views each view's rows: files of their own, or columns of one file
+   * @param rows its number of rows, and so its weight; 0: the study does not pin it, and it is the
+   *     party's own claim
+   */
+  record Site(
+      PartyId id, Map<String, Source> views, LabelSource labels, Set<String> allow, int rows) {
+
+    /** Rejects another number of rows than the study pins. */
+    public void requireRows(int found) {
+      if (rows > 0 && found != rows) {
+        throw new BadInput(
+            "party %s has another number of rows with all views and a label than the study says (rows: %d); correct the study, or the party's file"
+                .formatted(id, rows),
+            " (it has " + found + ")");
+      }
+    }
+  }
+}

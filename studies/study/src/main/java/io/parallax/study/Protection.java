@@ -1,0 +1,230 @@
+package io.parallax.study;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.engine.SumProtocol;
+import io.parallax.privacy.RandomisedResponse;
+import io.parallax.privacy.RobustSum;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The protection of the messages that leave the parties.
+ *
+ * @param masked whether the coordinator sees sums only
+ * @param robust whether, and how, single parties are kept from moving a sum far
+ * @param rowClip the length to which each row that a party adds to a sum is cut, before its weight
+ * @param labelEpsilon by how much training labels are randomised; 0: they are not
+ * @param recorded whether what the coordinator saw is kept, to try attacks on it
+ * @param align how parties that hold the same people find their rows
+ */
+public record Protection(
+    boolean masked,
+    Robust robust,
+    double rowClip,
+    double labelEpsilon,
+    boolean recorded,
+    Study.Align align) {
+  /** The length of a row of scores for one label; honest parties' are shorter, or little longer. */
+  public static final double ROW_CLIP = 1;
+
+  /** The least number of parties in a masked sum: of two, each could subtract its own part. */
+  public static final int LEAST_MASKED = 3;
+
+  /** And at most: every party has a key with every other. */
+  public static final int MOST_MASKED = 50;
+
+  /** The sums as they are, the labels as they are, nothing recorded. */
+  public static final Protection NONE =
+      new Protection(false, Robust.NONE, ROW_CLIP, 0, false, Study.Align.NONE);
+
+  /** The ways in which the parties' numbers are added. */
+  public enum Aggregation {
+    PLAIN,
+    MASKED,
+    MEDIAN,
+    TRIMMED;
+
+    /** Returns its name in a study file. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static final double MOST_EPSILON = 20;
+
+  /**
+   * Returns whether sums are masked: as wanted, else wherever they can be.
+   *
+   * @param wanted empty: the study does not say
+   * @param parties number of parties; 0: the data will tell
+   * @param goesOn whether training goes on without a party that has left
+   */
+  public static boolean masked(Optional<Aggregation> wanted, int parties, boolean goesOn) {
+    int least = LEAST_MASKED + (goesOn ? 1 : 0); // of three parties a masked sum needs all
+    if (wanted.isEmpty()) {
+      return parties >= least && parties <= MOST_MASKED;
+    }
+    boolean masked = wanted.get() == Aggregation.MASKED;
+    if (masked && parties > 0 && parties < LEAST_MASKED) {
+      throw tooFew(parties);
+    }
+    if (masked && parties > 0 && parties < least) {
+      throw new BadInput(
+          "protection.aggregation is 'masked', which needs more than two thirds of the parties: of 3"
+              + " none can leave (stop.lost); use 4 or more, 'aggregation: plain', or have it stop");
+    }
+    return masked;
+  }
+
+  /** Returns the complaint that there are too few parties to mask sums. */
+  public static BadInput tooFew(int parties) {
+    return new BadInput(
+        "protection.aggregation is 'masked' and needs at least "
+            + LEAST_MASKED
+            + " parties, and there are "
+            + parties
+            + ": of two, each finds the other's numbers by subtracting its own from the sum");
+  }
+
+  /**
+   * Returns how single parties are kept from moving a sum far.
+   *
+   * @param parties number of parties; 0: the data will tell
+   * @param alike whether parties do the same work on different rows
+   */
+  public static Robust robust(Optional<Aggregation> wanted, int parties, boolean alike) {
+    Aggregation way = wanted.orElse(Aggregation.PLAIN);
+    if (way != Aggregation.MEDIAN && way != Aggregation.TRIMMED) {
+      return Robust.NONE;
+    }
+    if (!alike) {
+      throw new BadInput(
+          "protection.aggregation is '%s', which is for parties with different people; here each adds something else to a sum"
+              .formatted(way.word()));
+    }
+    if (parties > 0 && parties < LEAST_MASKED) {
+      throw new BadInput(
+          "protection.aggregation is '%s' and needs at least 3 parties, and there are %d"
+              .formatted(way.word(), parties));
+    }
+    return way == Aggregation.MEDIAN ? Robust.MEDIAN : Robust.TRIMMED;
+  }
+
+  /** Returns the length to which rows are cut. */
+  public static double rowClip(double length) {
+    if (!(length > 0)) {
+      throw new BadInput(
+          "protection.row-clip is %s and must be above 0, or none; scores of one label have length 1"
+              .formatted(length));
+    }
+    return length;
+  }
+
+  /**
+   * Returns the epsilon by which labels are randomised.
+   *
+   * @param learns whether labels are learnt, and not only groups judged by them
+   */
+  public static double labelEpsilon(double epsilon, boolean learns) {
+    if (!(epsilon > 0) || epsilon > MOST_EPSILON) {
+      throw new BadInput(
+          "protection.labels.epsilon is " + epsilon + " and must be above 0 and at most 20");
+    }
+    if (!learns) {
+      throw new BadInput("protection.labels is for methods that learn labels; this one groups");
+    }
+    return epsilon;
+  }
+
+  /** Rejects a robust way of adding for a method that needs sums. */
+  public void requirePlainSums(Configured<?, ?> method) {
+    if (robust != Robust.NONE && method.needsSums().isPresent()) {
+      throw new BadInput(
+          "protection.aggregation is '%s', which does not go with %s"
+              .formatted(robust.name().toLowerCase(Locale.ROOT), method.needsSums().get()));
+    }
+  }
+
+  /** A way of adding that a few wrong summands cannot move far; it needs plain ones. */
+  public enum Robust {
+    NONE,
+    MEDIAN,
+    TRIMMED
+  }
+
+  /** Returns the protocol that adds these parties' summands without masks. */
+  public SumProtocol plainSums() {
+    return switch (robust) {
+      case NONE -> SumProtocol.plain();
+      case MEDIAN -> RobustSum.median();
+      case TRIMMED -> RobustSum.trimmed();
+    };
+  }
+
+  /** "masked" or "plain". */
+  public String aggregation() {
+    return masked ? "masked" : "plain";
+  }
+
+  /** Returns the warning for a party whose rows are longer than the limit. */
+  public String cut(PartyId party) {
+    return "many rows of party %s are longer than protection.row-clip (%s) and are cut to it; if they are right, raise it"
+        .formatted(party, rowClip);
+  }
+
+  /** Explains the protection for each side, in sentences. */
+  public List<String> sentences(int classes, Exposure exposure) {
+    List<String> all = new ArrayList<>();
+    all.add(
+        masked
+            ? "Sums were masked (aggregation: masked): of what is summed the coordinator saw totals"
+                + " over the parties only. What a total itself tells is not hidden."
+            : "Sums were taken in plain sight of the coordinator (aggregation: plain): it could"
+                + " read each party's numbers, and what they tell of its rows.");
+    if (!exposure.shown().isEmpty()) {
+      all.add("Seen one by one, not in sum: " + String.join(", ", exposure.shown()) + ".");
+    }
+    if (masked) {
+      unhidden(exposure, all);
+    }
+    if (robust != Robust.NONE) {
+      all.add(
+          "Of each number the parties' "
+              + (robust == Robust.MEDIAN ? "median" : "mean without the extremes")
+              + " was used, so that a single party could not move it far; that excludes masks.");
+    }
+    if (labelEpsilon > 0) {
+      double truthful = new RandomisedResponse(labelEpsilon, classes).truthful();
+      all.add(
+          String.format(
+              Locale.ROOT,
+              "Training labels were randomised once by their owner (epsilon %s): each was the"
+                  + " true one with probability %.3f, and nobody can tell from it more surely"
+                  + " than that. Splits and what is told of held-out rows go by the true ones.",
+              labelEpsilon,
+              truthful));
+    }
+    return all;
+  }
+
+  /** Adds the sums that masks do not hide. */
+  private static void unhidden(Exposure exposure, List<String> all) {
+    if (!exposure.sumsOfOne().isEmpty()) {
+      all.add(
+          "Masks do not hide "
+              + String.join(", ", exposure.sumsOfOne())
+              + ": only the party with the labels adds to it, so that the total is its own"
+              + " numbers.");
+    }
+    if (!exposure.sumsOfTwo().isEmpty()) {
+      all.add(
+          "To "
+              + String.join(", ", exposure.sumsOfTwo())
+              + " only two parties add, and each can work out the other's numbers from the total;"
+              + " with one party more they cannot.");
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package io.parallax.study;
+
+import io.parallax.core.Answers;
+import io.parallax.core.BadInput;
+import io.parallax.core.Disclosed;
+import io.parallax.core.Method;
+import io.parallax.core.PartyId;
+import io.parallax.data.Column;
+import io.parallax.study.Layout.Holder;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Rejects what no study may say, whether a file or a program describes it. */
+public final class StudyRules {
+  private static final int MOST_REPEATS = 10_000;
+
+  private StudyRules() {}
+
+  /** Returns the name of a study, which also names folders. */
+  public static String name(String name) {
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
+      throw new BadInput("study must be 1 to 64 letters, digits, dots, dashes");
+    }
+    return name;
+  }
+
+  /** Rejects a number of clusters for a method that learns labels. */
+  public static void requireGroups(Method<?, ?> method) {
+    if (!method.clusters()) {
+      throw new BadInput(
+          "clusters is for methods that group samples; " + method.name() + " learns labels");
+    }
+  }
+
+  /** Rejects classes for a method that groups samples. */
+  public static void requireClasses(Method<?, ?> method) {
+    if (method.clusters()) {
+      throw new BadInput(
+          "classes is for methods that learn labels; " + method.name() + " groups samples");
+    }
+  }
+
+  /** Returns a number of which there have to be enough. */
+  public static int atLeast(String key, int value, int least) {
+    if (value < least) {
+      throw new BadInput(key + " is " + value + " and must be at least " + least);
+    }
+    return value;
+  }
+
+  /** Returns a share of rows that leaves some on either side. */
+  public static double share(String key, double share) {
+    if (!(share > 0 && share < 1)) {
+      throw new BadInput(key + " is " + share + " and must lie between 0 and 1");
+    }
+    return share;
+  }
+
+  /** Returns a number of splits, or of seeds. */
+  public static int repeats(int repeats) {
+    if (atLeast("evaluate.repeats", repeats, 1) > MOST_REPEATS) {
+      throw new BadInput("evaluate.repeats is " + repeats + " and must be at most " + MOST_REPEATS);
+    }
+    return repeats;
+  }
+
+  /** Returns the tolerance at which training ends. */
+  public static double tolerance(double tolerance) {
+    if (!(tolerance >= 0)) {
+      throw new BadInput("stop.tolerance is " + tolerance + " and must be 0 or more");
+    }
+    return tolerance;
+  }
+
+  /** Returns the least and the largest number of a column. */
+  public static List<Double> bounds(String key, List<Double> bounds) {
+    if (bounds.size() != 2 || !(bounds.get(0) < bounds.get(1))) {
+      throw new BadInput(key + " must be two numbers, the smaller first: [0, 5]");
+    }
+    return bounds;
+  }
+
+  /** Returns the categories of a column, each of which is another. */
+  public static List<String> categories(String key, List<String> categories) {
+    if (categories.stream().map(Column::category).distinct().count() < categories.size()) {
+      throw new BadInput(key + " has a category twice; name each once");
+    }
+    return categories;
+  }
+
+  /** Returns two or more classes with the labels of each, none of them in two classes. */
+  public static Map<String, List<String>> classes(Map<String, List<String>> classes) {
+    if (classes.size() < 2) {
+      throw new BadInput("classes must name two or more, each with its labels");
+    }
+    Set<String> met = new HashSet<>();
+    for (List<String> labels : classes.values()) {
+      for (String label : labels) {
+        if (!met.add(Column.category(label))) {
+          throw new BadInput("classes has the label '" + label + "' twice; keep it in one class");
+        }
+      }
+    }
+    return classes;
+  }
+
+  /** Rejects a view that one of the parties before holds already. */
+  public static void addView(Set<String> held, String view) {
+    if (!held.add(view)) {
+      throw new BadInput("view '" + view + "' is held by two parties");
+    }
+  }
+
+  /**
+   * Returns parties with one view each, at most one of which holds labels.
+   *
+   * @param learns whether labels are needed, not only of use
+   */
+  public static List<Holder> holders(List<Holder> parties, boolean learns) {
+    requireSome(parties);
+    List<PartyId> labelled = parties.stream().filter(Holder::labels).map(Holder::id).toList();
+    if (labelled.isEmpty() && learns) {
+      throw new BadInput("no party holds the labels; give one of them 'labels'");
+    }
+    if (labelled.size() > 1) {
+      throw new BadInput("parties " + labelled + " all hold labels; keep them at one party");
+    }
+    return parties;
+  }
+
+  /** Rejects a study that names no party. */
+  public static <T> List<T> requireSome(List<T> parties) {
+    if (parties.isEmpty()) {
+      throw new BadInput("parties is empty; name at least one");
+    }
+    return parties;
+  }
+
+  /** Returns what a method, or one that it is compared with, may ask to be disclosed. */
+  public static Set<String> disclosures(Method<?, ?> method) {
+    return Stream.concat(Stream.of(method), method.rivals().stream())
+        .flatMap(one -> one.asks().stream())
+        .map(Answers::typeFor)
+        .filter(Disclosed.class::isAssignableFrom)
+        .map(Disclosed::nameOf)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Rejects settings with which the method discloses what its owners have not allowed. */
+  public static <C extends Record> void requireConsent(Configured<C, ?> method, Layout layout) {
+    Map<PartyId, Set<String>> allowed = layout.allowed();
+    for (String name : method.method().disclosures(method.config())) {
+      if (layout instanceof Layout.Pooled) {
+        throw new BadInput(
+            "with these settings the method discloses %s, which made-up parties cannot allow; use other settings, or name 'parties' that allow it"
+                .formatted(name));
+      }
+      List<PartyId> missing =
+          allowed.keySet().stream().filter(id -> !allowed.get(id).contains(name)).toList();
+      if (!missing.isEmpty()) {
+        throw new BadInput(
+            "with these settings the method discloses %s; its owners have to allow it: give %s 'allow: [%s]'"
+                .formatted(name, missing, name));
+      }
+    }
+  }
+
+  /** Rejects a search by labels that the protection hides. */
+  public static void requireTrueLabels(Protection protection) {
+    if (protection.labelEpsilon() > 0) {
+      throw new BadInput(
+          "search judges settings by true labels, which protection.labels does not cover;"
+              + " remove one of them");
+    }
+  }
+
+  /** Returns a method that a study may be compared with. */
+  public static Method<?, ?> rival(Method<?, ?> method) {
+    if (method.clusters()) {
+      throw new BadInput(
+          "beside names %s, which groups samples; it must learn labels; name another method"
+              .formatted(method.name()));
+    }
+    return method;
+  }
+}

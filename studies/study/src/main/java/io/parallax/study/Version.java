@@ -1,0 +1,48 @@
+package io.parallax.study;
+
+import io.parallax.core.Hashes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+
+/** Identifies this program: its version, and the hash of its own jars. */
+public final class Version {
+  public static final String NUMBER = number();
+
+  private Version() {}
+
+  private static String number() {
+    String number = Version.class.getPackage().getImplementationVersion();
+    return number == null ? "development" : number;
+  }
+
+  /** The same for the same program, however and wherever it was built. */
+  public static String build() {
+    List<Path> jars =
+        Arrays.stream(System.getProperty("java.class.path").split(java.io.File.pathSeparator))
+            .map(Path::of)
+            .filter(
+                p -> p.getFileName() != null && p.getFileName().toString().startsWith("parallax-"))
+            .filter(p -> !p.getFileName().toString().startsWith("parallax-spark-")) // an addition
+            .filter(Files::isRegularFile)
+            .sorted()
+            .toList();
+    if (jars.isEmpty()) {
+      return "development";
+    }
+    try {
+      MessageDigest sha = Hashes.sha256();
+      for (Path jar : jars) {
+        sha.update(Files.readAllBytes(jar));
+      }
+      return HexFormat.of().formatHex(sha.digest(), 0, 6);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

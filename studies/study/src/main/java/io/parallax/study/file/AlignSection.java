@@ -1,0 +1,53 @@
+package io.parallax.study.file;
+
+import io.parallax.data.IdRule;
+import io.parallax.privacy.AlignParty;
+import io.parallax.study.Study.Align;
+import io.parallax.study.yaml.Yaml;
+import java.util.List;
+import java.util.Map;
+
+/** The {@code align} of a study: how parties that hold the same people find their rows. */
+final class AlignSection {
+  private static final int MOST_PAD = 1 << 20;
+
+  private AlignSection() {}
+
+  /**
+   * @param between whether parties on machines of their own hold the same people
+   */
+  static Align of(Yaml section, boolean between) {
+    if (section == null) {
+      return between ? Align.USUAL : Align.NONE;
+    }
+    if (!section.isMap()) {
+      section.oneOf(List.of("none"));
+      return Align.NONE;
+    }
+    Map<String, Yaml> keys = section.entries("case", "unicode", "pad", "most");
+    boolean lower =
+        keys.containsKey("case")
+            && keys.get("case").oneOf(List.of("keep", "lower")).equals("lower");
+    IdRule.Form form =
+        keys.containsKey("unicode")
+            ? switch (keys.get("unicode").oneOf(List.of("none", "nfc", "nfkc"))) {
+              case "nfc" -> IdRule.Form.NFC;
+              case "nfkc" -> IdRule.Form.NFKC;
+              default -> IdRule.Form.NONE;
+            }
+            : IdRule.Form.NONE;
+    return new Align(
+        between,
+        new IdRule(lower, form),
+        atMost(keys.get("pad"), MOST_PAD, 1),
+        atMost(keys.get("most"), AlignParty.MOST, Align.USUAL.most()));
+  }
+
+  private static int atMost(Yaml value, int most, int otherwise) {
+    int given = Yaml.atLeast(value, 1, otherwise);
+    if (given > most) {
+      throw value.error(value.path() + " is " + given + " and must be at most " + most);
+    }
+    return given;
+  }
+}

@@ -1,0 +1,96 @@
+package io.parallax.study.file;
+
+import io.parallax.study.Protection;
+import io.parallax.study.Protection.Aggregation;
+import io.parallax.study.Study;
+import io.parallax.study.yaml.Yaml;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The {@code protection} of a study. */
+final class ProtectionSection {
+  private final Map<String, Yaml> keys;
+  private final boolean remote;
+
+  private ProtectionSection(Yaml section, boolean remote) {
+    this.keys =
+        section == null ? Map.of() : section.entries("aggregation", "row-clip", "labels", "record");
+    this.remote = remote;
+  }
+
+  /**
+   * @param parties how many there are; 0: the data will tell
+   * @param goesOn whether training goes on without a party that has left
+   * @param alike whether parties do the same work on different rows
+   * @param learns whether labels are learnt, and not only groups judged by them
+   * @param remote whether the parties are on machines of their own
+   */
+  static Protection of(
+      Yaml section,
+      Study.Align align,
+      int parties,
+      boolean alike,
+      boolean learns,
+      boolean goesOn,
+      boolean remote) {
+    ProtectionSection read = new ProtectionSection(section, remote);
+    return new Protection(
+        read.byAggregation(wanted -> Protection.masked(wanted, parties, goesOn)),
+        read.byAggregation(wanted -> Protection.robust(wanted, parties, alike)),
+        read.rowClip(),
+        read.epsilon(learns),
+        read.recorded(),
+        align);
+  }
+
+  private Optional<Aggregation> aggregation() {
+    List<String> words = Arrays.stream(Aggregation.values()).map(Aggregation::word).toList();
+    return Optional.ofNullable(keys.get("aggregation"))
+        .map(word -> Aggregation.values()[words.indexOf(word.oneOf(words))]);
+  }
+
+  /** Returns a value whose complaints are told at the word that asks for it. */
+  private <T> T byAggregation(Function<Optional<Aggregation>, T> value) {
+    Optional<Aggregation> wanted = aggregation();
+    return wanted.isEmpty()
+        ? value.apply(wanted)
+        : Yaml.placed(keys.get("aggregation"), () -> value.apply(wanted));
+  }
+
+  private double rowClip() {
+    Yaml clip = keys.get("row-clip");
+    if (clip == null) {
+      return Protection.ROW_CLIP;
+    }
+    boolean none = clip.isScalar() && clip.text().equals("none");
+    return none
+        ? Double.POSITIVE_INFINITY
+        : Yaml.placed(clip, () -> Protection.rowClip(clip.number()));
+  }
+
+  private double epsilon(boolean learns) {
+    Yaml labels = keys.get("labels");
+    if (labels == null) {
+      return 0;
+    }
+    labels.entries("epsilon");
+    Yaml epsilon = labels.need("epsilon");
+    double value = epsilon.number();
+    return Yaml.placed(epsilon, () -> Protection.labelEpsilon(value, learns));
+  }
+
+  private boolean recorded() {
+    Yaml recorded = keys.get("record");
+    return recorded != null && recorded.flag() && local(recorded);
+  }
+
+  private boolean local(Yaml key) {
+    if (remote) {
+      throw key.error(key.path() + " is for './parallax run' only in this version");
+    }
+    return true;
+  }
+}

@@ -1,0 +1,312 @@
+package io.parallax.study.file;
+
+import io.parallax.core.Method;
+import io.parallax.core.Methods;
+import io.parallax.core.Result;
+import io.parallax.study.Configured;
+import io.parallax.study.Layout;
+import io.parallax.study.Protection;
+import io.parallax.study.Scales;
+import io.parallax.study.Search;
+import io.parallax.study.SettingsBinder;
+import io.parallax.study.Study;
+import io.parallax.study.Study.Generated;
+import io.parallax.study.Study.Preparation;
+import io.parallax.study.Study.Stop;
+import io.parallax.study.StudyRules;
+import io.parallax.study.Task;
+import io.parallax.study.yaml.Yaml;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads a study file; every mistake is an error that names file, line and key. */
+public final class StudyFile {
+  private static final String[] KEYS = {
+    "study",
+    "method",
+    "mode",
+    "clusters",
+    "settings",
+    "views",
+    "parties",
+    "data",
+    "partition",
+    "evaluate",
+    "stop",
+    "seed",
+    "baselines",
+    "beside",
+    "search",
+    "scale",
+    "missing",
+    "categorical",
+    "clip",
+    "classes",
+    "select",
+    "model",
+    "report",
+    "contribution",
+    "align",
+    "protection"
+  };
+  private static final int LEAST_SESSIONS = 8;
+  private static final int MOST_SESSIONS = 2_000_000;
+  private final Yaml root;
+  private final Map<String, Yaml> top;
+  private final Path folder;
+  private final boolean remote;
+
+  private StudyFile(Yaml root, Path folder, boolean remote) {
+    this.root = root;
+    this.top = root.entries(KEYS);
+    this.folder = folder;
+    this.remote = remote;
+  }
+
+  /** Reads a file; paths in it are relative to its folder. */
+  public static Study read(Path file) {
+    Yaml root = Yaml.read(file);
+    Path folder = file.toAbsolutePath().getParent();
+    return new StudyFile(root, folder, false).study();
+  }
+
+  /** Reads a study that is not in a file of its own. */
+  public static Study parse(String source, String text, Path folder) {
+    return new StudyFile(Yaml.parse(source, text), folder, false).study();
+  }
+
+  /** Reads a study between machines: each party says in its own file where its rows are. */
+  public static Study remote(String source, String text) {
+    return new StudyFile(Yaml.parse(source, text), Path.of(""), true).study();
+  }
+
+  private Study study() {
+    String name = root.need("study").text();
+    Yaml.check(root.need("study"), () -> StudyRules.name(name));
+    Yaml named = root.need("method");
+    Method<?, ?> method = Yaml.placed(named, () -> Methods.named(named.text()));
+    if (remote) {
+      checkRemote();
+    }
+    Optional<Generated> generated = generated();
+    Task task = task(method);
+    Layout layout = layout(method, generated.isPresent(), task);
+    Configured<?, ?> configured = configure(method);
+    checkViews(configured.config(), layout.views());
+    Study study =
+        new Study(
+            name,
+            configured,
+            task,
+            layout,
+            generated,
+            EvaluationSection.of(top.get("evaluate"), task.learnsLabels()),
+            stop(configured),
+            preparation(task, layout),
+            search(configured.config()),
+            extras(!remote || task.learnsLabels()),
+            protection(configured, layout),
+            top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
+    if (!remote) { // between machines each owner decides for itself
+      Yaml parties = top.containsKey("partition") ? top.get("partition") : root.need("parties");
+      Yaml.check(parties, () -> StudyRules.requireConsent(configured, layout));
+    }
+    return study;
+  }
+
+  private Layout layout(Method<?, ?> method, boolean generated, Task task) {
+    PartitionSection partition = new PartitionSection(top, folder);
+    return partition.applies(generated)
+        ? partition.layout(generated)
+        : new PartiesSection(root, top, folder, StudyRules.disclosures(method))
+            .layout(generated || remote, task.learnsLabels());
+  }
+
+  private Task task(Method<?, ?> method) {
+    if (top.containsKey("clusters")) {
+      Yaml.check(top.get("clusters"), () -> StudyRules.requireGroups(method));
+    }
+    if (top.containsKey("classes")) {
+      Yaml.check(top.get("classes"), () -> StudyRules.requireClasses(method));
+    }
+    if (!method.clusters()) {
+      return new Task.Classes();
+    }
+    return new Task.Groups(Yaml.atLeast(root.need("clusters"), 2, 2));
+  }
+
+  private Study.Extras extras(boolean model) {
+    int points = Study.Extras.POINTS;
+    if (top.containsKey("report")) {
+      points = Yaml.atLeast(top.get("report").entries("points").get("points"), 0, points);
+    }
+    return new Study.Extras(
+        flag("model", model),
+        points,
+        contribution(),
+        RivalsSection.of(top.get("beside")),
+        flag("baselines", false));
+  }
+
+  private <C extends Record, R extends Result> Configured<C, R> configure(Method<C, R> method) {
+    Map<String, Yaml> given = new LinkedHashMap<>();
+    if (top.containsKey("settings")) {
+      given.putAll(top.get("settings").entries());
+    }
+    if (given.containsKey("mode")) {
+      throw given.get("mode").error("mode stands beside settings, not in them");
+    }
+    if (top.containsKey("mode")) {
+      given.put("mode", top.get("mode"));
+    }
+    return new Configured<>(method, SettingsBinder.bind(method.defaults(), given));
+  }
+
+  /** Numbers by view must be for the study's views. */
+  private void checkViews(Record config, List<String> views) {
+    Map<String, Yaml> given =
+        top.containsKey("settings") ? top.get("settings").entries() : Map.of();
+    SettingsBinder.perViews(config)
+        .forEach(
+            (name, value) ->
+                Yaml.check(
+                    given.getOrDefault(name, root), () -> value.covers(views, "settings." + name)));
+  }
+
+  /** {@code true}, or {@code {holdout: 0.25, repeats: 3, orders: 50}}. */
+  private Optional<Study.Contributed> contribution() {
+    Yaml value = top.get("contribution");
+    Study.Contributed usual = Study.Contributed.DEFAULT;
+    if (value == null || !value.isMap()) {
+      return value == null || !value.flag() ? Optional.empty() : Optional.of(usual);
+    }
+    Map<String, Yaml> keys = value.entries("holdout", "repeats", "orders");
+    double holdout = keys.containsKey("holdout") ? keys.get("holdout").number() : usual.holdout();
+    Yaml.check(
+        keys.getOrDefault("holdout", value),
+        () -> StudyRules.share("contribution.holdout", holdout));
+    return Optional.of(
+        new Study.Contributed(
+            holdout,
+            Yaml.atLeast(keys.get("repeats"), 1, usual.repeats()),
+            Yaml.atLeast(keys.get("orders"), 1, usual.orders())));
+  }
+
+  private Optional<Generated> generated() {
+    Yaml data = top.get("data");
+    if (data == null) {
+      return Optional.empty();
+    }
+    if (data.entries().containsKey("views")) {
+      return Optional.empty();
+    }
+    Map<String, Yaml> keys =
+        data.entries("generate", "sessions", "users", "sequences", "steps", "least");
+    data.need("generate").oneOf(List.of("typing-sessions"));
+    int sessions = keys.containsKey("sessions") ? keys.get("sessions").whole() : 15_000;
+    int users = keys.containsKey("users") ? keys.get("users").whole() : 20;
+    if (sessions > MOST_SESSIONS) {
+      throw keys.get("sessions")
+          .error("data.sessions is " + sessions + " and must be at most " + MOST_SESSIONS);
+    }
+    if (users < 3 || sessions < LEAST_SESSIONS * users) {
+      throw data.error(
+          "data needs at least 3 users and " + LEAST_SESSIONS + " sessions for each of them");
+    }
+    return Optional.of(new Generated(sessions, users, SourceSection.sequences(data, keys)));
+  }
+
+  private <C extends Record> Stop stop(Configured<C, ?> method) {
+    double usual = method.method().tolerance(method.config());
+    Yaml stop = top.get("stop");
+    if (stop == null) {
+      return new Stop(Stop.ROUNDS, usual, false, Stop.WAIT);
+    }
+    Map<String, Yaml> keys = stop.entries("rounds", "tolerance", "lost", "wait");
+    double tolerance = keys.containsKey("tolerance") ? keys.get("tolerance").number() : usual;
+    Yaml.check(keys.getOrDefault("tolerance", stop), () -> StudyRules.tolerance(tolerance));
+    boolean goesOn =
+        keys.containsKey("lost")
+            && keys.get("lost").oneOf(List.of("stop", "continue")).equals("continue");
+    if (keys.containsKey("wait") && !goesOn) {
+      throw keys.get("wait")
+          .error("stop.wait is for studies that continue without a party; add 'lost: continue'");
+    }
+    int wait = Yaml.atLeast(keys.get("wait"), 1, (int) Stop.WAIT.toSeconds());
+    return new Stop(
+        Yaml.atLeast(keys.get("rounds"), 1, Stop.ROUNDS),
+        tolerance,
+        goesOn,
+        Duration.ofSeconds(wait));
+  }
+
+  private Preparation preparation(Task task, Layout layout) {
+    Yaml scale = top.get("scale");
+    Scales scales = Scales.of(scale, task.learnsLabels());
+    Yaml.placed(
+        scale == null ? root : scale,
+        () -> scales.requireFit(layout.views(), layout.spreadsRows()));
+    return PreparationSection.of(top, scales, folder);
+  }
+
+  private Search search(Record config) {
+    return top.containsKey("search") ? SearchSection.of(top.get("search"), config) : Search.NONE;
+  }
+
+  /** Rejects keys that need rows of several parties in one place: they are for simulations. */
+  private void checkRemote() {
+    for (String key :
+        List.of("data", "partition", "search", "select", "report", "contribution", "beside")) {
+      if (top.containsKey(key)) {
+        throw top.get(key)
+            .error(key + " is for './parallax run' only; a study between machines has none");
+      }
+    }
+    if (flag("baselines", false)) {
+      throw top.get("baselines")
+          .error("baselines need all rows in one place; only './parallax run' has that");
+    }
+  }
+
+  private Protection protection(Configured<?, ?> learner, Layout layout) {
+    Protection found =
+        ProtectionSection.of(
+            top.get("protection"),
+            align(layout),
+            parties(layout),
+            layout.spreadsRows(),
+            !learner.method().clusters(),
+            stop(learner).goesOn(),
+            remote);
+    if (found.robust() != Protection.Robust.NONE) {
+      Yaml.check(top.get("protection").need("aggregation"), () -> found.requirePlainSums(learner));
+    }
+    if (top.containsKey("search")) {
+      Yaml.check(top.get("search"), () -> StudyRules.requireTrueLabels(found));
+    }
+    return found;
+  }
+
+  /** Returns the number of parties; 0: rows are spread by subject, and only the data tells it. */
+  private static int parties(Layout layout) {
+    return layout instanceof Layout.Pooled pooled
+        ? pooled.partition().parties()
+        : layout.parties().size();
+  }
+
+  private Study.Align align(Layout layout) {
+    if (layout.spreadsRows() && top.containsKey("align")) {
+      throw top.get("align")
+          .error("align is for parties that hold the same people; here each has its own");
+    }
+    return AlignSection.of(top.get("align"), remote && !layout.spreadsRows());
+  }
+
+  private boolean flag(String key, boolean otherwise) {
+    return top.containsKey(key) ? top.get(key).flag() : otherwise;
+  }
+}

@@ -1,0 +1,2 @@
+/** Study files: reads and checks them. */
+package io.parallax.study.file;

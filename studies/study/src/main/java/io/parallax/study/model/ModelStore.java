@@ -1,0 +1,13 @@
+package io.parallax.study.model;
+
+/** A place that keeps a model: a folder, or memory. */
+public interface ModelStore {
+  /** Returns what all parties know of the model. */
+  Model model();
+
+  /** Returns a party's part, or rejects a party whose part is not here. */
+  ModelPart part(String party);
+
+  /** Returns the settings that the model was trained with. */
+  <C extends Record> C settings(C defaults);
+}

@@ -1,0 +1,2 @@
+/** Trained models on disk, and rows that they are to score. */
+package io.parallax.study.model;

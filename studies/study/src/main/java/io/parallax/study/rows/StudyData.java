@@ -1,0 +1,309 @@
+package io.parallax.study.rows;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.Labels;
+import io.parallax.core.PartyId;
+import io.parallax.core.Roster;
+import io.parallax.core.Sequences;
+import io.parallax.core.View;
+import io.parallax.data.Column;
+import io.parallax.data.ColumnMoments;
+import io.parallax.data.Missing;
+import io.parallax.data.Scaler;
+import io.parallax.data.Scaling;
+import io.parallax.data.Split;
+import io.parallax.data.Table;
+import io.parallax.math.Features;
+import io.parallax.math.Rng;
+import io.parallax.study.Layout;
+import io.parallax.study.Study;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * A study's rows, aligned by id, in one process: what the parties would each hold for themselves.
+ *
+ * @param tables the rows of each view, in the same order of ids
+ * @param columns how the cells of files become each view's features; none for generated rows
+ * @param codes the rows' classes
+ * @param classes the classes' names
+ * @param owners who holds which row, where rows are spread over parties
+ * @param blocks what splits go by besides classes, see {@link Blocks}; may be empty
+ * @param notes what the user should know about the alignment
+ * @param taught the classes that training is told, which may be randomised
+ */
+public record StudyData(
+    Study study,
+    Map<String, Table> tables,
+    Map<String, List<Column>> columns,
+    int[] codes,
+    List<String> classes,
+    Optional<Owners> owners,
+    int[] blocks,
+    List<String> notes,
+    int[] taught) {
+  private static final int NAMED = 8;
+
+  /** Training is told the true classes. */
+  public StudyData(
+      Study study,
+      Map<String, Table> tables,
+      Map<String, List<Column>> columns,
+      int[] codes,
+      List<String> classes,
+      Optional<Owners> owners,
+      int[] blocks,
+      List<String> notes) {
+    this(study, tables, columns, codes, classes, owners, blocks, notes, codes);
+  }
+
+  /** The same rows, with other classes told to training. */
+  public StudyData teaching(int[] others) {
+    return new StudyData(study, tables, columns, codes, classes, owners, blocks, notes, others);
+  }
+
+  /** The rows' ids. */
+  public List<String> ids() {
+    return tables.values().iterator().next().ids();
+  }
+
+  /** Returns the names of the classes, or the numbers of the clusters. */
+  public List<String> groups() {
+    return study.task().outcomes(classes);
+  }
+
+  /** The places of all rows. */
+  int[] allRows() {
+    return IntStream.range(0, codes.length).toArray();
+  }
+
+  /** All rows to train on, none held out: what the model for use is made of. */
+  public Split everything() {
+    return new Split(owners.map(o -> o.limited(allRows())).orElse(allRows()), new int[0]);
+  }
+
+  /** The rows of a split, each view scaled as {@link #scaler} says. */
+  public Fold fold(Split split, String purpose) {
+    return owners.isPresent()
+        ? horizontal(owners.get(), split, seed(purpose), false)
+        : vertical(split, seed(purpose));
+  }
+
+  /** The same, but where several parties hold a view, each has scaled its rows for itself. */
+  public Fold foldAlone(Split split, String purpose) {
+    return owners.isPresent()
+        ? horizontal(owners.get(), split, seed(purpose), true)
+        : vertical(split, seed(purpose));
+  }
+
+  /** The seed of one training. */
+  public long seed(String purpose) {
+    return Rng.of(study.seed()).child("trial", purpose).bits();
+  }
+
+  private Fold vertical(Split split, long seed) {
+    List<View> views = new ArrayList<>();
+    for (Layout.Holder holder : study.layout().holders()) {
+      boolean learns = holder.labels() && study.task().learnsLabels();
+      Optional<Labels> labels = learns ? labels(split.train()) : Optional.empty();
+      Scaler scaler = scaler(holder.view(), split);
+      views.add(view(holder.id(), holder.view(), split.train(), split.test(), scaler, labels));
+    }
+    int[] judged = study.task().learnsLabels() ? split.test() : split.train();
+    return new Fold(views, judged, select(judged), groups().size(), seed, false);
+  }
+
+  /** All views at every party, each party with its rows. */
+  private Fold horizontal(Owners owners, Split split, long seed, boolean alone) {
+    List<View> views = new ArrayList<>();
+    List<int[]> heldOut = new ArrayList<>();
+    Map<String, Scaler> scalers = new LinkedHashMap<>();
+    Split first = new StudySplits(this).first();
+    study.views().forEach(view -> scalers.put(view, scaler(view, owners, first)));
+    for (int p = 0; p < owners.ids().size(); p++) {
+      int[] train = owners.rows(p, split.train());
+      int[] test = owners.rows(p, split.test());
+      for (String view : study.views()) {
+        Scaler scaler = alone ? scaler(view, train) : scalers.get(view);
+        views.add(view(owners.ids().get(p), view, train, test, scaler, labels(train, p)));
+      }
+      heldOut.add(test);
+    }
+    int[] rows = heldOut.stream().flatMapToInt(Arrays::stream).toArray();
+    return new Fold(views, rows, select(rows), classes.size(), seed, true);
+  }
+
+  /**
+   * The views of the one party whose rows these are, where several parties hold each view.
+   *
+   * @param scalers of all parties' rows, by view
+   */
+  public List<View> site(Split split, Map<String, Scaler> scalers) {
+    PartyId owner = owners.orElseThrow().ids().get(0);
+    List<View> views = new ArrayList<>();
+    for (String view : study.views()) {
+      Scaler scaler = scalers.get(view);
+      views.add(view(owner, view, split.train(), split.test(), scaler, labels(split.train())));
+    }
+    return views;
+  }
+
+  /**
+   * Returns the labels that a party trains with, which are wrong for the parties that the study
+   * spoils.
+   */
+  private Optional<Labels> labels(int[] rows, int party) {
+    Optional<Study.Partition.Spoilt> spoilt =
+        study.layout() instanceof Layout.Pooled pooled
+            ? pooled.partition().spoilt().filter(s -> party < s.parties())
+            : Optional.empty();
+    if (spoilt.isEmpty()) {
+      return labels(rows);
+    }
+    Rng rng = Rng.of(study.seed()).child("spoilt");
+    int[] wrong = new int[codes.length];
+    for (int i = 0; i < wrong.length; i++) {
+      wrong[i] =
+          spoilt.get().turned() ? (codes[i] + 1) % classes.size() : rng.below(classes.size());
+    }
+    return Optional.of(new Labels(wrong, classes.size()).select(rows));
+  }
+
+  private Optional<Labels> labels(int[] rows) {
+    return Optional.of(new Labels(taught, classes.size()).select(rows));
+  }
+
+  private View view(
+      PartyId owner, String view, int[] train, int[] test, Scaler scaler, Optional<Labels> labels) {
+    Table table = tables.get(view);
+    return new View(
+        owner,
+        view,
+        table.columns(),
+        prepared(table, train, scaler),
+        test.length == 0 ? Optional.empty() : Optional.of(prepared(table, test, scaler)),
+        labels,
+        table.shape());
+  }
+
+  private Features prepared(Table table, int[] rows, Scaler scaler) {
+    Missing missing = study.preparation().missing();
+    Table some = table.at(rows);
+    return some.sequences().isEmpty()
+        ? some.numbers().prepared(scaler, missing)
+        : Features.of(scaler.apply(some, missing));
+  }
+
+  private Scaler scaler(String view, int[] rows) {
+    return ofView(view, () -> Scaler.fit(scaling(view), tables.get(view).at(rows)));
+  }
+
+  private static <T> T ofView(String view, Supplier<T> value) {
+    try {
+      return value.get();
+    } catch (BadInput e) {
+      throw new BadInput("view " + view + ": " + e.getMessage());
+    }
+  }
+
+  private Scaling scaling(String view) {
+    return study.preparation().scales().of(view);
+  }
+
+  /**
+   * Means and deviations over a view's training rows; where several parties hold them, over those
+   * of all in the study's first split, from sums that each computes alone. They are summed once for
+   * all splits and the model: sums over as many splits as there are rows would tell each row.
+   */
+  public Scaler scaler(String view, Split split) {
+    return owners
+        .map(all -> scaler(view, all, new StudySplits(this).first()))
+        .orElseGet(() -> scaler(view, split.train()));
+  }
+
+  private Scaler scaler(String view, Owners owners, Split first) {
+    return Scaler.from(
+        scaling(view),
+        ColumnMoments.sum(
+            IntStream.range(0, owners.ids().size())
+                .mapToObj(p -> owners.rows(p, first.train()))
+                .filter(rows -> rows.length > 0)
+                .map(rows -> moments(view, rows))
+                .toList()));
+  }
+
+  /** Returns the part that one of several parties with the same view adds to its moments. */
+  public ColumnMoments moments(String view, int[] rows) {
+    return ofView(view, () -> scaling(view).moments(tables.get(view).at(rows)))
+        .requireSummable("view " + view);
+  }
+
+  /**
+   * Columns that have one value only in these rows, by name, for people at this machine: scaled,
+   * such a column is 0.
+   */
+  public List<String> constants(int[] rows) {
+    List<String> found = new ArrayList<>();
+    for (String view : study.views()) {
+      if (!scaling(view).dropsConstants()) {
+        continue;
+      }
+      Table table = tables.get(view).at(rows);
+      double[] deviations = Scaling.NONE.moments(table).deviations();
+      List<String> names = table.sequences().map(Sequences::channels).orElseGet(table::columns);
+      List<String> same =
+          IntStream.range(0, deviations.length)
+              .filter(j -> deviations[j] == 0)
+              .mapToObj(names::get)
+              .toList();
+      if (!same.isEmpty()) {
+        found.add(constant(view, same));
+      }
+    }
+    return found;
+  }
+
+  private static String constant(String view, List<String> columns) {
+    String named = String.join(", ", columns.subList(0, Math.min(NAMED, columns.size())));
+    return "view %s: %d column(s) have one value only in the training rows and count as 0: %s%s"
+        .formatted(view, columns.size(), named, columns.size() > NAMED ? ", …" : "");
+  }
+
+  /** Returns the roster of a split: the parties and their numbers of rows. */
+  public Roster roster(Split split) {
+    List<PartyId> parties = owners.map(Owners::ids).orElse(study.members());
+    int[] train =
+        owners
+            .map(o -> IntStream.range(0, o.ids().size()).map(p -> o.rows(p, split.train()).length))
+            .orElse(IntStream.of(split.train().length))
+            .toArray();
+    return study.roster(parties, train, split.test().length, classes.size(), study.seed());
+  }
+
+  /** The true classes of a split's training rows, in the order of its fold's views. */
+  public int[] trainTruth(Split split) {
+    return select(
+        owners
+            .map(
+                o ->
+                    IntStream.range(0, o.ids().size())
+                        .flatMap(p -> Arrays.stream(o.rows(p, split.train())))
+                        .toArray())
+            .orElse(split.train()));
+  }
+
+  /** The classes of these rows. */
+  public int[] select(int[] rows) {
+    int[] chosen = new int[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      chosen[i] = codes[rows[i]];
+    }
+    return chosen;
+  }
+}

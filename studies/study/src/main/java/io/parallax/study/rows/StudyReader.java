@@ -1,0 +1,328 @@
+package io.parallax.study.rows;
+
+import io.parallax.core.BadInput;
+import io.parallax.data.Alignment;
+import io.parallax.data.Column;
+import io.parallax.data.IdRule;
+import io.parallax.data.Ids;
+import io.parallax.data.LabelColumn;
+import io.parallax.data.Numbers;
+import io.parallax.data.Table;
+import io.parallax.math.Matrix;
+import io.parallax.study.Layout;
+import io.parallax.study.Study;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads (or generates) the rows of a study and aligns them by id. */
+public final class StudyReader {
+  private final Study study;
+  private final ColumnPlan plan;
+  private final StudyTables files = new StudyTables();
+
+  private StudyReader(Study study) {
+    this.study = study;
+    this.plan = new ColumnPlan(study.preparation());
+  }
+
+  public static StudyData load(Study study) {
+    if (study.generated().isPresent()) {
+      return GeneratedData.of(study);
+    }
+    StudyReader reader = new StudyReader(study);
+    return study.layout() instanceof Layout.Horizontal parties
+        ? reader.sites(parties)
+        : reader.views();
+  }
+
+  /** One file for each view, of the same people. */
+  private StudyData views() {
+    IdRule rule = study.protection().align().ids();
+    Optional<LabelColumn> labels =
+        study.labelled()
+            ? Optional.of(labels()).map(l -> l.withIds(rule.apply(l.source(), l.ids())))
+            : Optional.empty();
+    Map<String, List<String>> ids = new LinkedHashMap<>();
+    labels.ifPresent(known -> ids.put(known.source(), known.ids()));
+    Map<String, Table> whole = new LinkedHashMap<>();
+    Map<String, Table> named = new LinkedHashMap<>();
+    Map<String, List<Column>> columns = columns();
+    for (String view : study.views()) {
+      Table table = files.table(source(view), columns.get(view));
+      table = table.withIds(rule.apply(holder(view), table.ids()));
+      whole.put(view, sound(holder(view), table));
+      named.put(holder(view), table);
+    }
+    StudyTables.requireSameRows(labels.filter(l -> labelSource().matrix().isPresent()), named);
+    List<String> notes = new ArrayList<>();
+    for (String view : study.views()) {
+      Table enough = source(view).steps().taken(view, whole.get(view), notes::add);
+      whole.put(view, enough);
+      ids.put(holder(view), enough.ids());
+    }
+    List<String> common = Alignment.common(ids);
+    notes.addAll(leftOut(ids, common.size()));
+    Map<String, Table> tables = new LinkedHashMap<>();
+    whole.forEach((view, table) -> tables.put(view, table.rowsFor(common)));
+    int[] codes = labels.map(l -> l.codesFor(common)).orElse(new int[common.size()]);
+    labels.ifPresent(known -> requireAllClasses(known, codes));
+    return new StudyData(
+        study,
+        tables,
+        columns,
+        codes,
+        labels.map(LabelColumn::classes).orElse(List.of("all")),
+        Owners.of(study, codes, subjects(common)),
+        blocks(common),
+        notes);
+  }
+
+  private Study.Source source(String view) {
+    return study.layout().source(view).orElseThrow();
+  }
+
+  /** Returns how messages call whoever holds a view. */
+  private String holder(String view) {
+    return study.layout() instanceof Layout.Vertical parties
+        ? "party " + parties.holders().get(study.views().indexOf(view)).id()
+        : "view " + view;
+  }
+
+  /** Returns the groups that splits respect, if the study names columns of the label file. */
+  private int[] blocks(List<String> ids) {
+    Blocks blocks = new Blocks(study.evaluation());
+    if (study.evaluation().columns().isEmpty() || !study.labelled()) {
+      return new int[0]; // who has no labels draws no splits
+    }
+    blocks.add("", labelSource(), ids);
+    return blocks.codes();
+  }
+
+  private LabelColumn labels() {
+    Study.LabelSource source = labelSource();
+    return classes(StudyTables.labels(source), source);
+  }
+
+  private static List<String> leftOut(Map<String, List<String>> ids, int common) {
+    List<String> notes = new ArrayList<>();
+    ids.forEach(
+        (source, own) -> {
+          if (own.size() > common) {
+            notes.add(
+                "%s: %d of %d ids are not held by everybody and are left out"
+                    .formatted(source, own.size() - common, own.size()));
+          }
+        });
+    return notes;
+  }
+
+  private static void requireAllClasses(LabelColumn labels, int[] codes) {
+    long met = Arrays.stream(codes).distinct().count();
+    if (met < labels.classes().size()) {
+      throw new BadInput(
+          labels.source()
+              + ": only "
+              + met
+              + " of its "
+              + labels.classes().size()
+              + " classes are among the ids that all parties hold; check that the ids are alike");
+    }
+  }
+
+  /** Every party has rows of its own, in all views. */
+  private StudyData sites(Layout.Horizontal parties) {
+    Map<String, List<Column>> byView = siteColumns(parties);
+    List<LabelColumn> labels = new ArrayList<>();
+    Map<String, List<Table>> parts = new LinkedHashMap<>();
+    List<String> notes = new ArrayList<>();
+    Blocks blocks = new Blocks(study.evaluation());
+    for (Layout.Site site : parties.sites()) {
+      Study.LabelSource source = site.labels();
+      LabelColumn own = StudyTables.labels(source);
+      Map<String, List<String>> ids = new LinkedHashMap<>();
+      ids.put(own.source(), own.ids());
+      Map<String, Table> tables = tables(site, own, byView, notes);
+      tables.forEach(
+          (view, table) -> ids.put("party " + site.id() + ", view " + view, table.ids()));
+      List<String> common = Alignment.common(ids);
+      notes.addAll(leftOut(ids, common.size()));
+      site.requireRows(common.size());
+      List<String> named = Ids.of(common.stream().map(id -> site.id() + "/" + id).iterator());
+      labels.add(own.rowsFor(common).withIds(named));
+      blocks.add(site.id().name(), source, common);
+      tables.forEach(
+          (view, table) ->
+              parts
+                  .computeIfAbsent(view, v -> new ArrayList<>())
+                  .add(table.rowsFor(common).withIds(named)));
+    }
+    return stacked(parties, byView, labels, parts, blocks, notes);
+  }
+
+  /** Reads the views of one party with people of its own. */
+  private Map<String, Table> tables(
+      Layout.Site site, LabelColumn own, Map<String, List<Column>> byView, List<String> notes) {
+    Map<String, Table> tables = new LinkedHashMap<>();
+    Map<String, Table> called = new LinkedHashMap<>();
+    site.views()
+        .forEach(
+            (view, data) -> {
+              Table table = files.table(data, byView.get(view));
+              tables.put(view, sound("party " + site.id(), table));
+              called.put("party " + site.id() + ", view " + view, table);
+            });
+    StudyTables.requireSameRows(site.labels().matrix().map(matrix -> own), called);
+    site.views()
+        .forEach(
+            (view, data) -> {
+              String where = view + " of party " + site.id();
+              tables.compute(view, (v, t) -> data.steps().taken(where, t, notes::add));
+            });
+    return tables;
+  }
+
+  private StudyData stacked(
+      Layout.Horizontal parties,
+      Map<String, List<Column>> byView,
+      List<LabelColumn> labels,
+      Map<String, List<Table>> parts,
+      Blocks blocks,
+      List<String> notes) {
+    LabelColumn all = classes(LabelColumn.stack("the parties' labels", labels), labelSource());
+    Map<String, Table> tables = new LinkedHashMap<>();
+    parties.views().forEach(view -> tables.put(view, Table.stack(view, parts.get(view))));
+    Owners owners =
+        Owners.inOrder(parties.parties(), labels.stream().map(l -> l.ids().size()).toList());
+    return new StudyData(
+        study,
+        tables,
+        byView,
+        all.codes(),
+        all.classes(),
+        Optional.of(owners),
+        blocks.codes(),
+        notes);
+  }
+
+  private LabelColumn classes(LabelColumn labels, Study.LabelSource source) {
+    Map<String, List<String>> classes = study.preparation().classes();
+    LabelColumn used = classes.isEmpty() ? labels : labels.grouped(classes);
+    return used.severalClasses(source.place());
+  }
+
+  private Study.LabelSource labelSource() {
+    return study.layout().labels().orElseThrow();
+  }
+
+  /** The subject of every row, where rows are spread by subject. */
+  private int[] subjects(List<String> ids) {
+    Optional<String> by =
+        study.layout() instanceof Layout.Pooled pooled
+            ? pooled.partition().column()
+            : Optional.empty();
+    return by.map(column -> StudyTables.column(labelSource(), column).codesFor(ids))
+        .orElse(new int[0]);
+  }
+
+  /** Each view's columns, where every view is a file of its own. */
+  private Map<String, List<Column>> columns() {
+    Map<String, List<Column>> columns = new LinkedHashMap<>();
+    List<Study.LabelSource> labels = study.layout().labels().stream().toList();
+    for (String view : study.views()) {
+      List<String> names = names(holder(view), source(view), labels);
+      columns.put(view, selected(view, plan.columns(names, List.of(source(view)))));
+    }
+    plan.requireAllUsed();
+    return columns;
+  }
+
+  /** Each view's columns, which all parties must have. */
+  private Map<String, List<Column>> siteColumns(Layout.Horizontal parties) {
+    Map<String, List<Column>> columns = new LinkedHashMap<>();
+    for (String view : study.views()) {
+      List<Study.Source> all = parties.sites().stream().map(s -> s.views().get(view)).toList();
+      columns.put(view, selected(view, plan.columns(siteNames(parties, view), all)));
+    }
+    plan.requireAllUsed();
+    return columns;
+  }
+
+  /** Those that an earlier model found important, where the study goes by one. */
+  private List<Column> selected(String view, List<Column> columns) {
+    return study
+        .preparation()
+        .select()
+        .map(select -> ColumnSelection.of(select, view, columns))
+        .orElse(columns);
+  }
+
+  private List<String> siteNames(Layout.Horizontal parties, String view) {
+    List<String> first = List.of();
+    for (Layout.Site site : parties.sites()) {
+      List<String> names =
+          names("party " + site.id(), site.views().get(view), List.of(site.labels()));
+      if (first.isEmpty()) {
+        first = names;
+      } else if (!Set.copyOf(names).equals(Set.copyOf(first))) {
+        throw new BadInput(
+            "view %s has other columns at party %s than at party %s; all parties need the same"
+                .formatted(view, site.id(), parties.sites().get(0).id()));
+      }
+    }
+    return first;
+  }
+
+  /** A view's own columns: not the label, where it stands in the same file. */
+  private List<String> names(String holder, Study.Source source, List<Study.LabelSource> labels) {
+    List<String> names = files.names(source, labels);
+    if (source.matrix().isPresent()) {
+      return names;
+    }
+    if (names.contains(source.id())) {
+      throw new BadInput(
+          "%s: column '%s' is the id and cannot be a feature; take it out of the columns"
+              .formatted(holder, source.id()));
+    }
+    for (Study.LabelSource label : labels) {
+      if (names.contains(label.column())) {
+        throw new BadInput(
+            ("%s: %s has a column '%s', the name of the label column; take it out, or"
+                    + " rename it if it is something else")
+                .formatted(holder, source.rows().source(), label.column()));
+      }
+    }
+    return names;
+  }
+
+  /** Refuses missing values, where they are not to be filled, and columns too large to scale. */
+  private Table sound(String holder, Table table) {
+    double[] squares = squares(table.numbers());
+    for (int j = 0; j < squares.length; j++) {
+      if (!Double.isFinite(squares[j])) {
+        throw new BadInput(
+            "%s: column '%s' has values too large to square; scale it down"
+                .formatted(holder, table.columns().get(j)));
+      }
+    }
+    return table.under(study.preparation().missing());
+  }
+
+  private static double[] squares(Numbers numbers) {
+    if (!(numbers instanceof Numbers.InMemory)) {
+      return numbers.moments().squares();
+    }
+    Matrix values = numbers.matrix();
+    double[] squares = new double[values.cols()];
+    for (int i = 0; i < values.rows(); i++) {
+      for (int j = 0; j < squares.length; j++) {
+        squares[j] += Double.isNaN(values.get(i, j)) ? 0 : values.get(i, j) * values.get(i, j);
+      }
+    }
+    return squares;
+  }
+}
