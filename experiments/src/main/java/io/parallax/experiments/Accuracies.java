@@ -1,7 +1,7 @@
 package io.parallax.experiments;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.parallax.experiments.Findings.Check;
+import io.parallax.experiments.ExperimentResult.Check;
 import io.parallax.run.StudyResult.MeanSd;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 final class ActivePassive {
   private final Map<String, Object> base;
   private final int epochs;
-  private final Bench bench;
+  private final ExperimentContext context;
 
   /**
    * Accuracies, by the row of the table.
@@ -37,10 +37,10 @@ final class ActivePassive {
   /**
    * @param base settings of the method, as in a study file
    */
-  ActivePassive(Map<String, Object> base, int epochs, Bench bench) {
+  ActivePassive(Map<String, Object> base, int epochs, ExperimentContext context) {
     this.base = base;
     this.epochs = epochs;
-    this.bench = bench;
+    this.context = context;
   }
 
   /** APFed with one loss and weight. */
@@ -99,7 +99,7 @@ final class ActivePassive {
   }
 
   private Rounds rounds() {
-    return new Rounds(epochs, 0, round -> {}, bench.stop());
+    return new Rounds(epochs, 0, round -> {}, context.stop());
   }
 
   private <C extends Record> C config(Method<C, ?> method, Map<String, Object> changes) {

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.data.ImageFile;
 import io.parallax.eval.Summary;
 import io.parallax.experiments.ActivePassive.Judged;
-import io.parallax.experiments.Findings.Cell;
-import io.parallax.experiments.Findings.Check;
-import io.parallax.experiments.Findings.Grid;
-import io.parallax.experiments.Findings.Line;
+import io.parallax.experiments.ExperimentResult.Cell;
+import io.parallax.experiments.ExperimentResult.Check;
+import io.parallax.experiments.ExperimentResult.Grid;
+import io.parallax.experiments.ExperimentResult.Line;
 import io.parallax.math.Rng;
 import io.parallax.math.Threads;
 import java.util.ArrayList;
@@ -64,25 +64,25 @@ final class ActivePassiveTable implements Experiment {
   }
 
   @Override
-  public Findings run(Bench bench) {
-    Settings settings = bench.recipe().settings(Settings.class);
+  public ExperimentResult run(ExperimentContext context) {
+    Settings settings = context.recipe().settings(Settings.class);
     Map<Job, Judged> done = new LinkedHashMap<>();
     for (String name : settings.sets().keySet()) {
-      done.putAll(all(bench, settings, name));
+      done.putAll(all(context, settings, name));
     }
     List<Grid> tables = new ArrayList<>();
     List<Check> checks = new ArrayList<>();
     for (String name : settings.sets().keySet()) {
-      JsonNode paper = bench.recipe().expected().path(name);
+      JsonNode paper = context.recipe().expected().path(name);
       Grid table = table(name, settings, done, paper);
       tables.add(table);
       checks.addAll(checks(name, table));
     }
     int tried = settings.lambda().values().stream().mapToInt(List::size).max().orElse(1);
-    return new Findings(
+    return new ExperimentResult(
         tables,
         List.of(),
-        notes(bench, settings),
+        notes(context, settings),
         checks,
         tried,
         settings.seeds(),
@@ -91,30 +91,31 @@ final class ActivePassiveTable implements Experiment {
   }
 
   /** All trainings on one data set, several at a time. */
-  private static Map<Job, Judged> all(Bench bench, Settings settings, String name) {
-    return all(bench, settings, name, jobs(settings, name));
+  private static Map<Job, Judged> all(ExperimentContext context, Settings settings, String name) {
+    return all(context, settings, name, jobs(settings, name));
   }
 
   /** These trainings on one data set. */
-  static Map<Job, Judged> all(Bench bench, Settings settings, String name, List<Job> jobs) {
+  static Map<Job, Judged> all(
+      ExperimentContext context, Settings settings, String name, List<Job> jobs) {
     Set source = settings.sets().get(name);
     ImageSet images =
         ImageSet.read(
-            Bench.set(source.folder()),
+            ExperimentContext.set(source.folder()),
             ImageFile.Format.valueOf(source.format().toUpperCase(Locale.ROOT)));
-    bench.ahead(
-        jobs.stream().map(Job::key).toList(), i -> train(bench, settings, images, jobs.get(i)));
+    context.ahead(
+        jobs.stream().map(Job::key).toList(), i -> train(context, settings, images, jobs.get(i)));
     Judged[] found = new Judged[jobs.size()];
     AtomicInteger finished = new AtomicInteger();
     Threads.forEach(
         found.length,
         i -> {
           found[i] =
-              bench.unit(
+              context.unit(
                   jobs.get(i).key(),
                   Judged.class,
-                  () -> train(bench, settings, images, jobs.get(i)));
-          bench
+                  () -> train(context, settings, images, jobs.get(i)));
+          context
               .progress()
               .stage(
                   "%s: %d of %d trainings"
@@ -144,7 +145,7 @@ final class ActivePassiveTable implements Experiment {
     return jobs;
   }
 
-  static Judged train(Bench bench, Settings settings, ImageSet images, Job job) {
+  static Judged train(ExperimentContext context, Settings settings, ImageSet images, Job job) {
     int parts = Integer.parseInt(job.cut().substring(0, 1));
     int active = Integer.parseInt(job.cut().substring(2));
     ImageSet.Cut cut =
@@ -157,7 +158,7 @@ final class ActivePassiveTable implements Experiment {
             Rng.of(job.seed()).child("rows"));
     Map<String, Object> base = new LinkedHashMap<>(settings.base());
     base.putAll(settings.sets().get(job.set()).base());
-    ActivePassive with = new ActivePassive(base, settings.epochs(), bench);
+    ActivePassive with = new ActivePassive(base, settings.epochs(), context);
     return switch (job.row()) {
       case "TVFL" -> with.tvfl(cut, job.seed());
       case SINGLE -> with.single(cut, job.seed());
@@ -270,7 +271,7 @@ final class ActivePassiveTable implements Experiment {
         found >= least);
   }
 
-  static List<String> notes(Bench bench, Settings settings) {
+  static List<String> notes(ExperimentContext context, Settings settings) {
     List<String> notes = new ArrayList<>();
     notes.add(
         "%s training rows, %d to choose by, %s test rows; %d epochs; networks: %s."
@@ -283,7 +284,7 @@ final class ActivePassiveTable implements Experiment {
     notes.add(
         "The paper trained on the whole sets for 300 epochs at a rate of 0.001: its numbers are higher where ours have seen fewer images. λ is chosen among %s on rows of the training set."
             .formatted(settings.lambda()));
-    if (bench.quick()) {
+    if (context.quick()) {
       notes.add(
           "QUICK: a subset, few epochs and convolutions with a stride of 2; compare the order, not the digits.");
     }

@@ -1,9 +1,9 @@
 package io.parallax.experiments;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.parallax.experiments.Findings.Cell;
-import io.parallax.experiments.Findings.Grid;
-import io.parallax.experiments.Findings.Line;
+import io.parallax.experiments.ExperimentResult.Cell;
+import io.parallax.experiments.ExperimentResult.Grid;
+import io.parallax.experiments.ExperimentResult.Line;
 import io.parallax.math.Matrix;
 import io.parallax.pages.Picture;
 import io.parallax.run.StudyResult;
@@ -16,12 +16,12 @@ final class BeforeAfter implements Experiment {
   private static final int NEIGHBOURS = 10;
 
   @Override
-  public Findings run(Bench bench) {
-    Studies studies = new Studies(bench);
+  public ExperimentResult run(ExperimentContext context) {
+    Studies studies = new Studies(context);
     List<Picture> pictures = new ArrayList<>();
     StudyResult last = null;
-    for (var method : bench.recipe().settings().get("studies").properties()) {
-      bench.progress().note(method.getKey());
+    for (var method : context.recipe().settings().get("studies").properties()) {
+      context.progress().note(method.getKey());
       StudyResult run =
           studies.run(method.getKey(), studies.onData((ObjectNode) method.getValue()));
       Path points = studies.folder(method.getKey()).resolve("tsne.csv");
@@ -37,10 +37,10 @@ final class BeforeAfter implements Experiment {
     }
     List<Line> lines = new ArrayList<>();
     pictures.forEach(p -> lines.add(new Line(p.title(), List.of(Cell.of(100 * agreement(p))))));
-    return new Findings(
+    return new ExperimentResult(
         List.of(new Grid("points whose nearest ten are of their own class", List.of("%"), lines)),
         List.of(),
-        notes(bench, pictures.get(0).codes().length),
+        notes(context, pictures.get(0).codes().length),
         List.of(),
         1,
         List.of(last.about().seed()),
@@ -48,14 +48,14 @@ final class BeforeAfter implements Experiment {
         last.about().classes());
   }
 
-  private static List<String> notes(Bench bench, int points) {
+  private static List<String> notes(ExperimentContext context, int points) {
     List<String> notes = new ArrayList<>();
     notes.add(
         "%,d held-out rows of the first split each: Z is what the models say of rows they have not seen. The paper does not say which rows it shows."
             .formatted(points));
     notes.add(
         "Scores of two classes lie on a line, which t-SNE draws in pieces; the paper's panels of each view after training are left out for that reason.");
-    if (bench.quick()) {
+    if (context.quick()) {
       notes.add("QUICK: fewer sessions than the whole.");
     }
     return notes;

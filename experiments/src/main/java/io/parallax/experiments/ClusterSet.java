@@ -29,7 +29,7 @@ final class ClusterSet<C extends Record, R extends Result> {
   private final String name;
   private final MultiViewSet set;
   private final ClusterTable.Settings settings;
-  private final Bench bench;
+  private final ExperimentContext context;
   private final List<View> views = new ArrayList<>();
 
   /**
@@ -48,15 +48,15 @@ final class ClusterSet<C extends Record, R extends Result> {
       String name,
       Source source,
       ClusterTable.Settings settings,
-      Bench bench) {
-    MultiViewSet set = MultiViewSet.read(Bench.set(source.folder()), source.views());
+      ExperimentContext context) {
+    MultiViewSet set = MultiViewSet.read(ExperimentContext.set(source.folder()), source.views());
     if (source.copies() > 1) {
       Map<String, Matrix> copies = new LinkedHashMap<>();
       Matrix only = set.views().values().iterator().next();
       IntStream.rangeClosed(1, source.copies()).forEach(i -> copies.put("copy-" + i, only));
       set = new MultiViewSet(copies, set.codes(), set.classes());
     }
-    return new ClusterSet<>(method, name, set, settings, bench);
+    return new ClusterSet<>(method, name, set, settings, context);
   }
 
   private ClusterSet(
@@ -64,12 +64,12 @@ final class ClusterSet<C extends Record, R extends Result> {
       String name,
       MultiViewSet set,
       ClusterTable.Settings settings,
-      Bench bench) {
+      ExperimentContext context) {
     this.method = method;
     this.name = name;
     this.set = set;
     this.settings = settings;
-    this.bench = bench;
+    this.context = context;
     set.views()
         .forEach(
             (view, x) ->
@@ -96,13 +96,13 @@ final class ClusterSet<C extends Record, R extends Result> {
   void ahead(List<Map<String, Double>> points, List<Long> seeds) {
     List<String> keys = new ArrayList<>();
     points.forEach(point -> seeds.forEach(seed -> keys.add(key(point, seed))));
-    bench.ahead(
+    context.ahead(
         keys, i -> train(config(points.get(i / seeds.size())), seeds.get(i % seeds.size())));
   }
 
   /** One training. */
   Judged judge(Map<String, Double> point, long seed) {
-    return bench.unit(key(point, seed), Judged.class, () -> train(config(point), seed));
+    return context.unit(key(point, seed), Judged.class, () -> train(config(point), seed));
   }
 
   private String key(Map<String, Double> point, long seed) {
@@ -114,18 +114,18 @@ final class ClusterSet<C extends Record, R extends Result> {
   }
 
   private Judged train(C config, long seed) {
-    Rounds rounds = new Rounds(settings.rounds(), 0, round -> {}, bench.stop());
+    Rounds rounds = new Rounds(settings.rounds(), 0, round -> {}, context.stop());
     R result = Simulation.train(method, config, views, roster(seed), rounds).result();
     return judged(result.clusters().orElseThrow(), result.clarity().orElse(Double.NaN));
   }
 
   /** The objective after each round of one training with the base's settings. */
   double[] objectives(int count, long seed) {
-    return bench.unit(
+    return context.unit(
         "%s-objectives-seed%d".formatted(plain(name), seed),
         double[].class,
         () -> {
-          Rounds rounds = new Rounds(count, 0, round -> {}, bench.stop());
+          Rounds rounds = new Rounds(count, 0, round -> {}, context.stop());
           Simulation.train(method, config(Map.of()), views, roster(seed), rounds);
           return rounds.objectives().stream().mapToDouble(value -> value).toArray();
         });
@@ -162,14 +162,14 @@ final class ClusterSet<C extends Record, R extends Result> {
 
   private List<Judged> all(String kind, List<Long> seeds, LongFunction<Judged> work) {
     List<String> keys = seeds.stream().map(seed -> kind + "-seed" + seed).toList();
-    bench.ahead(keys, i -> work.apply(seeds.get(i)));
+    context.ahead(keys, i -> work.apply(seeds.get(i)));
     return IntStream.range(0, keys.size())
-        .mapToObj(i -> bench.unit(keys.get(i), Judged.class, () -> work.apply(seeds.get(i))))
+        .mapToObj(i -> context.unit(keys.get(i), Judged.class, () -> work.apply(seeds.get(i))))
         .toList();
   }
 
   private Judged baseline(String wanted, long seed) {
-    bench.progress().stage(name + ": " + wanted);
+    context.progress().stage(name + ": " + wanted);
     return method.baselines(config(Map.of()), roster(seed)).stream()
         .filter(Baseline.Clustered.class::isInstance)
         .map(Baseline.Clustered.class::cast)

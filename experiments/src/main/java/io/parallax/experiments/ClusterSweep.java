@@ -2,10 +2,10 @@ package io.parallax.experiments;
 
 import io.parallax.core.Methods;
 import io.parallax.experiments.ClusterSet.Judged;
-import io.parallax.experiments.Findings.Cell;
-import io.parallax.experiments.Findings.Grid;
-import io.parallax.experiments.Findings.Line;
-import io.parallax.experiments.Findings.Plot;
+import io.parallax.experiments.ExperimentResult.Cell;
+import io.parallax.experiments.ExperimentResult.Grid;
+import io.parallax.experiments.ExperimentResult.Line;
+import io.parallax.experiments.ExperimentResult.Plot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -44,22 +44,22 @@ final class ClusterSweep implements Experiment {
   }
 
   @Override
-  public Findings run(Bench bench) {
-    Settings settings = bench.recipe().settings(Settings.class);
+  public ExperimentResult run(ExperimentContext context) {
+    Settings settings = context.recipe().settings(Settings.class);
     List<Plot> plots = new ArrayList<>();
     List<Grid> tables = new ArrayList<>();
     for (var set : settings.sets().entrySet()) {
-      plots.addAll(sweeps(bench, settings, set.getKey(), set.getValue()));
+      plots.addAll(sweeps(context, settings, set.getKey(), set.getValue()));
       if (!settings.variants().isEmpty()) {
-        tables.add(variants(bench, settings, set.getKey(), set.getValue()));
+        tables.add(variants(context, settings, set.getKey(), set.getValue()));
       }
     }
     int tried =
         settings.sweep().values().stream().mapToInt(List::size).sum() + settings.variants().size();
-    return new Findings(
+    return new ExperimentResult(
         tables,
         plots,
-        notes(bench, settings),
+        notes(context, settings),
         List.of(),
         tried,
         settings.seeds(),
@@ -68,18 +68,18 @@ final class ClusterSweep implements Experiment {
   }
 
   private static ClusterSet<?, ?> open(
-      Bench bench,
+      ExperimentContext context,
       Settings settings,
       String name,
       ClusterSet.Source source,
       Map<String, Object> changes) {
     return ClusterSet.open(
-        Methods.named(settings.method()), name, source, settings.with(changes), bench);
+        Methods.named(settings.method()), name, source, settings.with(changes), context);
   }
 
   private static List<Plot> sweeps(
-      Bench bench, Settings settings, String name, ClusterSet.Source source) {
-    ClusterSet<?, ?> set = open(bench, settings, name, source, Map.of());
+      ExperimentContext context, Settings settings, String name, ClusterSet.Source source) {
+    ClusterSet<?, ?> set = open(context, settings, name, source, Map.of());
     List<Plot> plots = new ArrayList<>();
     List<Map<String, Double>> points = new ArrayList<>();
     settings
@@ -92,7 +92,7 @@ final class ClusterSweep implements Experiment {
             (setting, values) -> {
               Map<String, List<Double>> curves = new LinkedHashMap<>();
               for (double value : values) {
-                bench.progress().stage(name + ", " + setting + " = " + value);
+                context.progress().stage(name + ", " + setting + " = " + value);
                 Judged mean = mean(set, Map.of(setting, value), settings.seeds());
                 add(curves, "ACC", mean.accuracy());
                 add(curves, "NMI", mean.nmi());
@@ -126,14 +126,14 @@ final class ClusterSweep implements Experiment {
   }
 
   private static Grid variants(
-      Bench bench, Settings settings, String name, ClusterSet.Source source) {
+      ExperimentContext context, Settings settings, String name, ClusterSet.Source source) {
     List<Line> lines = new ArrayList<>();
     settings
         .variants()
         .forEach(
             (variant, changes) -> {
-              bench.progress().stage(name + ", " + variant);
-              ClusterSet<?, ?> set = open(bench, settings, name + "-" + variant, source, changes);
+              context.progress().stage(name + ", " + variant);
+              ClusterSet<?, ?> set = open(context, settings, name + "-" + variant, source, changes);
               set.ahead(List.of(Map.of()), settings.seeds());
               Judged mean = mean(set, Map.of(), settings.seeds());
               lines.add(
@@ -147,12 +147,12 @@ final class ClusterSweep implements Experiment {
     return new Grid(name, List.of("ACC", "NMI", "purity"), lines);
   }
 
-  private static List<String> notes(Bench bench, Settings settings) {
+  private static List<String> notes(ExperimentContext context, Settings settings) {
     List<String> notes = new ArrayList<>();
     notes.add(
         "Mean over %d seeds, %d rounds; settings that are not named stay at %s. A look at sensitivity: labels judge, they choose nothing."
             .formatted(settings.seeds().size(), settings.rounds(), settings.base()));
-    if (bench.quick()) {
+    if (context.quick()) {
       notes.add("QUICK: fewer values, seeds or data sets than the whole.");
     }
     return notes;

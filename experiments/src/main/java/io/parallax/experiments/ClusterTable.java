@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.core.Methods;
 import io.parallax.eval.Summary;
 import io.parallax.experiments.ClusterSet.Judged;
-import io.parallax.experiments.Findings.Cell;
-import io.parallax.experiments.Findings.Check;
-import io.parallax.experiments.Findings.Grid;
-import io.parallax.experiments.Findings.Line;
+import io.parallax.experiments.ExperimentResult.Cell;
+import io.parallax.experiments.ExperimentResult.Check;
+import io.parallax.experiments.ExperimentResult.Grid;
+import io.parallax.experiments.ExperimentResult.Line;
 import io.parallax.study.Search;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -51,13 +51,13 @@ final class ClusterTable implements Experiment {
   }
 
   @Override
-  public Findings run(Bench bench) {
-    Settings settings = bench.recipe().settings(Settings.class);
+  public ExperimentResult run(ExperimentContext context) {
+    Settings settings = context.recipe().settings(Settings.class);
     List<Line> lines = new ArrayList<>();
     List<Check> checks = new ArrayList<>();
     int points = 0;
     for (var set : settings.sets().entrySet()) {
-      JsonNode expected = bench.recipe().expected().path(set.getKey());
+      JsonNode expected = context.recipe().expected().path(set.getKey());
       List<Map<String, Double>> grid = new Search(settings.grid(), Map.of(), 0, 5, 0).points(0);
       points = grid.size();
       ClusterSet<?, ?> clusters = null;
@@ -65,16 +65,16 @@ final class ClusterTable implements Experiment {
         String name = set.getKey() + (mode.isEmpty() ? "" : ", mode " + mode);
         clusters =
             ClusterSet.open(
-                Methods.named(settings.method()), name, set.getValue(), settings.in(mode), bench);
-        Map<Map<String, Double>, Judged> tried = tried(bench, clusters, grid, settings);
+                Methods.named(settings.method()), name, set.getValue(), settings.in(mode), context);
+        Map<Map<String, Double>, Judged> tried = tried(context, clusters, grid, settings);
         lines.addAll(lines(name, clusters, tried, settings, expected, checks));
       }
       lines.addAll(baselines(set.getKey(), clusters, settings, expected));
     }
-    return new Findings(
+    return new ExperimentResult(
         List.of(new Grid("mean ± sd over the seeds", List.of("ACC", "NMI", "purity"), lines)),
         List.of(),
-        notes(bench, settings, points),
+        notes(context, settings, points),
         checks,
         points,
         settings.seeds(),
@@ -84,15 +84,18 @@ final class ClusterTable implements Experiment {
 
   /** Every point of the grid, with the first seed. */
   private static Map<Map<String, Double>, Judged> tried(
-      Bench bench, ClusterSet<?, ?> set, List<Map<String, Double>> grid, Settings settings) {
+      ExperimentContext context,
+      ClusterSet<?, ?> set,
+      List<Map<String, Double>> grid,
+      Settings settings) {
     Map<Map<String, Double>, Judged> tried = new LinkedHashMap<>();
     set.ahead(grid, settings.seeds().subList(0, 1));
     for (Map<String, Double> point : grid) {
-      bench.progress().trial("setting", tried.size() + 1, grid.size());
-      bench.progress().stage(set.name());
+      context.progress().trial("setting", tried.size() + 1, grid.size());
+      context.progress().stage(set.name());
       tried.put(point, set.judge(point, settings.seeds().get(0)));
     }
-    bench.progress().trial("setting", 0, 1);
+    context.progress().trial("setting", 0, 1);
     return tried;
   }
 
@@ -190,7 +193,7 @@ final class ClusterTable implements Experiment {
             mean >= least.asDouble()));
   }
 
-  private static List<String> notes(Bench bench, Settings settings, int points) {
+  private static List<String> notes(ExperimentContext context, Settings settings, int points) {
     List<String> notes = new ArrayList<>();
     notes.add(
         "%d settings are tried with the first seed; the picked one is then run with all %d seeds. Picking by labels, as the paper does, is no method one could use: read the rows without labels."
@@ -199,7 +202,7 @@ final class ClusterTable implements Experiment {
         "Without labels: hyperedges of the largest size tried that is no larger than n/c, and of those settings the one whose hypergraph has the widest gap behind its c-th eigenvalue.");
     notes.add(
         "Data as in './parallax data get': ORL and Caltech101-7 are other feature files than the paper's, so compare the order, not the digits.");
-    if (bench.quick()) {
+    if (context.quick()) {
       notes.add("QUICK: fewer data sets, seeds and settings than the whole.");
     }
     return notes;

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parallax.core.BadInput;
 import io.parallax.data.CsvText;
 import io.parallax.eval.Summary;
-import io.parallax.experiments.Findings.Cell;
-import io.parallax.experiments.Findings.Check;
-import io.parallax.experiments.Findings.Grid;
-import io.parallax.experiments.Findings.Line;
+import io.parallax.experiments.ExperimentResult.Cell;
+import io.parallax.experiments.ExperimentResult.Check;
+import io.parallax.experiments.ExperimentResult.Grid;
+import io.parallax.experiments.ExperimentResult.Line;
 import io.parallax.math.Rng;
 import io.parallax.study.model.Contribution;
 import java.io.IOException;
@@ -32,8 +32,8 @@ final class ContributionTable implements Experiment {
   private static final String NOISE = "noise";
 
   @Override
-  public Findings run(Bench bench) {
-    JsonNode settings = bench.recipe().settings();
+  public ExperimentResult run(ExperimentContext context) {
+    JsonNode settings = context.recipe().settings();
     List<Long> seeds =
         StreamSupport.stream(settings.get("seeds").spliterator(), false)
             .map(JsonNode::asLong)
@@ -48,7 +48,8 @@ final class ContributionTable implements Experiment {
               Map<String, double[]> shares = new LinkedHashMap<>(); // party → points by seed
               for (int s = 0; s < seeds.size(); s++) {
                 for (Contribution.Share share :
-                    measured(bench, variant.getKey(), variant.getValue(), seeds.get(s)).shares()) {
+                    measured(context, variant.getKey(), variant.getValue(), seeds.get(s))
+                        .shares()) {
                   shares.computeIfAbsent(share.party(), p -> new double[seeds.size()])[s] =
                       100 * share.shapley();
                 }
@@ -58,34 +59,35 @@ final class ContributionTable implements Experiment {
                   checks(
                       variant.getKey(),
                       shares,
-                      bench.recipe().expected().path("hold").path(variant.getKey())));
+                      context.recipe().expected().path("hold").path(variant.getKey())));
             });
     List<String> notes = new ArrayList<>();
     settings.path("notes").forEach(note -> notes.add(note.asText()));
-    return new Findings(tables, List.of(), notes, checks, 1, seeds, List.of(), List.of());
+    return new ExperimentResult(tables, List.of(), notes, checks, 1, seeds, List.of(), List.of());
   }
 
-  private static Contribution measured(Bench bench, String variant, JsonNode changes, long seed) {
-    bench.checkStop();
-    bench.progress().note(variant + ", seed " + seed);
+  private static Contribution measured(
+      ExperimentContext context, String variant, JsonNode changes, long seed) {
+    context.checkStop();
+    context.progress().note(variant + ", seed " + seed);
     ObjectNode study =
-        Recipe.merged((ObjectNode) bench.recipe().settings().get("study"), changes)
+        ExperimentSpec.merged((ObjectNode) context.recipe().settings().get("study"), changes)
             .put("seed", seed);
-    Path rows = noise(bench, seed);
+    Path rows = noise(context, seed);
     ((ObjectNode) study.get("parties").get(NOISE))
         .putObject("data")
         .put("csv", rows.toString())
         .put("id", "id");
     String name = (variant + "-" + seed).replaceAll("[^A-Za-z0-9]+", "-");
-    return new Studies(bench).run(name, study).contribution().get(0);
+    return new Studies(context).run(name, study).contribution().get(0);
   }
 
   /** As many rows of noise as the data set has, for this seed. */
-  private static Path noise(Bench bench, long seed) {
-    JsonNode wanted = bench.recipe().settings().get(NOISE);
+  private static Path noise(ExperimentContext context, long seed) {
+    JsonNode wanted = context.recipe().settings().get(NOISE);
     Rng rng = Rng.of(seed).child(NOISE);
     int columns = wanted.get("columns").asInt();
-    Path file = bench.folder().resolve("noise-" + seed + ".csv").toAbsolutePath();
+    Path file = context.folder().resolve("noise-" + seed + ".csv").toAbsolutePath();
     try {
       Files.createDirectories(file.getParent());
     } catch (IOException e) {

@@ -17,9 +17,12 @@ final class DataMark {
 
   private DataMark() {}
 
-  static String of(Recipe recipe) {
+  static String of(ExperimentSpec recipe) {
     StringBuilder marks = new StringBuilder();
-    recipe.data().forEach(set -> marks.append(KNOWN.computeIfAbsent(Bench.set(set), DataMark::of)));
+    recipe
+        .data()
+        .forEach(
+            set -> marks.append(KNOWN.computeIfAbsent(ExperimentContext.set(set), DataMark::of)));
     return HexFormat.of().formatHex(Hashes.of(marks.toString().getBytes(StandardCharsets.UTF_8)));
   }
 

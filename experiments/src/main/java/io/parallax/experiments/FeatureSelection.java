@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.core.Methods;
 import io.parallax.data.Split;
 import io.parallax.data.Splits;
-import io.parallax.experiments.Findings.Cell;
-import io.parallax.experiments.Findings.Check;
-import io.parallax.experiments.Findings.Grid;
-import io.parallax.experiments.Findings.Line;
-import io.parallax.experiments.Findings.Plot;
+import io.parallax.experiments.ExperimentResult.Cell;
+import io.parallax.experiments.ExperimentResult.Check;
+import io.parallax.experiments.ExperimentResult.Grid;
+import io.parallax.experiments.ExperimentResult.Line;
+import io.parallax.experiments.ExperimentResult.Plot;
 import io.parallax.math.Rng;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,8 +51,8 @@ final class FeatureSelection implements Experiment {
   record Accuracies(Map<String, double[][]> byMethod) {}
 
   @Override
-  public Findings run(Bench bench) {
-    Settings settings = bench.recipe().settings(Settings.class);
+  public ExperimentResult run(ExperimentContext context) {
+    Settings settings = context.recipe().settings(Settings.class);
     List<Grid> tables = new ArrayList<>();
     List<Plot> plots = new ArrayList<>();
     List<Check> checks = new ArrayList<>();
@@ -60,19 +60,19 @@ final class FeatureSelection implements Experiment {
         .sets()
         .forEach(
             (name, set) -> {
-              List<Accuracies> all = accuracies(bench, settings, name, set);
+              List<Accuracies> all = accuracies(context, settings, name, set);
               if (settings.curves()) {
                 plots.addAll(plots(name, set, settings, all));
               } else {
-                JsonNode paper = bench.recipe().expected().path(name);
+                JsonNode paper = context.recipe().expected().path(name);
                 tables.add(differences(name, set, all, paper));
                 checks.addAll(checks(name, set, all, paper));
               }
             });
-    return new Findings(
+    return new ExperimentResult(
         tables,
         plots,
-        notes(settings, bench.quick()),
+        notes(settings, context.quick()),
         checks,
         settings.beta().size(),
         settings.seeds(),
@@ -99,29 +99,29 @@ final class FeatureSelection implements Experiment {
 
   /** One entry for each seed and fold. */
   private static List<Accuracies> accuracies(
-      Bench bench, Settings settings, String name, DataSet set) {
-    MultiViewSet whole = MultiViewSet.read(Bench.set(set.folder()), set.views());
+      ExperimentContext context, Settings settings, String name, DataSet set) {
+    MultiViewSet whole = MultiViewSet.read(ExperimentContext.set(set.folder()), set.views());
     List<String> keys = new ArrayList<>();
     List<Supplier<Accuracies>> works = new ArrayList<>();
     for (long seed : set.seeds(settings)) {
       for (int f = 0; f < settings.folds(); f++) {
         int fold = f;
         keys.add("%s-seed%d-fold%d".formatted(name, seed, f + 1));
-        works.add(() -> accuracies(bench, settings, whole, name, set, seed, fold));
+        works.add(() -> accuracies(context, settings, whole, name, set, seed, fold));
       }
     }
-    bench.ahead(keys, i -> works.get(i).get());
+    context.ahead(keys, i -> works.get(i).get());
     List<Accuracies> all = new ArrayList<>();
     for (int i = 0; i < keys.size(); i++) {
-      bench.progress().trial("split", i + 1, keys.size());
-      bench.progress().stage(name);
-      all.add(bench.unit(keys.get(i), Accuracies.class, works.get(i)));
+      context.progress().trial("split", i + 1, keys.size());
+      context.progress().stage(name);
+      all.add(context.unit(keys.get(i), Accuracies.class, works.get(i)));
     }
     return all;
   }
 
   private static Accuracies accuracies(
-      Bench bench,
+      ExperimentContext context,
       Settings settings,
       MultiViewSet whole,
       String name,
@@ -133,7 +133,7 @@ final class FeatureSelection implements Experiment {
     Split split = Splits.kFold(rows.codes(), settings.folds(), rng.child("folds")).get(fold);
     long start = rng.child("start", Integer.toString(fold)).bits();
     return new Accuracies(
-        new SelectionFold<>(Methods.named("mmvfl"), settings, rows, split, start, bench)
+        new SelectionFold<>(Methods.named("mmvfl"), settings, rows, split, start, context)
             .accuracies());
   }
 

@@ -6,9 +6,9 @@ import io.parallax.data.Json;
 import io.parallax.data.LabelColumn;
 import io.parallax.data.Split;
 import io.parallax.data.Splits;
-import io.parallax.experiments.Findings.Cell;
-import io.parallax.experiments.Findings.Grid;
-import io.parallax.experiments.Findings.Line;
+import io.parallax.experiments.ExperimentResult.Cell;
+import io.parallax.experiments.ExperimentResult.Grid;
+import io.parallax.experiments.ExperimentResult.Line;
 import io.parallax.math.Rng;
 import io.parallax.run.StudyResult;
 import java.io.IOException;
@@ -36,29 +36,29 @@ final class Incremental implements Experiment {
       List<String> methods) {}
 
   @Override
-  public Findings run(Bench bench) {
-    Settings settings = bench.recipe().settings(Settings.class);
-    Path initial = bench.folder().resolve("data").resolve("initial");
-    Path later = bench.folder().resolve("data").resolve("later");
-    halves(Bench.set(settings.folder()), settings, initial, later);
-    Studies studies = new Studies(bench);
+  public ExperimentResult run(ExperimentContext context) {
+    Settings settings = context.recipe().settings(Settings.class);
+    Path initial = context.folder().resolve("data").resolve("initial");
+    Path later = context.folder().resolve("data").resolve("later");
+    halves(ExperimentContext.set(settings.folder()), settings, initial, later);
+    Studies studies = new Studies(context);
     ObjectNode first = study("mmvfl", settings, initial);
     first.put("model", true);
-    bench.progress().note("the first study, all features");
+    context.progress().note("the first study, all features");
     studies.run("first", first);
     List<Grid> tables = new ArrayList<>();
     for (String method : settings.methods()) {
-      tables.add(table(bench, studies, settings, method, later));
+      tables.add(table(context, studies, settings, method, later));
     }
-    return new Findings(
+    return new ExperimentResult(
         tables, List.of(), notes(), List.of(), 1, List.of(settings.seed()), List.of(), List.of());
   }
 
   private static Grid table(
-      Bench bench, Studies studies, Settings settings, String method, Path later) {
+      ExperimentContext context, Studies studies, Settings settings, String method, Path later) {
     List<Line> lines = new ArrayList<>();
     for (double keep : settings.keep()) {
-      bench.progress().note("%s on the %s %% best features".formatted(method, keep));
+      context.progress().note("%s on the %s %% best features".formatted(method, keep));
       ObjectNode study = study(method, settings, later);
       study
           .putObject("select")

@@ -3,8 +3,8 @@ package io.parallax.experiments;
 import io.parallax.experiments.ActivePassive.Judged;
 import io.parallax.experiments.ActivePassiveTable.Job;
 import io.parallax.experiments.ActivePassiveTable.Settings;
-import io.parallax.experiments.Findings.Check;
-import io.parallax.experiments.Findings.Plot;
+import io.parallax.experiments.ExperimentResult.Check;
+import io.parallax.experiments.ExperimentResult.Plot;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,8 +14,8 @@ import java.util.Map;
 /** APFed's Figs. 3 and 4: accuracy against λ, which is SingleVL at 0. */
 final class LambdaSweep implements Experiment {
   @Override
-  public Findings run(Bench bench) {
-    Settings settings = bench.recipe().settings(Settings.class);
+  public ExperimentResult run(ExperimentContext context) {
+    Settings settings = context.recipe().settings(Settings.class);
     String loss = settings.lambda().keySet().iterator().next();
     String row = loss.equals("contrastive") ? "APFed-C" : "APFed-R";
     List<Double> values = settings.lambda().get(loss);
@@ -26,17 +26,17 @@ final class LambdaSweep implements Experiment {
       for (long seed : settings.seeds()) {
         values.forEach(lambda -> jobs.add(new Job(set, settings.cuts().get(0), seed, row, lambda)));
       }
-      Map<Job, Judged> done = ActivePassiveTable.all(bench, settings, set, jobs);
+      Map<Job, Judged> done = ActivePassiveTable.all(context, settings, set, jobs);
       Map<String, List<Double>> curves = new LinkedHashMap<>();
       curves.put("test rows", curve(done, values, false));
       curves.put("validation rows", curve(done, values, true));
       plots.add(new Plot(set + ", setting " + settings.cuts().get(0), "λ", "%", values, curves));
       checks.add(check(set, values, curves.get("test rows")));
     }
-    return new Findings(
+    return new ExperimentResult(
         List.of(),
         plots,
-        ActivePassiveTable.notes(bench, settings),
+        ActivePassiveTable.notes(context, settings),
         checks,
         values.size(),
         settings.seeds(),

@@ -40,14 +40,18 @@ public final class Reproduction {
           Map.entry("contribution", new ContributionTable()));
   private static final Set<String> OTHER_DATA =
       Set.of("study-table", "study-grid", "sweep", "before-after");
-  private final Recipe recipe;
+  private final ExperimentSpec recipe;
   private final boolean quick;
-  private final Findings findings;
+  private final ExperimentResult findings;
   private final Path folder;
   private final double seconds;
 
   private Reproduction(
-      Recipe recipe, boolean quick, Findings findings, Path folder, double seconds) {
+      ExperimentSpec recipe,
+      boolean quick,
+      ExperimentResult findings,
+      Path folder,
+      double seconds) {
     this.recipe = recipe;
     this.quick = quick;
     this.findings = findings;
@@ -60,8 +64,8 @@ public final class Reproduction {
       String name, String title, List<String> data, double minutes, double quickMinutes) {}
 
   public static List<Listed> list() {
-    return Recipe.names().stream()
-        .map(name -> Recipe.named(name, false))
+    return ExperimentSpec.names().stream()
+        .map(name -> ExperimentSpec.named(name, false))
         .map(r -> new Listed(r.name(), r.title(), r.data(), r.minutes(), r.quickMinutes()))
         .toList();
   }
@@ -81,13 +85,15 @@ public final class Reproduction {
       Optional<TaskEngine.Cluster> cluster,
       Progress progress,
       BooleanSupplier stop) {
-    Recipe recipe = Recipe.named(name, quick);
+    ExperimentSpec recipe = ExperimentSpec.named(name, quick);
     requireData(recipe, data);
     Identity identity = Identity.of(recipe, quick, data);
     Path folder = folder(name, identity, out);
     long began = System.nanoTime();
-    Bench bench = new Bench(recipe, quick, data, folder, cluster, Optional.empty(), progress, stop);
-    Findings findings = findings(bench);
+    ExperimentContext context =
+        new ExperimentContext(
+            recipe, quick, data, folder, cluster, Optional.empty(), progress, stop);
+    ExperimentResult findings = findings(context);
     progress.end();
     double seconds = (System.nanoTime() - began) / 1e9;
     Reproduction done = new Reproduction(recipe, quick, findings, folder, seconds);
@@ -95,12 +101,12 @@ public final class Reproduction {
     return done;
   }
 
-  /** Runs the program of the bench's experiment. */
-  static Findings findings(Bench bench) {
-    return KINDS.get(bench.recipe().kind()).run(bench);
+  /** Runs the program of the context's experiment. */
+  static ExperimentResult findings(ExperimentContext context) {
+    return KINDS.get(context.recipe().kind()).run(context);
   }
 
-  private static void requireData(Recipe recipe, Optional<String> data) {
+  private static void requireData(ExperimentSpec recipe, Optional<String> data) {
     boolean replaceable = OTHER_DATA.contains(recipe.kind());
     if (data.isPresent() && !replaceable) {
       throw new BadInput(
@@ -110,14 +116,14 @@ public final class Reproduction {
               + recipe.data()
               + "; leave out --data");
     }
-    recipe.data().forEach(Bench::set);
+    recipe.data().forEach(ExperimentContext::set);
     if (!knowsItsData(recipe)) {
       data.ifPresent(named -> Studies.views(recipe, Studies.dataFolder(named)));
     }
   }
 
   /** Returns true if the recipe's settings say how to treat the data set that the user names. */
-  private static boolean knowsItsData(Recipe recipe) {
+  private static boolean knowsItsData(ExperimentSpec recipe) {
     return recipe.kind().equals("study-grid") || recipe.settings().has("sets");
   }
 
@@ -134,7 +140,7 @@ public final class Reproduction {
       String data,
       @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, String> files,
       JsonNode settings) {
-    static Identity of(Recipe recipe, boolean quick, Optional<String> data) {
+    static Identity of(ExperimentSpec recipe, boolean quick, Optional<String> data) {
       return new Identity(
           recipe.name(),
           Version.NUMBER,
@@ -149,7 +155,7 @@ public final class Reproduction {
   }
 
   /** The hashes of the user's files: other data is another experiment. */
-  private static Map<String, String> files(Recipe recipe, Path folder) {
+  private static Map<String, String> files(ExperimentSpec recipe, Path folder) {
     Map<String, String> hashes = new LinkedHashMap<>();
     hashes.put("labels", hash(folder.resolve("labels.csv")));
     Studies.views(recipe, folder)
@@ -195,7 +201,7 @@ public final class Reproduction {
   private void write() {
     put("result.json", new String(bytes(result()), StandardCharsets.UTF_8));
     put("result.csv", csv());
-    put("report.html", FindingsPage.of(recipe, quick, findings, seconds));
+    put("report.html", ExperimentPage.of(recipe, quick, findings, seconds));
   }
 
   private void put(String name, String text) {
@@ -236,21 +242,21 @@ public final class Reproduction {
 
   /** As a person reads it in a terminal. */
   public String text() {
-    return FindingsText.of(recipe, quick, findings, seconds, folder);
+    return ExperimentText.of(recipe, quick, findings, seconds, folder);
   }
 
   private String csv() {
     CsvText csv = CsvText.forPeople("table", "row", "column", "ours", "sd", "paper", "quick");
-    for (Findings.Grid table : findings.tables()) {
-      for (Findings.Line line : table.lines()) {
+    for (ExperimentResult.Grid table : findings.tables()) {
+      for (ExperimentResult.Line line : table.lines()) {
         for (int c = 0; c < line.cells().size(); c++) {
-          Findings.Cell cell = line.cells().get(c);
+          ExperimentResult.Cell cell = line.cells().get(c);
           String column = table.columns().get(c);
           csv.row(table.title(), line.label(), column, cell.ours(), cell.sd(), cell.paper(), quick);
         }
       }
     }
-    for (Findings.Plot plot : findings.plots()) {
+    for (ExperimentResult.Plot plot : findings.plots()) {
       plot.y()
           .forEach(
               (name, values) -> {

@@ -39,7 +39,7 @@ final class SelectionFold<C extends Record, R extends Result> {
   private final Roster roster;
   private final int[] truth;
   private final Matrix y;
-  private final Bench bench;
+  private final ExperimentContext context;
 
   SelectionFold(
       Method<C, R> method,
@@ -47,10 +47,10 @@ final class SelectionFold<C extends Record, R extends Result> {
       MultiViewSet set,
       Split fold,
       long seed,
-      Bench bench) {
+      ExperimentContext context) {
     this.method = method;
     this.settings = settings;
-    this.bench = bench;
+    this.context = context;
     Labels labels = new Labels(set.codes(), set.classes().size()).select(fold.train());
     this.y = labels.oneHot();
     this.truth = Arrays.stream(fold.test()).map(row -> set.codes()[row]).toArray();
@@ -92,7 +92,7 @@ final class SelectionFold<C extends Record, R extends Result> {
     Threads.forEach(
         all.length,
         b -> {
-          bench.checkStop();
+          context.checkStop();
           all[b] = judged(training.models(settings.beta().get(b)));
         });
     double[][] best = all[0];

@@ -18,10 +18,10 @@ import java.util.stream.Stream;
 
 /** Studies as parts of an experiment; each keeps its own run folder inside the experiment's. */
 final class Studies {
-  private final Bench bench;
+  private final ExperimentContext context;
 
-  Studies(Bench bench) {
-    this.bench = bench;
+  Studies(ExperimentContext context) {
+    this.context = context;
   }
 
   /**
@@ -34,35 +34,35 @@ final class Studies {
     if (!study.has("protection")) {
       study.putObject("protection").put("aggregation", "plain").put("row-clip", "none");
     }
-    Path folder = bench.folder().resolve(name);
+    Path folder = context.folder().resolve(name);
     StudyText text = new StudyText(name, study.toString(), Path.of("").toAbsolutePath().toString());
     return StudyRun.of(
         text.study(),
         RunOptions.in(folder)
-            .watchedBy(bench.progress())
-            .stoppedBy(bench.stop())
-            .ahead(bench.cluster().map(cluster -> new TrainingsAhead(cluster, text)))
+            .watchedBy(context.progress())
+            .stoppedBy(context.stop())
+            .ahead(context.cluster().map(cluster -> new TrainingsAhead(cluster, text)))
             .reportedBy(Report::of));
   }
 
   Path folder(String name) {
-    return bench.folder().resolve(name);
+    return context.folder().resolve(name);
   }
 
   /** The study as the recipe has it, on the user's data instead of its own if some is named. */
   ObjectNode onData(ObjectNode recipe) {
     ObjectNode study = recipe.deepCopy();
-    if (bench.data().isEmpty()) {
+    if (context.data().isEmpty()) {
       return study;
     }
-    if (bench.recipe().settings().has("sets")) {
+    if (context.recipe().settings().has("sets")) {
       return merged(study, set().get("study"));
     }
-    Path folder = dataFolder(bench.data().get());
+    Path folder = dataFolder(context.data().get());
     study.remove("parties");
     ObjectNode data = study.putObject("data");
     ObjectNode views = data.putObject("views");
-    for (String view : views(bench.recipe(), folder)) {
+    for (String view : views(context.recipe(), folder)) {
       views
           .putObject(view)
           .put("csv", MultiViewSet.file(folder, view).toAbsolutePath().toString())
@@ -80,25 +80,25 @@ final class Studies {
 
   /** Returns the recipe's settings for the data set that the user names. */
   JsonNode set() {
-    JsonNode sets = bench.recipe().settings().path("sets");
-    String name = bench.data().orElseThrow();
+    JsonNode sets = context.recipe().settings().path("sets");
+    String name = context.data().orElseThrow();
     if (!sets.has(name)) {
       List<String> known = new ArrayList<>();
       sets.fieldNames().forEachRemaining(known::add);
       throw new BadInput(
           "experiment %s knows %s, and not '%s'; leave out --data for its own"
               .formatted(
-                  bench.recipe().name(),
+                  context.recipe().name(),
                   known.isEmpty() ? "no other data than its own" : "the data " + known,
                   name));
     }
-    Bench.set(name); // is it there?
+    ExperimentContext.set(name); // is it there?
     return sets.get(name);
   }
 
   /** A study with some changes. */
   static ObjectNode merged(ObjectNode study, JsonNode changes) {
-    ObjectNode copy = Recipe.merged(study, changes);
+    ObjectNode copy = ExperimentSpec.merged(study, changes);
     if (changes.has("data")
         && !changes.get("data").has("generate")
         && changes.get("data").has("views")) {
@@ -109,17 +109,17 @@ final class Studies {
 
   /** The views of the study on this data. */
   List<String> views() {
-    return views(bench.recipe(), dataFolder(bench.data().orElseThrow()));
+    return views(context.recipe(), dataFolder(context.data().orElseThrow()));
   }
 
   /** A folder, or the name of a public data set. */
   static Path dataFolder(String data) {
     Path folder = Path.of(data);
-    return Files.isDirectory(folder) ? folder : Bench.set(data);
+    return Files.isDirectory(folder) ? folder : ExperimentContext.set(data);
   }
 
   /** The recipe's choice for this data set, or all that are there. */
-  static List<String> views(Recipe recipe, Path folder) {
+  static List<String> views(ExperimentSpec recipe, Path folder) {
     JsonNode chosen = recipe.settings().path("views").path(folder.getFileName().toString());
     if (chosen.isArray()) {
       return Stream.iterate(0, i -> i < chosen.size(), i -> i + 1)

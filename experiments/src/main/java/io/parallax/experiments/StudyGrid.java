@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.parallax.experiments.Findings.Cell;
-import io.parallax.experiments.Findings.Grid;
-import io.parallax.experiments.Findings.Line;
+import io.parallax.experiments.ExperimentResult.Cell;
+import io.parallax.experiments.ExperimentResult.Grid;
+import io.parallax.experiments.ExperimentResult.Line;
 import io.parallax.run.StudyResult;
 import io.parallax.run.StudyResult.MeanSd;
 import java.util.ArrayList;
@@ -23,11 +23,11 @@ import java.util.Optional;
  */
 final class StudyGrid implements Experiment {
   @Override
-  public Findings run(Bench bench) {
-    JsonNode settings = settings(bench);
+  public ExperimentResult run(ExperimentContext context) {
+    JsonNode settings = settings(context);
     JsonNode paper =
-        bench.data().isEmpty()
-            ? bench.recipe().expected().path("groups")
+        context.data().isEmpty()
+            ? context.recipe().expected().path("groups")
             : MissingNode.getInstance();
     List<Grid> tables = new ArrayList<>();
     Accuracies found = new Accuracies();
@@ -35,7 +35,7 @@ final class StudyGrid implements Experiment {
     for (var group : variants(settings, "groups").entrySet()) {
       ObjectNode study = Studies.merged((ObjectNode) settings.get("study"), group.getValue());
       Map<String, Map<String, StudyResult>> runs =
-          runs(bench, group.getKey(), settings, study, seen);
+          runs(context, group.getKey(), settings, study, seen);
       Map<String, Map<String, MeanSd>> rows = accuracies(runs);
       found.put(group.getKey(), rows);
       List<String> columns = List.copyOf(variants(settings, "columns").keySet());
@@ -45,11 +45,11 @@ final class StudyGrid implements Experiment {
           .path("also")
           .forEach(name -> tables.add(figures(group.getKey(), name.asText(), runs, columns)));
     }
-    return new Findings(
+    return new ExperimentResult(
         tables,
         List.of(),
-        notes(bench, settings, seen),
-        found.checks(holds(bench, settings)),
+        notes(context, settings, seen),
+        found.checks(holds(context, settings)),
         seen.tried,
         List.of(seen.seed),
         List.of(),
@@ -62,14 +62,14 @@ final class StudyGrid implements Experiment {
    */
   /** Runs the studies of a group: row → column → run. */
   private Map<String, Map<String, StudyResult>> runs(
-      Bench bench, String group, JsonNode settings, ObjectNode study, Seen seen) {
+      ExperimentContext context, String group, JsonNode settings, ObjectNode study, Seen seen) {
     Map<String, Map<String, StudyResult>> runs = new LinkedHashMap<>();
     for (var row : variants(settings, "rows").entrySet()) {
       ObjectNode part = Studies.merged(study, row.getValue());
       for (var column : variants(settings, "columns").entrySet()) {
         StudyResult run =
             run(
-                bench,
+                context,
                 List.of(group, row.getKey(), column.getKey()),
                 Studies.merged(part, column.getValue()));
         seen.add(run);
@@ -122,13 +122,13 @@ final class StudyGrid implements Experiment {
   }
 
   /** The recipe's settings, changed for the user's choice of data, if that is one it knows. */
-  private static JsonNode settings(Bench bench) {
-    ObjectNode settings = (ObjectNode) bench.recipe().settings();
-    Optional<String> data = bench.data();
+  private static JsonNode settings(ExperimentContext context) {
+    ObjectNode settings = (ObjectNode) context.recipe().settings();
+    Optional<String> data = context.data();
     if (data.isEmpty()) {
       return settings;
     }
-    JsonNode set = new Studies(bench).set();
+    JsonNode set = new Studies(context).set();
     ObjectNode changed = settings.deepCopy();
     set.properties()
         .forEach(
@@ -141,8 +141,8 @@ final class StudyGrid implements Experiment {
     return changed;
   }
 
-  private static JsonNode holds(Bench bench, JsonNode settings) {
-    return settings.has("hold") ? settings.get("hold") : bench.recipe().expected().path("hold");
+  private static JsonNode holds(ExperimentContext context, JsonNode settings) {
+    return settings.has("hold") ? settings.get("hold") : context.recipe().expected().path("hold");
   }
 
   /** The ways in which the study is changed, by name; one, without a name, if there are none. */
@@ -160,10 +160,10 @@ final class StudyGrid implements Experiment {
     return all.isEmpty() ? Map.of("", JsonNodeFactory.instance.objectNode()) : all;
   }
 
-  private static StudyResult run(Bench bench, List<String> names, ObjectNode study) {
+  private static StudyResult run(ExperimentContext context, List<String> names, ObjectNode study) {
     List<String> told = names.stream().filter(name -> !name.isEmpty()).toList();
-    bench.progress().note(String.join(", ", told));
-    return new Studies(bench).run(String.join("-", told).replaceAll("[^A-Za-z0-9]+", "-"), study);
+    context.progress().note(String.join(", ", told));
+    return new Studies(context).run(String.join("-", told).replaceAll("[^A-Za-z0-9]+", "-"), study);
   }
 
   private static Grid table(
@@ -213,9 +213,9 @@ final class StudyGrid implements Experiment {
     };
   }
 
-  private static List<String> notes(Bench bench, JsonNode settings, Seen seen) {
+  private static List<String> notes(ExperimentContext context, JsonNode settings, Seen seen) {
     List<String> notes = new ArrayList<>();
-    bench
+    context
         .data()
         .ifPresentOrElse(
             name ->
@@ -233,7 +233,7 @@ final class StudyGrid implements Experiment {
                     ? "no settings tried"
                     : "up to " + seen.tried + " settings tried in each"));
     settings.path("notes").forEach(note -> notes.add(note.asText()));
-    if (bench.quick()) {
+    if (context.quick()) {
       notes.add("QUICK: fewer sessions, rounds, splits and variants than the whole.");
     }
     return notes;

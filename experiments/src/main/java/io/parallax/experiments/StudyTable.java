@@ -3,10 +3,10 @@ package io.parallax.experiments;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.parallax.experiments.Findings.Cell;
-import io.parallax.experiments.Findings.Check;
-import io.parallax.experiments.Findings.Grid;
-import io.parallax.experiments.Findings.Line;
+import io.parallax.experiments.ExperimentResult.Cell;
+import io.parallax.experiments.ExperimentResult.Check;
+import io.parallax.experiments.ExperimentResult.Grid;
+import io.parallax.experiments.ExperimentResult.Line;
 import io.parallax.run.StudyResult;
 import io.parallax.run.StudyResult.MeanSd;
 import java.util.ArrayList;
@@ -26,17 +26,17 @@ final class StudyTable implements Experiment {
   private static final List<String> MORE_CLASSES = List.of("accuracy", "precision", "recall", "f1");
 
   @Override
-  public Findings run(Bench bench) {
-    Studies studies = new Studies(bench);
-    ObjectNode study = studies.onData((ObjectNode) bench.recipe().settings().get("study"));
+  public ExperimentResult run(ExperimentContext context) {
+    Studies studies = new Studies(context);
+    ObjectNode study = studies.onData((ObjectNode) context.recipe().settings().get("study"));
     StudyResult run = studies.run("study", study);
-    boolean own = bench.data().isEmpty();
-    JsonNode paper = own ? bench.recipe().expected().path("rows") : MissingNode.getInstance();
-    return new Findings(
+    boolean own = context.data().isEmpty();
+    JsonNode paper = own ? context.recipe().expected().path("rows") : MissingNode.getInstance();
+    return new ExperimentResult(
         List.of(table(run, paper)),
         List.of(),
-        notes(bench, run, own),
-        checks(run, bench.recipe().expected().path("hold")),
+        notes(context, run, own),
+        checks(run, context.recipe().expected().path("hold")),
         run.searching().settingsTried(),
         List.of(run.about().seed()),
         List.of(),
@@ -71,7 +71,7 @@ final class StudyTable implements Experiment {
     return new Grid("%, mean ± sd", NAMES, lines);
   }
 
-  private static List<String> notes(Bench bench, StudyResult run, boolean own) {
+  private static List<String> notes(ExperimentContext context, StudyResult run, boolean own) {
     List<String> notes = new ArrayList<>();
     notes.add(
         own
@@ -92,7 +92,7 @@ final class StudyTable implements Experiment {
                 run.searching().choices().isEmpty()
                     ? ""
                     : " Chosen: " + run.searching().choices() + "."));
-    if (bench.quick()) {
+    if (context.quick()) {
       notes.add("QUICK: fewer sessions, splits and settings than the whole.");
     }
     return notes;

@@ -2,7 +2,7 @@ package io.parallax.experiments;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.parallax.experiments.Findings.Plot;
+import io.parallax.experiments.ExperimentResult.Plot;
 import io.parallax.run.StudyResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,22 +15,22 @@ final class Sweep implements Experiment {
   record Settings(List<Double> values, double fixed) {}
 
   @Override
-  public Findings run(Bench bench) {
-    Studies studies = new Studies(bench);
-    JsonNode recipe = bench.recipe().settings();
+  public ExperimentResult run(ExperimentContext context) {
+    Studies studies = new Studies(context);
+    JsonNode recipe = context.recipe().settings();
     Settings settings = new Settings(numbers(recipe.get("values")), recipe.get("fixed").asDouble());
     List<Plot> plots = new ArrayList<>();
     long seed = 0;
     int total = 0;
     for (var method : recipe.get("studies").properties()) {
       ObjectNode base = studies.onData((ObjectNode) method.getValue());
-      List<String> views = views(bench, studies);
+      List<String> views = views(context, studies);
       List<String> swept = new ArrayList<>(views.stream().map(v -> "zeta " + v).toList());
       swept.add("eta");
       for (String setting : swept) {
         Map<String, List<Double>> curves = new LinkedHashMap<>();
         for (double value : settings.values()) {
-          bench.progress().note("%s, %s = %s".formatted(method.getKey(), setting, value));
+          context.progress().note("%s, %s = %s".formatted(method.getKey(), setting, value));
           ObjectNode study = with(base, views, setting, value, settings.fixed());
           String name = "%s-%s-%s".formatted(method.getKey(), setting, value).replace(' ', '-');
           StudyResult run = studies.run(name, study);
@@ -42,10 +42,10 @@ final class Sweep implements Experiment {
             new Plot(method.getKey() + ": " + setting, setting, "%", settings.values(), curves));
       }
     }
-    return new Findings(
+    return new ExperimentResult(
         List.of(),
         plots,
-        notes(bench, settings, total),
+        notes(context, settings, total),
         List.of(),
         total,
         List.of(seed),
@@ -59,12 +59,12 @@ final class Sweep implements Experiment {
     return numbers;
   }
 
-  private static List<String> views(Bench bench, Studies studies) {
-    if (bench.data().isPresent()) {
+  private static List<String> views(ExperimentContext context, Studies studies) {
+    if (context.data().isPresent()) {
       return studies.views();
     }
     List<String> views = new ArrayList<>();
-    bench.recipe().settings().get("generated").forEach(view -> views.add(view.asText()));
+    context.recipe().settings().get("generated").forEach(view -> views.add(view.asText()));
     return views;
   }
 
@@ -88,16 +88,16 @@ final class Sweep implements Experiment {
     return study;
   }
 
-  private static List<String> notes(Bench bench, Settings settings, int total) {
+  private static List<String> notes(ExperimentContext context, Settings settings, int total) {
     List<String> notes = new ArrayList<>();
     notes.add(
         "%d studies; the settings that are not swept stay at %s, as in the paper. Held-out rows: a look at sensitivity, not a way to choose."
             .formatted(total, settings.fixed()));
     notes.add(
-        bench.data().isEmpty()
+        context.data().isEmpty()
             ? "Typing sessions made by the project's generator, as the paper's data is not public."
-            : "On " + bench.data().get() + " instead of the paper's data.");
-    if (bench.quick()) {
+            : "On " + context.data().get() + " instead of the paper's data.");
+    if (context.quick()) {
       notes.add("QUICK: fewer sessions, splits and values than the whole.");
     }
     return notes;

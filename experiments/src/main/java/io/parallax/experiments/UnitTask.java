@@ -31,13 +31,13 @@ record UnitTask(
     TreeMap<String, byte[]> known)
     implements TaskEngine.Task<byte[]> {
 
-  static UnitTask of(Bench bench, String key, TreeMap<String, byte[]> known) {
+  static UnitTask of(ExperimentContext context, String key, TreeMap<String, byte[]> known) {
     return new UnitTask(
-        bench.recipe().name(),
-        bench.quick(),
+        context.recipe().name(),
+        context.quick(),
         Version.build(),
-        DataMark.of(bench.recipe()),
-        bench.data().orElse(null),
+        DataMark.of(context.recipe()),
+        context.data().orElse(null),
         key,
         known);
   }
@@ -49,7 +49,7 @@ record UnitTask(
           "this machine has build %s of Parallax, the one that runs the experiment %s; give every machine the same"
               .formatted(Version.build(), build));
     }
-    if (!files.equals(DataMark.of(Recipe.named(experiment, quick)))) {
+    if (!files.equals(DataMark.of(ExperimentSpec.named(experiment, quick)))) {
       throw new BadInput(
           "the data sets of experiment %s differ from those of the machine that runs it; give every machine the same"
               .formatted(experiment));
@@ -62,9 +62,9 @@ record UnitTask(
     for (Map.Entry<String, byte[]> unit : known.entrySet()) {
       Files.write(units.resolve(unit.getKey()), unit.getValue());
     }
-    Bench bench =
-        new Bench(
-            Recipe.named(experiment, quick),
+    ExperimentContext context =
+        new ExperimentContext(
+            ExperimentSpec.named(experiment, quick),
             quick,
             Optional.ofNullable(data),
             place,
@@ -73,8 +73,8 @@ record UnitTask(
             Progress.SILENT,
             () -> false);
     try {
-      Reproduction.findings(bench);
-    } catch (Bench.Found found) {
+      Reproduction.findings(context);
+    } catch (ExperimentContext.Found found) {
       return found.unit();
     }
     throw new IllegalStateException("experiment " + experiment + " has no unit " + key);

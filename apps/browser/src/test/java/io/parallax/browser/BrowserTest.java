@@ -7,7 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
-import io.parallax.cli.demo.Consortium;
+import io.parallax.cli.demo.DemoConsortium;
 import io.parallax.coordinator.Tokens;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class BrowserTest {
   private static final Path SHOTS = Path.of("target", "screenshots");
   static Chromium chromium;
-  static Consortium consortium;
+  static DemoConsortium consortium;
   static Path folder;
 
   @BeforeAll
@@ -34,7 +34,7 @@ abstract class BrowserTest {
     PlaywrightAssertions.setDefaultAssertionTimeout(30_000);
     Files.createDirectories(SHOTS);
     folder = Files.createTempDirectory(Path.of("target"), "consortium").toAbsolutePath();
-    consortium = new Consortium(folder, folder.resolve("runs"), note -> {});
+    consortium = new DemoConsortium(folder, folder.resolve("runs"), note -> {});
     Runtime.getRuntime().addShutdownHook(new Thread(() -> consortium.close()));
   }
 

@@ -8,7 +8,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.SelectOption;
-import io.parallax.cli.demo.Consortium;
+import io.parallax.cli.demo.DemoConsortium;
 import io.parallax.coordinator.Tokens;
 import io.parallax.report.Report;
 import io.parallax.run.RunOptions;
@@ -52,7 +52,7 @@ class DashboardTest extends BrowserTest {
     page.getByLabel("Name").fill(name);
     page.locator("#f-method").selectOption(method);
     int row = 0;
-    for (var party : Consortium.PARTIES.entrySet()) {
+    for (var party : DemoConsortium.PARTIES.entrySet()) {
       Locator group = page.locator("[role=group][aria-label^='party ']").nth(row++);
       group.locator("select").selectOption(party.getKey());
       group.locator("input").first().fill(party.getValue());
@@ -137,7 +137,7 @@ class DashboardTest extends BrowserTest {
     String id = send(page);
     Page mary = owner(Chromium.WIDE, false, "st-mary");
     assertThat(mary.locator("article")).containsText("OwnMetrics");
-    Consortium.PARTIES.keySet().forEach(party -> consortium.decide(party, id, ""));
+    DemoConsortium.PARTIES.keySet().forEach(party -> consortium.decide(party, id, ""));
     assertThat(page.locator(".head .state")).containsText("finished", LONG);
     Locator told = page.getByRole(AriaRole.REGION, named("results by party and view"));
     assertThat(told.locator("tbody tr")).hasCount(9);
@@ -238,7 +238,7 @@ class DashboardTest extends BrowserTest {
 
     submit(page, "mood-alone", "mmvfl");
     String second = send(page);
-    Consortium.PARTIES.keySet().forEach(party -> consortium.decide(party, second, ""));
+    DemoConsortium.PARTIES.keySet().forEach(party -> consortium.decide(party, second, ""));
     assertThat(page.locator(".head .state")).containsText("finished", LONG);
 
     go(page, "#/studies");

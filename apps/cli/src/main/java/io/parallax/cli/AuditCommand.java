@@ -1,7 +1,7 @@
 package io.parallax.cli;
 
+import io.parallax.audit.AttackResult;
 import io.parallax.audit.Audit;
-import io.parallax.audit.Leak;
 import io.parallax.report.TextTable;
 import io.parallax.study.file.StudyFile;
 import java.io.PrintWriter;
@@ -62,7 +62,8 @@ final class AuditCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter to = spec.commandLine().getOut();
-    List<Leak> leaks = Audit.of(StudyFile.read(study), Optional.ofNullable(out), Path.of(""));
+    List<AttackResult> leaks =
+        Audit.of(StudyFile.read(study), Optional.ofNullable(out), Path.of(""));
     if (leaks.isEmpty()) {
       to.println(
           "No message of this study holds a number for each sample; these attacks do not apply.");
@@ -70,7 +71,7 @@ final class AuditCommand implements Callable<Integer> {
     }
     TextTable table =
         new TextTable("attack", "on", "unprotected", "this run", "promised at most", "remark");
-    for (Leak leak : leaks) {
+    for (AttackResult leak : leaks) {
       table.row(
           leak.attack(),
           leak.target(),
@@ -86,7 +87,7 @@ final class AuditCommand implements Callable<Integer> {
             + " promised at most: what the study's protection is to keep it to; no promise: it is"
             + " not meant to stop this.");
     leaks.stream().map(leak -> leak.scale().legend).distinct().forEach(to::println);
-    boolean held = leaks.stream().allMatch(Leak::held);
+    boolean held = leaks.stream().allMatch(AttackResult::held);
     to.println(held ? "" : "A protection let through more than it promises.");
     return held ? 0 : Main.FAILED;
   }

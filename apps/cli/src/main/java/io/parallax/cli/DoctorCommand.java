@@ -1,6 +1,6 @@
 package io.parallax.cli;
 
-import io.parallax.cli.demo.ToyStudy;
+import io.parallax.cli.demo.LinkCheck;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.engine.PrivateFolder;
@@ -239,7 +239,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   /** A second seat at the coordinator would take the running party's: answers go and come back. */
   private static String toy(Calls calls) {
-    ToyStudy.Found found = new ToyStudy(calls::echo).run();
+    LinkCheck.Found found = new LinkCheck(calls::echo).run();
     if (!found.sound()) {
       throw new BadInput(
           "a study comes to another result over the way to the coordinator than without it;"

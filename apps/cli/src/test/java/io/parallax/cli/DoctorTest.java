@@ -3,7 +3,7 @@ package io.parallax.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.parallax.cli.demo.ToyStudy;
+import io.parallax.cli.demo.LinkCheck;
 import io.parallax.core.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,8 +26,8 @@ class DoctorTest {
 
   @Test
   void aWayThatKeepsBytesGivesTheSameStudyAndOneThatChangesThemDoesNot() {
-    assertThat(new ToyStudy(answer -> answer.clone()).run().sound()).isTrue();
-    assertThat(new ToyStudy(DoctorTest::disturbed).run().sound()).isFalse();
+    assertThat(new LinkCheck(answer -> answer.clone()).run().sound()).isTrue();
+    assertThat(new LinkCheck(DoctorTest::disturbed).run().sound()).isFalse();
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.parallax.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.parallax.cli.demo.Consortium;
+import io.parallax.cli.demo.DemoConsortium;
 import io.parallax.coordinator.Tokens;
 import io.parallax.data.Json;
 import java.net.URI;
@@ -14,10 +14,10 @@ import java.time.Duration;
 
 /** Runs studies that every party of a consortium approves. */
 final class ConsortiumResults {
-  private final Consortium consortium;
+  private final DemoConsortium consortium;
   private final String token;
 
-  ConsortiumResults(Consortium consortium) {
+  ConsortiumResults(DemoConsortium consortium) {
     this.consortium = consortium;
     this.token = consortium.token("ana", Tokens.Role.RESEARCHER, Duration.ofHours(1));
   }
@@ -25,7 +25,7 @@ final class ConsortiumResults {
   /** Returns the result of a study when it is there. */
   JsonNode of(String yaml) throws Exception {
     String id = consortium.submit(token, yaml);
-    Consortium.PARTIES.keySet().forEach(party -> consortium.decide(party, id, ""));
+    DemoConsortium.PARTIES.keySet().forEach(party -> consortium.decide(party, id, ""));
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(consortium.dashboard() + "/v1/studies/" + id + "/result"))
             .header("Authorization", "Bearer " + token)

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.parallax.cli.demo.Consortium;
+import io.parallax.cli.demo.DemoConsortium;
 import io.parallax.core.BadInput;
 import io.parallax.data.Json;
 import io.parallax.party.Ledger;
@@ -62,12 +62,12 @@ class PartyMetricsTest {
       """;
   private static final String ASKED = ", by-party: true";
   @TempDir static Path folder;
-  private static Consortium consortium;
+  private static DemoConsortium consortium;
   private static ConsortiumResults results;
 
   @BeforeAll
   static void start() {
-    consortium = new Consortium(folder, folder.resolve("runs"), note -> {});
+    consortium = new DemoConsortium(folder, folder.resolve("runs"), note -> {});
     results = new ConsortiumResults(consortium);
   }
 
@@ -157,7 +157,7 @@ class PartyMetricsTest {
                 ""));
     Map<String, Double> told = told(with, "balancedAccuracy");
     assertThat(told).hasSize(9).containsKeys("st-mary/all views", "northgate/view motion alone");
-    for (String party : Consortium.PARTIES.keySet()) {
+    for (String party : DemoConsortium.PARTIES.keySet()) {
       JsonNode own = here.path("byParty").path("H-FedMV").path(party).path("balancedAccuracy");
       assertThat(told.get(party + "/all views")).isEqualTo(own.path("mean").asDouble(2));
     }

@@ -3,7 +3,7 @@ package io.parallax.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.parallax.cli.demo.Consortium;
+import io.parallax.cli.demo.DemoConsortium;
 import io.parallax.data.Json;
 import io.parallax.report.Report;
 import io.parallax.run.RunOptions;
@@ -37,13 +37,13 @@ class RobustNetworkTest {
             parties:
             """
                 .formatted(aggregation));
-    Consortium.PARTIES
+    DemoConsortium.PARTIES
         .keySet()
         .forEach(party -> yaml.append("  %s: {%s}\n".formatted(party, data.apply(party))));
     return yaml.toString();
   }
 
-  private static JsonNode result(Consortium consortium, String yaml) throws Exception {
+  private static JsonNode result(DemoConsortium consortium, String yaml) throws Exception {
     return new ConsortiumResults(consortium).of(yaml);
   }
 
@@ -60,8 +60,8 @@ class RobustNetworkTest {
     String data =
         "data: {keys: {csv: %1$s/keys.csv, id: id}, motion: {csv: %1$s/motion.csv, id: id}},"
             + " labels: {csv: %1$s/own-labels.csv, id: id, column: depressed}";
-    try (Consortium consortium =
-        new Consortium(folder.resolve("net"), folder.resolve("runs"), note -> {})) {
+    try (DemoConsortium consortium =
+        new DemoConsortium(folder.resolve("net"), folder.resolve("runs"), note -> {})) {
       for (String aggregation : List.of("median", "trimmed")) {
         JsonNode there = result(consortium, yaml(aggregation, party -> ""));
         JsonNode here = simulated(yaml(aggregation, data::formatted));
@@ -89,8 +89,8 @@ class RobustNetworkTest {
         model: false
         seed: 7
         """;
-    try (Consortium consortium =
-        new Consortium(folder.resolve("net"), folder.resolve("runs"), note -> {})) {
+    try (DemoConsortium consortium =
+        new DemoConsortium(folder.resolve("net"), folder.resolve("runs"), note -> {})) {
       assertThat(result(consortium, yaml.formatted("0.01")).path("notes").toString())
           .containsPattern(
               "many rows of [123] of 3 parties are longer than protection.row-clip .0.01.");

@@ -2,7 +2,7 @@ package io.parallax.party;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Hashes;
-import io.parallax.remote.FirstTime;
+import io.parallax.remote.FirstValue;
 import io.parallax.study.rows.StudyData;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ final class ApprovedRows {
         LocalRows.read(party.snapshots(proposal.id(), proposal.data().views()), proposal.study());
     approved.requireRows(now.get());
     Path first = party.state().resolve("rows").resolve(proposal.id());
-    if (!FirstTime.orAgain(first, shape(found))) {
+    if (!FirstValue.orAgain(first, shape(found))) {
       throw new BadInput(
           "the rows of study %s have other ids or columns than when it began; propose the study anew, or restore them"
               .formatted(proposal.name()));

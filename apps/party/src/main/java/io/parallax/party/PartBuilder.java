@@ -8,13 +8,13 @@ import io.parallax.engine.MessageCodec;
 import io.parallax.privacy.AlignMessages;
 import io.parallax.privacy.AlignParty;
 import io.parallax.remote.CutRows;
+import io.parallax.remote.EvaluateOnce;
 import io.parallax.remote.NodeMessages;
 import io.parallax.remote.NodeMessages.TrainingOpening;
-import io.parallax.remote.OneVerdict;
+import io.parallax.remote.PartyTraining;
+import io.parallax.remote.SameFactsGuard;
 import io.parallax.remote.SetupParty;
 import io.parallax.remote.SumLimits;
-import io.parallax.remote.ToldFacts;
-import io.parallax.remote.Training;
 import io.parallax.run.PartName;
 import io.parallax.run.StudyDirections;
 import io.parallax.study.Study;
@@ -128,14 +128,14 @@ final class PartBuilder {
     return party.state().resolve("judged").resolve(proposal.id());
   }
 
-  private ToldFacts told() {
-    return new ToldFacts(remembered().resolve("told"));
+  private SameFactsGuard told() {
+    return new SameFactsGuard(remembered().resolve("told"));
   }
 
   private PartWork training(StudyData rows, TrainingOpening how) {
     requireTrained(how.trial());
-    Training training =
-        new Training(
+    PartyTraining training =
+        new PartyTraining(
             party.name(),
             study,
             rows,
@@ -143,7 +143,7 @@ final class PartBuilder {
             Secret.of(party.state(), proposal.id(), how.trial()),
             this::taught,
             this::keep,
-            new OneVerdict(remembered().resolve(part), this::countVerdicts),
+            new EvaluateOnce(remembered().resolve(part), this::countVerdicts),
             new CutRows(remembered().resolve(part)),
             told());
     party

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.Refused;
 import io.parallax.math.Matrix;
-import io.parallax.remote.OneVerdict;
+import io.parallax.remote.EvaluateOnce;
 import io.parallax.run.PartName;
 import java.nio.file.Path;
 import java.util.Map;
@@ -86,8 +86,8 @@ class JudgedSplitsTest {
     assertThat(state.resolve("judged/split-02")).doesNotExist();
   }
 
-  private OneVerdict verdict(JudgedSplits splits, String part) {
-    return new OneVerdict(
+  private EvaluateOnce verdict(JudgedSplits splits, String part) {
+    return new EvaluateOnce(
         state.resolve("judged").resolve(part), () -> splits.count(LABELS, "s", part, 1, ledger));
   }
 }

@@ -1,8 +1,10 @@
 package io.parallax.engine;
 
 import io.parallax.core.PartyId;
+import java.time.Duration;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 
 /**
  * The link to the parties: in process, or over a network. Both pass the same contract suite.
@@ -10,7 +12,7 @@ import java.util.SortedMap;
  * <p>An exchange may be repeated with the same bytes: a party that has answered it repeats its
  * answer and does not step twice.
  */
-public interface Link {
+public interface Link extends AutoCloseable {
   /** Gives every party the ask and returns what each answered. */
   SortedMap<PartyId, byte[]> exchange(byte[] ask);
 
@@ -46,4 +48,13 @@ public interface Link {
    * not begun.
    */
   SortedMap<PartyId, Long> positions();
+
+  /** Stops waiting for some parties once they have been away for some time. */
+  default void givingUp(Predicate<PartyId> parties, Duration after) {}
+
+  /** Says to the parties that the part is over. */
+  default void finish() {}
+
+  @Override
+  default void close() {}
 }

@@ -174,30 +174,40 @@ public final class Simulation {
       Sizes sizes,
       Rounds rounds,
       Options options) {
-    Optional<RoundLog> log =
-        options.folder().map(f -> RoundLog.open(f.resolve("rounds.log"), options.run()));
-    try {
-      LinkedParties linked = connect(method, parties, sizes, options, log);
-      rounds.atBorder(linked::welcome);
-      R result = coordinator.run(linked, rounds);
-      return new Outcome<>(result, parties, linked.traffic());
-    } finally {
-      log.ifPresent(RoundLog::close);
-    }
+    return session(method, parties, sizes, options)
+        .run(
+            () -> coordinator,
+            traffic -> rounds,
+            ended -> new Outcome<>(ended.found(), parties, ended.traffic()));
   }
 
   /** Connects parties in memory, in plain sums. */
   public static Parties connect(Method<?, ?> method, SortedMap<PartyId, Party> parties) {
-    return connect(method, parties, Sizes.unknown(), Options.inMemory(), Optional.empty());
+    Session session = session(method, parties, Sizes.unknown(), Options.inMemory());
+    return session.connect(session.opener().open(Optional.empty()), Optional.empty());
   }
 
-  private static LinkedParties connect(
+  private static Session session(
+      Method<?, ?> method, SortedMap<PartyId, Party> parties, Sizes sizes, Options options) {
+    SumProtocol sums = options.sums().apply(new TreeSet<>(parties.keySet()));
+    return new Session(
+        log -> options.link().apply(link(method, parties, sums, options, log)),
+        method.asks(),
+        sums,
+        sizes,
+        options.folder().map(f -> new Session.Log(f.resolve("rounds.log"), options.run(), false)),
+        options.absence(),
+        Duration.ZERO,
+        options.limits(),
+        options.block());
+  }
+
+  private static Link link(
       Method<?, ?> method,
       SortedMap<PartyId, Party> parties,
-      Sizes sizes,
+      SumProtocol sums,
       Options options,
       Optional<RoundLog> log) {
-    SumProtocol sums = options.sums().apply(new TreeSet<>(parties.keySet()));
     SortedMap<PartyId, Endpoint> endpoints = new TreeMap<>();
     parties.forEach(
         (id, party) ->
@@ -215,12 +225,7 @@ public final class Simulation {
                         ? RowLimits.NONE
                         : options.limits())));
     options.block().ifPresent(words -> endpoints.values().forEach(one -> one.inBlocks(words)));
-    Link link = options.link().apply(new InProcessLink(endpoints));
-    LinkedParties linked =
-        new LinkedParties(
-            link, method.asks(), sums, sizes, log, options.absence(), options.limits());
-    options.block().ifPresent(linked::inBlocks);
-    return linked;
+    return new InProcessLink(endpoints);
   }
 
   private static PartyStore store(PartyId id, Options options, Optional<RoundLog> log) {

@@ -79,10 +79,10 @@ public final class GrpcLink implements Link, AutoCloseable {
   }
 
   /** Gives up these parties from now on when they have been away for this long. */
-  public synchronized GrpcLink givingUp(Predicate<PartyId> parties, Duration after) {
+  @Override
+  public synchronized void givingUp(Predicate<PartyId> parties, Duration after) {
     mayLeave = parties;
     patience = after;
-    return this;
   }
 
   Part part() {
@@ -385,6 +385,7 @@ public final class GrpcLink implements Link, AutoCloseable {
   }
 
   /** Ends the part; parties need not keep their states. */
+  @Override
   public synchronized void finish() {
     Downward over = PartMessages.close(part);
     progressByParty.values().stream()

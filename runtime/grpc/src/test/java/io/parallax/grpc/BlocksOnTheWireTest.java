@@ -64,7 +64,8 @@ class BlocksOnTheWireTest {
 
   private void open(Predicate<PartyId> mayLeave) {
     log = RoundLog.open(folder.resolve("rounds.log"), new byte[32]);
-    link = server.link(members, 0).givingUp(mayLeave, Duration.ofMillis(300));
+    link = server.link(members, 0);
+    link.givingUp(mayLeave, Duration.ofMillis(300));
     parties =
         new LinkedParties(
                 link,

@@ -63,7 +63,8 @@ class LeavingPartyTest {
 
   private void open(Predicate<PartyId> mayLeave) {
     log = RoundLog.open(folder.resolve("rounds.log"), new byte[32]);
-    link = server.link(members, 0).givingUp(mayLeave, PATIENCE);
+    link = server.link(members, 0);
+    link.givingUp(mayLeave, PATIENCE);
     parties =
         new LinkedParties(
             link,

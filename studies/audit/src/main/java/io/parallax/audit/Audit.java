@@ -2,7 +2,7 @@ package io.parallax.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.parallax.audit.Leak.Scale;
+import io.parallax.audit.AttackResult.Scale;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
 import io.parallax.core.Disclosed;
@@ -20,10 +20,10 @@ import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.run.Membership;
 import io.parallax.run.PartName;
+import io.parallax.run.RandomisedLabels;
 import io.parallax.run.RunFolder;
 import io.parallax.run.SplitResult;
-import io.parallax.run.TaughtLabels;
-import io.parallax.run.Trial;
+import io.parallax.run.SplitRun;
 import io.parallax.study.Configured;
 import io.parallax.study.Exposure;
 import io.parallax.study.Study;
@@ -58,7 +58,7 @@ public final class Audit<C extends Record, R extends Result> {
   private final Split split;
   private final List<Exchange> recorded;
   private final boolean heldOut;
-  private final List<Leak> leaks = new ArrayList<>();
+  private final List<AttackResult> leaks = new ArrayList<>();
 
   /**
    * @param taught the same rows with the labels that the run drew
@@ -80,16 +80,16 @@ public final class Audit<C extends Record, R extends Result> {
   }
 
   /** Audits the run of a study, which must have been recorded. */
-  public static List<Leak> of(Study study, Optional<Path> out, Path home) {
+  public static List<AttackResult> of(Study study, Optional<Path> out, Path home) {
     try (RunFolder folder = RunFolder.open(study, out, home)) {
       Path transcript = RecordedSplit.transcript(study, folder);
       StudyData data = StudyReader.load(study);
       SplitResult told = folder.finished(1).orElseThrow();
-      return audit(data, TaughtLabels.kept(data, folder), told, study.method(), transcript);
+      return audit(data, RandomisedLabels.kept(data, folder), told, study.method(), transcript);
     }
   }
 
-  private static <C extends Record, R extends Result> List<Leak> audit(
+  private static <C extends Record, R extends Result> List<AttackResult> audit(
       StudyData data,
       StudyData taught,
       SplitResult told,
@@ -106,7 +106,7 @@ public final class Audit<C extends Record, R extends Result> {
         method.method(), Settings.read(method.method().defaults(), "the run's settings", head));
   }
 
-  private List<Leak> run() {
+  private List<AttackResult> run() {
     Fold fold = data.fold(split, PartName.purpose(1));
     Configured<C, R> open =
         new Configured<>(method.method(), method.method().unprotected(method.config()));
@@ -148,17 +148,17 @@ public final class Audit<C extends Record, R extends Result> {
     if (own.isEmpty() || view.labels().isPresent()) { // what its holder sends goes to everybody
       return;
     }
-    Reconstruction attack = new Reconstruction(view.features().toMatrix());
+    ReconstructionAttack attack = new ReconstructionAttack(view.features().toMatrix());
     double single = attack.cosine(own);
     double seen = attack.cosine(passes(recorded, fold, e -> e.answered().get(victim)));
     String target = victim + "/" + view.name();
     if (shown(fold, control)) { // to the coordinator, by each party: there is no sum
-      leaks.add(new Leak(SHOWN, target, Scale.COSINE, single, seen, Double.NaN));
+      leaks.add(new AttackResult(SHOWN, target, Scale.COSINE, single, seen, Double.NaN));
       return;
     }
-    leaks.add(new Leak(INVERSION, target, Scale.COSINE, single, seen, promised()));
+    leaks.add(new AttackResult(INVERSION, target, Scale.COSINE, single, seen, promised()));
     double sum = attack.cosine(passes(control, fold, Audit::summed));
-    leaks.add(new Leak(INVERSION_OF_SUM, target, Scale.COSINE, sum, sum, Double.NaN));
+    leaks.add(new AttackResult(INVERSION_OF_SUM, target, Scale.COSINE, sum, sum, Double.NaN));
   }
 
   /**
@@ -209,17 +209,19 @@ public final class Audit<C extends Record, R extends Result> {
   /** Parties' rows from their models. */
   private void inversion(Fold fold, Configured<C, R> open, List<Exchange> control) {
     long seed = data.study().seed();
-    Inversion<C, R> attack = new Inversion<>(open, fold, seed);
-    Optional<Inversion.Found> unprotected = attack.run(control, control);
+    InversionAttack<C, R> attack = new InversionAttack<>(open, fold, seed);
+    Optional<InversionAttack.Found> unprotected = attack.run(control, control);
     if (unprotected.isEmpty()) {
       return;
     }
     boolean same = open.config().equals(method.config());
-    Inversion.Found own =
-        (same ? attack : new Inversion<>(method, fold, seed)).run(recorded, control).orElseThrow();
+    InversionAttack.Found own =
+        (same ? attack : new InversionAttack<>(method, fold, seed))
+            .run(recorded, control)
+            .orElseThrow();
     String parties = fold.roster().ids().size() + " parties";
     leaks.add(
-        new Leak(
+        new AttackResult(
             INVERSION,
             parties,
             Scale.COSINE,
@@ -227,7 +229,7 @@ public final class Audit<C extends Record, R extends Result> {
             own.single(),
             Math.max(promised(), 3 * own.chance()))); // of few parties chance alone finds more
     leaks.add(
-        new Leak(
+        new AttackResult(
             INVERSION_OF_SUM,
             parties,
             Scale.COSINE,
@@ -242,7 +244,7 @@ public final class Audit<C extends Record, R extends Result> {
     Double found = told.course().figures().get(Membership.FIGURE);
     if (control.isPresent() && found != null) {
       leaks.add(
-          new Leak(
+          new AttackResult(
               "membership (advantage)",
               split.train().length + " rows",
               Scale.MEMBERSHIP,
@@ -259,7 +261,7 @@ public final class Audit<C extends Record, R extends Result> {
         Simulation.train(
             how.method(), how.config(), fold.views(), fold.roster(), rounds(), options);
     return new Membership<>(how, how.config(), fold)
-        .advantage(outcome.parties(), Trial.scores(fold, outcome), data.trainTruth(split));
+        .advantage(outcome.parties(), SplitRun.scores(fold, outcome), data.trainTruth(split));
   }
 
   /**
@@ -268,14 +270,16 @@ public final class Audit<C extends Record, R extends Result> {
   private void poison(Fold fold, Configured<C, R> open) {
     Fold own = taught.fold(split, PartName.purpose(1));
     boolean masked = data.study().protection().masked();
-    Poison<C, R> believed = new Poison<>(open, fold, rounds(), options(fold), false);
-    Poison<C, R> defended = new Poison<>(method, own, rounds(), options(own), masked);
+    PoisoningAttack<C, R> believed =
+        new PoisoningAttack<>(open, fold, rounds(), options(fold), false);
+    PoisoningAttack<C, R> defended =
+        new PoisoningAttack<>(method, own, rounds(), options(own), masked);
     double trusting = believed.trusting();
     double honest = defended.honest();
-    for (Poison.Kind kind : defended.kinds()) {
+    for (PoisoningAttack.Kind kind : defended.kinds()) {
       OptionalDouble left = defended.defended(kind);
       leaks.add(
-          new Leak(
+          new AttackResult(
               kind.text + (left.isEmpty() ? " (refused)" : ""),
               "by " + defended.poisoner(),
               Scale.COST,
@@ -304,10 +308,10 @@ public final class Audit<C extends Record, R extends Result> {
     if (answered(recorded, view).isEmpty()) {
       return;
     }
-    Reconstruction attack = new Reconstruction(view.features().toMatrix());
+    ReconstructionAttack attack = new ReconstructionAttack(view.features().toMatrix());
     double fromSums = attack.share(asked(recorded, view.features().samples()));
     leaks.add(
-        new Leak(
+        new AttackResult(
             "features of unknown rows",
             view.owner() + "/" + view.name(),
             Scale.FEATURES,
@@ -317,7 +321,7 @@ public final class Audit<C extends Record, R extends Result> {
   }
 
   /** From what the coordinator has sent, from what the party has answered, or from both. */
-  private double share(Reconstruction attack, View view, List<Exchange> exchanges) {
+  private double share(ReconstructionAttack attack, View view, List<Exchange> exchanges) {
     List<Matrix> sums = asked(exchanges, view.features().samples());
     List<Matrix> own = answered(exchanges, view);
     List<Matrix> both = new ArrayList<>(sums);
@@ -333,7 +337,8 @@ public final class Audit<C extends Record, R extends Result> {
               Class<?> answer = Answers.typeFor(e.ask().getClass());
               return Summand.class.isAssignableFrom(answer)
                   && !(heldOut
-                      && Stream.of(answer.getRecordComponents()).anyMatch(Poison::ofHeldOutRows));
+                      && Stream.of(answer.getRecordComponents())
+                          .anyMatch(PoisoningAttack::ofHeldOutRows));
             });
   }
 

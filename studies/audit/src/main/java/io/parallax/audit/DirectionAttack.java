@@ -1,6 +1,6 @@
 package io.parallax.audit;
 
-import io.parallax.audit.Leak.Scale;
+import io.parallax.audit.AttackResult.Scale;
 import io.parallax.core.Answers;
 import io.parallax.core.View;
 import io.parallax.engine.RevealedDirections;
@@ -37,8 +37,8 @@ final class DirectionAttack {
    * All columns, and those of all others by a party that takes its own part away from a sum: the
    * one with the labels, and of two parties each.
    */
-  List<Leak> run(List<Exchange> exchanges) {
-    List<Leak> leaks = new ArrayList<>();
+  List<AttackResult> run(List<Exchange> exchanges) {
+    List<AttackResult> leaks = new ArrayList<>();
     leaks.add(leak(ALL, "", views, exchanges));
     for (View attacker : views) {
       if (attacker.labels().isPresent() || views.size() == 2) {
@@ -49,15 +49,15 @@ final class DirectionAttack {
     return leaks;
   }
 
-  private Leak leak(String attack, String by, List<View> whose, List<Exchange> exchanges) {
+  private AttackResult leak(String attack, String by, List<View> whose, List<Exchange> exchanges) {
     Matrix columns =
         Matrix.stackColumns(whose.stream().map(view -> view.features().toMatrix()).toList());
     List<Matrix> seen = seen(exchanges, whose);
     int count = seen.stream().mapToInt(Matrix::cols).sum();
     int known = (int) Math.min(KNOWN * columns.cols(), MOST_KNOWN * columns.rows());
-    Reconstruction least = new Reconstruction(columns, Math.max(1, known));
+    ReconstructionAttack least = new ReconstructionAttack(columns, Math.max(1, known));
     Matrix directions = Matrix.gaussian(columns.cols(), columns.cols(), rng.child(attack, by));
-    return new Leak(
+    return new AttackResult(
         attack,
         "%s%d of %d".formatted(by, count, columns.cols()),
         Scale.FEATURES,

@@ -1,6 +1,6 @@
 package io.parallax.audit;
 
-import io.parallax.audit.Leak.Scale;
+import io.parallax.audit.AttackResult.Scale;
 import io.parallax.data.Split;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
@@ -32,7 +32,7 @@ final class LabelAttacks {
   }
 
   /** Reads labels from the rows that are held out, if splits go by labels. */
-  Optional<Leak> heldOutRows() {
+  Optional<AttackResult> heldOutRows() {
     Study.Evaluation how = data.study().evaluation();
     if (how.kind() != Kind.STRATIFIED && how.kind() != Kind.STRATIFIED_FOLDS) {
       return Optional.empty();
@@ -41,14 +41,15 @@ final class LabelAttacks {
     IntStream.of(data.codes()).forEach(code -> sizes[code]++);
     StudySplits splits = new StudySplits(data);
     double found =
-        new SplitInversion(sizes, classes -> splits.of(classes, how.repeats()), splits.all())
+        new SplitInversionAttack(sizes, classes -> splits.of(classes, how.repeats()), splits.all())
             .right(data.codes());
     double epsilon = data.study().protection().labelEpsilon();
     int rows = data.codes().length;
     double allowed =
         epsilon == 0 ? Double.NaN : allowed(new RandomisedResponse(epsilon, sizes.length), rows);
     return Optional.of(
-        new Leak("labels from held-out rows", rows + " rows", Scale.LABELS, found, found, allowed));
+        new AttackResult(
+            "labels from held-out rows", rows + " rows", Scale.LABELS, found, found, allowed));
   }
 
   /** Returns the share of labels that a randomised response reveals, three deviations above. */
@@ -58,7 +59,7 @@ final class LabelAttacks {
   }
 
   /** Reads labels that nothing but the labels themselves can tell. */
-  Optional<Leak> canaries() {
+  Optional<AttackResult> canaries() {
     int[] train = split.train();
     int count = Math.min(CANARIES, train.length / 10);
     int[] places = IntStream.range(0, count).map(i -> i * (train.length / count)).toArray();
@@ -81,7 +82,8 @@ final class LabelAttacks {
       allowed = allowed(response, count);
     }
     return Optional.of(
-        new Leak("labels of canaries", count + " rows", Scale.LABELS, control, found, allowed));
+        new AttackResult(
+            "labels of canaries", count + " rows", Scale.LABELS, control, found, allowed));
   }
 
   /** Returns the share of the canaries' labels that every party reads from the last consensus. */

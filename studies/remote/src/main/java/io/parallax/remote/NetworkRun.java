@@ -1,8 +1,6 @@
 package io.parallax.remote;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.core.Ask;
-import io.parallax.core.BadInput;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Hashes;
 import io.parallax.core.Labels;
@@ -12,18 +10,14 @@ import io.parallax.core.Result;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.RowLimits;
-import io.parallax.data.Json;
 import io.parallax.data.Split;
 import io.parallax.engine.Absence;
-import io.parallax.engine.DurableFile;
-import io.parallax.engine.LinkedParties;
+import io.parallax.engine.AbsenceLog;
 import io.parallax.engine.MessageCodec;
-import io.parallax.engine.PartyBehind;
-import io.parallax.engine.RoundLog;
+import io.parallax.engine.Session;
 import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.engine.Traffic;
-import io.parallax.grpc.GrpcLink;
 import io.parallax.grpc.Part;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.MaskedSum;
@@ -33,8 +27,8 @@ import io.parallax.remote.NodeMessages.Judged;
 import io.parallax.remote.NodeMessages.KeepModel;
 import io.parallax.remote.NodeMessages.SetupOpening;
 import io.parallax.remote.NodeMessages.TrainingOpening;
-import io.parallax.run.AbsenceLog;
 import io.parallax.run.AffinityMap;
+import io.parallax.run.KeptResults;
 import io.parallax.run.PartName;
 import io.parallax.run.SplitLoop;
 import io.parallax.run.SplitResult;
@@ -42,14 +36,13 @@ import io.parallax.run.StudyDirections;
 import io.parallax.study.Configured;
 import io.parallax.study.ResultHash;
 import io.parallax.study.Study;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -60,13 +53,13 @@ import java.util.function.Supplier;
 
 /** One study between machines: its setup and its splits, each kept when it is finished. */
 public final class NetworkRun<C extends Record, R extends Result> {
-  private static final int MOST_IN_VAIN = 100;
   private static final String ALIGN_FILE = "align.json";
   public static final String SETUP_FILE = "setup.json";
   private final Study study;
   private final Configured<C, R> method;
   private final Job job;
   private final byte[] run;
+  private final KeptResults results;
   private final SortedSet<PartyId> left = new TreeSet<>(); // in parts that are finished
   private boolean training; // whether it is the method that adds
 
@@ -75,11 +68,8 @@ public final class NetworkRun<C extends Record, R extends Result> {
     this.method = method;
     this.job = job;
     this.run = Hashes.of(job.manifest());
+    this.results = new KeptResults(job.folder());
   }
-
-  /** The result of a part and its cost. */
-  private record Ended<T>(
-      T found, Rounds rounds, Traffic traffic, SortedMap<String, AbsenceLog.Gap> missing) {}
 
   /** A result, and how good it is. */
   private record Scored<R>(
@@ -87,16 +77,16 @@ public final class NetworkRun<C extends Record, R extends Result> {
 
   String run() {
     if (study.protection().align().apart()) {
-      kept(
+      results.readOr(
           ALIGN_FILE,
           NetworkAlignment.Note.class,
-          () -> keep(ALIGN_FILE, new NetworkAlignment(study, job).run()));
+          () -> results.keep(ALIGN_FILE, new NetworkAlignment(study, job).run()));
     }
-    SetupFacts facts = kept(SETUP_FILE, SetupFacts.class, this::setup);
+    SetupFacts facts = results.readOr(SETUP_FILE, SetupFacts.class, this::setup);
     List<SplitResult> splits = loop(facts).all(study.trials(), job.stop());
     Optional<KeptModel> model =
         study.extras().model()
-            ? Optional.of(kept(file(PartName.MODEL), KeptModel.class, () -> model(facts)))
+            ? Optional.of(results.readOr(file(PartName.MODEL), KeptModel.class, () -> model(facts)))
             : Optional.empty();
     return new RemoteResult(study, facts).of(splits, model).json();
   }
@@ -105,7 +95,7 @@ public final class NetworkRun<C extends Record, R extends Result> {
     return new SplitLoop() {
       @Override
       public Optional<SplitResult> finished(int number) {
-        return read(file(number), SplitResult.class).map(split -> noted(split));
+        return results.read(file(number), SplitResult.class).map(split -> noted(split));
       }
 
       @Override
@@ -142,31 +132,6 @@ public final class NetworkRun<C extends Record, R extends Result> {
                 ended.rounds().count(), ended.found(), ended.traffic().bytesUp(), ended.missing()));
   }
 
-  /** Returns the stored result, or computes and stores it. */
-  private <T> T kept(String name, Class<T> type, Supplier<T> made) {
-    return read(name, type).orElseGet(made);
-  }
-
-  private <T> Optional<T> read(String name, Class<T> type) {
-    Path file = job.folder().resolve(name);
-    try {
-      return Files.exists(file)
-          ? Optional.of(Json.MAPPER.readValue(file.toFile(), type))
-          : Optional.empty();
-    } catch (IOException e) {
-      throw new BadInput(file + " cannot be read; remove it and its part is done again", e);
-    }
-  }
-
-  private <T> T keep(String name, T found) {
-    try {
-      DurableFile.replace(job.folder().resolve(name), Json.MAPPER.writeValueAsBytes(found));
-      return found;
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   private String manifest() {
     return new String(job.manifest(), StandardCharsets.UTF_8);
   }
@@ -181,7 +146,7 @@ public final class NetworkRun<C extends Record, R extends Result> {
         Absence.STOP,
         RowLimits.NONE,
         () -> new SetupCoordinator(study),
-        ended -> keep(SETUP_FILE, ended.found()));
+        ended -> results.keep(SETUP_FILE, ended.found()));
   }
 
   private static String file(int trial) {
@@ -196,7 +161,7 @@ public final class NetworkRun<C extends Record, R extends Result> {
   private long directions(int trial, SetupFacts facts, Traffic traffic) {
     Roster roster = roster(opening(trial, facts), facts);
     return StudyDirections.of(study)
-        .told(Training.letters(study, method, roster, facts.classes().size()), traffic);
+        .told(PartyTraining.letters(study, method, roster, facts.classes().size()), traffic);
   }
 
   /** Runs a training, with the steps before and after it. */
@@ -205,7 +170,7 @@ public final class NetworkRun<C extends Record, R extends Result> {
   }
 
   private <T, K> K train(
-      int trial, SetupFacts facts, Whole<R, T> whole, Function<Ended<T>, K> result) {
+      int trial, SetupFacts facts, Whole<R, T> whole, Function<Session.Ended<T>, K> result) {
     TrainingOpening how = opening(trial, facts);
     Roster roster = roster(how, facts);
     method.method().check(method.config(), roster);
@@ -222,7 +187,7 @@ public final class NetworkRun<C extends Record, R extends Result> {
           Coordinator<R> own = method.method().coordinator(method.config(), roster);
           return (parties, rounds) -> whole.run(parties, rounds, (p, r) -> trained(own, p, r));
         },
-        ended -> keep(file(trial), result.apply(ended)));
+        ended -> results.keep(file(trial), result.apply(ended)));
   }
 
   private R trained(Coordinator<R> coordinator, Parties parties, Rounds rounds) {
@@ -236,7 +201,7 @@ public final class NetworkRun<C extends Record, R extends Result> {
 
   /** Returns the sizes of answers: the method's own, and those of judging. */
   private Sizes sizes(SetupFacts facts, Roster roster) {
-    return Sizes.of(Training.letters(study, method, roster, facts.classes().size()));
+    return Sizes.of(PartyTraining.letters(study, method, roster, facts.classes().size()));
   }
 
   /** Whom the study can do without, where its file wants that. */
@@ -245,13 +210,14 @@ public final class NetworkRun<C extends Record, R extends Result> {
     return method.absence(study.stop(), roster, before, job.notes());
   }
 
-  private SplitResult result(int trial, SetupFacts facts, Ended<Scored<R>> ended, long began) {
-    RemoteResult results = new RemoteResult(study, facts);
+  private SplitResult result(
+      int trial, SetupFacts facts, Session.Ended<Scored<R>> ended, long began) {
+    RemoteResult remote = new RemoteResult(study, facts);
     Scored<R> found = ended.found();
     long told = directions(trial, facts, ended.traffic());
     return new SplitResult(
         trial,
-        results.judgement(found.judged(), found.byParty()),
+        remote.judgement(found.judged(), found.byParty()),
         new SplitResult.Course(
             ended.rounds().count(),
             ended.rounds().converged(),
@@ -263,7 +229,7 @@ public final class NetworkRun<C extends Record, R extends Result> {
             (System.nanoTime() - began) / 1e9),
         SplitResult.Sent.of(ended.traffic()),
         SplitResult.Choice.fixed(study.settings()),
-        results.cut(found.judged().cut()),
+        remote.cut(found.judged().cut()),
         ResultHash.of(found.result()),
         ended.missing(),
         trial == 1 ? AffinityMap.of(found.result()).orElse(null) : null);
@@ -287,8 +253,11 @@ public final class NetworkRun<C extends Record, R extends Result> {
             ? RowOutline.ofViews(study, facts.samples()[0])
             : RowOutline.ofSites(study, how.rows());
     Split whole = outline.split(how.trial(), how.heldOut());
-    return Training.roster(
-        study, outline.sizes(whole), facts.classes().size(), Training.seed(study, how.trial()));
+    return PartyTraining.roster(
+        study,
+        outline.sizes(whole),
+        facts.classes().size(),
+        PartyTraining.seed(study, how.trial()));
   }
 
   /** Trains, then has the scores judged by those who know the truth. */
@@ -319,8 +288,7 @@ public final class NetworkRun<C extends Record, R extends Result> {
   }
 
   /**
-   * Runs one part's coordinator. A party that comes back from an older state makes it run again
-   * from the log, which leads the party through what it has missed.
+   * Runs one part's coordinator.
    *
    * @param keep keeps what was found; only then are sums and parties' states dropped
    */
@@ -332,41 +300,23 @@ public final class NetworkRun<C extends Record, R extends Result> {
       Absence absence,
       RowLimits limits,
       Supplier<Coordinator<T>> coordinator,
-      Function<Ended<T>, K> keep) {
-    Path file = job.folder().resolve(part).resolve("rounds.log");
-    SumProtocol sums = sums(part, opening);
-    int inVain = 0;
-    int reached = -1;
-    while (true) {
-      try (RoundLog log = RoundLog.open(file, run);
-          GrpcLink link =
-              job.links().open(part, opening, log::resumable, Set.copyOf(study.members()))) {
-        inVain = log.size() > reached ? 0 : inVain + 1;
-        reached = log.size();
-        link.givingUp(absence.mayLeave(), study.stop().patience());
-        LinkedParties parties =
-            new LinkedParties(link, asks, sums, sizes, Optional.of(log), absence, limits);
-        link.givingUp(parties::mayLeave, study.stop().patience());
-        K kept = keep.apply(ended(part, parties, coordinator.get()));
-        link.finish();
-        log.seal();
-        return kept;
-      } catch (PartyBehind e) { // once more, from the log
-        if (inVain >= MOST_IN_VAIN) {
-          throw new BadInput(
-              e.getMessage() + "; giving up after " + inVain + " attempts without progress", e);
-        }
-      }
-    }
+      Function<Session.Ended<T>, K> keep) {
+    Path log = job.folder().resolve(part).resolve("rounds.log");
+    return new Session(
+            rows -> job.links().open(part, opening, rows.orElseThrow()::resumable, members()),
+            asks,
+            sums(part, opening),
+            sizes,
+            Optional.of(new Session.Log(log, run, true)),
+            absence,
+            study.stop().patience(),
+            limits,
+            OptionalInt.empty())
+        .run(coordinator, traffic -> rounds(part, traffic), keep);
   }
 
-  private <T> Ended<T> ended(String part, LinkedParties parties, Coordinator<T> coordinator) {
-    Rounds rounds = rounds(part, parties::traffic);
-    AbsenceLog missed = new AbsenceLog();
-    rounds.atBorder(() -> missed.round(rounds.count(), parties.away()));
-    rounds.atBorder(parties::welcome);
-    T found = coordinator.run(parties, rounds);
-    return new Ended<>(found, rounds, parties.traffic(), missed.end(parties.away()));
+  private Set<PartyId> members() {
+    return Set.copyOf(study.members());
   }
 
   private SumProtocol sums(String part, byte[] opening) {

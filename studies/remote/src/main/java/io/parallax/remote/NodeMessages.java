@@ -92,7 +92,7 @@ public final class NodeMessages {
         "members",
         (long) study.members().size(),
         "metrics",
-        (long) Judging.names(classes, clusters).size(),
+        (long) EvaluatingParty.names(classes, clusters).size(),
         "R",
         (long) study.stop().rounds());
   }

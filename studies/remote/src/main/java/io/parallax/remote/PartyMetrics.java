@@ -34,7 +34,7 @@ final class PartyMetrics {
    */
   PartyMetrics(Study study, Judged judged) {
     this.study = study;
-    this.names = Judging.names(judged.confusion().rows(), false);
+    this.names = EvaluatingParty.names(judged.confusion().rows(), false);
     this.heldOut =
         (int) Arrays.stream(judged.confusion().toRows()).flatMapToDouble(Arrays::stream).sum();
   }

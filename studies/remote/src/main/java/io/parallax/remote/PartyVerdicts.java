@@ -30,7 +30,7 @@ import java.util.Optional;
  * @param verdict lets it judge one set of guesses
  */
 record PartyVerdicts(
-    Party trained, Optional<int[]> truth, List<View> views, Verdict shape, OneVerdict verdict) {
+    Party trained, Optional<int[]> truth, List<View> views, Verdict shape, EvaluateOnce verdict) {
   Answers addTo(Answers answers) {
     return answers
         .on(AskOwnMetrics.class, ask -> ownMetrics())
@@ -45,7 +45,7 @@ record PartyVerdicts(
       Optional<Matrix> alone = OwnScores.ofView(trained, views.get(k), shape.classes());
       rows.add(judgedOnce("scores of view " + (k + 1), alone));
     }
-    MetricRows told = MetricRows.of(rows, Judging.names(shape.classes(), false));
+    MetricRows told = MetricRows.of(rows, EvaluatingParty.names(shape.classes(), false));
     return new OwnMetrics(told.values(), told.defined());
   }
 
@@ -70,14 +70,14 @@ record PartyVerdicts(
 
   private ViewsJudged judgeViews(JudgeViews ask) {
     if (truth.isPresent()) {
-      Judging.requireAll(ask.guesses(), truth.get().length, shape.members());
+      EvaluatingParty.requireAll(ask.guesses(), truth.get().length, shape.members());
       verdict.on("guesses", ask.guesses());
     }
     List<Map<String, Double>> rows = new ArrayList<>();
     for (int k = 0; k < shape.members(); k++) {
       rows.add(guessed(k == shape.seat() ? ownScores() : scores(ask.guesses(), k)));
     }
-    MetricRows told = MetricRows.of(rows, Judging.names(shape.classes(), false));
+    MetricRows told = MetricRows.of(rows, EvaluatingParty.names(shape.classes(), false));
     return new ViewsJudged(told.values(), told.defined());
   }
 

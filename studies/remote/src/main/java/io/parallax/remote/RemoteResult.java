@@ -1,10 +1,10 @@
 package io.parallax.remote;
 
 import io.parallax.core.PartyId;
+import io.parallax.engine.AbsenceLog;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Scores;
 import io.parallax.remote.NodeMessages.Judged;
-import io.parallax.run.AbsenceLog;
 import io.parallax.run.ByParty;
 import io.parallax.run.ResultSummary;
 import io.parallax.run.SplitResult;
@@ -100,7 +100,8 @@ final class RemoteResult {
 
   /** Returns the judges' metrics, each as the mean of those for whom it is defined. */
   private static Map<String, Double> told(Study study, Judged judged) {
-    List<String> names = Judging.names(judged.confusion().rows(), !study.task().learnsLabels());
+    List<String> names =
+        EvaluatingParty.names(judged.confusion().rows(), !study.task().learnsLabels());
     Map<String, Double> metrics = new LinkedHashMap<>();
     for (int j = 0; j < names.size() && judged.judges() > 0; j++) {
       double defined = judged.metrics().get(1, j);

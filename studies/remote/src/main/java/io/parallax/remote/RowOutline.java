@@ -7,7 +7,7 @@ import io.parallax.math.Matrix;
 import io.parallax.run.PartName;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
-import io.parallax.study.rows.Owners;
+import io.parallax.study.rows.RowOwners;
 import io.parallax.study.rows.StudyData;
 import io.parallax.study.rows.StudySplits;
 import java.util.Arrays;
@@ -26,7 +26,7 @@ final class RowOutline {
   private final Study study;
   private final StudyData data;
 
-  private RowOutline(Study study, int rows, Optional<Owners> owners) {
+  private RowOutline(Study study, int rows, Optional<RowOwners> owners) {
     this.study = study;
     this.data =
         new StudyData(
@@ -55,7 +55,7 @@ final class RowOutline {
     List<Integer> counts = counts(study, rows);
     ClaimedRows.require(study, study.members(), counts);
     int all = counts.stream().reduce(0, Math::addExact);
-    return new RowOutline(study, all, Optional.of(Owners.inOrder(study.members(), counts)));
+    return new RowOutline(study, all, Optional.of(RowOwners.inOrder(study.members(), counts)));
   }
 
   /** The numbers come in messages; what the study says of them, all have approved. */

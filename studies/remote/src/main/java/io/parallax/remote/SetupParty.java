@@ -34,7 +34,7 @@ public final class SetupParty implements Party {
   private final StudyData rows;
   private final String id;
   private final byte[] secret;
-  private final ToldFacts told;
+  private final SameFactsGuard told;
 
   /** Nothing. */
   record State() {}
@@ -47,7 +47,7 @@ public final class SetupParty implements Party {
    * @param told remembers what this party tells, and is told of all rows
    */
   public SetupParty(
-      PartyId me, Study study, StudyData rows, String id, byte[] secret, ToldFacts told) {
+      PartyId me, Study study, StudyData rows, String id, byte[] secret, SameFactsGuard told) {
     this.me = me;
     this.study = study;
     this.rows = rows;

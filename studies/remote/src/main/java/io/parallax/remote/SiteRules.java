@@ -29,7 +29,7 @@ public final class SiteRules {
     for (int rows : ROWS) {
       Matrix some = Matrix.fill(study.members().size(), 2, (i, j) -> rows);
       try {
-        method.method().check(method.config(), Training.roster(study, some, 2, study.seed()));
+        method.method().check(method.config(), PartyTraining.roster(study, some, 2, study.seed()));
         return;
       } catch (BadInput e) {
         complaints.add(e.getMessage());
@@ -68,7 +68,7 @@ public final class SiteRules {
     fits(study, study.method());
     if (study.stop().goesOn()) {
       Matrix some = Matrix.fill(study.members().size(), 2, (i, j) -> 1); // rows are not known yet
-      study.method().requireLeave(Training.roster(study, some, 2, study.seed()));
+      study.method().requireLeave(PartyTraining.roster(study, some, 2, study.seed()));
     }
     splits(study);
     if (!study.layout().spreadsRows()) {

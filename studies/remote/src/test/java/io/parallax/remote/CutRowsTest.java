@@ -75,12 +75,12 @@ class CutRowsTest {
   private LinkedParties opened(String part) {
     CutRows cut = new CutRows(folder.resolve(part));
     Party party =
-        new Judging(
+        new EvaluatingParty(
             new Cutting(cut),
             Optional.empty(),
             List.of(),
             new Verdict(2, 2, new Task.Classes(), 0, 1),
-            new OneVerdict(folder.resolve(part), () -> {}),
+            new EvaluateOnce(folder.resolve(part), () -> {}),
             cut);
     AskRules rules =
         new AskRules(

@@ -205,16 +205,7 @@ public final class RunFolder implements AutoCloseable {
   }
 
   <T> Optional<T> read(String name, Class<T> type) {
-    Path file = folder.resolve(name);
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(Json.MAPPER.readValue(file.toFile(), type));
-    } catch (IOException e) {
-      throw new BadInput(
-          file + " cannot be read; remove it and its part of the run is done again", e);
-    }
+    return new KeptResults(folder).read(name, type);
   }
 
   void write(String name, Object content) {

@@ -22,7 +22,7 @@ public record RunOptions(
     Path home,
     Progress progress,
     BooleanSupplier stop,
-    Optional<? extends Ahead> ahead,
+    Optional<? extends AdvanceTraining> ahead,
     Optional<ReportPage> page) {
 
   /** Makes a page out of a result. */
@@ -53,7 +53,7 @@ public record RunOptions(
     return new RunOptions(out, home, progress, wish, ahead, page);
   }
 
-  public RunOptions ahead(Optional<? extends Ahead> trainings) {
+  public RunOptions ahead(Optional<? extends AdvanceTraining> trainings) {
     return new RunOptions(out, home, progress, stop, trainings, page);
   }
 

@@ -2,6 +2,7 @@ package io.parallax.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.parallax.engine.AbsenceLog;
 import io.parallax.engine.Traffic;
 import java.util.List;
 import java.util.Map;

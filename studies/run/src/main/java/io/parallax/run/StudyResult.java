@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.core.BadInput;
 import io.parallax.data.CsvText;
 import io.parallax.data.Json;
+import io.parallax.engine.AbsenceLog;
 import io.parallax.eval.PairedDifference;
 import io.parallax.study.Exposure;
 import io.parallax.study.Protection;

@@ -72,7 +72,7 @@ public final class StudyRun {
     new StudySplits(data).shortage(splits.get(0)).ifPresent(progress::note);
     data.constants(splits.get(0).train()).forEach(progress::note);
     folder.begin();
-    StudyData taught = TaughtLabels.of(data, folder);
+    StudyData taught = RandomisedLabels.of(data, folder);
     if (options.ahead().isPresent()) {
       options.ahead().get().run(taught, folder, method, splits, progress, stop);
     }
@@ -212,7 +212,7 @@ public final class StudyRun {
       return Optional.empty(); // a first seed of an earlier version left none
     }
     Path work = folder.modelWork();
-    Trial<C, R> trial = new Trial<>(data, method, work, progress, stop);
+    SplitRun<C, R> trial = new SplitRun<>(data, method, work, progress, stop);
     Model made = FinalModel.write(data, method, trial.everything(number, folder.identity()), model);
     folder.seal(work);
     return Optional.of(made);
@@ -221,7 +221,7 @@ public final class StudyRun {
   private <C extends Record, R extends Result> SplitResult trial(
       Configured<C, R> method, int number, Split split) {
     SplitResult result =
-        new Trial<>(data, method, folder.trialFolder(number), progress, stop)
+        new SplitRun<>(data, method, folder.trialFolder(number), progress, stop)
             .run(
                 number,
                 split,

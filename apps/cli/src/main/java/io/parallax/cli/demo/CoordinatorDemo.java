@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /** A coordinator with three hospitals and some studies, to look at; nothing of it is kept. */
 public final class CoordinatorDemo {
-  private static final List<String> ALL = List.copyOf(Consortium.PARTIES.keySet());
+  private static final List<String> ALL = List.copyOf(DemoConsortium.PARTIES.keySet());
   private final PrintWriter out;
 
   public CoordinatorDemo(PrintWriter out) {
@@ -32,7 +32,7 @@ public final class CoordinatorDemo {
     Path folder = temporary();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(folder)));
     Path runs = folder.resolve("runs");
-    try (Consortium consortium = new Consortium(folder, runs, note -> {})) {
+    try (DemoConsortium consortium = new DemoConsortium(folder, runs, note -> {})) {
       String ana = consortium.token("ana", Tokens.Role.RESEARCHER, Duration.ofDays(1));
       String olga = consortium.token("olga", Tokens.Role.OPERATOR, Duration.ofDays(1));
       String link = consortium.dashboard() + "/#token=";
@@ -53,7 +53,7 @@ public final class CoordinatorDemo {
     }
   }
 
-  private static void studies(Consortium consortium, String ana) throws InterruptedException {
+  private static void studies(DemoConsortium consortium, String ana) throws InterruptedException {
     for (String name : List.of("mood-vfedmv", "mood-mmvfl", "mood-sites", "mood-groups", "long")) {
       String id = consortium.submit(ana, text(name));
       ALL.forEach(party -> consortium.decide(party, id, ""));

@@ -5,7 +5,7 @@ import io.parallax.engine.TaskEngine;
 import io.parallax.run.Progress;
 import io.parallax.run.SearchLog;
 import io.parallax.run.SettingsSearch;
-import io.parallax.run.Trial;
+import io.parallax.run.SplitRun;
 import io.parallax.study.Configured;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +29,7 @@ record SearchTask(SharedStudy study, int number, List<String> views, int part, i
   private <C extends Record, R extends Result> SearchLog.Entry run(
       StudyCopy copy, Configured<C, R> method) {
     SettingsSearch<C> search =
-        new Trial<>(copy.data(), method, Path.of(""), Progress.SILENT, () -> false).search();
+        new SplitRun<>(copy.data(), method, Path.of(""), Progress.SILENT, () -> false).search();
     return search.entry(copy.fold(search, number, views, part), views, point);
   }
 }

@@ -4,7 +4,7 @@ import io.parallax.core.Baseline;
 import io.parallax.core.Result;
 import io.parallax.data.Split;
 import io.parallax.engine.TaskEngine;
-import io.parallax.run.Ahead;
+import io.parallax.run.AdvanceTraining;
 import io.parallax.run.Progress;
 import io.parallax.run.RunFolder;
 import io.parallax.run.SearchLog;
@@ -27,7 +27,7 @@ import java.util.function.BooleanSupplier;
  * splits. What they find is put where a run keeps it, so that the run itself only has to read it,
  * and an interrupted one goes on.
  */
-public final class TrainingsAhead implements Ahead {
+public final class TrainingsAhead implements AdvanceTraining {
   private final TaskEngine.Cluster cluster;
   private final StudyText text;
 

@@ -70,7 +70,7 @@ final class GeneratedData {
         columns,
         codes,
         List.of("not depressed", "depressed"),
-        Owners.of(study, codes, users),
+        RowOwners.of(study, codes, users),
         study.evaluation().columns().isEmpty() ? new int[0] : users,
         notes);
   }

@@ -132,7 +132,7 @@ public final class PartyFolders {
   private List<Written> write() throws IOException {
     List<Written> written = new ArrayList<>();
     if (data.owners().isPresent()) {
-      Owners owners = data.owners().get();
+      RowOwners owners = data.owners().get();
       int[] all = data.allRows();
       for (int p = 0; p < owners.ids().size(); p++) {
         String party = owners.ids().get(p).name();

@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
  * @param codes the rows' classes
  * @param classes the classes' names
  * @param owners who holds which row, where rows are spread over parties
- * @param blocks what splits go by besides classes, see {@link Blocks}; may be empty
+ * @param blocks what splits go by besides classes, see {@link SplitGroups}; may be empty
  * @param notes what the user should know about the alignment
  * @param taught the classes that training is told, which may be randomised
  */
@@ -44,7 +44,7 @@ public record StudyData(
     Map<String, List<Column>> columns,
     int[] codes,
     List<String> classes,
-    Optional<Owners> owners,
+    Optional<RowOwners> owners,
     int[] blocks,
     List<String> notes,
     int[] taught) {
@@ -57,7 +57,7 @@ public record StudyData(
       Map<String, List<Column>> columns,
       int[] codes,
       List<String> classes,
-      Optional<Owners> owners,
+      Optional<RowOwners> owners,
       int[] blocks,
       List<String> notes) {
     this(study, tables, columns, codes, classes, owners, blocks, notes, codes);
@@ -120,7 +120,7 @@ public record StudyData(
   }
 
   /** All views at every party, each party with its rows. */
-  private Fold horizontal(Owners owners, Split split, long seed, boolean alone) {
+  private Fold horizontal(RowOwners owners, Split split, long seed, boolean alone) {
     List<View> views = new ArrayList<>();
     List<int[]> heldOut = new ArrayList<>();
     Map<String, Scaler> scalers = new LinkedHashMap<>();
@@ -227,7 +227,7 @@ public record StudyData(
         .orElseGet(() -> scaler(view, split.train()));
   }
 
-  private Scaler scaler(String view, Owners owners, Split first) {
+  private Scaler scaler(String view, RowOwners owners, Split first) {
     return Scaler.from(
         scaling(view),
         ColumnMoments.sum(
@@ -277,7 +277,7 @@ public record StudyData(
 
   /** Returns the roster of a split: the parties and their numbers of rows. */
   public Roster roster(Split split) {
-    List<PartyId> parties = owners.map(Owners::ids).orElse(study.members());
+    List<PartyId> parties = owners.map(RowOwners::ids).orElse(study.members());
     int[] train =
         owners
             .map(o -> IntStream.range(0, o.ids().size()).map(p -> o.rows(p, split.train()).length))

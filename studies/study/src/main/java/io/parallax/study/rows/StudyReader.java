@@ -77,7 +77,7 @@ public final class StudyReader {
         columns,
         codes,
         labels.map(LabelColumn::classes).orElse(List.of("all")),
-        Owners.of(study, codes, subjects(common)),
+        RowOwners.of(study, codes, subjects(common)),
         blocks(common),
         notes);
   }
@@ -95,7 +95,7 @@ public final class StudyReader {
 
   /** Returns the groups that splits respect, if the study names columns of the label file. */
   private int[] blocks(List<String> ids) {
-    Blocks blocks = new Blocks(study.evaluation());
+    SplitGroups blocks = new SplitGroups(study.evaluation());
     if (study.evaluation().columns().isEmpty() || !study.labelled()) {
       return new int[0]; // who has no labels draws no splits
     }
@@ -140,7 +140,7 @@ public final class StudyReader {
     List<LabelColumn> labels = new ArrayList<>();
     Map<String, List<Table>> parts = new LinkedHashMap<>();
     List<String> notes = new ArrayList<>();
-    Blocks blocks = new Blocks(study.evaluation());
+    SplitGroups blocks = new SplitGroups(study.evaluation());
     for (Layout.Site site : parties.sites()) {
       Study.LabelSource source = site.labels();
       LabelColumn own = StudyTables.labels(source);
@@ -191,13 +191,13 @@ public final class StudyReader {
       Map<String, List<Column>> byView,
       List<LabelColumn> labels,
       Map<String, List<Table>> parts,
-      Blocks blocks,
+      SplitGroups blocks,
       List<String> notes) {
     LabelColumn all = classes(LabelColumn.stack("the parties' labels", labels), labelSource());
     Map<String, Table> tables = new LinkedHashMap<>();
     parties.views().forEach(view -> tables.put(view, Table.stack(view, parts.get(view))));
-    Owners owners =
-        Owners.inOrder(parties.parties(), labels.stream().map(l -> l.ids().size()).toList());
+    RowOwners owners =
+        RowOwners.inOrder(parties.parties(), labels.stream().map(l -> l.ids().size()).toList());
     return new StudyData(
         study,
         tables,

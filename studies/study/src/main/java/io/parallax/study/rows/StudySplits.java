@@ -250,7 +250,7 @@ public record StudySplits(StudyData data) {
   public void requireRows(Split split, String where) {
     boolean shares = kind() != Kind.SUBJECTS && kind() != Kind.LAST && kind() != Kind.GIVEN;
     for (int p = 0; p < data.owners().map(o -> o.ids().size()).orElse(0); p++) {
-      Owners owners = data.owners().orElseThrow();
+      RowOwners owners = data.owners().orElseThrow();
       int train = owners.rows(p, split.train()).length;
       int test = owners.rows(p, split.test()).length;
       if (train == 0 || (test == 0 && split.test().length > 0 && shares)) {

@@ -18,12 +18,12 @@ import java.util.Optional;
  * A party that also judges: it compares scores of held-out rows with the truth, if it has that, and
  * tells how good they are; the truth stays.
  */
-public final class Judging implements Party {
+public final class EvaluatingParty implements Party {
   private final Party method;
   private final Optional<int[]> truth;
   private final List<View> views;
   private final Verdict shape;
-  private final OneVerdict verdict;
+  private final EvaluateOnce verdict;
   private final CutRows cut;
 
   /**
@@ -33,12 +33,12 @@ public final class Judging implements Party {
    * @param verdict lets it judge one set of scores
    * @param cut remembers that rows of this party were cut
    */
-  Judging(
+  EvaluatingParty(
       Party method,
       Optional<int[]> truth,
       List<View> views,
       Verdict shape,
-      OneVerdict verdict,
+      EvaluateOnce verdict,
       CutRows cut) {
     this.method = method;
     this.truth = truth;

@@ -1,4 +1,4 @@
-package io.parallax.run;
+package io.parallax.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +24,7 @@ class AbsenceLogTest {
   }
 
   @Test
-  void whoAbsenceLogTheEndOnlyIsNamedToo() {
+  void aPartyAbsentAtTheEndOnlyIsNamedToo() {
     AbsenceLog missed = new AbsenceLog();
     assertThat(
             AbsenceLog.sentences(

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nobody learns held-out labels by asking again and again how good other scores are. */
-class OneVerdictTest {
+class EvaluateOnceTest {
   private static final int[] TRUTH = {0, 1, 1, 0, 1, 0, 0, 1};
   @TempDir private Path state;
 
@@ -44,8 +44,8 @@ class OneVerdictTest {
   }
 
   private Party judge(String split) {
-    OneVerdict verdict = new OneVerdict(state.resolve(split), () -> {});
-    return new Judging(
+    EvaluateOnce verdict = new EvaluateOnce(state.resolve(split), () -> {});
+    return new EvaluatingParty(
         new Silent(),
         Optional.of(TRUTH),
         List.of(),
@@ -131,9 +131,9 @@ class OneVerdictTest {
   void groupsOfOneRowWouldTellEveryLabelAndAreRefused() {
     Matrix alone = Matrix.identity(TRUTH.length);
     Verdict shape = new Verdict(2, TRUTH.length, new Task.Groups(TRUTH.length), 0, 3);
-    OneVerdict verdict = new OneVerdict(state.resolve("split-1"), () -> {});
+    EvaluateOnce verdict = new EvaluateOnce(state.resolve("split-1"), () -> {});
     Party judge =
-        new Judging(
+        new EvaluatingParty(
             new Silent(), Optional.of(TRUTH), List.of(), shape, verdict, new CutRows(state));
     Judged told = ask(judge, alone); // the control: as many groups as the study asks for
     for (int row = 0; row < TRUTH.length; row++) {

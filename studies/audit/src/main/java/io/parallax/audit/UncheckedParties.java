@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * A coordinator's view of parties that are believed: doubles are added as they come, without bounds
  * or limits. It is what attacks by wrong numbers are tried on to see that they work.
  */
-record Trusting(SortedMap<PartyId, Party> parties) implements Parties {
+record UncheckedParties(SortedMap<PartyId, Party> parties) implements Parties {
   @Override
   public <U extends Summand> Sum<U> sum(Ask<U> ask) {
     Object[] total = null;

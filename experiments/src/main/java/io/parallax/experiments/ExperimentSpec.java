@@ -22,7 +22,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
  * @param minutes on two cores; the first number is for the whole, the second for --quick
  * @param settings what its program reads; {@code quick} replaces some of them
  */
-record Recipe(
+record ExperimentSpec(
     String name,
     String title,
     String paper,
@@ -39,7 +39,7 @@ record Recipe(
   }
 
   /** The experiment of this name; {@code quick} with its smaller settings. */
-  static Recipe named(String name, boolean quick) {
+  static ExperimentSpec named(String name, boolean quick) {
     if (!names().contains(name)) {
       throw new BadInput("there is no experiment '" + name + "'" + Suggestion.among(name, names()));
     }
@@ -48,7 +48,7 @@ record Recipe(
     if (quick && file.has("quick")) {
       settings = merged(settings, file.get("quick"));
     }
-    return new Recipe(
+    return new ExperimentSpec(
         name,
         file.get("title").asText(),
         file.get("paper").asText(),
@@ -90,7 +90,7 @@ record Recipe(
   }
 
   private static String lines(String name) {
-    try (InputStream in = Recipe.class.getResourceAsStream(PLACE + name)) {
+    try (InputStream in = ExperimentSpec.class.getResourceAsStream(PLACE + name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

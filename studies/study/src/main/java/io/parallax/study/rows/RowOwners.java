@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * @param most how many rows a party trains on; 0: all it has
  * @param draw a random order, by which a party's rows are taken if it has more
  */
-public record Owners(List<PartyId> ids, int[] ofRow, int most, int[] draw) {
+public record RowOwners(List<PartyId> ids, int[] ofRow, int most, int[] draw) {
   public int[] rows(int party, int[] among) {
     return Arrays.stream(among).filter(row -> ofRow[row] == party).toArray();
   }
@@ -50,22 +50,22 @@ public record Owners(List<PartyId> ids, int[] ofRow, int most, int[] draw) {
   }
 
   /** The owners of rows that stand one party's behind the other's. */
-  public static Owners inOrder(List<PartyId> ids, List<Integer> counts) {
+  public static RowOwners inOrder(List<PartyId> ids, List<Integer> counts) {
     int[] ofRow =
         IntStream.range(0, ids.size())
             .flatMap(p -> IntStream.range(0, counts.get(p)).map(i -> p))
             .toArray();
-    return new Owners(ids, ofRow, 0, new int[0]);
+    return new RowOwners(ids, ofRow, 0, new int[0]);
   }
 
   /** The owners, where the study spreads rows over parties. */
-  static Optional<Owners> of(Study study, int[] codes, int[] subjects) {
+  static Optional<RowOwners> of(Study study, int[] codes, int[] subjects) {
     return study.layout() instanceof Layout.Pooled pooled
         ? Optional.of(of(pooled.partition(), codes, subjects, study.seed()))
         : Optional.empty();
   }
 
-  private static Owners of(Study.Partition how, int[] codes, int[] subjects, long seed) {
+  private static RowOwners of(Study.Partition how, int[] codes, int[] subjects, long seed) {
     Rng rng = Rng.of(seed).child("partition");
     int parties =
         how.parties() > 0 ? how.parties() : (int) Arrays.stream(subjects).distinct().count();
@@ -78,6 +78,6 @@ public record Owners(List<PartyId> ids, int[] ofRow, int most, int[] draw) {
     String name = "party-%0" + Integer.toString(parties).length() + "d";
     List<PartyId> ids =
         IntStream.rangeClosed(1, parties).mapToObj(p -> PartyId.of(name.formatted(p))).toList();
-    return new Owners(ids, ofRow, how.rows(), rng.child("rows").permutation(ofRow.length));
+    return new RowOwners(ids, ofRow, how.rows(), rng.child("rows").permutation(ofRow.length));
   }
 }

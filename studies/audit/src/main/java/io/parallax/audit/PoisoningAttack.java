@@ -21,7 +21,7 @@ import io.parallax.engine.Simulation;
 import io.parallax.engine.SumProtocol;
 import io.parallax.eval.Classification;
 import io.parallax.math.Matrix;
-import io.parallax.run.Trial;
+import io.parallax.run.SplitRun;
 import io.parallax.study.Configured;
 import io.parallax.study.rows.Fold;
 import java.lang.reflect.RecordComponent;
@@ -42,7 +42,7 @@ import java.util.function.UnaryOperator;
  * whatever comes is added as it is, and under a study's own protection. Of the ways to do it the
  * worst one counts.
  */
-final class Poison<C extends Record, R extends Result> {
+final class PoisoningAttack<C extends Record, R extends Result> {
   private final Configured<C, R> method;
   private final Fold fold;
   private final Rounds limits;
@@ -80,7 +80,7 @@ final class Poison<C extends Record, R extends Result> {
    * @param options how the study adds up, in plain sums
    * @param masked whether it masks them: nobody but the party itself can cut its rows then
    */
-  Poison(
+  PoisoningAttack(
       Configured<C, R> method,
       Fold fold,
       Rounds limits,
@@ -147,7 +147,7 @@ final class Poison<C extends Record, R extends Result> {
   private double trusted(Optional<Way> way) {
     SortedMap<PartyId, Party> parties = parties(way);
     try {
-      R result = coordinator().run(new Trusting(parties), rounds());
+      R result = coordinator().run(new UncheckedParties(parties), rounds());
       return accuracy(new Simulation.Outcome<>(result, parties, null));
     } catch (Diverged | ProtocolViolation | ArithmeticException | IllegalArgumentException e) {
       return 0;
@@ -206,7 +206,7 @@ final class Poison<C extends Record, R extends Result> {
   /** Returns true if the party has sent anything that could be changed. */
   private boolean acted(SortedMap<PartyId, Party> parties) {
     return parties.values().stream()
-        .anyMatch(p -> p instanceof Poison<?, ?>.Poisoner one && one.acted);
+        .anyMatch(p -> p instanceof PoisoningAttack<?, ?>.Poisoner one && one.acted);
   }
 
   private Coordinator<R> coordinator() {
@@ -218,7 +218,7 @@ final class Poison<C extends Record, R extends Result> {
   }
 
   private double accuracy(Simulation.Outcome<R> outcome) {
-    return Classification.scores(fold.truth(), Trial.scores(fold, outcome)).accuracy();
+    return Classification.scores(fold.truth(), SplitRun.scores(fold, outcome)).accuracy();
   }
 
   private SortedMap<PartyId, Party> parties(Optional<Way> way) {

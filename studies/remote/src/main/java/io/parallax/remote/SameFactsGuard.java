@@ -11,13 +11,13 @@ import java.nio.file.Path;
  * own for training: each fact once for a study. Different facts later would draw other splits or
  * change the scaling, and sums over many of them reveal single rows, masked or not.
  */
-public final class ToldFacts {
+public final class SameFactsGuard {
   private final Path folder;
 
   /**
    * @param folder remembers the study's
    */
-  public ToldFacts(Path folder) {
+  public SameFactsGuard(Path folder) {
     this.folder = folder;
   }
 
@@ -35,7 +35,7 @@ public final class ToldFacts {
   }
 
   private void require(String what, byte[] told) {
-    if (!FirstTime.orAgain(folder.resolve(what.replace(' ', '-')), told)) {
+    if (!FirstValue.orAgain(folder.resolve(what.replace(' ', '-')), told)) {
       throw new Refused(
           "the "
               + what

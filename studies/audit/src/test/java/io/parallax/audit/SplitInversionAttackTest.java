@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  * which rows are held out in ten splits, and how many held-out rows of each class were taken for
  * which. Features say nothing, so that only what is told beside training can.
  */
-class SplitInversionTest {
+class SplitInversionAttackTest {
   private static final int ROWS = 400;
   private static final double EPSILON = 1;
   private static final int SEEDS = 30;
@@ -77,15 +77,15 @@ class SplitInversionTest {
       int[] sizes = {(int) IntStream.of(truth).filter(c -> c == 0).count(), 0};
       sizes[1] = ROWS - sizes[0];
       double[][] read =
-          new SplitInversion(sizes, supposed(data), splits)
+          new SplitInversionAttack(sizes, supposed(data), splits)
               .posterior(
                   IntStream.range(0, ROWS)
                       .mapToObj(i -> new double[] {Math.log(1 - prior[i]), Math.log(prior[i])})
                       .toArray(double[][]::new));
       right[0] += right(truth, i -> drawn[i]);
       right[1] += right(truth, i -> counted[i] > 0.5 ? 1 : 0);
-      right[2] += right(truth, i -> SplitInversion.best(read[i]));
-      right[3] += new SplitInversion(sizes, supposed(data), splits).right(truth);
+      right[2] += right(truth, i -> SplitInversionAttack.best(read[i]));
+      right[3] += new SplitInversionAttack(sizes, supposed(data), splits).right(truth);
     }
     double[] shares = IntStream.range(0, right.length).mapToDouble(k -> right[k] / SEEDS).toArray();
     System.out.printf(
@@ -185,7 +185,7 @@ class SplitInversionTest {
     IntStream.of(truth).forEach(c -> sizes[c]++);
     StudyData data = data("evaluate: {split: stratified, test: 0.2, repeats: 20}", 1, truth);
     List<Split> told = supposed(data).apply(truth);
-    double right = new SplitInversion(sizes, supposed(data), told).right(truth);
+    double right = new SplitInversionAttack(sizes, supposed(data), told).right(truth);
     System.out.printf("labels right, 10 classes, 20 splits: %.3f%n", right);
     assertThat(right).isGreaterThan(0.5);
   }
@@ -196,7 +196,8 @@ class SplitInversionTest {
     StudyData data = data("evaluate: {split: stratified-folds, folds: 10}", 3, truth);
     int ill = IntStream.of(truth).sum();
     double right =
-        new SplitInversion(new int[] {ROWS - ill, ill}, supposed(data), new StudySplits(data).all())
+        new SplitInversionAttack(
+                new int[] {ROWS - ill, ill}, supposed(data), new StudySplits(data).all())
             .right(truth);
     assertThat(right).isGreaterThan(0.9);
   }

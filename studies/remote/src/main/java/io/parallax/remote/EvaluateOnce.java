@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * hash before anything is told, so that a split that goes on after a crash, and so comes to the
  * same scores, is judged again.
  */
-public final class OneVerdict {
+public final class EvaluateOnce {
   private final Path folder;
   private final Runnable counted;
 
@@ -19,7 +19,7 @@ public final class OneVerdict {
    * @param folder of the split
    * @param counted counts the split before anything of it is judged, or refuses it
    */
-  public OneVerdict(Path folder, Runnable counted) {
+  public EvaluateOnce(Path folder, Runnable counted) {
     this.folder = folder;
     this.counted = counted;
   }
@@ -27,7 +27,7 @@ public final class OneVerdict {
   /** Lets pass what is judged for the first time, and the same again. */
   public void on(String what, Matrix judged) {
     counted.run();
-    if (!FirstTime.orAgain(folder.resolve(what), bytes(judged))) {
+    if (!FirstValue.orAgain(folder.resolve(what), bytes(judged))) {
       throw new Refused(
           "other "
               + what

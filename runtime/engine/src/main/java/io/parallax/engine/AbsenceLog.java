@@ -1,4 +1,4 @@
-package io.parallax.run;
+package io.parallax.engine;
 
 import io.parallax.core.PartyId;
 import java.util.ArrayList;

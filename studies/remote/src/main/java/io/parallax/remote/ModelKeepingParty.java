@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 
 /** A party that keeps its part of the model when training is over. */
-final class Keeping implements Party {
+final class ModelKeepingParty implements Party {
   private final Party method;
   private final IntConsumer keep;
 
   /**
    * @param keep is told after how many rounds
    */
-  Keeping(Party method, IntConsumer keep) {
+  ModelKeepingParty(Party method, IntConsumer keep) {
     this.method = method;
     this.keep = keep;
   }

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * classes' places, one class between the other. Which class comes next is found forwards and
  * backwards over how many rows of each class came so far (a hidden Markov model).
  */
-final class SplitInversion {
+final class SplitInversionAttack {
   /** So many counts of rows so far are followed at a time; of two classes, all that there are. */
   private static final int MOST_STATES = 400;
 
@@ -33,7 +33,7 @@ final class SplitInversion {
    * @param draw the study's splits of rows with given classes, for which the seed is enough
    * @param told the splits as they were told
    */
-  SplitInversion(int[] sizes, Function<int[], List<Split>> draw, List<Split> told) {
+  SplitInversionAttack(int[] sizes, Function<int[], List<Split>> draw, List<Split> told) {
     this.sizes = sizes.clone();
     int rows = Arrays.stream(sizes).sum();
     int[] sorted =
@@ -86,7 +86,7 @@ final class SplitInversion {
           Double rest = behind.get(state.getKey().next(c));
           if (rest != null && state.getKey().of().get(c) < sizes[c]) {
             double step = prior[row][c] + fit(row, c, state.getKey().of().get(c)) + rest;
-            before.merge(state.getKey(), step, SplitInversion::logSum);
+            before.merge(state.getKey(), step, SplitInversionAttack::logSum);
             classes[c] = logSum(classes[c], state.getValue() + step);
           }
         }
@@ -108,7 +108,7 @@ final class SplitInversion {
           int came = state.getKey().of().get(c);
           if (came < sizes[c]) {
             double step = state.getValue() + prior[row][c] + fit(row, c, came);
-            next.merge(state.getKey().next(c), step, SplitInversion::logSum);
+            next.merge(state.getKey().next(c), step, SplitInversionAttack::logSum);
           }
         }
       }

@@ -8,7 +8,7 @@ package io.parallax.audit;
  * @param found what came back from this run
  * @param allowed what is expected of the protection; NaN: nothing is promised
  */
-public record Leak(
+public record AttackResult(
     String attack, String target, Scale scale, double control, double found, double allowed) {
 
   /** The unit of an attack's numbers. */

@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  * V-FedMV among three made-up parties in this process. The first one's answers take the way to the
  * coordinator and back before they are added up: as many numbers down and up as in a study proper.
  */
-public final class ToyStudy {
+public final class LinkCheck {
   private static final int ROWS = 1000;
   private static final int CLASSES = 10;
   private static final int COLUMNS = 20;
@@ -40,7 +40,7 @@ public final class ToyStudy {
    */
   public record Found(boolean sound, int rounds, int numbers, double seconds, double wayMillis) {}
 
-  public ToyStudy(UnaryOperator<byte[]> way) {
+  public LinkCheck(UnaryOperator<byte[]> way) {
     this.way = way;
   }
 

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /** Remembers by its hash what came first, durably, and knows it again. */
-public final class FirstTime {
-  private FirstTime() {}
+public final class FirstValue {
+  private FirstValue() {}
 
   /** Returns true if this content is the first, or equals the first. */
   public static synchronized boolean orAgain(Path file, byte[] content) {

@@ -14,11 +14,11 @@ import java.util.Map;
  * The groups of rows that a split respects besides classes: the subject of each row, or whether it
  * is held out, from columns of the label files.
  */
-final class Blocks {
+final class SplitGroups {
   private final Evaluation how;
   private final List<String> names = new ArrayList<>();
 
-  Blocks(Evaluation how) {
+  SplitGroups(Evaluation how) {
     this.how = how;
   }
 

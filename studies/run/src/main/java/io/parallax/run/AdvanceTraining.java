@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** Does trainings of a study ahead of its run and leaves what it finds in the run's folder. */
-public interface Ahead {
+public interface AdvanceTraining {
   <C extends Record, R extends Result> void run(
       StudyData data,
       RunFolder folder,

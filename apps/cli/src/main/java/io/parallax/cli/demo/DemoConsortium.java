@@ -48,7 +48,7 @@ import java.util.stream.IntStream;
  * hospitals with made-up typing sessions. They talk over mutual TLS as ever; people come without
  * TLS, from this machine only.
  */
-public final class Consortium implements AutoCloseable {
+public final class DemoConsortium implements AutoCloseable {
   /**
    * The hospitals, and the view that each has of the people whom all know; the first has the
    * labels. Each has people of its own, too, in the views keys and motion.
@@ -76,7 +76,7 @@ public final class Consortium implements AutoCloseable {
    *
    * @param runs where the dashboard finds runs in one process
    */
-  public Consortium(Path folder, Path runs, Consumer<String> notes) {
+  public DemoConsortium(Path folder, Path runs, Consumer<String> notes) {
     this.folder = folder;
     this.notes = notes;
     Authority authority = Authority.init(folder.resolve("ca"), "Demo", VALID);

@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
  * answers go with rows, and reads the victim's (Wu, Chen, Guo, Weinberger: Learning to Invert,
  * 2023). It rebuilds the mean of a party's rows: of a party with one row, the row.
  */
-final class Inversion<C extends Record, R extends Result> {
+final class InversionAttack<C extends Record, R extends Result> {
   /**
    * The most rows for which rows are rebuilt: beyond it only means can be recovered, and copies
    * take long.
@@ -48,7 +48,7 @@ final class Inversion<C extends Record, R extends Result> {
   private final Map<PartyId, Copies> copies = new LinkedHashMap<>();
   private Ask<?> asked;
 
-  Inversion(Configured<C, R> method, Fold fold, long seed) {
+  InversionAttack(Configured<C, R> method, Fold fold, long seed) {
     this.method = method;
     this.fold = fold;
     this.rng = Rng.of(seed).child("inversion");
@@ -80,7 +80,7 @@ final class Inversion<C extends Record, R extends Result> {
    * @param clear the same exchanges without masks, to know the sum by
    */
   Optional<Found> run(List<Exchange> seen, List<Exchange> clear) {
-    Optional<Exchange> open = clear.stream().filter(Inversion::tells).findFirst();
+    Optional<Exchange> open = clear.stream().filter(InversionAttack::tells).findFirst();
     Optional<Exchange> first =
         seen.stream()
             .filter(e -> open.filter(o -> o.sequence() == e.sequence()).isPresent())
@@ -93,7 +93,7 @@ final class Inversion<C extends Record, R extends Result> {
     Matrix sums = all.values().stream().map(Copies::answers).reduce(Matrix::plus).orElseThrow();
     Matrix sum =
         open.get().answered().values().stream()
-            .map(Inversion::flat)
+            .map(InversionAttack::flat)
             .reduce(Matrix::plus)
             .orElseThrow();
     double single = 0;
@@ -229,7 +229,7 @@ final class Inversion<C extends Record, R extends Result> {
     private static final int TRIES = 200;
 
     double cosine(Matrix answer) {
-      return Inversion.cosine(less(answer, mean).times(map), right);
+      return InversionAttack.cosine(less(answer, mean).times(map), right);
     }
 
     /** The variance of that cosine where the answer is noise. */
@@ -237,7 +237,7 @@ final class Inversion<C extends Record, R extends Result> {
       Matrix noise = Matrix.gaussian(TRIES, map.rows(), rng).times(map);
       double squares = 0;
       for (int i = 0; i < TRIES; i++) {
-        double cosine = Inversion.cosine(noise.selectRows(new int[] {i}), right);
+        double cosine = InversionAttack.cosine(noise.selectRows(new int[] {i}), right);
         squares += cosine * cosine;
       }
       return squares / TRIES;

@@ -9,10 +9,10 @@ import java.util.Arrays;
  * The labels that training is told. Randomised ones are drawn once and kept in the run folder: to
  * draw again would tell more.
  */
-public final class TaughtLabels {
+public final class RandomisedLabels {
   private static final String FILE = "labels-drawn.json";
 
-  private TaughtLabels() {}
+  private RandomisedLabels() {}
 
   static StudyData of(StudyData data, RunFolder folder) {
     double epsilon = data.study().protection().labelEpsilon();

@@ -40,7 +40,7 @@ import java.util.function.Consumer;
 /**
  * One split of a study: chooses settings on validation rows if asked to, trains, scores, compares.
  */
-public final class Trial<C extends Record, R extends Result> {
+public final class SplitRun<C extends Record, R extends Result> {
   private final StudyData data;
   private final Study study;
   private final Configured<C, R> method;
@@ -53,7 +53,7 @@ public final class Trial<C extends Record, R extends Result> {
   /**
    * @param folder where the round log and the search are kept
    */
-  public Trial(
+  public SplitRun(
       StudyData data,
       Configured<C, R> method,
       Path folder,

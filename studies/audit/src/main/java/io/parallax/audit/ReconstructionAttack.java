@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * features, and so the features of the others. Least squares on what was seen, cut off where it
  * serves the attacker best.
  */
-final class Reconstruction {
+final class ReconstructionAttack {
   private static final int KNOWN = 100;
   private static final int MOST_COLUMNS = 2000;
   private static final double[] CUTS = {1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-3, 1e-2, 0.1, 0.3};
@@ -24,14 +24,14 @@ final class Reconstruction {
   /**
    * @param truth the features of all rows
    */
-  Reconstruction(Matrix truth) {
+  ReconstructionAttack(Matrix truth) {
     this(truth, Math.max(1, Math.min(KNOWN, truth.rows() / 4)));
   }
 
   /**
    * @param count how many of the rows the attacker knows
    */
-  Reconstruction(Matrix truth, int count) {
+  ReconstructionAttack(Matrix truth, int count) {
     int rows = truth.rows();
     this.truth = truth;
     this.known = IntStream.range(0, count).map(i -> (int) ((long) i * rows / count)).toArray();

@@ -2,10 +2,9 @@ package io.parallax.experiments;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Stopped;
-import io.parallax.data.Json;
 import io.parallax.data.catalogue.DataFolder;
-import io.parallax.engine.DurableFile;
 import io.parallax.engine.TaskEngine;
+import io.parallax.run.KeptResults;
 import io.parallax.run.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,8 +26,8 @@ import java.util.stream.Stream;
  * @param cluster does its units, if there is one
  * @param only the one unit that is wanted of it; none: all
  */
-record Bench(
-    Recipe recipe,
+record ExperimentContext(
+    ExperimentSpec recipe,
     boolean quick,
     Optional<String> data,
     Path folder,
@@ -39,34 +38,22 @@ record Bench(
 
   /** A piece of work whose result is kept, so that an interrupted experiment goes on behind it. */
   <T> T unit(String key, Class<T> type, Supplier<T> work) {
-    Path file = file(key);
-    try {
-      if (Files.exists(file)) {
-        return Json.MAPPER.readValue(file.toFile(), type);
-      }
-    } catch (IOException e) {
-      throw new BadInput(file + " cannot be used; remove it and its part is done again", e);
-    }
-    checkStop();
-    T found = work.get();
-    keep(key, json(found));
-    return found;
+    return units()
+        .readOr(
+            name(key),
+            type,
+            () -> {
+              checkStop();
+              return units().keep(name(key), work.get());
+            });
   }
 
-  private Path file(String key) {
-    return folder.resolve("units").resolve(key + ".json");
+  private KeptResults units() {
+    return new KeptResults(folder.resolve("units"));
   }
 
-  private void keep(String key, byte[] found) {
-    DurableFile.replace(file(key), found);
-  }
-
-  private static byte[] json(Object found) {
-    try {
-      return Json.MAPPER.writeValueAsBytes(found);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+  private static String name(String key) {
+    return key + ".json";
   }
 
   /** The one unit that was wanted, as it is kept. */
@@ -92,14 +79,17 @@ record Bench(
     only.filter(keys::contains)
         .ifPresent(
             key -> {
-              throw new Found(json(work.apply(keys.indexOf(key))));
+              throw new Found(KeptResults.bytes(work.apply(keys.indexOf(key))));
             });
     cluster.ifPresent(machines -> ahead(machines, keys));
   }
 
   private void ahead(TaskEngine.Cluster machines, List<String> keys) {
     List<String> missing =
-        keys.stream().filter(key -> !Files.exists(file(key))).distinct().toList();
+        keys.stream()
+            .filter(key -> !Files.exists(units().folder().resolve(name(key))))
+            .distinct()
+            .toList();
     if (missing.isEmpty()) {
       return;
     }
@@ -110,7 +100,7 @@ record Bench(
         "trainings",
         missing.stream().map(key -> UnitTask.of(this, key, known)).toList(),
         (i, found) -> {
-          keep(missing.get(i), found);
+          units().keep(name(missing.get(i)), found);
           progress.stage("%d of %d trainings done".formatted(++done[0], missing.size()));
         },
         stop);
@@ -119,7 +109,7 @@ record Bench(
   /** Returns the results of its units so far, by unit. */
   private TreeMap<String, byte[]> known() {
     TreeMap<String, byte[]> known = new TreeMap<>();
-    Path units = folder.resolve("units");
+    Path units = units().folder();
     try (Stream<Path> files = Files.exists(units) ? Files.list(units) : Stream.empty()) {
       for (Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
         known.put(file.getFileName().toString(), Files.readAllBytes(file));

@@ -33,7 +33,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** One split, as one party takes part in it. */
-public final class Training {
+public final class PartyTraining {
   private final PartyId me;
   private final Study study;
   private final StudyData rows;
@@ -41,9 +41,9 @@ public final class Training {
   private final HiddenSeed secret;
   private final UnaryOperator<StudyData> taught;
   private final BiConsumer<Model, ModelPart> keeper;
-  private final OneVerdict verdict;
+  private final EvaluateOnce verdict;
   private final CutRows cut;
-  private final ToldFacts told;
+  private final SameFactsGuard told;
 
   /**
    * @param secret for random numbers that nobody but this party may guess
@@ -53,7 +53,7 @@ public final class Training {
    * @param cut remembers that rows were cut
    * @param told remembers what this party is told of all rows
    */
-  public Training(
+  public PartyTraining(
       PartyId me,
       Study study,
       StudyData rows,
@@ -61,9 +61,9 @@ public final class Training {
       HiddenSeed secret,
       UnaryOperator<StudyData> taught,
       BiConsumer<Model, ModelPart> keeper,
-      OneVerdict verdict,
+      EvaluateOnce verdict,
       CutRows cut,
-      ToldFacts told) {
+      SameFactsGuard told) {
     this.me = me;
     this.study = study;
     this.rows = rows;
@@ -91,14 +91,14 @@ public final class Training {
     List<View> views = sites ? own.site(split, scalers(own)) : own.fold(split, purpose()).views();
     Party party = method.method().party(method.config(), views, roster);
     if (how.trial() == PartName.MODEL) {
-      return new Keeping(
+      return new ModelKeepingParty(
           party,
           rounds -> keeper.accept(model(own, classes, split, rounds), part(own, split, party)));
     }
     Verdict shape = Verdict.of(study, me, classes.size());
     Optional<int[]> truth = truth(own, split);
     truth.ifPresent(judged -> shape.requireLarge(judged.length));
-    return new Judging(party, truth, views, shape, verdict, cut);
+    return new EvaluatingParty(party, truth, views, shape, verdict, cut);
   }
 
   private int groups(List<String> classes) {

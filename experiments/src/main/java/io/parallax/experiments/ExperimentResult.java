@@ -12,7 +12,7 @@ import java.util.Map;
  * @param settingsTried how many settings were tried for each number
  * @param pictures points in the plane, for the page only
  */
-record Findings(
+record ExperimentResult(
     List<Grid> tables,
     List<Plot> plots,
     List<String> notes,

@@ -1,21 +1,22 @@
 package io.parallax.experiments;
 
-import io.parallax.experiments.Findings.Cell;
-import io.parallax.experiments.Findings.Check;
-import io.parallax.experiments.Findings.Grid;
-import io.parallax.experiments.Findings.Line;
+import io.parallax.experiments.ExperimentResult.Cell;
+import io.parallax.experiments.ExperimentResult.Check;
+import io.parallax.experiments.ExperimentResult.Grid;
+import io.parallax.experiments.ExperimentResult.Line;
 import io.parallax.pages.Page;
 import io.parallax.study.Version;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Writes the results of an experiment as one HTML page that needs nothing else. */
-final class FindingsPage {
+final class ExperimentPage {
   private static final String PAPER = "the paper's";
 
-  private FindingsPage() {}
+  private ExperimentPage() {}
 
-  static String of(Recipe recipe, boolean quick, Findings findings, double seconds) {
+  static String of(
+      ExperimentSpec recipe, boolean quick, ExperimentResult findings, double seconds) {
     Page page = new Page(recipe.name());
     page.heading(recipe.name());
     page.text(recipe.title());
@@ -50,9 +51,9 @@ final class FindingsPage {
     header.addAll(grid.columns());
     List<List<String>> rows = new ArrayList<>();
     for (Line line : grid.lines()) {
-      rows.add(row(line.label(), line.cells().stream().map(FindingsText::ours).toList()));
+      rows.add(row(line.label(), line.cells().stream().map(ExperimentText::ours).toList()));
       if (line.cells().stream().anyMatch(cell -> cell.paper() != null)) {
-        rows.add(row(PAPER, line.cells().stream().map(FindingsPage::paper).toList()));
+        rows.add(row(PAPER, line.cells().stream().map(ExperimentPage::paper).toList()));
       }
     }
     page.table(header, rows, first -> first.equals(PAPER) ? "soft" : "");
@@ -61,7 +62,7 @@ final class FindingsPage {
   private static String paper(Cell cell) {
     return cell.paper() == null
         ? ""
-        : FindingsText.paper(cell) + " (" + FindingsText.difference(cell) + ")";
+        : ExperimentText.paper(cell) + " (" + ExperimentText.difference(cell) + ")";
   }
 
   private static List<String> row(String label, List<String> cells) {

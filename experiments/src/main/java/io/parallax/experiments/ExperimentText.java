@@ -1,10 +1,10 @@
 package io.parallax.experiments;
 
-import io.parallax.experiments.Findings.Cell;
-import io.parallax.experiments.Findings.Check;
-import io.parallax.experiments.Findings.Grid;
-import io.parallax.experiments.Findings.Line;
-import io.parallax.experiments.Findings.Plot;
+import io.parallax.experiments.ExperimentResult.Cell;
+import io.parallax.experiments.ExperimentResult.Check;
+import io.parallax.experiments.ExperimentResult.Grid;
+import io.parallax.experiments.ExperimentResult.Line;
+import io.parallax.experiments.ExperimentResult.Plot;
 import io.parallax.report.TextTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,10 +12,15 @@ import java.util.List;
 import java.util.Locale;
 
 /** Formats the results of an experiment for a terminal. */
-final class FindingsText {
-  private FindingsText() {}
+final class ExperimentText {
+  private ExperimentText() {}
 
-  static String of(Recipe recipe, boolean quick, Findings findings, double seconds, Path folder) {
+  static String of(
+      ExperimentSpec recipe,
+      boolean quick,
+      ExperimentResult findings,
+      double seconds,
+      Path folder) {
     StringBuilder text = new StringBuilder();
     text.append(recipe.name()).append(quick ? " (QUICK, reduced)\n" : "\n");
     text.append(recipe.title()).append('\n').append(recipe.paper()).append("\n\n");
@@ -46,11 +51,11 @@ final class FindingsText {
             .flatMap(line -> line.cells().stream())
             .anyMatch(c -> c.paper() != null);
     for (Line line : grid.lines()) {
-      table.row(row(line.label(), line.cells().stream().map(FindingsText::ours).toList()));
+      table.row(row(line.label(), line.cells().stream().map(ExperimentText::ours).toList()));
       if (paper && line.cells().stream().anyMatch(c -> c.paper() != null)) {
-        table.row(row("  paper", line.cells().stream().map(FindingsText::paper).toList()));
+        table.row(row("  paper", line.cells().stream().map(ExperimentText::paper).toList()));
         table.row(
-            row("  difference", line.cells().stream().map(FindingsText::difference).toList()));
+            row("  difference", line.cells().stream().map(ExperimentText::difference).toList()));
       }
     }
     return table.toString();
