@@ -1,6 +1,5 @@
 package io.parallax.coordinator;
 
-import com.fasterxml.jackson.databind.util.RawValue;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.report.Report;
@@ -9,7 +8,6 @@ import io.parallax.study.Study;
 import io.parallax.web.Call;
 import io.parallax.web.Reply;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -44,21 +42,22 @@ final class DashboardApi {
   Reply studies(String owner, Call call) {
     StudyQuery wanted = new StudyQuery(owner, call.text("state"), call.text("text"));
     StudyQuery any = new StudyQuery(owner, "", call.text("text"));
-    List<Map<String, Object>> rows = new ArrayList<>();
-    for (StudyEntry study : studies.some(wanted, call.number("skip"), PAGE)) {
-      Map<String, Object> row = new LinkedHashMap<>();
-      row.put("id", study.id());
-      row.put("name", study.name());
-      row.put("method", study.method());
-      row.put("state", study.state().word());
-      row.put("owner", study.owner());
-      row.put("created", study.created());
-      row.put("note", study.note());
-      row.put("rounds", book.count(study.id()));
-      row.put("waits", waits(study));
-      rows.add(row);
-    }
-    return Reply.json(200, Map.of("counts", studies.counts(any), "page", PAGE, "studies", rows));
+    List<StudyView.Row> rows =
+        studies.some(wanted, call.number("skip"), PAGE).stream().map(this::row).toList();
+    return Reply.json(200, new StudyView.Rows(studies.counts(any), PAGE, rows));
+  }
+
+  private StudyView.Row row(StudyEntry study) {
+    return new StudyView.Row(
+        study.id(),
+        study.name(),
+        study.method(),
+        study.state().word(),
+        study.owner(),
+        study.created(),
+        study.note(),
+        book.count(study.id()),
+        waits(study));
   }
 
   /** Returns the parties for whose decision, or late answer, a study waits. */
@@ -97,19 +96,21 @@ final class DashboardApi {
   }
 
   /** Returns the data of one study's page without its table of rounds. */
-  Reply page(Map<String, Object> whole, StudyEntry study) {
-    Map<String, Object> fields = new LinkedHashMap<>(whole);
+  Reply page(StudyView.Whole whole, StudyEntry study) {
     ShownStudy shown = shown(study);
-    fields.put("waits", waits(study));
-    fields.put("file", StudyOutline.file(study.manifest()));
-    fields.put("outline", StudyOutline.of(study.manifest()));
-    fields.put("facts", StudyOutline.facts(runner.folder(study.id())));
-    fields.put("parts", book.parts(study.id()));
-    fields.put("log", audit.about(study.id(), LOG));
-    fields.put("pictures", new StudyPictures(shown).all());
-    fields.put("outdated", shown.outdated());
-    fields.put("result", new RawValue(shown.json().isEmpty() ? "null" : shown.json()));
-    return Reply.json(200, fields);
+    return Reply.json(
+        200,
+        new StudyView.Page(
+            whole,
+            waits(study),
+            StudyOutline.file(study.manifest()),
+            StudyOutline.of(study.manifest()),
+            StudyOutline.Facts.in(runner.folder(study.id())),
+            book.parts(study.id()),
+            audit.about(study.id(), LOG),
+            new StudyPictures(shown).all(),
+            shown.outdated(),
+            StudyView.raw(shown.json())));
   }
 
   private ShownStudy shown(StudyEntry study) {
@@ -134,19 +135,19 @@ final class DashboardApi {
               .formatted(chosen.size(), MOST_COMPARED));
     }
     List<ShownStudy> shown = chosen.stream().map(this::shown).toList();
-    List<Map<String, Object>> rows = new ArrayList<>();
+    List<StudyView.Compared> rows = new ArrayList<>();
     for (int i = 0; i < chosen.size(); i++) {
-      Map<String, Object> row = new LinkedHashMap<>();
-      row.put("id", chosen.get(i).id());
-      row.put("name", chosen.get(i).name());
-      row.put("method", chosen.get(i).method());
-      row.put("state", chosen.get(i).state().word());
-      row.put("outline", StudyOutline.of(chosen.get(i).manifest()));
-      String result = shown.get(i).json();
-      row.put("result", new RawValue(result.isEmpty() ? "null" : result));
-      rows.add(row);
+      StudyEntry study = chosen.get(i);
+      rows.add(
+          new StudyView.Compared(
+              study.id(),
+              study.name(),
+              study.method(),
+              study.state().word(),
+              StudyOutline.of(study.manifest()),
+              StudyView.raw(shown.get(i).json())));
     }
-    return Reply.json(200, Map.of("studies", rows, "pictures", StudyPictures.compared(shown)));
+    return Reply.json(200, new StudyView.Comparison(rows, StudyPictures.compared(shown)));
   }
 
   Reply runs() {

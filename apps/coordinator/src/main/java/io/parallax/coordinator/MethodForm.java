@@ -8,33 +8,39 @@ import io.parallax.core.Result;
 import io.parallax.core.Roster;
 import io.parallax.study.SettingsList;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Lists methods and their settings for the dashboard's study form. */
-final class MethodForm {
+/**
+ * A method and its settings, for the dashboard's study form.
+ *
+ * @param samePeople whether it accepts parties that hold different views of the same people
+ */
+record MethodForm(
+    String name,
+    String title,
+    String summary,
+    Map<String, String> modes,
+    boolean clusters,
+    boolean samePeople,
+    List<SettingsList.Entry> settings) {
   private static final int SOME = 1000;
 
-  private MethodForm() {}
-
-  static List<Map<String, Object>> all() {
-    return Methods.all().stream().map(MethodForm::method).toList();
+  static List<MethodForm> all() {
+    return Methods.all().stream().map(MethodForm::of).toList();
   }
 
-  private static Map<String, Object> method(Method<?, ?> method) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("name", method.name());
-    fields.put("title", method.about().title());
-    fields.put("summary", method.about().summary());
-    fields.put("modes", method.about().modes());
-    fields.put("clusters", method.clusters());
-    fields.put("samePeople", samePeople(method));
-    fields.put("settings", SettingsList.of(method.defaults()));
-    return fields;
+  private static MethodForm of(Method<?, ?> method) {
+    return new MethodForm(
+        method.name(),
+        method.about().title(),
+        method.about().summary(),
+        method.about().modes(),
+        method.clusters(),
+        samePeople(method),
+        SettingsList.of(method.defaults()));
   }
 
-  /** Returns whether the method accepts parties that hold different views of the same people. */
   private static <C extends Record, R extends Result> boolean samePeople(Method<C, R> method) {
     List<Roster.Member> members = new ArrayList<>();
     for (String name : List.of("a", "b", "c")) {

@@ -186,37 +186,18 @@ final class Routes {
     return Reply.json(201, whole(studies.submit(call.body(), person.name())));
   }
 
-  private Map<String, Object> brief(StudyEntry study) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("id", study.id());
-    fields.put("name", study.name());
-    fields.put("state", study.state().word());
-    fields.put("owner", study.owner());
-    fields.put("created", study.created());
-    fields.put("note", study.note());
-    fields.put("method", study.method());
-    fields.put("late", runner.late(study.id()));
-    return fields;
+  private StudyView.Brief brief(StudyEntry study) {
+    return StudyView.Brief.of(study, runner.late(study.id()));
   }
 
-  private Map<String, Object> whole(StudyEntry study) {
-    Map<String, Object> fields = brief(study);
-    fields.put("rounds", book.count(study.id()));
-    fields.put(
-        "members",
+  private StudyView.Whole whole(StudyEntry study) {
+    return new StudyView.Whole(
+        brief(study),
+        book.count(study.id()),
         parties.members(study.id()).stream()
-            .map(
-                m ->
-                    Map.of(
-                        "party", m.party(),
-                        "fingerprint", m.fingerprint(),
-                        "decision", m.decision(),
-                        "until", m.until(),
-                        "reason", m.reason(),
-                        "connected", isConnected(m.party())))
-            .toList());
-    fields.put("manifest", new RawValue(study.manifest()));
-    return fields;
+            .map(member -> StudyView.Member.of(member, isConnected(member.party())))
+            .toList(),
+        new RawValue(study.manifest()));
   }
 
   private boolean isConnected(String party) {

@@ -1,5 +1,6 @@
 package io.parallax.coordinator;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.data.Json;
 import io.parallax.pages.Page;
@@ -7,9 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -24,7 +23,7 @@ final class RunCatalogue {
   }
 
   /** Returns the newest runs, newest first. */
-  List<Map<String, Object>> list() {
+  List<Row> list() {
     return newest().stream().map(RunCatalogue::row).toList();
   }
 
@@ -50,26 +49,32 @@ final class RunCatalogue {
     }
   }
 
-  private static Map<String, Object> row(Path run) {
-    Map<String, Object> row = new LinkedHashMap<>();
-    row.put("name", run.getFileName().toString());
-    row.put("at", time(run));
+  /**
+   * A run in the list.
+   *
+   * @param splits absent if the run has no result that can be read
+   * @param accuracy absent if the run has none
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Row(
+      String name, String at, String study, String what, Integer splits, JsonNode accuracy) {}
+
+  private static Row row(Path run) {
+    String name = run.getFileName().toString();
     try {
       JsonNode result = Json.MAPPER.readTree(run.resolve("result.json").toFile());
-      row.put("study", result.path("study").asText(result.path("experiment").asText("")));
-      row.put(
-          "what",
-          result.path("title").asText("") + (result.path("quick").asBoolean() ? " (quick)" : ""));
-      row.put("splits", result.path("splits").asInt());
-      JsonNode accuracy = result.path("rows").path(result.path("title").asText()).path("accuracy");
-      if (accuracy.has("mean")) {
-        row.put("accuracy", accuracy);
-      }
+      String title = result.path("title").asText("");
+      JsonNode accuracy = result.path("rows").path(title).path("accuracy");
+      return new Row(
+          name,
+          time(run),
+          result.path("study").asText(result.path("experiment").asText("")),
+          title + (result.path("quick").asBoolean() ? " (quick)" : ""),
+          result.path("splits").asInt(),
+          accuracy.has("mean") ? accuracy : null);
     } catch (IOException e) {
-      row.put("study", "");
-      row.put("what", "");
+      return new Row(name, time(run), "", "", null, null);
     }
-    return row;
   }
 
   /** Returns the body of a run's report; empty: there is no such run. */

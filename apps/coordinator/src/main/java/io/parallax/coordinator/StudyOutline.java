@@ -1,5 +1,6 @@
 package io.parallax.coordinator;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.core.BadInput;
 import io.parallax.data.Json;
@@ -10,15 +11,58 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/** Describes a study for the dashboard: its file, its main settings, and its parties' rows. */
-final class StudyOutline {
-  private StudyOutline() {}
+/**
+ * The main settings of a study, for the dashboard. A study of another version has none.
+ *
+ * @param sites whether the parties hold different people
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record StudyOutline(
+    String title,
+    String aggregation,
+    String robust,
+    Double labelEpsilon,
+    Integer rounds,
+    Double tolerance,
+    Integer splits,
+    Long seed,
+    Boolean byParty,
+    Boolean sites,
+    Map<String, Object> settings,
+    List<Holder> parties) {
+  private static final StudyOutline UNKNOWN =
+      new StudyOutline(null, null, null, null, null, null, null, null, null, null, null, null);
+
+  /** A party's view, and whether it holds labels. */
+  record Holder(String party, String view, boolean labels) {}
+
+  /**
+   * Numbers of rows and names of classes; none before the setup is complete.
+   *
+   * @param samples each party's number of rows
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Facts(JsonNode samples, JsonNode classes) {
+    private static final Facts NONE = new Facts(null, null);
+
+    static Facts in(Path folder) {
+      Path file = folder.resolve(NetworkRun.SETUP_FILE);
+      if (!Files.exists(file)) {
+        return NONE;
+      }
+      try {
+        JsonNode facts = Json.MAPPER.readTree(file.toFile());
+        return new Facts(facts.path("samples"), facts.path("classes"));
+      } catch (IOException e) {
+        return NONE; // being written, or being removed at the study's end
+      }
+    }
+  }
 
   /** Returns the study file that a manifest holds. */
   static String file(String manifest) {
@@ -29,59 +73,36 @@ final class StudyOutline {
     }
   }
 
-  /** Returns protection, views and labels; empty for a study of another version. */
-  static Map<String, Object> of(String manifest) {
-    Study study;
+  static StudyOutline of(String manifest) {
     try {
-      study = NetworkManifest.read(manifest.getBytes(StandardCharsets.UTF_8)).parse();
+      return of(NetworkManifest.read(manifest.getBytes(StandardCharsets.UTF_8)).parse());
     } catch (BadInput e) {
-      return Map.of(); // of another version
+      return UNKNOWN; // of another version
     }
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("title", study.method().method().about().title());
-    fields.put("aggregation", study.protection().aggregation());
-    fields.put("robust", study.protection().robust().name().toLowerCase(Locale.ROOT));
-    fields.put("labelEpsilon", study.protection().labelEpsilon());
-    fields.put("rounds", study.stop().rounds());
-    fields.put("tolerance", study.stop().tolerance());
-    fields.put("splits", study.evaluation().trials());
-    fields.put("seed", study.seed());
-    fields.put("byParty", study.evaluation().byParty());
-    fields.put("sites", study.layout().spreadsRows());
-    fields.put("settings", study.settings());
-    fields.put("parties", parties(study));
-    return fields;
   }
 
-  private static List<Map<String, Object>> parties(Study study) {
-    List<Map<String, Object>> parties = new ArrayList<>();
+  private static StudyOutline of(Study study) {
+    return new StudyOutline(
+        study.method().method().about().title(),
+        study.protection().aggregation(),
+        study.protection().robust().name().toLowerCase(Locale.ROOT),
+        study.protection().labelEpsilon(),
+        study.stop().rounds(),
+        study.stop().tolerance(),
+        study.evaluation().trials(),
+        study.seed(),
+        study.evaluation().byParty(),
+        study.layout().spreadsRows(),
+        study.settings(),
+        parties(study));
+  }
+
+  private static List<Holder> parties(Study study) {
     String all = String.join(", ", study.views());
-    study
-        .layout()
-        .sites()
-        .forEach(
-            site -> parties.add(Map.of("party", site.id().name(), "view", all, "labels", true)));
-    study
-        .layout()
-        .holders()
-        .forEach(
-            m ->
-                parties.add(
-                    Map.of("party", m.id().name(), "view", m.view(), "labels", m.labels())));
-    return parties;
-  }
-
-  /** Returns what is known of the parties' rows; empty before the setup is complete. */
-  static Map<String, Object> facts(Path folder) {
-    Path file = folder.resolve(NetworkRun.SETUP_FILE);
-    if (!Files.exists(file)) {
-      return Map.of();
-    }
-    try {
-      JsonNode facts = Json.MAPPER.readTree(file.toFile());
-      return Map.of("samples", facts.path("samples"), "classes", facts.path("classes"));
-    } catch (IOException e) {
-      return Map.of(); // being written, or being removed at the study's end
-    }
+    return Stream.concat(
+            study.layout().sites().stream().map(site -> new Holder(site.id().name(), all, true)),
+            study.layout().holders().stream()
+                .map(m -> new Holder(m.id().name(), m.view(), m.labels())))
+        .toList();
   }
 }

@@ -33,12 +33,32 @@ final class LedgerPages {
     }
   }
 
+  /**
+   * A page of the ledger.
+   *
+   * @param messages the number of entries in the whole ledger
+   * @param unbroken whether the chain holds
+   * @param fault the place where it does not
+   * @param checked the time of the check
+   * @param head the head of the chain
+   * @param page the number of entries on a page
+   */
+  record Page(
+      long messages,
+      boolean unbroken,
+      String fault,
+      String checked,
+      String head,
+      List<Total> totals,
+      int page,
+      List<LedgerEntry> entries) {}
+
   LedgerPages(Path file) {
     this.file = file;
   }
 
   /** Reads the whole ledger again. */
-  synchronized Map<String, Object> verified() {
+  synchronized Page verified() {
     totals.clear();
     pages.clear();
     mark = Ledger.Mark.START;
@@ -52,19 +72,18 @@ final class LedgerPages {
    *
    * @param before the number of the entry before which the page ends; 0: the newest page
    */
-  synchronized Map<String, Object> page(long before) {
+  synchronized Page page(long before) {
     readOn();
     long end = before == 0 ? mark.count() : Math.min(before - 1, mark.count());
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("messages", mark.count());
-    fields.put("unbroken", fault.isEmpty());
-    fields.put("fault", fault);
-    fields.put("checked", checked);
-    fields.put("head", mark.chain());
-    fields.put("totals", List.copyOf(totals.values()));
-    fields.put("page", PAGE);
-    fields.put("entries", entries(Math.max(0, end - PAGE), end));
-    return fields;
+    return new Page(
+        mark.count(),
+        fault.isEmpty(),
+        fault,
+        checked,
+        mark.chain(),
+        List.copyOf(totals.values()),
+        PAGE,
+        entries(Math.max(0, end - PAGE), end));
   }
 
   private void readOn() {

@@ -12,7 +12,6 @@ import java.net.InetSocketAddress;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,66 +85,29 @@ final class PartyPage implements Site<String>, AutoCloseable {
     };
   }
 
-  private Map<String, Object> whole() {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("connected", node.connected());
-    fields.put("policy", setup.policy());
-    fields.put("studies", node.offers().stream().map(this::study).toList());
-    return fields;
+  /** The owner's page: the party's state, its policy and its studies. */
+  private record Whole(boolean connected, Policy policy, List<OfferView> studies) {}
+
+  private Whole whole() {
+    return new Whole(
+        node.connected(), setup.policy(), node.offers().stream().map(this::study).toList());
   }
 
   /** Describes a study for its owner, or the reason why it cannot be read. */
-  private Map<String, Object> study(Offer offer) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("id", offer.study());
-    fields.put("name", Shown.text(offer.name()));
-    fields.put("state", offer.state());
-    fields.put("decision", offer.decision());
+  private OfferView study(Offer offer) {
+    OfferView view = OfferView.of(offer);
     try {
-      approvals.of(offer.study()).ifPresent(own -> decided(fields, own.decision()));
-      if (offer.undecided()) {
-        waiting(fields, reader.read(offer.study(), offer.manifest()));
-      }
+      Optional<Decision.Signed> own = approvals.of(offer.study());
+      view = own.isPresent() ? view.decided(own.get().decision()) : view;
+      return offer.undecided() ? waiting(view, reader.read(offer.study(), offer.manifest())) : view;
     } catch (BadInput | Refused e) {
-      fields.put("objections", List.of(Shown.text(e.getMessage())));
+      return view.unreadable(e.getMessage());
     }
-    return fields;
   }
 
-  /** Adds the stored decision, whether or not the coordinator knows it. */
-  private static void decided(Map<String, Object> fields, Decision decision) {
-    fields.put("decision", decision.say().word());
-    fields.put("until", decision.until());
-    fields.put("at", decision.at());
-    fields.put("researcher", Shown.text(decision.researcher()));
-    fields.put("rows", decision.rows().stream().map(Decision.Rows::toString).toList());
-  }
-
-  private void waiting(Map<String, Object> fields, Proposal proposal) {
-    fields.put("researcher", Shown.text(proposal.researcher()));
-    fields.put("title", proposal.method().about().title());
-    fields.put("method", proposal.method().name());
-    fields.put("parties", proposal.parties());
-    fields.put("leaving", proposal.leaving().orElse(""));
-    fields.put("rounds", proposal.rounds());
-    fields.put("splits", proposal.splits());
-    fields.put("model", proposal.model());
-    fields.put("allRounds", proposal.allRounds());
-    fields.put("aggregation", proposal.aggregation());
-    fields.put("labels", proposal.labels().told());
-    fields.put("labelEpsilon", proposal.labels().epsilon());
-    fields.put("judging", judging(proposal.judging()));
-    fields.put("directions", proposal.directionsTold().orElse(""));
-    fields.put("views", proposal.data().views().stream().map(Shown::text).toList());
-    fields.put("columns", proposal.data().columns().stream().map(Shown::text).toList());
-    fields.put("unpinned", proposal.unpinned());
-    fields.put("reveals", proposal.reveals());
-    fields.put("objections", approvals.objections(proposal).stream().map(Objection::text).toList());
-    fields.put("text", Shown.lines(proposal.text()));
-  }
-
-  private static Map<String, Integer> judging(Proposal.Judging judging) {
-    return Map.of("verdicts", judging.verdicts(), "before", judging.before());
+  private OfferView waiting(OfferView view, Proposal proposal) {
+    return view.waiting(
+        proposal, approvals.objections(proposal).stream().map(Objection::text).toList());
   }
 
   private Offer offer(String study) {

@@ -24,23 +24,22 @@ class LedgerPagesTest {
     }
   }
 
-  @SuppressWarnings("unchecked")
   private static List<Long> numbers(LedgerPages book, long before) {
-    return ((List<LedgerEntry>) book.page(before).get("entries"))
-        .stream().map(LedgerEntry::number).toList();
+    return book.page(before).entries().stream().map(LedgerEntry::number).toList();
   }
 
   @Test
   void entriesComeAPageAtATimeTheNewestFirstAndNewOnesAreFound() {
     LedgerPages book = new LedgerPages(file());
-    assertThat(book.page(0)).containsEntry("messages", 0L).containsEntry("unbroken", true);
+    assertThat(book.page(0).messages()).isZero();
+    assertThat(book.page(0).unbroken()).isTrue();
     write(1, 60);
     assertThat(numbers(book, 0)).hasSize(25).startsWith(60L, 59L).endsWith(36L);
     assertThat(numbers(book, 36)).hasSize(25).startsWith(35L).endsWith(11L);
     assertThat(numbers(book, 11)).hasSize(10).startsWith(10L).endsWith(1L);
     write(61, 70);
     assertThat(numbers(book, 0)).startsWith(70L);
-    assertThat(book.page(0).get("totals"))
+    assertThat(book.page(0).totals())
         .isEqualTo(
             List.of(
                 new LedgerPages.Total("bb", "Projections", "only in sum", 35, 350),
@@ -51,16 +50,17 @@ class LedgerPagesTest {
   void aChangedLineIsFoundWhenAllIsReadAgain() throws Exception {
     write(1, 30);
     LedgerPages book = new LedgerPages(file());
-    assertThat(book.page(0)).containsEntry("unbroken", true);
+    assertThat(book.page(0).unbroken()).isTrue();
     String good = Files.readString(file());
     Files.writeString(file(), good.replaceFirst("\"bytes\":10", "\"bytes\":11"));
-    assertThat(book.verified()).containsEntry("unbroken", false);
-    assertThat(book.page(0).get("fault").toString())
+    assertThat(book.verified().unbroken()).isFalse();
+    assertThat(book.page(0).fault())
         .isEqualTo(
             "the ledger: line 1 does not fit what stands before it: it was changed, or lines are"
                 + " missing");
     Files.writeString(file(), good);
-    assertThat(book.verified()).containsEntry("unbroken", true).containsEntry("messages", 30L);
+    assertThat(book.verified().unbroken()).isTrue();
+    assertThat(book.page(0).messages()).isEqualTo(30);
   }
 
   @Test
