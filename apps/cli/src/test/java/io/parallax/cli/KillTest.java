@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class KillTest {
   private static final int SAMPLES = 1500;
-  private static final int ROUNDS = 1500;
+  private static final int ROUNDS = 500;
 
   /** A round's entry in the log: a sum of 2 scores a training row, of 8 bytes each. */
   private static final long ROUND_BYTES = SAMPLES * 8 / 10 * 2 * 8;
