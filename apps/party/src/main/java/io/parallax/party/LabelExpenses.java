@@ -17,7 +17,7 @@ public final class LabelExpenses {
   }
 
   /** Returns every drawing of labels, oldest first. */
-  public synchronized List<LedgerEntry> drawings() {
+  synchronized List<LedgerEntry> drawings() {
     readOn();
     return List.copyOf(drawings);
   }

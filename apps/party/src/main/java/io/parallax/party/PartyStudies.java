@@ -5,7 +5,6 @@ import io.parallax.core.Ask;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Result;
 import io.parallax.engine.MessageCodec;
-import io.parallax.privacy.AlignMessages;
 import io.parallax.remote.NetworkManifest;
 import io.parallax.remote.NodeMessages;
 import io.parallax.remote.NodeMessages.SetupOpening;
@@ -14,12 +13,10 @@ import io.parallax.remote.SumLimits;
 import io.parallax.run.PartName;
 import io.parallax.run.StudyDirections;
 import io.parallax.study.Configured;
-import io.parallax.study.Exposure;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
 import io.parallax.study.rows.StudyData;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -158,14 +155,7 @@ public class PartyStudies {
 
   /** Describes every message type, since nothing else can leave. */
   private static List<Proposal.Revealed> reveals(Study study) {
-    List<Class<? extends Ask<?>>> asks = new ArrayList<>();
-    if (study.protection().align().apart()) {
-      asks.addAll(AlignMessages.ALL);
-    }
-    asks.addAll(NodeMessages.setup(study));
-    asks.addAll(Exposure.asks(study.method()));
-    asks.addAll(NodeMessages.after(study));
-    return Exposure.lines(asks).stream()
+    return NodeMessages.learned(study).stream()
         .map(line -> new Proposal.Revealed(line.message(), line.way(), line.what()))
         .toList();
   }

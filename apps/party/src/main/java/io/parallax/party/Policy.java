@@ -119,7 +119,7 @@ public record Policy(
    * @param each the most in one training
    * @param trainings number of trainings
    */
-  public void requireDirections(String party, long each, int trainings) {
+  void requireDirections(String party, long each, int trainings) {
     directionsBeyond(each, trainings)
         .ifPresent(
             rule -> {

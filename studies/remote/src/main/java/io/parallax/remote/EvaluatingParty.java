@@ -18,7 +18,7 @@ import java.util.Optional;
  * A party that also judges: it compares scores of held-out rows with the truth, if it has that, and
  * tells how good they are; the truth stays.
  */
-public final class EvaluatingParty implements Party {
+final class EvaluatingParty implements Party {
   private final Party method;
   private final Optional<int[]> truth;
   private final List<View> views;

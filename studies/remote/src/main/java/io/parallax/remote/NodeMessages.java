@@ -12,6 +12,8 @@ import io.parallax.core.Size;
 import io.parallax.core.Summand;
 import io.parallax.data.ColumnMoments;
 import io.parallax.math.Matrix;
+import io.parallax.privacy.AlignMessages;
+import io.parallax.study.Exposure;
 import io.parallax.study.Study;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,6 +71,18 @@ public final class NodeMessages {
       asks.addAll(!study.layout().spreadsRows() ? BY_VIEW : BY_SITE);
     }
     return asks;
+  }
+
+  /** Returns what each side learns in a study between machines, by every type of message. */
+  public static List<Exposure.Line> learned(Study study) {
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>();
+    if (study.protection().align().apart()) {
+      asks.addAll(AlignMessages.ALL);
+    }
+    asks.addAll(setup(study));
+    asks.addAll(Exposure.asks(study.method()));
+    asks.addAll(after(study));
+    return Exposure.lines(asks);
   }
 
   /** Returns the values of the letters in the sizes of setup messages. */

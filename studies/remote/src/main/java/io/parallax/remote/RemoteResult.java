@@ -9,7 +9,6 @@ import io.parallax.run.ByParty;
 import io.parallax.run.ResultSummary;
 import io.parallax.run.SplitResult;
 import io.parallax.run.StudyResult;
-import io.parallax.study.Exposure;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
 import java.util.ArrayList;
@@ -163,7 +162,7 @@ final class RemoteResult {
                 List.of(),
                 constants(),
                 study.layout().spreadsRows() ? List.of(weights()) : List.of(),
-                Exposure.lines(NodeMessages.setup(study)),
+                NodeMessages.learned(study),
                 missing(splits, model),
                 ""));
   }

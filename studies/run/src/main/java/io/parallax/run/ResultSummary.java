@@ -78,7 +78,7 @@ public final class ResultSummary {
    * The parts of a result that are no sums over splits.
    *
    * @param protection sentences beside those that the study itself implies
-   * @param learned what each side learns before training
+   * @param learned what each side learns, message by message
    * @param missing sentences on parties that were absent
    */
   public record Extra(
@@ -144,9 +144,8 @@ public final class ResultSummary {
     StudyDirections.of(study)
         .sentence(splits.stream().map(split -> split.course().figures()).toList())
         .ifPresent(protection::add);
-    List<Exposure.Line> learned = new ArrayList<>(extra.learned());
-    learned.addAll(exposure.lines());
-    return new StudyResult.Exchange(traffic(), left(), protection, learned, extra.missing());
+    return new StudyResult.Exchange(
+        traffic(), left(), protection, extra.learned(), extra.missing());
   }
 
   private StudyResult.Searching searching() {

@@ -4,6 +4,7 @@ import io.parallax.core.Result;
 import io.parallax.data.Split;
 import io.parallax.pages.Picture;
 import io.parallax.study.Configured;
+import io.parallax.study.Exposure;
 import io.parallax.study.Protection;
 import io.parallax.study.Study;
 import io.parallax.study.model.Contribution;
@@ -99,7 +100,7 @@ public final class StudyRun {
                     contribution.stream().toList(),
                     notes,
                     List.of(),
-                    List.of(),
+                    Exposure.of(data.study()).lines(),
                     List.of(),
                     folder.path().toString()));
     folder.write("metrics.csv", result.csv());

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 
 /** The path of a data file in a study. */
-public final class StudyPath {
+final class StudyPath {
   private static final String DATA = "$" + DataFolder.VARIABLE + "/";
 
   private StudyPath() {}
