@@ -109,6 +109,8 @@ class JavaPageTest {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1", // it ends before a better compiler would pay
+                "-XX:+UseSerialGC",
                 "-Duser.language=en",
                 "-Dsun.stdout.encoding=UTF-8", // Java 17
                 "-Dstdout.encoding=UTF-8", // later ones

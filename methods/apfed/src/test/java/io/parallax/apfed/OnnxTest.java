@@ -44,7 +44,7 @@ class OnnxTest {
 
   @Test
   void sequencesAreNotExported() {
-    Party active = trained(of(new Sequences(4, List.of("x", "y"))));
+    Party active = trained(of(new Sequences(4, List.of("x", "y"))), 1);
     assertThat(active.onnx(new double[9], new double[9], Map.of())).isEmpty();
   }
 
@@ -53,8 +53,12 @@ class OnnxTest {
   }
 
   private static Party trained(SmallStudy study) {
+    return trained(study, 4);
+  }
+
+  private static Party trained(SmallStudy study, int rounds) {
     ApFedConfig config = SmallStudy.config(ApFedConfig.Mode.REFERENCE, "contrastive");
-    return Simulation.train(new ApFed(), config, study.views(), study.roster(), Rounds.of(4, 0))
+    return Simulation.train(new ApFed(), config, study.views(), study.roster(), Rounds.of(rounds, 0))
         .parties()
         .get(PartyId.of("party-a"));
   }

@@ -30,13 +30,24 @@ final class ConvexOracle {
     return loss.at(x.times(w)).value() + penalty;
   }
 
+  /** Steps after which an objective that has not fallen is the least one. */
+  private static final int CHECK = 500;
+
   /** The least objective. */
   double minimise(int steps) {
     double bound = x.gram().largestEigenpairs(1).values()[0] / 2 + lambda;
     Matrix w = Matrix.zeros(x.cols(), loss.y().cols());
     Matrix v = w;
     double t = 1;
+    double before = Double.POSITIVE_INFINITY;
     for (int step = 0; step < steps; step++) {
+      if (step % CHECK == 0) {
+        double now = objective(w);
+        if (before - now <= 1e-14 * now) {
+          break;
+        }
+        before = now;
+      }
       Matrix next = shrink(v.minus(slope(v).scale(1 / bound)), beta / bound);
       if (v.minus(next).dot(next.minus(w)) > 0) {
         t = 1; // restart

@@ -65,6 +65,9 @@ final class ConvexOracle {
     return f;
   }
 
+  /** Steps after which an objective that has not fallen is the least one. */
+  private static final int CHECK = 500;
+
   List<Matrix> minimise(int iterations) {
     List<Matrix> w = new ArrayList<>();
     double[] step = new double[x.size()];
@@ -73,7 +76,15 @@ final class ConvexOracle {
       // the Hessian in all W together is at most 2 blockdiag(XᵀX), as Z_k and Z only take from it
       step[k] = 1 / (2 * x.get(k).gram().largestEigenpairs(1).values()[0]);
     }
+    double before = Double.POSITIVE_INFINITY;
     for (int t = 0; t < iterations; t++) {
+      if (t % CHECK == 0) {
+        double now = objective(w);
+        if (before - now <= 1e-14 * now) {
+          break;
+        }
+        before = now;
+      }
       Matrix z = consensus(w);
       for (int k = 0; k < x.size(); k++) {
         Matrix p = x.get(k).times(w.get(k));

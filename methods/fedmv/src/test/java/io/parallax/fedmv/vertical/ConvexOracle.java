@@ -53,6 +53,9 @@ final class ConvexOracle {
     return f;
   }
 
+  /** Steps after which an objective that has not fallen is the least one. */
+  private static final int CHECK = 500;
+
   List<Matrix> minimise(int iterations) {
     double rho = zeta / (1 + zeta);
     List<Matrix> w = new ArrayList<>();
@@ -62,7 +65,15 @@ final class ConvexOracle {
       // the Hessian in all W together is at most 2ρ blockdiag(XᵀX), as Z only takes away from it
       step[k] = 1 / (2 * rho * x.get(k).gram().largestEigenpairs(1).values()[0]);
     }
+    double before = Double.POSITIVE_INFINITY;
     for (int t = 0; t < iterations; t++) {
+      if (t % CHECK == 0) {
+        double now = objective(w);
+        if (before - now <= 1e-14 * now) {
+          break;
+        }
+        before = now;
+      }
       Matrix z = consensus(w);
       for (int k = 0; k < x.size(); k++) {
         Matrix gradient = x.get(k).transposeTimes(x.get(k).times(w.get(k)).minus(z)).scale(2 * rho);
