@@ -109,6 +109,6 @@ class VerdictEquationsTest {
     assertThat(labelsTold(study(6, false))).isZero();
     assertThatThrownBy(() -> outline(study(7, false)).requireFewSums(2))
         .isInstanceOf(BadInput.class)
-        .hasMessageContaining("tells 21 sums");
+        .hasMessageContaining("reveals 21 sums");
   }
 }
