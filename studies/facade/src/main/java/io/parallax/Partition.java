@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A way to cut one data set into parties. It does not change: every method returns another one. */
+/** A way to cut one data set into parties. It is immutable. */
 public sealed interface Partition {
   /** Spreads rows so that every party has the same share of every class. */
   static Spread iid(int parties) {

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A study that is being described. It does not change: every method returns another one, so that a
- * common part can be the beginning of several studies. What is not said is as in a study file, and
- * {@link #build} rejects what a study file may not say.
+ * A description of a study. It is immutable: every method returns a new builder, so several studies
+ * can start from a common one. Defaults are those of a study file, and {@link #build} rejects what
+ * a study file must not contain.
  */
 public final class StudyBuilder {
   private final String name;
