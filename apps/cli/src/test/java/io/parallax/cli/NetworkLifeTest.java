@@ -141,7 +141,7 @@ class NetworkLifeTest {
     String id = network.submit(study("bold", "c", 501, 1));
     Cli tried = approve(id, "--yes");
     assertThat(tried.exit()).isEqualTo(1);
-    assertThat(tried.err()).contains("policy of party maple").contains("501 rounds");
+    assertThat(tried.err()).contains("policy of party maple").contains("stop.rounds is 501");
     reaches(id, "refused");
     assertThat(network.study(id).get("note").asText())
         .isEqualTo("refused by maple: stop.rounds is 501; policy.rounds is 500; use fewer rounds");
