@@ -6,6 +6,7 @@ import io.parallax.core.Suggestion;
 import io.parallax.study.Layout;
 import io.parallax.study.Layout.Holder;
 import io.parallax.study.Layout.Site;
+import io.parallax.study.PartitionRules;
 import io.parallax.study.Study.Source;
 import io.parallax.study.StudyRules;
 import io.parallax.study.yaml.Yaml;
@@ -25,6 +26,7 @@ final class LayoutDraft {
   private final Map<String, Own> sites = new LinkedHashMap<>();
   private final Map<String, Labels> labels = new LinkedHashMap<>();
   private final Map<String, List<String>> allowed = new HashMap<>();
+  final PoolDraft pool = new PoolDraft();
   private List<String> views = List.of();
 
   /** The view of a party. */
@@ -66,6 +68,12 @@ final class LayoutDraft {
    * @param disclosures those that an owner may allow
    */
   Layout layout(boolean learns, Set<String> disclosures) {
+    Set<String> keys = keys();
+    for (String key : List.of("views", "partition", "data")) {
+      if (keys.contains(key)) {
+        PartitionRules.requireFit(key, keys);
+      }
+    }
     if (!parties.isEmpty() && !(sites.isEmpty() && views.isEmpty())) {
       throw new BadInput(
           "the study has parties with one view each and sites with people of their own; it must"
@@ -74,10 +82,26 @@ final class LayoutDraft {
     Set<String> known = parties.isEmpty() ? sites.keySet() : parties.keySet();
     requireKnown("allow", allowed.keySet(), known);
     requireKnown("labels", labels.keySet(), parties.keySet());
+    if (keys.contains("partition")) {
+      return pool.layout();
+    }
     if (parties.isEmpty() && !(sites.isEmpty() && views.isEmpty())) {
       return new Layout.Horizontal(requireViews(), StudyRules.requireSome(sites(disclosures)));
     }
     return new Layout.Vertical(StudyRules.holders(holders(disclosures), learns));
+  }
+
+  /** Returns the keys of a study file that would say the same. */
+  private Set<String> keys() {
+    Set<String> keys = new HashSet<>();
+    if (!views.isEmpty()) {
+      keys.add("views");
+    }
+    if (!parties.isEmpty() || !sites.isEmpty()) {
+      keys.add("parties");
+    }
+    pool.addKeys(keys);
+    return keys;
   }
 
   private static void requireKnown(String key, Set<String> named, Set<String> known) {

@@ -7,27 +7,28 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * The way in which a study is run.
+ * Options of a run.
  *
- * @param folder keeps the run, so that one that was stopped resumes; empty: nothing is kept on disk
- * @param progress is told how the run goes on, in the thread of the run
- * @param stop becomes true when the run is to stop; {@link Stopped} is thrown soon after
+ * @param folder stores the run, so that a stopped run can resume; empty: nothing is kept on disk
+ * @param progress receives the progress of the run, in the thread of the run
+ * @param stop returns true to stop the run; it is called after every round, and the run then throws
+ *     {@link Stopped}
  */
 public record Options(Optional<Path> folder, Progress progress, BooleanSupplier stop) {
-  /** Nothing kept on disk, nobody told, never stopped. */
+  /** Nothing is kept on disk, progress is not reported, and the run is never stopped. */
   public static final Options NONE = new Options(Optional.empty(), Progress.SILENT, () -> false);
 
-  /** Returns options of a run that is kept in a folder. */
+  /** Returns options that store the run in a folder. */
   public static Options in(Path folder) {
     return new Options(Optional.of(folder), NONE.progress, NONE.stop);
   }
 
-  /** Returns the same options with somebody who is told how the run goes on. */
+  /** Returns the same options with a receiver of the run's progress. */
   public Options progress(Progress watcher) {
     return new Options(folder, watcher, stop);
   }
 
-  /** Returns the same options with a wish to stop, which is looked at after every round. */
+  /** Returns the same options with a condition to stop, checked after every round. */
   public Options stopWhen(BooleanSupplier wish) {
     return new Options(folder, progress, wish);
   }

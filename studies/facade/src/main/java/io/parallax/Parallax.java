@@ -36,8 +36,8 @@ public final class Parallax {
   }
 
   /**
-   * Runs a study in this process, or what is left of it in the options' folder. If the calling
-   * thread is interrupted, the run stops after its round by {@link io.parallax.core.Stopped}.
+   * Runs a study in this process, or resumes it in the options' folder. If the calling thread is
+   * interrupted, the run throws {@link io.parallax.core.Stopped} after the current round.
    */
   public static Run run(Study study, Options options) {
     return new RunThread<>(

@@ -5,7 +5,9 @@ import io.parallax.data.Scaling;
 import io.parallax.study.Layout;
 import io.parallax.study.Scales;
 import io.parallax.study.Study.Preparation;
+import io.parallax.study.Study.Select;
 import io.parallax.study.StudyRules;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ final class PreparationDraft {
   private final Map<String, List<String>> classes = new LinkedHashMap<>();
   private Optional<Scaling> common = Optional.empty();
   private Missing missing = Missing.ERROR;
+  private Optional<Select> select = Optional.empty();
 
   void scale(Scaling scaling) {
     common = Optional.of(scaling);
@@ -49,6 +52,10 @@ final class PreparationDraft {
     classes.put(name, labels);
   }
 
+  void select(Path model, double keep) {
+    select = Optional.of(new Select(model, StudyRules.keep(keep)));
+  }
+
   boolean hasClasses() {
     return !classes.isEmpty();
   }
@@ -63,6 +70,6 @@ final class PreparationDraft {
         categorical,
         clip,
         hasClasses() ? StudyRules.classes(classes) : classes,
-        Optional.empty());
+        select);
   }
 }

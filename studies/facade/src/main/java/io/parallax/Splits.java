@@ -19,12 +19,12 @@ public final class Splits {
     return shares(Kind.STRATIFIED, test, repeats, List.of());
   }
 
-  /** Holds out all rows of some subjects, several times; columns of the labels tell subjects. */
+  /** Holds out all rows of some subjects, several times; columns of the labels name them. */
   public static Evaluation subjects(double test, int repeats, String... columns) {
     return shares(Kind.SUBJECTS, test, repeats, List.of(columns));
   }
 
-  /** Holds out the last rows: of every subject if columns of the labels tell subjects. */
+  /** Holds out the last rows, of every subject if columns of the labels name subjects. */
   public static Evaluation last(double test, String... columns) {
     return shares(Kind.LAST, test, 1, List.of(columns));
   }

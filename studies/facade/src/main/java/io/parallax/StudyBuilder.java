@@ -1,10 +1,14 @@
 package io.parallax;
 
+import io.parallax.data.IdRule;
 import io.parallax.data.Missing;
 import io.parallax.data.Scaling;
 import io.parallax.study.Protection.Aggregation;
-import io.parallax.study.Search;
 import io.parallax.study.Study;
+import io.parallax.study.Study.Align;
+import io.parallax.study.Study.Select;
+import io.parallax.study.StudyRules;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,9 +16,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A study that is being described. It does not change: every method returns another one, so that a
- * common part can be the beginning of several studies. What is not said is as in a study file, and
- * {@link #build} rejects what a study file may not say.
+ * A description of a study. It is immutable: every method returns a new builder, so several studies
+ * can start from a common one. Defaults are those of a study file, and {@link #build} rejects what
+ * a study file must not contain.
  */
 public final class StudyBuilder {
   private final String name;
@@ -75,6 +79,38 @@ public final class StudyBuilder {
     return and(draft -> draft.layout.site(party, own, labels));
   }
 
+  /** Adds a view of one data set, which {@link #partition} cuts into parties. */
+  public StudyBuilder data(String view, Rows rows) {
+    return and(draft -> draft.layout.pool.view(view, rows));
+  }
+
+  /** Sets the labels of one data set, which {@link #partition} cuts into parties. */
+  public StudyBuilder dataLabels(Labels labels) {
+    return and(draft -> draft.layout.pool.labels(labels));
+  }
+
+  /** Cuts one data set into parties. */
+  public StudyBuilder partition(Partition how) {
+    return and(draft -> draft.layout.pool.partition(how));
+  }
+
+  /** Normalises ids before rows of parties that hold the same people are joined. */
+  public StudyBuilder align(IdRule ids) {
+    return align(ids, Align.NONE.pad(), Align.NONE.most());
+  }
+
+  /**
+   * Normalises ids, and limits what an alignment between machines may reveal.
+   *
+   * @param pad the number of ids is rounded up to a multiple of it before it is revealed
+   * @param most the largest number of ids of a party
+   */
+  public StudyBuilder align(IdRule ids, int pad, int most) {
+    return and(
+        draft ->
+            draft.align = new Align(false, ids, StudyRules.pad(pad), StudyRules.mostIds(most)));
+  }
+
   /** Allows disclosures that the method's settings need, as the owner of a party's rows. */
   public StudyBuilder allow(String party, String... disclosures) {
     return and(draft -> draft.layout.allow(party, List.of(disclosures)));
@@ -85,25 +121,35 @@ public final class StudyBuilder {
     return and(draft -> draft.evaluation = splits);
   }
 
+  /** Adds metrics by party and view between machines; a run in one process always has them. */
+  public StudyBuilder byParty() {
+    return and(draft -> draft.byParty = true);
+  }
+
   /** Chooses a setting among values by rows that are held out of the training rows. */
   public StudyBuilder search(String setting, double... values) {
     List<Double> list = Arrays.stream(values).boxed().toList();
-    return and(draft -> draft.searched.put(setting, list));
+    return and(draft -> draft.search.values(setting, list));
   }
 
   /** Chooses a setting between two numbers; {@link #searchTries} draws the points. */
   public StudyBuilder searchBetween(String setting, double from, double to) {
-    return and(draft -> draft.between.put(setting, new Search.Range(from, to)));
+    return and(draft -> draft.search.between(setting, from, to));
   }
 
   /** Draws so many points of the search at random instead of trying all combinations. */
   public StudyBuilder searchTries(int tries) {
-    return and(draft -> draft.tries = tries);
+    return and(draft -> draft.search.tries(tries));
   }
 
   /** Validates the search by so many folds of the training rows; without it by 5. */
   public StudyBuilder searchFolds(int folds) {
-    return and(draft -> draft.searchFolds = folds);
+    return and(draft -> draft.search.folds(folds));
+  }
+
+  /** Validates the search on a share of the training rows that is held out once. */
+  public StudyBuilder searchHoldout(double share) {
+    return and(draft -> draft.search.holdout(share));
   }
 
   /** Sets the largest number of rounds of a training. */
@@ -114,6 +160,16 @@ public final class StudyBuilder {
   /** Ends training when the objective changes by less than this share. */
   public StudyBuilder tolerance(double tolerance) {
     return and(draft -> draft.tolerance = tolerance);
+  }
+
+  /** Continues training when a party leaves that the method can do without. */
+  public StudyBuilder continueWithoutLost() {
+    return and(draft -> draft.continues = true);
+  }
+
+  /** Continues training likewise; between machines it first waits so many seconds. */
+  public StudyBuilder continueWithoutLost(int seconds) {
+    return continueWithoutLost().and(draft -> draft.wait = seconds);
   }
 
   /** Scales the columns of all views that have no scaling of their own. */
@@ -147,6 +203,21 @@ public final class StudyBuilder {
     return and(draft -> draft.preparation.clip(column, List.of(least, largest)));
   }
 
+  /** Uses only the columns that an earlier model uses. */
+  public StudyBuilder select(Path model) {
+    return select(model, Select.ALL);
+  }
+
+  /**
+   * Uses only the columns of each view that an earlier model found most important.
+   *
+   * @param model the folder of the model, or of the run that made it
+   * @param keep the share of the columns in percent, above 0 and at most 100
+   */
+  public StudyBuilder select(Path model, double keep) {
+    return and(draft -> draft.preparation.select(model, keep));
+  }
+
   /** Puts labels together into a class; all labels of the rows must be in one. */
   public StudyBuilder classOf(String className, String... labels) {
     return and(draft -> draft.preparation.classOf(className, List.of(labels)));
@@ -165,6 +236,11 @@ public final class StudyBuilder {
   /** Randomises training labels, once, by the party that holds them. */
   public StudyBuilder randomiseLabels(double epsilon) {
     return and(draft -> draft.labelEpsilon = epsilon);
+  }
+
+  /** Stores the coordinator's view in the folder of the run, for {@code ./parallax audit}. */
+  public StudyBuilder record() {
+    return and(draft -> draft.recorded = true);
   }
 
   /** Sets whether a model of all rows is trained after the splits; without it one is. */

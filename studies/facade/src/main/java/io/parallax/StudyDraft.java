@@ -4,14 +4,13 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Method;
 import io.parallax.core.Methods;
 import io.parallax.core.Result;
-import io.parallax.core.Suggestion;
 import io.parallax.study.Configured;
 import io.parallax.study.Layout;
 import io.parallax.study.Protection;
 import io.parallax.study.Protection.Aggregation;
-import io.parallax.study.Search;
 import io.parallax.study.SettingsBinder;
 import io.parallax.study.Study;
+import io.parallax.study.Study.Align;
 import io.parallax.study.Study.Evaluation;
 import io.parallax.study.Study.Stop;
 import io.parallax.study.StudyRules;
@@ -27,19 +26,21 @@ final class StudyDraft {
   final LayoutDraft layout = new LayoutDraft();
   final PreparationDraft preparation = new PreparationDraft();
   final Map<String, Object> settings = new LinkedHashMap<>();
-  final Map<String, List<Double>> searched = new LinkedHashMap<>();
-  final Map<String, Search.Range> between = new LinkedHashMap<>();
+  final SearchDraft search = new SearchDraft();
   final Map<String, Map<String, Object>> rivals = new LinkedHashMap<>();
   String method;
   Integer clusters;
   Evaluation evaluation = Evaluation.DEFAULT;
-  int tries;
-  int searchFolds = Search.NONE.folds();
+  boolean byParty;
   int rounds = Stop.ROUNDS;
   Double tolerance;
+  boolean continues;
+  Integer wait;
   Aggregation aggregation;
   double rowClip = Protection.ROW_CLIP;
   Double labelEpsilon;
+  boolean recorded;
+  Align align;
   boolean model = true;
   int points = Study.Extras.POINTS;
   boolean baselines;
@@ -68,10 +69,10 @@ final class StudyDraft {
             task,
             rows,
             Optional.empty(),
-            evaluation,
+            evaluation(task.learnsLabels()),
             stop(configured),
             preparation.preparation(task.learnsLabels(), rows),
-            search(configured.config()),
+            search.search(configured.config()),
             extras(),
             protection(configured, rows),
             seed);
@@ -105,36 +106,23 @@ final class StudyDraft {
     return new Stop(
         StudyRules.atLeast("stop.rounds", rounds, 1),
         StudyRules.tolerance(tolerance == null ? usual : tolerance),
-        false,
-        Stop.WAIT);
+        continues,
+        StudyRules.patience(Optional.ofNullable(wait), continues));
   }
 
-  private Search search(Record config) {
-    if (searched.isEmpty() && between.isEmpty()) {
-      return Search.NONE;
+  private Evaluation evaluation(boolean learns) {
+    if (!byParty) {
+      return evaluation;
     }
-    List<String> known = SettingsBinder.numericNames(config.getClass());
-    Map<String, List<Double>> values = new LinkedHashMap<>();
-    Map<String, Search.Range> ranges = new LinkedHashMap<>();
-    searched.forEach(
-        (setting, list) -> {
-          requireKnown(setting, known);
-          values.put(setting, Search.values(setting, list, config));
-        });
-    between.forEach(
-        (setting, range) -> {
-          requireKnown(setting, known);
-          ranges.put(setting, Search.range(setting, range.from(), range.to(), config));
-        });
-    int folds = StudyRules.atLeast("search.folds", searchFolds, 2);
-    StudyRules.atLeast("search.tries", tries, 0);
-    return new Search(values, ranges, tries, folds, 0).requirePoints();
-  }
-
-  private static void requireKnown(String setting, List<String> known) {
-    if (!known.contains(setting)) {
-      throw new BadInput("unknown key 'search." + setting + "'" + Suggestion.among(setting, known));
-    }
+    StudyRules.requireByParty(learns);
+    return new Evaluation(
+        evaluation.kind(),
+        evaluation.test(),
+        evaluation.repeats(),
+        evaluation.folds(),
+        evaluation.columns(),
+        evaluation.value(),
+        true);
   }
 
   private Study.Extras extras() {
@@ -154,20 +142,28 @@ final class StudyDraft {
 
   private Protection protection(Configured<?, ?> configured, Layout rows) {
     Optional<Aggregation> wanted = Optional.ofNullable(aggregation);
-    int parties = rows.parties().size();
+    int parties = rows.partyCount();
     boolean learns = !configured.method().clusters();
     Protection found =
         new Protection(
-            Protection.masked(wanted, parties, false),
+            Protection.masked(wanted, parties, continues),
             Protection.robust(wanted, parties, rows.spreadsRows()),
             Protection.rowClip(rowClip),
             labelEpsilon == null ? 0 : Protection.labelEpsilon(labelEpsilon, learns),
-            false,
-            Study.Align.NONE);
+            recorded,
+            align(rows));
     found.requirePlainSums(configured);
-    if (!searched.isEmpty() || !between.isEmpty()) {
+    if (search.wanted()) {
       StudyRules.requireTrueLabels(found);
     }
     return found;
+  }
+
+  private Align align(Layout rows) {
+    if (align == null) {
+      return Align.NONE;
+    }
+    StudyRules.requireSamePeople(rows);
+    return align;
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.parallax.core.BadInput;
+import io.parallax.data.IdRule;
 import io.parallax.study.Protection.Aggregation;
 import io.parallax.study.file.StudyFile;
 import java.nio.file.Path;
@@ -23,7 +24,16 @@ class BadStudyTest {
       "parties: {st-mary: {view: blood, data: {csv: a.csv, id: id}, labels: {csv: l.csv, id: id,"
           + " column: c}}, riverside: {view: heart, data: {csv: b.csv, id: id}}, hillview: {view:"
           + " sleep, data: {csv: c.csv, id: id}}}\n";
+  private static final String DATA =
+      "data: {views: {blood: {csv: a.csv, id: id}}, labels: {csv: l.csv, id: id, column: c}}\n";
   @TempDir Path dir;
+
+  private static StudyBuilder pool(String method) {
+    return Parallax.study("x")
+        .method(method)
+        .data("blood", People.rows(2, 1))
+        .dataLabels(Labels.of(People.IDS, People.labels()));
+  }
 
   static Stream<Arguments> mistakes() {
     StudyBuilder study = People.vertical();
@@ -50,6 +60,46 @@ class BadStudyTest {
         Arguments.of(study.rowClip(0), "method: vfedmv\nprotection: {row-clip: 0}"),
         Arguments.of(
             study.randomiseLabels(30), "method: vfedmv\nprotection: {labels: {epsilon: 30}}"),
+        Arguments.of(
+            study.search("eta", 1).searchFolds(3).searchHoldout(0.2),
+            "method: vfedmv\nsearch: {eta: [1], folds: 3, holdout: 0.2}"),
+        Arguments.of(
+            study.search("eta", 1).searchHoldout(1),
+            "method: vfedmv\nsearch: {eta: [1], holdout: 1}"),
+        Arguments.of(study.searchHoldout(0.5), "method: vfedmv\nsearch: {holdout: 0.5}"),
+        Arguments.of(
+            study.search("eta", 1).searchTries(0), "method: vfedmv\nsearch: {eta: [1], tries: 0}"),
+        Arguments.of(
+            study.continueWithoutLost(0), "method: vfedmv\nstop: {lost: continue, wait: 0}"),
+        Arguments.of(
+            study.continueWithoutLost().aggregation(Aggregation.MASKED),
+            "method: vfedmv\nstop: {lost: continue}\nprotection: {aggregation: masked}"),
+        Arguments.of(
+            study.select(Path.of("earlier"), 101),
+            "method: vfedmv\nselect: {model: earlier, keep: 101}"),
+        Arguments.of(study.align(IdRule.NONE, 0, 5), "method: vfedmv\nalign: {pad: 0}"),
+        Arguments.of(
+            study.align(IdRule.NONE, 1, 2_000_000_000),
+            "method: vfedmv\nalign: {most: 2000000000}"),
+        Arguments.of(
+            study.partition(Partition.views()),
+            "method: vfedmv\npartition: {kind: vertical}\n" + PARTIES),
+        Arguments.of(
+            Parallax.study("x").method("vfedmv").partition(Partition.views()),
+            "method: vfedmv\npartition: {kind: vertical}\nreport: {points: 0} # parties: none"),
+        Arguments.of(
+            pool("vfedmv"), "method: vfedmv\n" + DATA + "report: {points: 0} # parties: none"),
+        Arguments.of(
+            pool("vfedmv").views("blood"),
+            "method: vfedmv\nviews: [blood]\n" + DATA + "report: {points: 0} # parties: none"),
+        Arguments.of(
+            pool("vfedmv").partition(Partition.imageParts(2, 1)),
+            "method: vfedmv\n" + DATA + "partition: {kind: vertical, parts: 2} # parties: two"),
+        Arguments.of(
+            pool("hfedmv").partition(Partition.iid(3)).align(IdRule.NONE),
+            "method: hfedmv\nalign: none\n"
+                + DATA
+                + "partition: {kind: horizontal, parties: 3} # parties: three"),
         Arguments.of(study.beside("fedmsgl", Map.of()), "method: vfedmv\nbeside: [fedmsgl]"),
         Arguments.of(
             study.allow("st-mary", "Nothing"),
@@ -94,6 +144,34 @@ class BadStudyTest {
     rejected(
         People.horizontal().views("blood", "heart", "sleep"),
         "parties.site-1.data has no 'sleep'; it needs one");
+  }
+
+  @Test
+  void partitions() {
+    assertThatThrownBy(() -> Partition.iid(0))
+        .hasMessage("partition.parties is 0 and must be at least 1");
+    assertThatThrownBy(() -> Partition.dirichlet(3, 0))
+        .hasMessage("partition.alpha is 0.0 and must be above 0");
+    assertThatThrownBy(() -> Partition.iid(3).randomLabels(3))
+        .hasMessage("partition.spoilt.parties is 3 of 3; at least one party keeps its labels");
+    assertThatThrownBy(() -> Partition.imageParts(2, 3))
+        .hasMessage("partition.active is 3 of 2 parts");
+    rejected(
+        pool("hfedmv").partition(Partition.iid(3)).data("blood", People.rows(2, 1)),
+        "data.views.blood is given twice");
+    rejected(
+        Parallax.study("x")
+            .method("hfedmv")
+            .data("blood", People.rows(2, 1))
+            .partition(Partition.iid(3)),
+        "data has no 'labels'; it needs one");
+    rejected(
+        Parallax.study("x")
+            .method("fedmsgl")
+            .clusters(2)
+            .party("a", "blood", People.rows(2, 1))
+            .byParty(),
+        "evaluate.by-party is for methods that learn labels; this one groups all rows at once");
   }
 
   private static void rejected(StudyBuilder study, String message) {

@@ -105,7 +105,7 @@ class NetworkAlignTest {
     Cli watched = Cli.run(network.asResearcher("study", "watch", network.submit(study)));
     assertThat(watched.exit()).isEqualTo(1);
     assertThat(watched.err())
-        .contains("fewer people than the 30 that policy.minimum-rows of party birch asks for")
+        .contains("too few people would take part; policy.minimum-rows of party birch is 30")
         .doesNotContain("27");
   }
 

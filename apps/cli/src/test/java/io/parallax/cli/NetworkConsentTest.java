@@ -164,7 +164,7 @@ class NetworkConsentTest {
     String id = network.submit(study("dated", 20));
     assertThat(birch("approve", id, "--yes", "--until", "soon").err()).contains("like 2027-01-31");
     assertThat(birch("approve", id, "--yes", "--until", "2020-01-31").err())
-        .contains("has ended already");
+        .contains("it must not be before today");
     LocalDate today = LocalDate.now(ZoneOffset.UTC);
     Cli approved = birch("approve", id, "--yes", "--until", today);
     assertThat(approved.out()).contains("Approved and signed, until " + today);

@@ -54,14 +54,17 @@ class NetworkLabelsTest {
 
       Path maple = network.folder.resolve("maple");
       String beyond = network.submit(study("beyond", "labels: {epsilon: 1.5}"));
-      refused(network, beyond, "it asks for more epsilon on labels than is left of label");
+      refused(
+          network,
+          beyond,
+          "it needs more epsilon on labels than policy.label-epsilon-total leaves");
       assertThat(network.study(beyond).toString()).doesNotContain("2.0", "spent");
       Cli byHand =
           Cli.run("study", "approve", "--party", maple.resolve("party.yaml"), beyond, "--yes");
       assertThat(byHand.exit()).isNotZero();
       assertThat(byHand.out())
           .contains("epsilon 1.5, drawn anew; 2.0 is spent of label-epsilon-total 3.0");
-      assertThat(byHand.err()).contains("and the study asks for 1.5 more");
+      assertThat(byHand.err()).contains("the study needs 1.5 more");
       assertThat(Cli.run("doctor", maple.resolve("party.yaml")).out())
           .contains("epsilon 2.0 of label-epsilon-total 3.0 is spent");
       Ledger.walk(

@@ -141,10 +141,10 @@ class NetworkLifeTest {
     String id = network.submit(study("bold", "c", 501, 1));
     Cli tried = approve(id, "--yes");
     assertThat(tried.exit()).isEqualTo(1);
-    assertThat(tried.err()).contains("policy of party maple").contains("501 rounds");
+    assertThat(tried.err()).contains("policy of party maple").contains("stop.rounds is 501");
     reaches(id, "refused");
     assertThat(network.study(id).get("note").asText())
-        .isEqualTo("refused by maple: it may take 501 rounds, and 500 are allowed");
+        .isEqualTo("refused by maple: stop.rounds is 501; policy.rounds is 500; use fewer rounds");
   }
 
   @Test
@@ -175,7 +175,7 @@ class NetworkLifeTest {
     String id = network.submit(study("absent", "nothing", 10, 1));
     reaches(id, "refused"); // before anybody has signed
     assertThat(network.study(id).get("note").asText())
-        .contains("refused by cedar: it wants view 'nothing', which the party's file")
+        .contains("refused by cedar: it uses view 'nothing', which the party's file")
         .contains("add it under 'data'");
   }
 

@@ -72,7 +72,7 @@ class NetworkRefusalTest {
       Network.write(file, mild.replace("approve: automatic", "approve: automatic, rounds: 5"));
       network.startParty("birch");
       String id = network.submit(study("bold"));
-      String why = "it may take 10 rounds, and 5 are allowed";
+      String why = "stop.rounds is 10; policy.rounds is 5; use fewer rounds";
       Cli watched = Cli.run(network.asResearcher("study", "watch", id));
       assertThat(watched.exit()).isEqualTo(1);
       assertThat(watched.err()).contains("bold: refused by birch: " + why);

@@ -88,7 +88,7 @@ class ProposalTextTest {
         """;
     assertThat(printed(yaml, "ana"))
         .contains(
-            "absence  it goes on without 1 that leave: what each of them adds can be guessed");
+            "absence  it continues if up to 1 parties leave: what each of them adds can be estimated");
     assertThat(printed(yaml.replace(", lost: continue", ""), "ana")).doesNotContain("absence");
   }
 
@@ -107,16 +107,16 @@ class ProposalTextTest {
     assertThat(text)
         .contains(
             "directions at most 100 × number of classes in each of 5 splits and for the model. Each"
-                + " is a combination of all parties' columns, told for every training row.")
-        .contains("As many as all parties have columns: the sum over the parties is known")
+                + " is a combination of all parties' columns, revealed for every training row.")
+        .contains("As many directions as all parties have columns reveal the sum over the parties")
         .contains("any number of directions");
     String two = yaml.replace(", maple: {view: a}", "").replace("joint", "vfedmv");
     assertThat(printed(two, "ana").replaceAll("\\s+", " "))
-        .contains("Of two parties each can take its own part away");
+        .contains("With two parties each can subtract its own part");
     String kernel = two.replace("method: vfedmv", "method: joint\nmode: kernel");
     assertThat(printed(kernel, "ana").replaceAll("\\s+", " "))
-        .contains("columns, told the party with the labels, and nobody else, for every training")
-        .contains("Of two parties this one can take its own part away");
+        .contains("columns, revealed only to the party with the labels, for every training")
+        .contains("With two parties the party with the labels can subtract its own part");
     assertThat(printed(yaml.replace("joint", "apfed"), "ana"))
         .doesNotContain("  directions at most");
   }

@@ -70,11 +70,12 @@ public record Policy(
       }
       if (wanted.get().isBefore(today)) {
         throw new BadInput(
-            "an approval until " + wanted.get() + " has ended already; choose a later day");
+            "the approval's last day is %s; it must not be before today; choose a later day"
+                .formatted(wanted.get()));
       }
       if (latest.isPresent() && wanted.get().isAfter(latest.get())) {
         throw new BadInput(
-            "an approval until %s is longer than approval-days %d; choose %s or earlier"
+            "the approval's last day is %s; policy.approval-days is %d; choose %s or earlier"
                 .formatted(wanted.get(), approvalDays, latest.get()));
       }
       return wanted;
@@ -98,7 +99,7 @@ public record Policy(
           ? Optional.empty()
           : Optional.of(
               new Objection(
-                  "studies allows %d of its researcher in %d days; propose it later"
+                  "its researcher has reached policy.studies, %d studies in %d days; propose it later"
                       .formatted(each, days),
                   recent + " were approved"));
     }
@@ -108,8 +109,8 @@ public record Policy(
   public void requireRows(String party, int found) {
     if (found < minimumRows) {
       throw new Refused(
-          "fewer people than the %d that policy.minimum-rows of party %s asks for would take part; nothing of them leaves"
-              .formatted(minimumRows, party));
+          "too few people would take part; policy.minimum-rows of party %s is %d; nothing about them is sent; use data with more people"
+              .formatted(party, minimumRows));
     }
   }
 
@@ -132,7 +133,7 @@ public record Policy(
     return most == 0 || each <= most / Math.max(1, trainings)
         ? Optional.empty()
         : Optional.of(
-            "it may tell as many as %d directions in each of %d trainings, and policy.directions is %d for all of them; have fewer rounds, landmarks or splits, or have its owner raise it"
+            "it may reveal %d directions in each of %d trainings; policy.directions is %d for all of them; use fewer rounds, landmarks or splits, or have its owner raise it"
                 .formatted(each, trainings, most));
   }
 
@@ -172,20 +173,25 @@ public record Policy(
   private void training(Proposal proposal, List<String> against) {
     String method = proposal.method().name();
     if (!methods.isEmpty() && !methods.contains(method)) {
-      against.add("method " + method + " is not among " + sorted(methods));
+      against.add(
+          "its method is %s; policy.methods allows %s; use one of these"
+              .formatted(method, sorted(methods)));
     }
     int parties = proposal.parties().size();
     if (parties < minimumParties) {
       against.add(
-          "%d parties take part, and minimum-parties is %d".formatted(parties, minimumParties));
+          "it has %d parties; policy.minimum-parties is %d; add parties"
+              .formatted(parties, minimumParties));
     }
     if (parties >= minimumParties && proposal.fewest() < minimumParties) {
       against.add(
-          "it goes on with %d parties when others leave, and minimum-parties is %d; it needs 'stop: {lost: stop}'"
+          "it continues with %d parties when others leave; policy.minimum-parties is %d; set 'stop: {lost: stop}'"
               .formatted(proposal.fewest(), minimumParties));
     }
     if (proposal.rounds() > rounds) {
-      against.add("it may take %d rounds, and %d are allowed".formatted(proposal.rounds(), rounds));
+      against.add(
+          "stop.rounds is %d; policy.rounds is %d; use fewer rounds"
+              .formatted(proposal.rounds(), rounds));
     }
   }
 
@@ -193,11 +199,12 @@ public record Policy(
     Proposal.Directions told = proposal.directions();
     directionsBeyond(told.least(), told.trainings()).ifPresent(against::add);
     if (aggregation.equals(Proposal.MASKED) && !proposal.masked()) {
-      against.add("its sums are 'plain', and aggregation must be 'masked'");
+      against.add(
+          "its sums are plain; policy.aggregation is 'masked'; set 'protection: {aggregation: masked}'");
     }
     if (pinnedRows && !proposal.unpinned().isEmpty()) {
       against.add(
-          "it does not say how many rows %s have, and rows must be 'pinned'; it needs 'rows: NUMBER' for each of them"
+          "it does not pin the row counts of %s; policy.rows is 'pinned'; add 'rows: NUMBER' to each of these parties"
               .formatted(proposal.unpinned()));
     }
   }
@@ -209,11 +216,11 @@ public record Policy(
     }
     if (labels.epsilon() == 0) {
       against.add(
-          "it uses unrandomised labels, but label-epsilon-total is %s; the study must set 'protection: {labels: {epsilon: …}}'"
+          "it uses unrandomised labels; policy.label-epsilon-total is %s; set 'protection: {labels: {epsilon: …}}'"
               .formatted(total));
     } else if (labels.epsilon() > total) {
       against.add(
-          "its labels' epsilon is %s, and label-epsilon-total is %s"
+          "protection.labels.epsilon is %s; policy.label-epsilon-total is %s; use a smaller epsilon"
               .formatted(labels.epsilon(), total));
     }
   }
@@ -221,18 +228,21 @@ public record Policy(
   private void data(Proposal proposal, List<String> against) {
     for (String view : proposal.data().absent()) {
       against.add(
-          "it wants view '%s', which the party's file does not have; add it under 'data'"
+          "it uses view '%s', which the party's file does not have; the owner can add it under 'data'"
               .formatted(view));
     }
     for (String column : proposal.data().columns()) {
       if (!columns.isEmpty() && !columns.contains(column)) {
-        against.add("column '" + column + "' is not among those that may be used");
+        against.add(
+            "it uses column '%s', which policy.columns does not list; leave it out, or have the owner add it"
+                .formatted(column));
       }
     }
     for (String name : proposal.disclosures()) {
       if (!disclosure.allow().contains(name)) {
         against.add(
-            "it discloses " + name + "; the owner can allow it with 'allow: [" + name + "]'");
+            "it discloses %s, which policy.allow does not list; the owner can add 'allow: [%s]'"
+                .formatted(name, name));
       }
     }
   }

@@ -105,30 +105,28 @@ public record Proposal(
     return directions.each().isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "at most %s in each of %d splits%s. Each is %s, told%s for every training row. %s"
+            "at most %s in each of %d splits%s. Each is %s, revealed%s for every training row. %s"
                 .formatted(
                     directions.each(),
                     splits(),
                     model() ? " and for the model" : "",
                     directions.learnt()
-                        ? "an output of all parties' learners in sum"
+                        ? "a sum of the outputs of all parties' learners"
                         : "a combination of all parties' columns",
-                    directions.toLabelHolder()
-                        ? " the party with the labels, and nobody else,"
-                        : "",
+                    directions.toLabelHolder() ? " only to the party with the labels," : "",
                     meaning()));
   }
 
   private String meaning() {
     if (directions.learnt()) {
       return parties().size() == 2
-          ? "Of two parties each knows the other's outputs. They are no linear combinations of columns."
-          : "They are no linear combinations, so that as many as there are columns do not tell the columns. This party's outputs are hidden by the others' only.";
+          ? "With two parties each learns the other's outputs. Outputs are not linear combinations of columns."
+          : "They are not linear combinations of columns, so as many directions as there are columns do not reveal the columns. Only the other parties' outputs hide this party's.";
     }
     return parties().size() == 2
-        ? "Of two parties %s can take its own part away: as many directions as the other has columns, and these can be worked out."
-            .formatted(directions.toLabelHolder() ? "this one" : "each")
-        : "As many as all parties have columns: the sum over the parties is known completely, and this party is hidden by the others' columns only. Where the others have few columns, or work together, this party's can be worked out.";
+        ? "With two parties %s can subtract its own part: as many directions as the other party has columns reveal these columns."
+            .formatted(directions.toLabelHolder() ? "the party with the labels" : "each")
+        : "As many directions as all parties have columns reveal the sum over the parties completely; only the other parties' columns then hide this party's. If they have few columns, or collude, this party's columns can be computed.";
   }
 
   /** Returns whether the coordinator sees sums only. */
@@ -151,7 +149,7 @@ public record Proposal(
     return mayLeave() == 0
         ? Optional.empty()
         : Optional.of(
-            "it goes on without %d that leave: what each of them adds can be guessed from the sums before and after, also where the coordinator only says that it has left"
+            "it continues if up to %d parties leave: what each of them adds can be estimated from the sums before and after, also if the coordinator only claims that it has left"
                 .formatted(mayLeave()));
   }
 
@@ -181,9 +179,8 @@ public record Proposal(
           ? Optional.empty()
           : Optional.of(
               new Objection(
-                  "it asks for more epsilon on labels than is left of label-epsilon-total; use an epsilon that was drawn before, or raise the total",
-                  "%s of %s is spent, and the study asks for %s more"
-                      .formatted(spent, total, cost)));
+                  "it needs more epsilon on labels than policy.label-epsilon-total leaves; use an epsilon that was drawn before, or have its owner raise the total",
+                  "%s of %s is spent; the study needs %s more".formatted(spent, total, cost)));
     }
   }
 
@@ -218,9 +215,9 @@ public record Proposal(
           ? Optional.empty()
           : Optional.of(
               new Objection(
-                  "it judges %d splits by this party's labels, which is more than 'splits' in the policy leaves (with evaluate.by-party each view counts as one more): counts of many splits tell labels; use fewer repeats or folds, or have its owner raise 'splits'"
+                  "it judges %d splits by this party's labels (with evaluate.by-party each view counts as one more); policy.splits leaves fewer, since counts of many splits reveal labels; use fewer repeats or folds, or have its owner raise it"
                       .formatted(verdicts),
-                  "other studies have judged %d and may judge %d more, of %d; withdraw approvals that nobody needs"
+                  "other studies have judged %d and may judge %d more, of %d; withdraw approvals that are no longer needed"
                       .formatted(before(), reserved, most)));
     }
   }

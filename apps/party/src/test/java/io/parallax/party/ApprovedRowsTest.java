@@ -163,7 +163,8 @@ class ApprovedRowsTest {
       PartyConfig party = birch("{csv: rows.csv, id: id}", "");
       assertThatThrownBy(() -> begin(party, yaml, rows(party, yaml)))
           .isInstanceOf(Refused.class)
-          .hasMessageContaining("fewer people than the 30 that policy.minimum-rows of party birch")
+          .hasMessageContaining(
+              "too few people would take part; policy.minimum-rows of party birch is 30")
           .hasMessageNotContaining("29");
       PartyConfig mild = birch("{csv: rows.csv, id: id}", "minimum-rows: 29");
       assertThat(begin(mild, yaml, rows(mild, yaml)).party()).isNotNull(); // the control

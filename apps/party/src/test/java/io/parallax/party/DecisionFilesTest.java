@@ -162,7 +162,7 @@ class DecisionFilesTest {
     assertThat(later.objections(proposal(STUDY, "ana")))
         .containsExactly(
             new Objection(
-                "studies allows 2 of its researcher in 30 days; propose it later",
+                "its researcher has reached policy.studies, 2 studies in 30 days; propose it later",
                 "2 were approved"));
     assertThatThrownBy(() -> later.approve(proposal(STUDY, "ana"), ROWS, Optional.empty()))
         .isInstanceOf(Refused.class);

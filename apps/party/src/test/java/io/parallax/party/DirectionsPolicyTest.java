@@ -103,9 +103,9 @@ class DirectionsPolicyTest {
   void aTrainingThatMayTellMoreIsRefusedBeforeItAnswers(String method) {
     assertThatThrownBy(() -> begin(birch("directions: 89"), method))
         .isInstanceOf(Refused.class)
-        .hasMessageContaining("the policy of party birch: it may tell as many as 30 directions")
-        .hasMessageContaining("in each of 3 trainings, and policy.directions is 89 for all")
-        .hasMessageContaining("have fewer rounds, landmarks or splits, or have its owner raise it");
+        .hasMessageContaining("the policy of party birch: it may reveal 30 directions")
+        .hasMessageContaining("in each of 3 trainings; policy.directions is 89 for all")
+        .hasMessageContaining("use fewer rounds, landmarks or splits, or have its owner raise it");
     begin(birch("directions: 90"), method);
     begin(birch(""), method); // the control: without a bound
   }
@@ -122,7 +122,7 @@ class DirectionsPolicyTest {
         .extracting(Objection::text)
         .singleElement()
         .asString()
-        .contains("as many as 20 directions in each of 3 trainings, and policy.directions is 59");
+        .contains("may reveal 20 directions in each of 3 trainings; policy.directions is 59");
   }
 
   @Test

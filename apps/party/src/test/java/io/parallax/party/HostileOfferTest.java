@@ -48,7 +48,7 @@ class HostileOfferTest {
     cases.put(good.replaceFirst("\"version\"", "\"study\":\"x\",\"version\""), "cannot be read");
     cases.put(liar.manifest("[".repeat(100_000), "ana"), "the study");
     cases.put(liar.manifest("a: &a [*a, *a]", "ana"), "the study");
-    cases.put(liar.manifest(YAML.replace("view: b,", "view: \"\u202eb\","), "ana"), "wants view");
+    cases.put(liar.manifest(YAML.replace("view: b,", "view: \"\u202eb\","), "ana"), "uses view");
     cases.put(liar.manifest(YAML.replace("rounds: 10", "rounds: 2147483647"), "ana"), "rounds");
     cases.put(
         liar.manifest(YAML.replace("rounds: 10", "rounds: " + "9".repeat(300)), "ana"), "rounds");

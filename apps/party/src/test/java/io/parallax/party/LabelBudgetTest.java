@@ -62,7 +62,7 @@ class LabelBudgetTest {
     assertThatThrownBy(() -> taught(drawn, rows, "other.csv label", epsilon))
         .isInstanceOf(Refused.class)
         .hasMessage(
-            "it asks for more epsilon on labels than is left of label-epsilon-total; use an epsilon that was drawn before, or raise the total (%s of 6.0 is spent, and the study asks for %s more)"
+            "it needs more epsilon on labels than policy.label-epsilon-total leaves; use an epsilon that was drawn before, or have its owner raise the total (%s of 6.0 is spent; the study needs %s more)"
                 .formatted(spent, epsilon));
   }
 

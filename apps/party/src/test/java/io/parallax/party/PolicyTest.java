@@ -77,9 +77,9 @@ class PolicyTest {
         proposal(study("hfedmv", 2, plain(101)), List.of("age", "income"), Set.of("labels"));
     assertThat(texts(POLICY, bold))
         .hasSize(5)
-        .anySatisfy(o -> assertThat(o).contains("method hfedmv"))
+        .anySatisfy(o -> assertThat(o).contains("method is hfedmv"))
         .anySatisfy(o -> assertThat(o).contains("minimum-parties is 3"))
-        .anySatisfy(o -> assertThat(o).contains("101 rounds"))
+        .anySatisfy(o -> assertThat(o).contains("stop.rounds is 101; policy.rounds is 100"))
         .anySatisfy(o -> assertThat(o).contains("column 'income'"))
         .anySatisfy(o -> assertThat(o).contains("allow: [labels]"));
     assertThatThrownBy(() -> POLICY.require("maple", bold))
@@ -94,9 +94,9 @@ class PolicyTest {
     assertThatThrownBy(() -> POLICY.requireDirections("maple", 455, 11))
         .isInstanceOf(Refused.class)
         .hasMessage(
-            "the policy of party maple: it may tell as many as 455 directions in each of 11"
-                + " trainings, and policy.directions is 5000 for all of them; have fewer"
-                + " rounds, landmarks or splits, or have its owner raise it");
+            "the policy of party maple: it may reveal 455 directions in each of 11 trainings;"
+                + " policy.directions is 5000 for all of them; use fewer rounds, landmarks or"
+                + " splits, or have its owner raise it");
     assertThatThrownBy(() -> POLICY.requireDirections("maple", Long.MAX_VALUE, Integer.MAX_VALUE))
         .isInstanceOf(Refused.class);
   }
@@ -106,7 +106,9 @@ class PolicyTest {
     Policy strict = policy(Set.of(), Set.of(), "masked", false);
     Proposal plain = proposal(study("vfedmv", 3, plain(1)));
     assertThat(texts(strict, plain))
-        .containsExactly("its sums are 'plain', and aggregation must be 'masked'");
+        .containsExactly(
+            "its sums are plain; policy.aggregation is 'masked'; set 'protection: {aggregation:"
+                + " masked}'");
     Proposal masked = proposal(study("vfedmv", 3, masked("")));
     assertThat(strict.objections(masked)).isEmpty();
     assertThat(POLICY.objections(masked)).isEmpty();
@@ -129,8 +131,8 @@ class PolicyTest {
     assertThat(strict.objections(pinned)).isEmpty();
     assertThat(texts(strict, told))
         .containsExactly(
-            "it does not say how many rows [a, c] have, and rows must be 'pinned'; it needs 'rows:"
-                + " NUMBER' for each of them");
+            "it does not pin the row counts of [a, c]; policy.rows is 'pinned'; add 'rows: NUMBER'"
+                + " to each of these parties");
     assertThat(texts(POLICY, told)).noneMatch(o -> o.contains("pinned"));
   }
 
@@ -147,11 +149,13 @@ class PolicyTest {
   void labelsAreToldWithinTheirTotalOnly() {
     assertThat(POLICY.objections(telling(6, 0, 6))).isEmpty();
     assertThat(texts(POLICY, telling(7, 0, 7)))
-        .containsExactly("its labels' epsilon is 7.0, and label-epsilon-total is 6.0");
+        .containsExactly(
+            "protection.labels.epsilon is 7.0; policy.label-epsilon-total is 6.0; use a smaller"
+                + " epsilon");
     assertThat(texts(POLICY, telling(0, 0, 0)))
         .containsExactly(
-            "it uses unrandomised labels, but label-epsilon-total is 6.0; the study must set"
-                + " 'protection: {labels: {epsilon: …}}'");
+            "it uses unrandomised labels; policy.label-epsilon-total is 6.0; set 'protection:"
+                + " {labels: {epsilon: …}}'");
   }
 
   @Test
@@ -176,8 +180,8 @@ class PolicyTest {
             new Policy.Approval(Policy.Studies.ANY, 0, false));
     assertThat(texts(strict, going))
         .containsExactly(
-            "it goes on with 3 parties when others leave, and minimum-parties is 4; it needs 'stop:"
-                + " {lost: stop}'");
+            "it continues with 3 parties when others leave; policy.minimum-parties is 4; set"
+                + " 'stop: {lost: stop}'");
     assertThat(strict.objections(four)).isEmpty();
   }
 
@@ -192,14 +196,13 @@ class PolicyTest {
     Objection beyond = judging(10, 11).beyond(20, 3).orElseThrow();
     assertThat(beyond.rule())
         .isEqualTo(
-            "it judges 10 splits by this party's labels, which is more than 'splits' in the policy"
-                + " leaves (with evaluate.by-party each view counts as one more): counts of many"
-                + " splits tell labels; use fewer repeats or folds, or have its owner raise"
-                + " 'splits'");
+            "it judges 10 splits by this party's labels (with evaluate.by-party each view counts as"
+                + " one more); policy.splits leaves fewer, since counts of many splits reveal"
+                + " labels; use fewer repeats or folds, or have its owner raise it");
     assertThat(beyond.own())
         .isEqualTo(
             "other studies have judged 11 and may judge 3 more, of 20; withdraw approvals that"
-                + " nobody needs");
+                + " are no longer needed");
   }
 
   private static Proposal.Judging judging(int verdicts, int before) {
@@ -223,7 +226,8 @@ class PolicyTest {
     Refused refusal = Objection.refusal("", against);
     assertThat(refusal.getMessage()).contains("173", "59", "4.75", "83");
     assertThat(refusal.told()).doesNotContain("173", "59", "4.75", "83");
-    assertThat(refusal.told()).contains("'splits'", "label-epsilon-total", "studies allows 2");
+    assertThat(refusal.told())
+        .contains("policy.splits", "label-epsilon-total", "policy.studies, 2");
   }
 
   @Test
@@ -232,9 +236,9 @@ class PolicyTest {
     assertThat(POLICY.objections(telling(5, 6, 0))).as("drawn before").isEmpty();
     assertThat(texts(POLICY, telling(2, 4.5, 2)))
         .containsExactly(
-            "it asks for more epsilon on labels than is left of label-epsilon-total; use an epsilon"
-                + " that was drawn before, or raise the total (4.5 of 6.0 is spent, and the study"
-                + " asks for 2.0 more)");
+            "it needs more epsilon on labels than policy.label-epsilon-total leaves; use an epsilon"
+                + " that was drawn before, or have its owner raise the total (4.5 of 6.0 is"
+                + " spent; the study needs 2.0 more)");
   }
 
   @Test
@@ -250,10 +254,10 @@ class PolicyTest {
     assertThat(POLICY.approval().lastDay(Optional.of(today), today)).contains(today);
     assertThatThrownBy(() -> POLICY.approval().lastDay(Optional.of(today.plusDays(91)), today))
         .isInstanceOf(BadInput.class)
-        .hasMessageContaining("longer than approval-days 90; choose 2027-04-01 or earlier");
+        .hasMessageContaining("policy.approval-days is 90; choose 2027-04-01 or earlier");
     assertThatThrownBy(() -> POLICY.approval().lastDay(Optional.of(today.minusDays(1)), today))
         .isInstanceOf(BadInput.class)
-        .hasMessageContaining("has ended already");
+        .hasMessageContaining("it must not be before today");
   }
 
   @Test
@@ -266,7 +270,7 @@ class PolicyTest {
     assertThat(two.beyond(List.of(old, recent, recent), now))
         .contains(
             new Objection(
-                "studies allows 2 of its researcher in 30 days; propose it later",
+                "its researcher has reached policy.studies, 2 studies in 30 days; propose it later",
                 "2 were approved"));
     assertThat(Policy.Studies.ANY.beyond(List.of(recent, recent, recent), now)).isEmpty();
   }
@@ -277,7 +281,8 @@ class PolicyTest {
     POLICY.requireRows("maple", 30);
     assertThatThrownBy(() -> POLICY.requireRows("maple", 17))
         .isInstanceOf(Refused.class)
-        .hasMessageContaining("fewer people than the 30 that policy.minimum-rows of party maple")
+        .hasMessageContaining(
+            "too few people would take part; policy.minimum-rows of party maple is 30")
         .hasMessageNotContaining("17");
   }
 }

@@ -365,8 +365,8 @@ class SetupTest {
     assertThat(policy.objections(told))
         .extracting(Objection::text)
         .containsExactly(
-            "it does not say how many rows [birch, cedar, maple] have, and rows must be 'pinned';"
-                + " it needs 'rows: NUMBER' for each of them");
+            "it does not pin the row counts of [birch, cedar, maple]; policy.rows is 'pinned'; add"
+                + " 'rows: NUMBER' to each of these parties");
   }
 
   @Test

@@ -185,7 +185,8 @@ class TrainingRowsTest {
         .hasMessageContaining("the party with the labels tells them");
     assertThatThrownBy(() -> begin("birch", yaml, 2, Bits.of(new int[] {1, 2, 3})))
         .isInstanceOf(BadInput.class)
-        .hasMessageContaining("counts of fewer than 5 would tell single labels");
+        .hasMessageContaining(
+            "it must hold out at least 5, since counts of fewer could reveal single labels");
   }
 
   @Test
@@ -244,7 +245,7 @@ class TrainingRowsTest {
     assertThatThrownBy(
             () -> SiteRules.check(StudyFile.remote("s", sites.formatted(most / 3 + 1, "true"))))
         .isInstanceOf(BadInput.class)
-        .hasMessageStartingWith("the study tells 21 sums over the 80 rows of party maple");
+        .hasMessageStartingWith("the study reveals 21 sums over the 80 rows of party maple");
     assertThatThrownBy(
             () -> SiteRules.check(StudyFile.remote("s", sites.formatted(10_000, "false"))))
         .isInstanceOf(BadInput.class);

@@ -33,7 +33,7 @@ public final class SumLimits {
     long sums = place == ALL ? counts : Math.max(counts, trainings);
     if (sums > rows / ROWS_FOR_A_SUM) {
       throw new BadInput(
-          "the study tells %d sums over %s (%d splits or seeds, %d classes or groups%s%s), and at most %d may be told, one for each %d rows: more would tell single rows; use fewer repeats or folds, more rows, or no evaluate.by-party"
+          "the study reveals %d sums over %s (%d splits or seeds, %d classes or groups%s%s); it must reveal at most %d, one for each %d rows, since more could reveal single rows; use fewer repeats or folds, more rows, or no evaluate.by-party"
               .formatted(
                   sums,
                   whose(study, place, rows),
@@ -82,7 +82,7 @@ public final class SumLimits {
   static void requireHeldOut(Study study, int place, int trial, int heldOut) {
     if (heldOut < LEAST_HELD_OUT) {
       throw new BadInput(
-          "split %d holds out %d%s rows, and counts of fewer than %d would tell single labels; hold out a larger share, or use fewer folds or more rows"
+          "split %d holds out %d%s rows; it must hold out at least %d, since counts of fewer could reveal single labels; hold out a larger share, or use fewer folds or more rows"
               .formatted(
                   trial,
                   heldOut,

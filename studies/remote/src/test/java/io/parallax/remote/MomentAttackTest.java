@@ -128,7 +128,7 @@ class MomentAttackTest {
     for (int repeats : List.of(2, 20, REPEATS, 10_000)) {
       assertThatThrownBy(() -> outline(study(repeats)).requireFewSums(2))
           .isInstanceOf(BadInput.class)
-          .hasMessageContaining("and at most 5 may be told, one for each 4 rows");
+          .hasMessageContaining("it must reveal at most 5, one for each 4 rows");
     }
     outline(study(1)).requireFewSums(2);
   }

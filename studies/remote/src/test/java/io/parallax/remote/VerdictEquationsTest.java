@@ -93,9 +93,9 @@ class VerdictEquationsTest {
     int counted = ROWS / SumLimits.ROWS_FOR_A_SUM / 2; // if only the joint counts were
     assertThatThrownBy(() -> outline(study(2, true)).requireFewSums(2))
         .isInstanceOf(BadInput.class)
-        .hasMessageContaining("tells 38 sums over the 80 common rows")
+        .hasMessageContaining("reveals 38 sums over the 80 common rows")
         .hasMessageContaining("2 classes or groups, by party, the model")
-        .hasMessageContaining("and at most 20 may be told");
+        .hasMessageContaining("it must reveal at most 20");
     assertThatCode(() -> outline(study(1, true)).requireFewSums(2)).doesNotThrowAnyException();
     assertThat(labelsTold(study(1, true))).isZero();
     long control = labelsTold(study(counted, true));
@@ -109,6 +109,6 @@ class VerdictEquationsTest {
     assertThat(labelsTold(study(6, false))).isZero();
     assertThatThrownBy(() -> outline(study(7, false)).requireFewSums(2))
         .isInstanceOf(BadInput.class)
-        .hasMessageContaining("tells 21 sums");
+        .hasMessageContaining("reveals 21 sums");
   }
 }

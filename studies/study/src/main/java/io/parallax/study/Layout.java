@@ -19,6 +19,11 @@ public sealed interface Layout {
   /** Returns the parties that the study names. */
   List<PartyId> parties();
 
+  /** Returns the number of parties; 0: rows are spread by subject, and only the data tells it. */
+  default int partyCount() {
+    return parties().size();
+  }
+
   /** Returns the disclosures that each party's owner allows. */
   Map<PartyId, Set<String>> allowed();
 
@@ -156,6 +161,11 @@ public sealed interface Layout {
     @Override
     public List<PartyId> parties() {
       return List.of();
+    }
+
+    @Override
+    public int partyCount() {
+      return partition.parties();
     }
 
     @Override

@@ -52,6 +52,13 @@ public record Search(
     return this;
   }
 
+  /** Rejects a search that is validated in two ways. */
+  public static void requireOneWay(boolean folds, boolean holdout) {
+    if (folds && holdout) {
+      throw new BadInput("search has both folds and holdout; keep one");
+    }
+  }
+
   /** Returns the values to try of a setting, each of which it can have. */
   public static List<Double> values(String name, List<Double> values, Record config) {
     if (values.isEmpty()) {

@@ -333,7 +333,10 @@ public record Study(
    * @param model its folder
    * @param keep how many percent of each view's columns; 100: all that the model uses
    */
-  public record Select(Path model, double keep) {}
+  public record Select(Path model, double keep) {
+    /** All columns that the model uses, in percent. */
+    public static final double ALL = 100;
+  }
 
   /**
    * Products of a study beside the evaluation.

@@ -6,10 +6,13 @@ import io.parallax.core.Disclosed;
 import io.parallax.core.Method;
 import io.parallax.core.PartyId;
 import io.parallax.data.Column;
+import io.parallax.privacy.AlignParty;
 import io.parallax.study.Layout.Holder;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -18,6 +21,7 @@ import java.util.stream.Stream;
 /** Rejects what no study may say, whether a file or a program describes it. */
 public final class StudyRules {
   private static final int MOST_REPEATS = 10_000;
+  private static final int MOST_PAD = 1 << 20;
 
   private StudyRules() {}
 
@@ -75,6 +79,62 @@ public final class StudyRules {
       throw new BadInput("stop.tolerance is " + tolerance + " and must be 0 or more");
     }
     return tolerance;
+  }
+
+  /**
+   * Returns the patience with a party that has left.
+   *
+   * @param seconds empty: the study does not say
+   * @param continues whether training continues without it
+   */
+  public static Duration patience(Optional<Integer> seconds, boolean continues) {
+    if (seconds.isPresent() && !continues) {
+      throw new BadInput(
+          "stop.wait is for studies that continue without a party; add 'lost: continue'");
+    }
+    return seconds
+        .map(given -> Duration.ofSeconds(atLeast("stop.wait", given, 1)))
+        .orElse(Study.Stop.WAIT);
+  }
+
+  /** Returns how many percent of the columns of each view are kept. */
+  public static double keep(double keep) {
+    if (!(keep > 0 && keep <= 100)) {
+      throw new BadInput("select.keep is " + keep + " and must be above 0 and at most 100");
+    }
+    return keep;
+  }
+
+  /** Rejects metrics by party for a method that groups samples. */
+  public static void requireByParty(boolean learns) {
+    if (!learns) {
+      throw new BadInput(
+          "evaluate.by-party is for methods that learn labels; this one groups all rows at once");
+    }
+  }
+
+  /** Rejects an alignment of parties that hold different people. */
+  public static void requireSamePeople(Layout layout) {
+    if (layout.spreadsRows()) {
+      throw new BadInput("align is for parties that hold the same people; here each has its own");
+    }
+  }
+
+  /** Returns the multiple to which numbers of ids are rounded up. */
+  public static int pad(int pad) {
+    return between("align.pad", pad, MOST_PAD);
+  }
+
+  /** Returns the largest number of ids of a party. */
+  public static int mostIds(int most) {
+    return between("align.most", most, AlignParty.MOST);
+  }
+
+  private static int between(String key, int value, int most) {
+    if (atLeast(key, value, 1) > most) {
+      throw new BadInput(key + " is " + value + " and must be at most " + most);
+    }
+    return value;
   }
 
   /** Returns the least and the largest number of a column. */

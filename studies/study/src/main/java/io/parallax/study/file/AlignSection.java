@@ -1,16 +1,15 @@
 package io.parallax.study.file;
 
 import io.parallax.data.IdRule;
-import io.parallax.privacy.AlignParty;
 import io.parallax.study.Study.Align;
+import io.parallax.study.StudyRules;
 import io.parallax.study.yaml.Yaml;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 
 /** The {@code align} of a study: how parties that hold the same people find their rows. */
 final class AlignSection {
-  private static final int MOST_PAD = 1 << 20;
-
   private AlignSection() {}
 
   /**
@@ -39,15 +38,11 @@ final class AlignSection {
     return new Align(
         between,
         new IdRule(lower, form),
-        atMost(keys.get("pad"), MOST_PAD, 1),
-        atMost(keys.get("most"), AlignParty.MOST, Align.USUAL.most()));
+        number(keys.get("pad"), StudyRules::pad, Align.USUAL.pad()),
+        number(keys.get("most"), StudyRules::mostIds, Align.USUAL.most()));
   }
 
-  private static int atMost(Yaml value, int most, int otherwise) {
-    int given = Yaml.atLeast(value, 1, otherwise);
-    if (given > most) {
-      throw value.error(value.path() + " is " + given + " and must be at most " + most);
-    }
-    return given;
+  private static int number(Yaml value, IntUnaryOperator rule, int otherwise) {
+    return value == null ? otherwise : Yaml.placed(value, () -> rule.applyAsInt(value.whole()));
   }
 }

@@ -39,9 +39,8 @@ final class EvaluationSection {
 
   private static boolean byParty(Yaml wanted, boolean learns) {
     boolean told = wanted != null && wanted.flag();
-    if (told && !learns) {
-      throw wanted.error(
-          "evaluate.by-party is for methods that learn labels; this one groups all rows at once");
+    if (told) {
+      Yaml.check(wanted, () -> StudyRules.requireByParty(learns));
     }
     return told;
   }

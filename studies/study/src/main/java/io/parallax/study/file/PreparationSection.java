@@ -59,11 +59,8 @@ final class PreparationSection {
       return Optional.empty();
     }
     Map<String, Yaml> keys = value.entries("model", "keep");
-    double keep = keys.containsKey("keep") ? keys.get("keep").number() : 100;
-    if (!(keep > 0 && keep <= 100)) {
-      throw keys.get("keep")
-          .error("select.keep is " + keep + " and must be above 0 and at most 100");
-    }
+    double keep = keys.containsKey("keep") ? keys.get("keep").number() : Study.Select.ALL;
+    Yaml.check(keys.getOrDefault("keep", value), () -> StudyRules.keep(keep));
     return Optional.of(new Study.Select(folder.resolve(value.need("model").text()), keep));
   }
 

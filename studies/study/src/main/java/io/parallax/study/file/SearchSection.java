@@ -21,8 +21,8 @@ final class SearchSection {
     int tries = Yaml.atLeast(keys.remove("tries"), 1, 0);
     Yaml folds = keys.remove("folds");
     Yaml holdout = keys.remove("holdout");
-    if (folds != null && holdout != null) {
-      throw holdout.error("search has both folds and holdout; keep one");
+    if (holdout != null) {
+      Yaml.check(holdout, () -> Search.requireOneWay(folds != null, true));
     }
     Map<String, List<Double>> values = new LinkedHashMap<>();
     Map<String, Search.Range> ranges = new LinkedHashMap<>();

@@ -232,16 +232,10 @@ public final class StudyFile {
     boolean goesOn =
         keys.containsKey("lost")
             && keys.get("lost").oneOf(List.of("stop", "continue")).equals("continue");
-    if (keys.containsKey("wait") && !goesOn) {
-      throw keys.get("wait")
-          .error("stop.wait is for studies that continue without a party; add 'lost: continue'");
-    }
-    int wait = Yaml.atLeast(keys.get("wait"), 1, (int) Stop.WAIT.toSeconds());
-    return new Stop(
-        Yaml.atLeast(keys.get("rounds"), 1, Stop.ROUNDS),
-        tolerance,
-        goesOn,
-        Duration.ofSeconds(wait));
+    Optional<Integer> wait = Optional.ofNullable(keys.get("wait")).map(Yaml::whole);
+    Duration patience =
+        Yaml.placed(keys.getOrDefault("wait", stop), () -> StudyRules.patience(wait, goesOn));
+    return new Stop(Yaml.atLeast(keys.get("rounds"), 1, Stop.ROUNDS), tolerance, goesOn, patience);
   }
 
   private Preparation preparation(Task task, Layout layout) {
@@ -277,7 +271,7 @@ public final class StudyFile {
         ProtectionSection.of(
             top.get("protection"),
             align(layout),
-            parties(layout),
+            layout.partyCount(),
             layout.spreadsRows(),
             !learner.method().clusters(),
             stop(learner).goesOn(),
@@ -291,17 +285,9 @@ public final class StudyFile {
     return found;
   }
 
-  /** Returns the number of parties; 0: rows are spread by subject, and only the data tells it. */
-  private static int parties(Layout layout) {
-    return layout instanceof Layout.Pooled pooled
-        ? pooled.partition().parties()
-        : layout.parties().size();
-  }
-
   private Study.Align align(Layout layout) {
-    if (layout.spreadsRows() && top.containsKey("align")) {
-      throw top.get("align")
-          .error("align is for parties that hold the same people; here each has its own");
+    if (top.containsKey("align")) {
+      Yaml.check(top.get("align"), () -> StudyRules.requireSamePeople(layout));
     }
     return AlignSection.of(top.get("align"), remote && !layout.spreadsRows());
   }
