@@ -1,0 +1,39 @@
+package io.parallax.regression;
+
+import io.parallax.math.Matrix;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * Standard errors of a party's own weights, from the covariance of mixed columns.
+ *
+ * @param deviations the square roots of variances, a row for each column; NaN where there are none
+ * @param wald w_kᵀV_k⁻¹w_k, the chi-square of all own columns together, without that of ones
+ */
+record ColumnErrors(Matrix deviations, double wald) {
+  static ColumnErrors none(int columns) {
+    return new ColumnErrors(Matrix.fill(columns, 1, (i, j) -> Double.NaN), Double.NaN);
+  }
+
+  /**
+   * @param mixture M_k, d × m
+   * @param inverse m × m
+   * @param w the weights, d × 1
+   * @param own the number of columns without that of ones
+   */
+  static ColumnErrors of(Matrix mixture, Matrix inverse, Matrix w, int own) {
+    Matrix covariance = mixture.times(inverse).timesTranspose(mixture);
+    Matrix errors =
+        Matrix.fill(w.rows(), 1, (i, j) -> Math.sqrt(Math.max(0, covariance.get(i, i))));
+    return new ColumnErrors(errors, own == 0 ? 0 : wald(covariance, w, own));
+  }
+
+  private static double wald(Matrix covariance, Matrix w, int own) {
+    int[] columns = IntStream.range(0, own).toArray();
+    Matrix part = covariance.selectRows(columns).selectColumns(columns);
+    Matrix even = Matrix.fill(own, own, (i, j) -> (part.get(i, j) + part.get(j, i)) / 2);
+    boolean fixed = Arrays.stream(columns).anyMatch(j -> !(even.get(j, j) > 0));
+    Matrix weights = w.selectRows(columns);
+    return fixed ? Double.NaN : weights.dot(even.cholesky().solve(weights));
+  }
+}
