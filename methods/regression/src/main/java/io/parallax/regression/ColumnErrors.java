@@ -1,18 +1,20 @@
 package io.parallax.regression;
 
 import io.parallax.math.Matrix;
-import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
  * Standard errors of a party's own weights, from the covariance of mixed columns.
  *
- * @param deviations the square roots of variances, a row for each column; NaN where there are none
+ * @param deviations the square roots of variances, a row for each column
  * @param wald w_kᵀV_k⁻¹w_k, the chi-square of all own columns together, without that of ones
  */
 record ColumnErrors(Matrix deviations, double wald) {
+  /** Stands for a number that was not computed; messages and states hold no NaN. */
+  static final double NONE = -1;
+
   static ColumnErrors none(int columns) {
-    return new ColumnErrors(Matrix.fill(columns, 1, (i, j) -> Double.NaN), Double.NaN);
+    return new ColumnErrors(Matrix.fill(columns, 1, (i, j) -> NONE), NONE);
   }
 
   /**
@@ -32,8 +34,7 @@ record ColumnErrors(Matrix deviations, double wald) {
     int[] columns = IntStream.range(0, own).toArray();
     Matrix part = covariance.selectRows(columns).selectColumns(columns);
     Matrix even = Matrix.fill(own, own, (i, j) -> (part.get(i, j) + part.get(j, i)) / 2);
-    boolean fixed = Arrays.stream(columns).anyMatch(j -> !(even.get(j, j) > 0));
-    Matrix weights = w.selectRows(columns);
-    return fixed ? Double.NaN : weights.dot(even.cholesky().solve(weights));
+    Factor factor = Factor.of(even);
+    return factor.lost() < 0 ? factor.solve(w.selectRows(columns)).squaredNorm() : NONE;
   }
 }

@@ -35,6 +35,21 @@ record Factor(int size, double[] lower, int lost) {
     return sum;
   }
 
+  /** L⁻¹B. */
+  Matrix solve(Matrix b) {
+    double[][] x = b.toRows();
+    for (int i = 0; i < size; i++) {
+      for (int c = 0; c < b.cols(); c++) {
+        double sum = x[i][c];
+        for (int k = 0; k < i; k++) {
+          sum -= lower[i * size + k] * x[k][c];
+        }
+        x[i][c] = sum / lower[i * size + i];
+      }
+    }
+    return Matrix.of(x);
+  }
+
   /** L⁻ᵀB. */
   Matrix solveTransposed(Matrix b) {
     double[][] x = b.toRows();

@@ -26,10 +26,11 @@ public record FitStatistics(
     double dispersion) {
 
   /**
-   * @param unit the square of the numbers' unit
+   * @param exponent of numbers, which were divided by 2^exponent
    */
   static FitStatistics of(
-      RegressionConfig config, Loss loss, NewtonSteps newton, int rows, double unit) {
+      RegressionConfig config, Loss loss, NewtonSteps newton, int rows, int exponent) {
+    double unit = Math.scalb(1.0, 2 * exponent);
     double now = newton.point().value() * unit;
     double before = loss.at(new double[rows]).value() * unit;
     int columns = newton.columns();

@@ -8,6 +8,7 @@ import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.regression.RegressionMessages.Conclude;
 import io.parallax.regression.RegressionMessages.Scores;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ import java.util.Optional;
  * @param table for each column its coefficient, standard error and mean, d × 3
  * @param numbers 1 × 7: exponent; 1 at the party with the target; level, the constant part of the
  *     predictor at the columns' means, divided by 2^exponent; the mean of numbers; intercept and
- *     its standard error; the chi-square of all columns
+ *     its standard error; the chi-square of all columns; −1 stands for what was not computed
  * @param hazard at the party with times: event time, cumulative hazard and stratum; else 1 × 3 of 0
  */
 record OwnModel(Matrix table, Matrix numbers, Matrix hazard) {
@@ -49,8 +50,10 @@ record OwnModel(Matrix table, Matrix numbers, Matrix hazard) {
               if (j == 2) {
                 return means[i];
               }
-              double value = j == 0 ? w.get(i, 0) : errors.deviations().get(i, 0);
-              return deviations[i] > 0 ? Math.scalb(value / deviations[i], told.exponent()) : 0;
+              double unit = deviations[i] > 0 ? 1 / deviations[i] : 0;
+              return j == 0
+                  ? Math.scalb(w.get(i, 0) * unit, told.exponent())
+                  : scaledError(errors.deviations().get(i, 0), told.exponent(), unit);
             });
     boolean ones = x.size() > x.own();
     double level = ones ? told.base() + w.get(x.own(), 0) : target.isPresent() ? told.base() : 0;
@@ -61,10 +64,18 @@ record OwnModel(Matrix table, Matrix numbers, Matrix hazard) {
       level,
       centre,
       centre + Math.scalb(told.intercept(), told.exponent()),
-      Math.scalb(told.interceptError(), told.exponent()),
+      scaledError(told.interceptError(), told.exponent()),
       errors.wald()
     };
     return new OwnModel(table, Matrix.of(1, SIZE, numbers), hazard(told, target));
+  }
+
+  private static double scaledError(double error, int exponent) {
+    return scaledError(error, exponent, 1);
+  }
+
+  private static double scaledError(double error, int exponent, double unit) {
+    return error < 0 ? error : Math.scalb(error * unit, exponent);
   }
 
   private static Matrix hazard(Conclude told, Optional<CodedTarget> target) {
@@ -112,15 +123,19 @@ record OwnModel(Matrix table, Matrix numbers, Matrix hazard) {
     return values;
   }
 
+  private static double orNone(double error) {
+    return error < 0 ? Double.NaN : error;
+  }
+
   FittedCoefficients coefficients(View view, boolean intercept) {
     return new FittedCoefficients(
         view.name(),
         view.columns(),
         column(0),
-        column(1),
-        numbers.get(0, 6),
+        Arrays.stream(column(1)).map(OwnModel::orNone).toArray(),
+        orNone(numbers.get(0, 6)),
         holder() && intercept
-            ? Optional.of(new Intercept(numbers.get(0, 4), numbers.get(0, 5)))
+            ? Optional.of(new Intercept(numbers.get(0, 4), orNone(numbers.get(0, 5))))
             : Optional.empty());
   }
 

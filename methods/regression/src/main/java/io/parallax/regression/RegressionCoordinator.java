@@ -19,6 +19,8 @@ import io.parallax.regression.RegressionMessages.Finished;
 import io.parallax.regression.RegressionMessages.Mix;
 import io.parallax.regression.RegressionMessages.Score;
 import io.parallax.regression.RegressionMessages.Scores;
+import io.parallax.regression.RegressionMessages.Weigh;
+import io.parallax.regression.RegressionMessages.Weighed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +34,11 @@ import java.util.TreeMap;
 final class RegressionCoordinator implements Coordinator<RegressionResult> {
   private static final double ROUNDING = 1e-13; // a gradient, for each row, that is 0
 
+  /** The moves of a weight, in deviations, for which owners look, by 20 steps down. */
+  private static final double LARGEST_MOVE = 100;
+
+  private static final double SMALLEST_MOVE = 0.04;
+
   private final RegressionConfig config;
   private final Roster roster;
 
@@ -44,6 +51,24 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
   public RegressionResult run(Parties parties, Rounds rounds) {
     Begun begun = parties.sum(new Begin()).total();
     Loss loss = Loss.of(config, ToldTarget.read(begun.target(), begun.order(), config));
+    NewtonSteps newton = fit(parties, rounds, loss);
+    Finished told =
+        parties.sum(new Finish(newton.alpha(), newton.beta(), newton.length())).total();
+    FitStatistics statistics =
+        FitStatistics.of(config, loss, newton, roster.samples(), begun.exponent());
+    conclude(parties, new Ended(loss, newton, told, statistics, begun.exponent()));
+    return new RegressionResult(
+        NewtonSteps.column(newton.s()),
+        roster.heldOut() > 0 ? Optional.of(test(parties, config, roster)) : Optional.empty(),
+        newton.point().value() + told.penalty() * roster.samples() / 2,
+        rounds.objectives(),
+        rounds.converged(),
+        statistics,
+        disclosed(parties));
+  }
+
+  /** Takes Newton steps, of which each round is one conjugate step. */
+  private NewtonSteps fit(Parties parties, Rounds rounds, Loss loss) {
     NewtonSteps newton = new NewtonSteps(loss, roster.samples());
     for (Round round : rounds) {
       if (!newton.stepping()) {
@@ -64,15 +89,7 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
     if (newton.stepping() && !newton.fresh()) {
       newton.end();
     }
-    FitStatistics statistics = conclude(parties, newton, loss, begun.exponent());
-    return new RegressionResult(
-        NewtonSteps.column(newton.s()),
-        roster.heldOut() > 0 ? Optional.of(test(parties, config, roster)) : Optional.empty(),
-        newton.objective(),
-        rounds.objectives(),
-        rounds.converged(),
-        statistics,
-        disclosed(parties));
+    return newton;
   }
 
   private void requireFew(int columns) {
@@ -84,43 +101,56 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
   }
 
   private boolean free() {
-    return roster.views().stream().allMatch(view -> config.lambda().of(view) == 0);
+    return roster.views().stream().anyMatch(view -> config.lambda().of(view) == 0);
   }
 
   private void requireMaximum(NewtonSteps newton, Parties parties) {
     if (!newton.stepping() && newton.endless() && free()) {
-      parties.sum(new Blame(newton.alpha(), newton.beta()));
+      for (double least = LARGEST_MOVE; least > SMALLEST_MOVE; least /= 1.5) {
+        parties.sum(new Blame(newton.alpha(), newton.beta(), least));
+      }
       throw new BadInput(
           "the likelihood has no maximum: columns of several parties together separate the rows, so that their coefficients grow without limit; lambda must be above 0 here; set it, for example 'lambda: 1'");
     }
   }
 
-  /** Ends the fit: intercept, standard errors, and the baseline hazard. */
-  private FitStatistics conclude(Parties parties, NewtonSteps newton, Loss loss, int exponent) {
-    int width = config.errors() > 0 ? Information.width(newton.columns()) : 1;
-    Finished told =
-        parties.sum(new Finish(newton.alpha(), newton.beta(), newton.length(), width)).total();
-    double unit = Math.scalb(1.0, 2 * exponent);
-    FitStatistics statistics = FitStatistics.of(config, loss, newton, roster.samples(), unit);
-    Matrix inverse = Matrix.zeros(1, 1);
-    double spread = Double.NaN;
-    if (width > 1) {
-      Matrix penalty = told.gram().scale(roster.samples());
-      inverse =
-          Information.inverse(images(parties, width), newton.point(), penalty, newton.columns())
-              .scale(statistics.dispersion() / unit);
-      spread = Math.sqrt(told.centre().dot(inverse.times(told.centre())));
-    }
+  /** Tells every party what follows from the fit for its own columns. */
+  private void conclude(Parties parties, Ended fit) {
     boolean cox = config.loss() == Model.COX;
+    double shift = fit.told().shift();
+    double base = fit.loss().base();
+    Spread spread = spread(parties, fit);
     parties.sum(
         new Conclude(
-            inverse,
-            exponent,
-            loss.base() + told.shift(),
-            config.hasIntercept() && width > 1 ? spread : 0,
-            cox ? -told.shift() : loss.base(),
-            cox ? hazard(newton, told.shift()) : Matrix.zeros(1, 1)));
-    return statistics;
+            spread.inverse(),
+            fit.exponent(),
+            base + shift,
+            config.hasIntercept() ? spread.intercept() : 0,
+            cox ? -shift : base,
+            cox ? hazard(fit.newton(), shift) : Matrix.zeros(1, 1)));
+  }
+
+  /** A fit at its end, with the exponent of numbers. */
+  private record Ended(
+      Loss loss, NewtonSteps newton, Finished told, FitStatistics statistics, int exponent) {}
+
+  /** The covariance of mixed columns' weights, and the standard error of the intercept. */
+  private record Spread(Matrix inverse, double intercept) {}
+
+  private Spread spread(Parties parties, Ended fit) {
+    if (config.errors() == 0) {
+      return new Spread(Matrix.zeros(1, 1), ColumnErrors.NONE);
+    }
+    int columns = fit.newton().columns();
+    int width = Information.width(columns);
+    Weighed weighed = parties.sum(new Weigh(width)).total();
+    Matrix penalty = weighed.gram().scale(roster.samples());
+    double dispersion = Math.scalb(fit.statistics().dispersion(), -2 * fit.exponent());
+    Matrix inverse =
+        Information.inverse(images(parties, width), fit.newton().point(), penalty, columns)
+            .scale(dispersion);
+    Matrix centre = weighed.centre();
+    return new Spread(inverse, Math.sqrt(centre.dot(inverse.times(centre))));
   }
 
   private static Matrix images(Parties parties, int width) {

@@ -28,6 +28,7 @@ final class RegressionMessages {
           First.class,
           Conjugate.class,
           Finish.class,
+          Weigh.class,
           Mix.class,
           Conclude.class,
           Blame.class,
@@ -132,28 +133,33 @@ final class RegressionMessages {
       @Bound(PRODUCTS) double pull)
       implements Summand {}
 
-  /**
-   * Ends the last Newton step.
-   *
-   * @param width how many mixed columns there will be; 1 if none
-   */
+  /** Ends the last Newton step. */
   @Reveals("nothing")
-  record Finish(double alpha, double beta, double step, @Size("M") int width)
-      implements Ask<Finished> {}
+  record Finish(double alpha, double beta, double step) implements Ask<Finished> {}
 
   /**
    * @param shift c_kᵀw_k, which moves the intercept from the columns' means to their zeros
    * @param penalty w_kᵀΛw_k / N
+   */
+  @Reveals("in sum: the intercept and the penalty")
+  record Finished(@Bound(PRODUCTS) double shift, @Bound(PRODUCTS) double penalty)
+      implements Summand {}
+
+  /**
+   * Announces mixed columns.
+   *
+   * @param width how many there will be
+   */
+  @Reveals("to every party: roughly the number of all columns")
+  record Weigh(@Size("M") int width) implements Ask<Weighed> {}
+
+  /**
    * @param gram M_kᵀΛM_k / N
    * @param centre M_kᵀc_k
    */
-  @Reveals(
-      "in sum: the intercept, the penalty, and inner products of random combinations of weights")
-  record Finished(
-      @Bound(PRODUCTS) double shift,
-      @Bound(PRODUCTS) double penalty,
-      @Bound(PRODUCTS) @Size("M × M") Matrix gram,
-      @Bound(PRODUCTS) @Size("M × 1") Matrix centre)
+  @Reveals("in sum: inner products of random combinations of weights, and their means")
+  record Weighed(
+      @Bound(PRODUCTS) @Size("M × M") Matrix gram, @Bound(PRODUCTS) @Size("M × 1") Matrix centre)
       implements Summand {}
 
   /** Asks for the images of the next mixed columns. */
@@ -190,9 +196,13 @@ final class RegressionMessages {
   @Reveals("how many parties there are")
   record Concluded(int parties) implements Summand {}
 
-  /** Asks whose columns let the likelihood grow without limit, by the last Newton step. */
+  /**
+   * Asks for a column with which the likelihood grows without limit: one that the last Newton step
+   * moves by at least so many deviations.
+   */
   @Reveals("to every party: that the likelihood has no maximum")
-  record Blame(double alpha, double beta) implements Ask<Blamed> {}
+  @Often("20")
+  record Blame(double alpha, double beta, double least) implements Ask<Blamed> {}
 
   @Reveals("that no column of any party grows without limit by itself")
   record Blamed(int parties) implements Summand {}
@@ -214,7 +224,8 @@ final class RegressionMessages {
   record Disclose() implements Ask<Coefficients> {}
 
   /**
-   * @param numbers for each column its coefficient, standard error and mean
+   * @param numbers for each column its coefficient, standard error and mean; a standard error that
+   *     was not computed is −1
    * @param columns their names, a line each
    */
   @Reveals("the party's coefficients, standard errors, and the means and names of its columns")

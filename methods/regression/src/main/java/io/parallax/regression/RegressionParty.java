@@ -27,6 +27,8 @@ import io.parallax.regression.RegressionMessages.Mixed;
 import io.parallax.regression.RegressionMessages.Score;
 import io.parallax.regression.RegressionMessages.Scores;
 import io.parallax.regression.RegressionMessages.Slope;
+import io.parallax.regression.RegressionMessages.Weigh;
+import io.parallax.regression.RegressionMessages.Weighed;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -34,7 +36,6 @@ import java.util.stream.IntStream;
 /** A party of regression: its own columns' weights, and the target at the one that holds it. */
 final class RegressionParty implements Party {
   private static final int MOST_DISCLOSED = 4096;
-  private static final double GROWS = 0.1; // deviations in a step that hardly changes the loss
 
   private final RegressionConfig config;
   private final View view;
@@ -42,7 +43,7 @@ final class RegressionParty implements Party {
   private final StandardColumns x;
   private final ColumnFit fit;
   private final Optional<CodedTarget> coded;
-  private int width; // of the mixture; 1 before it is known
+  private int width; // of the mixture; 0 before it is known
   private OwnModel model;
 
   /** The state for resuming. */
@@ -71,7 +72,6 @@ final class RegressionParty implements Party {
     this.x = new StandardColumns(view.features(), centred, holder && config.hasIntercept());
     this.fit = new ColumnFit(x, config.lambda().of(view.name()));
     this.model = OwnModel.empty(x.own());
-    this.width = 1;
   }
 
   @Override
@@ -83,6 +83,7 @@ final class RegressionParty implements Party {
             .on(First.class, fit::first)
             .on(Conjugate.class, fit::conjugate)
             .on(Finish.class, this::finish)
+            .on(Weigh.class, this::weigh)
             .on(Mix.class, this::mix)
             .on(Conclude.class, this::conclude)
             .on(Blame.class, this::blame)
@@ -102,21 +103,19 @@ final class RegressionParty implements Party {
   }
 
   private Finished finish(Finish ask) {
-    if (ask.width() < 1 || ask.width() > 1 && ask.width() % RegressionMessages.BLOCK > 0) {
+    fit.step(ask.alpha(), ask.beta(), ask.step());
+    Matrix w = fit.w();
+    return new Finished(centre().dot(w), w.dot(fit.penalised(w)) / x.samples());
+  }
+
+  private Weighed weigh(Weigh ask) {
+    if (ask.width() < RegressionMessages.BLOCK || ask.width() % RegressionMessages.BLOCK > 0) {
       throw new ProtocolViolation("the number of mixed columns is not a multiple of 8");
     }
-    fit.step(ask.alpha(), ask.beta(), ask.step());
     width = ask.width();
-    Matrix c = centre();
-    Matrix w = fit.w();
-    double shift = c.dot(w);
-    double penalty = w.dot(fit.penalised(w)) / x.samples();
-    if (width == 1) {
-      return new Finished(shift, penalty, Matrix.zeros(1, 1), Matrix.zeros(1, 1));
-    }
     Matrix m = mixture();
     Matrix gram = m.transposeTimes(fit.penalised(m)).scale(1.0 / x.samples());
-    return new Finished(shift, penalty, gram, m.transposeTimes(c));
+    return new Weighed(gram, m.transposeTimes(centre()));
   }
 
   /** c: the change of the intercept with each weight, from the columns' means to their zeros. */
@@ -143,7 +142,7 @@ final class RegressionParty implements Party {
   }
 
   private Concluded conclude(Conclude ask) {
-    boolean known = width > 1;
+    boolean known = width > 0;
     if (known && (ask.inverse().rows() != width || ask.inverse().cols() != width)) {
       throw new ProtocolViolation("the covariance does not have the size of the mixed columns");
     }
@@ -166,7 +165,7 @@ final class RegressionParty implements Party {
         column = j;
       }
     }
-    if (largest > GROWS) {
+    if (column >= 0 && largest >= ask.least()) {
       throw new BadInput(
           "the likelihood has no maximum: it rises without limit with the coefficient of column %d of view %s; lambda must be above 0, or the column left out"
               .formatted(column + 1, view.name()),
