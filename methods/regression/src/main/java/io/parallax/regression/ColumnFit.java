@@ -5,7 +5,6 @@ import io.parallax.math.Cholesky;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.regression.RegressionMessages.Conjugate;
-import io.parallax.regression.RegressionMessages.First;
 import io.parallax.regression.RegressionMessages.Image;
 import io.parallax.regression.RegressionMessages.Slope;
 import io.parallax.regression.RegressionMessages.Sloped;
@@ -87,19 +86,18 @@ final class ColumnFit {
     return new Sloped(residual.dot(q) / n, w.dot(penalised(w)) / n, x.size());
   }
 
-  Image first(First ask) {
-    requireFinite(ask.gain(), 0, 0);
-    return image(ask.gain());
-  }
-
-  /** Takes a conjugate step, and finds the next direction's image. */
+  /** Takes a conjugate step, unless a Newton step begins, and finds the next direction's image. */
   Image conjugate(Conjugate ask) {
     requireFinite(ask.alpha(), ask.beta(), ask.gain());
-    direction = q.plusScaled(ask.beta(), direction);
-    u = u.plusScaled(ask.alpha(), direction);
-    Matrix product = x.transposeTimes(ask.action()).plus(penalised(direction));
-    residual = residual.plusScaled(-ask.alpha(), product);
-    q = block().solve(residual);
+    if (ask.action().rows() == x.samples()) {
+      direction = q.plusScaled(ask.beta(), direction);
+      u = u.plusScaled(ask.alpha(), direction);
+      Matrix product = x.transposeTimes(ask.action()).plus(penalised(direction));
+      residual = residual.plusScaled(-ask.alpha(), product);
+      q = block().solve(residual);
+    } else if (ask.action().rows() != 1) {
+      throw new ProtocolViolation("the Hessian's action has not as many rows as there are");
+    }
     return image(ask.gain());
   }
 

@@ -2,7 +2,6 @@ package io.parallax.regression;
 
 import io.parallax.math.Matrix;
 import io.parallax.regression.RegressionMessages.Conjugate;
-import io.parallax.regression.RegressionMessages.First;
 import io.parallax.regression.RegressionMessages.Image;
 import io.parallax.regression.RegressionMessages.Slope;
 import io.parallax.regression.RegressionMessages.Sloped;
@@ -121,14 +120,10 @@ final class NewtonSteps {
     stepping = true;
   }
 
-  First first() {
-    gain = gain();
-    return new First(gain);
-  }
-
   Conjugate conjugate() {
     gain = gain();
-    return new Conjugate(column(point.action(image)), alpha, beta, gain);
+    Matrix action = fresh ? Matrix.zeros(1, 1) : column(point.action(image));
+    return new Conjugate(action, alpha, beta, gain);
   }
 
   boolean fresh() {

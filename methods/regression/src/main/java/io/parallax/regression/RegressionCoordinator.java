@@ -52,8 +52,7 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
     Begun begun = parties.sum(new Begin()).total();
     Loss loss = Loss.of(config, ToldTarget.read(begun.target(), begun.order(), config));
     NewtonSteps newton = fit(parties, rounds, loss);
-    Finished told =
-        parties.sum(new Finish(newton.alpha(), newton.beta(), newton.length())).total();
+    Finished told = parties.sum(new Finish(newton.alpha(), newton.beta(), newton.length())).total();
     FitStatistics statistics =
         FitStatistics.of(config, loss, newton, roster.samples(), begun.exponent());
     conclude(parties, new Ended(loss, newton, told, statistics, begun.exponent()));
@@ -80,9 +79,7 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
           continue;
         }
       }
-      newton.take(
-          parties.sum(newton.fresh() ? newton.first() : newton.conjugate()).total(),
-          rounds.tolerance());
+      newton.take(parties.sum(newton.conjugate()).total(), rounds.tolerance());
       round.objective(newton.objective());
       requireMaximum(newton, parties);
     }

@@ -25,7 +25,6 @@ final class RegressionMessages {
       List.of(
           Begin.class,
           Slope.class,
-          First.class,
           Conjugate.class,
           Finish.class,
           Weigh.class,
@@ -96,21 +95,17 @@ final class RegressionMessages {
   record Sloped(@Bound(SLOPES) double decrement, @Bound(PRODUCTS) double penalty, int columns)
       implements Summand {}
 
-  /** Asks for the image of the first direction of a Newton step, times {@code gain}. */
-  @Reveals("nothing")
-  @Often(Often.EACH_ROUND)
-  record First(double gain) implements Ask<Image> {}
-
   /**
-   * Asks for the image of the next direction.
+   * Asks for the image of the next direction, times {@code gain}.
    *
-   * @param action H·T, T the image of the conjugate direction
+   * @param action H·T, T the image of the conjugate direction before; 1 × 1 if a Newton step begins
    */
   @Reveals(
       "to every party: the image of the last direction times the loss's second derivatives, from"
           + " which a sum over all parties can be read")
   @Often(Often.EACH_ROUND)
-  record Conjugate(@Size("N × 1") Matrix action, double alpha, double beta, double gain)
+  record Conjugate(
+      @Size(value = "N × 1", orLess = true) Matrix action, double alpha, double beta, double gain)
       implements Ask<Image> {}
 
   /**

@@ -21,7 +21,6 @@ import io.parallax.regression.RegressionMessages.Conjugate;
 import io.parallax.regression.RegressionMessages.Disclose;
 import io.parallax.regression.RegressionMessages.Finish;
 import io.parallax.regression.RegressionMessages.Finished;
-import io.parallax.regression.RegressionMessages.First;
 import io.parallax.regression.RegressionMessages.Mix;
 import io.parallax.regression.RegressionMessages.Mixed;
 import io.parallax.regression.RegressionMessages.Score;
@@ -80,7 +79,6 @@ final class RegressionParty implements Party {
         new Answers()
             .on(Begin.class, ask -> begin())
             .on(Slope.class, fit::slope)
-            .on(First.class, fit::first)
             .on(Conjugate.class, fit::conjugate)
             .on(Finish.class, this::finish)
             .on(Weigh.class, this::weigh)

@@ -73,9 +73,7 @@ class BadInputTest {
       case LOGISTIC -> new Outcomes(above, Adjustment.NONE);
       case POISSON ->
           new Counts(
-              IntStream.range(0, N)
-                  .mapToDouble(i -> rare(i) == 1 ? 0 : 1 + i % 4)
-                  .toArray());
+              IntStream.range(0, N).mapToDouble(i -> rare(i) == 1 ? 0 : 1 + i % 4).toArray());
       default ->
           new Survival(
               IntStream.range(0, N).mapToDouble(i -> 10 + i % 7).toArray(),
@@ -94,9 +92,7 @@ class BadInputTest {
       names = {"LOGISTIC", "POISSON", "COX"})
   void anInfiniteLikelihoodIsBlamedOnItsColumnByItsOwner(Model model) {
     Matrix group =
-        model == Model.LOGISTIC
-            ? x
-            : Matrix.fill(N, 3, (i, j) -> j == 2 ? rare(i) : x.get(i, j));
+        model == Model.LOGISTIC ? x : Matrix.fill(N, 3, (i, j) -> j == 2 ? rare(i) : x.get(i, j));
     View a = view("a", noise).withTarget(Optional.of(monotone(model)));
     View b = view("b", group);
     assertRefused("column 3 of view b", config(model), a, b);
@@ -109,7 +105,8 @@ class BadInputTest {
   void columnsThatRepeatOthersAreNamedByTheirOwner() {
     View a = view("a", noise).withTarget(Optional.of(numbers()));
     Matrix twice = Matrix.fill(N, 3, (i, j) -> j < 2 ? x.get(i, j) : x.get(i, 0) - x.get(i, 1));
-    assertRefused("column 3 of view b is a combination", config(Model.SQUARED), a, view("b", twice));
+    assertRefused(
+        "column 3 of view b is a combination", config(Model.SQUARED), a, view("b", twice));
     assertRefused("'b-column-2'", config(Model.SQUARED), a, view("b", twice));
     Matrix constant = Matrix.fill(N, 2, (i, j) -> j == 0 ? x.get(i, 0) : 0.1);
     assertRefused("has the same value in all", config(Model.SQUARED), a, view("b", constant));
@@ -147,16 +144,16 @@ class BadInputTest {
     assertRefused("but 2 have one", config(Model.SQUARED), numbers, b.withTarget(numbers.target()));
     Target same = new Numbers(new double[N]);
     assertRefused(
-        "the same value in all",
-        config(Model.SQUARED),
-        numbers.withTarget(Optional.of(same)),
-        b);
+        "the same value in all", config(Model.SQUARED), numbers.withTarget(Optional.of(same)), b);
     Target none = new Counts(new double[N]);
     assertRefused(
-        "counts of the target are 0", config(Model.POISSON), numbers.withTarget(Optional.of(none)), b);
-    Target lasting = new Survival(IntStream.range(0, N).mapToDouble(i -> i + 1).toArray(), new int[N]);
-    assertRefused(
-        "has an event", config(Model.COX), numbers.withTarget(Optional.of(lasting)), b);
+        "counts of the target are 0",
+        config(Model.POISSON),
+        numbers.withTarget(Optional.of(none)),
+        b);
+    Target lasting =
+        new Survival(IntStream.range(0, N).mapToDouble(i -> i + 1).toArray(), new int[N]);
+    assertRefused("has an event", config(Model.COX), numbers.withTarget(Optional.of(lasting)), b);
     Labels three = new Labels(IntStream.range(0, N).map(i -> i % 3).toArray(), 3);
     View classes = view("a", x).with(Optional.of(three));
     assertRefused("3 classes", config(Model.LOGISTIC), classes, b);

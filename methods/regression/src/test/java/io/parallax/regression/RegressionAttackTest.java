@@ -15,7 +15,6 @@ import io.parallax.math.Rng;
 import io.parallax.math.Svd;
 import io.parallax.regression.RegressionConfig.Model;
 import io.parallax.regression.RegressionMessages.Conjugate;
-import io.parallax.regression.RegressionMessages.First;
 import io.parallax.regression.RegressionMessages.Mix;
 import io.parallax.regression.RegressionMessages.Slope;
 import java.util.ArrayList;
@@ -51,7 +50,11 @@ class RegressionAttackTest {
 
   private static Slope firstSlope(List<Transcript.Exchange> words) {
     return (Slope)
-        words.stream().map(Transcript.Exchange::ask).filter(Slope.class::isInstance).findFirst().get();
+        words.stream()
+            .map(Transcript.Exchange::ask)
+            .filter(Slope.class::isInstance)
+            .findFirst()
+            .get();
   }
 
   private static SmallStudy study(Model model) {
@@ -152,10 +155,7 @@ class RegressionAttackTest {
       List<Transcript.Exchange> words, Optional<PartyId> of, boolean mixed, int most) {
     List<Matrix> found = new ArrayList<>();
     for (Transcript.Exchange exchange : words) {
-      boolean told =
-          mixed
-              ? exchange.ask() instanceof Mix
-              : exchange.ask() instanceof First || exchange.ask() instanceof Conjugate;
+      boolean told = mixed ? exchange.ask() instanceof Mix : exchange.ask() instanceof Conjugate;
       if (told && found.size() < most) {
         found.add(
             exchange.answered().entrySet().stream()

@@ -36,7 +36,8 @@ class SquaredContractTest extends MethodContract<RegressionConfig, RegressionRes
 
   @Override
   protected Map<PartyId, Set<String>> allowed() {
-    return roster().ids().stream().collect(Collectors.toMap(id -> id, id -> Set.of("coefficients")));
+    return roster().ids().stream()
+        .collect(Collectors.toMap(id -> id, id -> Set.of("coefficients")));
   }
 
   @Override
