@@ -9,7 +9,7 @@ import io.parallax.core.Target.Survival;
 import io.parallax.core.View;
 import io.parallax.math.Matrix;
 import io.parallax.regression.RegressionConfig.Model;
-import io.parallax.regression.RegressionMessages.Begun;
+import io.parallax.regression.RegressionMessages.Targets;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -177,7 +177,7 @@ record CodedTarget(
         numbered.strata());
   }
 
-  Begun message() {
-    return new Begun(told, order, exponent);
+  Targets message() {
+    return new Targets(told, order, exponent);
   }
 }

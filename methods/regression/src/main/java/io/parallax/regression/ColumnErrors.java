@@ -1,5 +1,6 @@
 package io.parallax.regression;
 
+import io.parallax.core.Eq;
 import io.parallax.math.Matrix;
 import java.util.stream.IntStream;
 
@@ -23,6 +24,7 @@ record ColumnErrors(Matrix deviations, double wald) {
    * @param w the weights, d × 1
    * @param own the number of columns without that of ones
    */
+  @Eq("10")
   static ColumnErrors of(Matrix mixture, Matrix inverse, Matrix w, int own) {
     Matrix covariance = mixture.times(inverse).timesTranspose(mixture);
     Matrix errors =

@@ -1,13 +1,14 @@
 package io.parallax.regression;
 
+import io.parallax.core.Eq;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.math.Cholesky;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.regression.RegressionMessages.Conjugate;
+import io.parallax.regression.RegressionMessages.Gradient;
 import io.parallax.regression.RegressionMessages.Image;
 import io.parallax.regression.RegressionMessages.Slope;
-import io.parallax.regression.RegressionMessages.Sloped;
 import java.util.Optional;
 
 /**
@@ -70,7 +71,8 @@ final class ColumnFit {
   }
 
   /** Begins a Newton step: g = Xᵀr − Λw, P = Xᵀdiag(a)X + Λ. */
-  Sloped slope(Slope ask) {
+  @Eq("8")
+  Gradient slope(Slope ask) {
     step(ask.alpha(), ask.beta(), ask.step());
     if (!(ask.residual().maxAbs() <= LARGEST)) {
       throw new ProtocolViolation("a residual is not a number that can be computed with");
@@ -83,10 +85,11 @@ final class ColumnFit {
     residual = x.transposeTimes(ask.residual()).minus(penalised(w));
     q = block().solve(residual);
     double n = x.samples();
-    return new Sloped(residual.dot(q) / n, w.dot(penalised(w)) / n, x.size());
+    return new Gradient(residual.dot(q) / n, w.dot(penalised(w)) / n, x.size());
   }
 
   /** Takes a conjugate step, unless a Newton step begins, and finds the next direction's image. */
+  @Eq("9")
   Image conjugate(Conjugate ask) {
     requireFinite(ask.alpha(), ask.beta(), ask.gain());
     if (ask.action().rows() == x.samples()) {

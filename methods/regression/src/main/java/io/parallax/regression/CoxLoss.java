@@ -119,7 +119,7 @@ final class CoxLoss implements Loss {
   }
 
   @Override
-  public Risk at(double[] s) {
+  public CoxPoint at(double[] s) {
     double largest = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < s.length; i++) {
       largest = Math.max(largest, s[i] + target.offset()[i]);
@@ -136,7 +136,7 @@ final class CoxLoss implements Loss {
 
   /** Returns the loss for relative risks w, with the part of it that events add given. */
   @Eq("4")
-  private Risk risk(double[] w, double events, double largest) {
+  private CoxPoint risk(double[] w, double events, double largest) {
     double[] risk = atRisk(w);
     double[] tied = withEvent(w);
     double[] hazard = new double[times];
@@ -156,7 +156,7 @@ final class CoxLoss implements Loss {
       expected[i] *= w[i];
       residual[i] = (event(i) ? target.weights()[i] : 0) - expected[i];
     }
-    return new Risk(this, w, risk, tied, hazard, residual, expected, value, largest);
+    return new CoxPoint(this, w, risk, tied, hazard, residual, expected, value, largest);
   }
 
   /**
@@ -169,7 +169,7 @@ final class CoxLoss implements Loss {
    * @param expected the expected events of each row
    * @param largest the largest linear predictor
    */
-  record Risk(
+  record CoxPoint(
       CoxLoss of,
       double[] w,
       double[] risk,

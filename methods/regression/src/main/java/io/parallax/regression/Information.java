@@ -1,6 +1,7 @@
 package io.parallax.regression;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Eq;
 import io.parallax.math.Eigen;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ final class Information {
    * @param penalty MᵀΛM
    * @param columns the number of all columns, which must be independent
    */
+  @Eq("10")
   static Matrix inverse(Matrix images, Loss.Point point, Matrix penalty, int columns) {
     Matrix j = images.transposeTimes(actions(images, point)).plus(penalty);
     int m = j.rows();

@@ -29,13 +29,13 @@ final class MeanLoss implements Loss {
   }
 
   @Override
-  public Row at(double[] s) {
+  public MeanPoint at(double[] s) {
     return at(s, base);
   }
 
-  private Row at(double[] s, double constant) {
+  private MeanPoint at(double[] s, double constant) {
     int n = s.length;
-    Row row = new Row(new double[n], new double[n], new double[1]);
+    MeanPoint row = new MeanPoint(new double[n], new double[n], new double[1]);
     for (int i = 0; i < n; i++) {
       double eta = s[i] + constant + target.offset()[i];
       double weight = target.weights()[i];
@@ -83,7 +83,7 @@ final class MeanLoss implements Loss {
     double constant = 0;
     double[] none = new double[target.size()];
     for (int k = 0; k < MOST_STEPS; k++) {
-      Row row = at(none, constant);
+      MeanPoint row = at(none, constant);
       double slope = 0;
       double bend = 0;
       for (int i = 0; i < none.length; i++) {
@@ -140,7 +140,7 @@ final class MeanLoss implements Loss {
   }
 
   /** The loss at one linear predictor; {@code sum} has one element. */
-  private record Row(double[] residual, double[] curvature, double[] sum) implements Point {
+  private record MeanPoint(double[] residual, double[] curvature, double[] sum) implements Point {
     @Override
     public double value() {
       return sum[0];

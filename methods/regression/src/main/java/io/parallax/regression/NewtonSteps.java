@@ -1,10 +1,11 @@
 package io.parallax.regression;
 
+import io.parallax.core.Eq;
 import io.parallax.math.Matrix;
 import io.parallax.regression.RegressionMessages.Conjugate;
+import io.parallax.regression.RegressionMessages.Gradient;
 import io.parallax.regression.RegressionMessages.Image;
 import io.parallax.regression.RegressionMessages.Slope;
-import io.parallax.regression.RegressionMessages.Sloped;
 
 /**
  * The coordinator's half of Newton's method by conjugate gradients. It has the linear predictor S
@@ -98,7 +99,7 @@ final class NewtonSteps {
     return new Slope(column(point.residual()), column(point.curvature()), alpha, beta, length);
   }
 
-  void begin(Sloped told) {
+  void begin(Gradient told) {
     columns = told.columns();
     penalty = told.penalty() * rows;
     rho = Math.max(0, told.decrement() * rows);
@@ -140,6 +141,7 @@ final class NewtonSteps {
   }
 
   /** Takes one conjugate step; ends the Newton step when the rest is small. */
+  @Eq("9")
   void take(Image told, double tolerance) {
     double square = gain * gain / rows;
     double now = Math.max(0, told.decrement() / square);
@@ -155,7 +157,7 @@ final class NewtonSteps {
     advance();
     rest = Math.sqrt(rho / rows);
     steps++;
-    if (rest <= enough(tolerance) * start || steps >= 2 * columns + 2) {
+    if (rest <= enough(tolerance) * start || alpha == 0 || steps >= 2 * columns + 2) {
       end();
     }
   }

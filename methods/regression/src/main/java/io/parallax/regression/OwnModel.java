@@ -18,9 +18,10 @@ import java.util.Optional;
  * A party's part of the fitted model, on the scale of its columns.
  *
  * @param table for each column its coefficient, standard error and mean, d × 3
- * @param numbers 1 × 7: exponent; 1 at the party with the target; level, the constant part of the
+ * @param numbers 1 × 8: exponent; 1 at the party with the target; level, the constant part of the
  *     predictor at the columns' means, divided by 2^exponent; the mean of numbers; intercept and
- *     its standard error; the chi-square of all columns; −1 stands for what was not computed
+ *     its standard error; the chi-square of all columns; 1 once all that is known. −1 stands for
+ *     what was not computed
  * @param hazard at the party with times: event time, cumulative hazard and stratum; else 1 × 3 of 0
  */
 record OwnModel(Matrix table, Matrix numbers, Matrix hazard) {
@@ -28,7 +29,7 @@ record OwnModel(Matrix table, Matrix numbers, Matrix hazard) {
   private static final String MEANS = "means";
   private static final String NUMBERS = "numbers";
   private static final String HAZARD = "hazard";
-  private static final int SIZE = 7;
+  private static final int SIZE = 8;
 
   static OwnModel empty(int columns) {
     return new OwnModel(Matrix.zeros(columns, 3), Matrix.zeros(1, SIZE), Matrix.zeros(1, 3));
@@ -65,7 +66,8 @@ record OwnModel(Matrix table, Matrix numbers, Matrix hazard) {
       centre,
       centre + Math.scalb(told.intercept(), told.exponent()),
       scaledError(told.interceptError(), told.exponent()),
-      errors.wald()
+      errors.wald(),
+      1
     };
     return new OwnModel(table, Matrix.of(1, SIZE, numbers), hazard(told, target));
   }
@@ -127,7 +129,12 @@ record OwnModel(Matrix table, Matrix numbers, Matrix hazard) {
     return error < 0 ? Double.NaN : error;
   }
 
-  FittedCoefficients coefficients(View view, boolean intercept) {
+  /** Returns the coefficients, once they are known. */
+  Optional<FittedCoefficients> coefficients(View view, boolean intercept) {
+    return numbers.get(0, 7) == 1 ? Optional.of(fitted(view, intercept)) : Optional.empty();
+  }
+
+  private FittedCoefficients fitted(View view, boolean intercept) {
     return new FittedCoefficients(
         view.name(),
         view.columns(),

@@ -10,17 +10,17 @@ import io.parallax.core.Rounds;
 import io.parallax.math.Matrix;
 import io.parallax.regression.RegressionConfig.Model;
 import io.parallax.regression.RegressionMessages.Begin;
-import io.parallax.regression.RegressionMessages.Begun;
-import io.parallax.regression.RegressionMessages.Blame;
 import io.parallax.regression.RegressionMessages.Conclude;
 import io.parallax.regression.RegressionMessages.Disclose;
 import io.parallax.regression.RegressionMessages.Finish;
 import io.parallax.regression.RegressionMessages.Finished;
-import io.parallax.regression.RegressionMessages.Mix;
+import io.parallax.regression.RegressionMessages.MixColumns;
+import io.parallax.regression.RegressionMessages.MixtureProducts;
+import io.parallax.regression.RegressionMessages.NameColumn;
+import io.parallax.regression.RegressionMessages.PrepareMixture;
 import io.parallax.regression.RegressionMessages.Score;
 import io.parallax.regression.RegressionMessages.Scores;
-import io.parallax.regression.RegressionMessages.Weigh;
-import io.parallax.regression.RegressionMessages.Weighed;
+import io.parallax.regression.RegressionMessages.Targets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,13 +49,13 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
 
   @Override
   public RegressionResult run(Parties parties, Rounds rounds) {
-    Begun begun = parties.sum(new Begin()).total();
-    Loss loss = Loss.of(config, ToldTarget.read(begun.target(), begun.order(), config));
+    Targets targets = parties.sum(new Begin()).total();
+    Loss loss = Loss.of(config, ToldTarget.read(targets.target(), targets.order(), config));
     NewtonSteps newton = fit(parties, rounds, loss);
     Finished told = parties.sum(new Finish(newton.alpha(), newton.beta(), newton.length())).total();
     FitStatistics statistics =
-        FitStatistics.of(config, loss, newton, roster.samples(), begun.exponent());
-    conclude(parties, new Ended(loss, newton, told, statistics, begun.exponent()));
+        FitStatistics.of(config, loss, newton, roster.samples(), targets.exponent());
+    conclude(parties, new Ended(loss, newton, told, statistics, targets.exponent()));
     return new RegressionResult(
         NewtonSteps.column(newton.s()),
         roster.heldOut() > 0 ? Optional.of(test(parties, config, roster)) : Optional.empty(),
@@ -104,7 +104,7 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
   private void requireMaximum(NewtonSteps newton, Parties parties) {
     if (!newton.stepping() && newton.endless() && free()) {
       for (double least = LARGEST_MOVE; least > SMALLEST_MOVE; least /= 1.5) {
-        parties.sum(new Blame(newton.alpha(), newton.beta(), least));
+        parties.sum(new NameColumn(newton.alpha(), newton.beta(), least));
       }
       throw new BadInput(
           "the likelihood has no maximum: columns of several parties together separate the rows, so that their coefficients grow without limit; lambda must be above 0 here; set it, for example 'lambda: 1'");
@@ -140,7 +140,7 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
     }
     int columns = fit.newton().columns();
     int width = Information.width(columns);
-    Weighed weighed = parties.sum(new Weigh(width)).total();
+    MixtureProducts weighed = parties.sum(new PrepareMixture(width)).total();
     Matrix penalty = weighed.gram().scale(roster.samples());
     double dispersion = Math.scalb(fit.statistics().dispersion(), -2 * fit.exponent());
     Matrix inverse =
@@ -153,14 +153,14 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
   private static Matrix images(Parties parties, int width) {
     List<Matrix> blocks = new ArrayList<>();
     for (int b = 0; b < width / RegressionMessages.BLOCK; b++) {
-      blocks.add(parties.sum(new Mix(b)).total().image());
+      blocks.add(parties.sum(new MixColumns(b)).total().image());
     }
     return Matrix.stackColumns(blocks);
   }
 
   /** Returns the baseline hazard at each event time, where all columns are 0. */
   private static Matrix hazard(NewtonSteps newton, double shift) {
-    return NewtonSteps.column(((CoxLoss.Risk) newton.point()).baseline())
+    return NewtonSteps.column(((CoxLoss.CoxPoint) newton.point()).baseline())
         .scale(StrictMath.exp(shift));
   }
 

@@ -27,10 +27,10 @@ final class RegressionMessages {
           Slope.class,
           Conjugate.class,
           Finish.class,
-          Weigh.class,
-          Mix.class,
+          PrepareMixture.class,
+          MixColumns.class,
           Conclude.class,
-          Blame.class,
+          NameColumn.class,
           Score.class);
 
   static final List<Class<? extends Ask<?>>> ASKS =
@@ -46,7 +46,7 @@ final class RegressionMessages {
   private static final double CENTRES = 0x1p60;
 
   @Reveals("nothing")
-  record Begin() implements Ask<Begun> {}
+  record Begin() implements Ask<Targets> {}
 
   /**
    * @param target each row's outcome, weight and offset; numbers without their mean, divided by
@@ -59,7 +59,7 @@ final class RegressionMessages {
       "to the coordinator: the target of the training rows, of numbers without their mean, of times"
           + " their order only; which rows have an event; weights and offsets")
   @AddedBy(AddedBy.Who.LABEL_HOLDER)
-  record Begun(
+  record Targets(
       @Bound(IMAGES) @Size("N × 3") Matrix target,
       @Bound(ORDERS) @Size("N × O") Matrix order,
       int exponent)
@@ -84,7 +84,7 @@ final class RegressionMessages {
       double alpha,
       double beta,
       double step)
-      implements Ask<Sloped> {}
+      implements Ask<Gradient> {}
 
   /**
    * @param decrement g_kᵀP_k⁻¹g_k / N
@@ -92,7 +92,7 @@ final class RegressionMessages {
    * @param columns the number of own columns, with that of ones
    */
   @Reveals("in sum: the length of the gradient, the penalty, and the number of columns")
-  record Sloped(@Bound(SLOPES) double decrement, @Bound(PRODUCTS) double penalty, int columns)
+  record Gradient(@Bound(SLOPES) double decrement, @Bound(PRODUCTS) double penalty, int columns)
       implements Summand {}
 
   /**
@@ -146,27 +146,27 @@ final class RegressionMessages {
    * @param width how many there will be
    */
   @Reveals("to every party: roughly the number of all columns")
-  record Weigh(@Size("M") int width) implements Ask<Weighed> {}
+  record PrepareMixture(@Size("M") int width) implements Ask<MixtureProducts> {}
 
   /**
    * @param gram M_kᵀΛM_k / N
    * @param centre M_kᵀc_k
    */
   @Reveals("in sum: inner products of random combinations of weights, and their means")
-  record Weighed(
+  record MixtureProducts(
       @Bound(PRODUCTS) @Size("M × M") Matrix gram, @Bound(PRODUCTS) @Size("M × 1") Matrix centre)
       implements Summand {}
 
   /** Asks for the images of the next mixed columns. */
   @Reveals("nothing")
   @Often("E")
-  record Mix(@Size("E") int block) implements Ask<Mixed> {}
+  record MixColumns(@Size("E") int block) implements Ask<MixedColumns> {}
 
   /** X_kM_k, with M_k drawn from the party's secret. */
   @Reveals(
       "in sum: random combinations of the columns of all views for the training rows; after as many"
           + " as there are columns, the columns up to a linear map")
-  record Mixed(@Bound(IMAGES) @Size("N × 8") Matrix image) implements Summand {}
+  record MixedColumns(@Bound(IMAGES) @Size("N × 8") Matrix image) implements Summand {}
 
   /**
    * Tells each party the numbers from which it computes its standard errors.
@@ -197,10 +197,10 @@ final class RegressionMessages {
    */
   @Reveals("to every party: that the likelihood has no maximum")
   @Often("20")
-  record Blame(double alpha, double beta, double least) implements Ask<Blamed> {}
+  record NameColumn(double alpha, double beta, double least) implements Ask<NoColumn> {}
 
   @Reveals("that no column of any party grows without limit by itself")
-  record Blamed(int parties) implements Summand {}
+  record NoColumn(int parties) implements Summand {}
 
   @Reveals("nothing")
   record Score() implements Ask<Scores> {}

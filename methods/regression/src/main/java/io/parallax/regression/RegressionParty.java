@@ -11,9 +11,6 @@ import io.parallax.core.View;
 import io.parallax.math.Matrix;
 import io.parallax.regression.RegressionConfig.Model;
 import io.parallax.regression.RegressionMessages.Begin;
-import io.parallax.regression.RegressionMessages.Begun;
-import io.parallax.regression.RegressionMessages.Blame;
-import io.parallax.regression.RegressionMessages.Blamed;
 import io.parallax.regression.RegressionMessages.Coefficients;
 import io.parallax.regression.RegressionMessages.Conclude;
 import io.parallax.regression.RegressionMessages.Concluded;
@@ -21,13 +18,16 @@ import io.parallax.regression.RegressionMessages.Conjugate;
 import io.parallax.regression.RegressionMessages.Disclose;
 import io.parallax.regression.RegressionMessages.Finish;
 import io.parallax.regression.RegressionMessages.Finished;
-import io.parallax.regression.RegressionMessages.Mix;
-import io.parallax.regression.RegressionMessages.Mixed;
+import io.parallax.regression.RegressionMessages.MixColumns;
+import io.parallax.regression.RegressionMessages.MixedColumns;
+import io.parallax.regression.RegressionMessages.MixtureProducts;
+import io.parallax.regression.RegressionMessages.NameColumn;
+import io.parallax.regression.RegressionMessages.NoColumn;
+import io.parallax.regression.RegressionMessages.PrepareMixture;
 import io.parallax.regression.RegressionMessages.Score;
 import io.parallax.regression.RegressionMessages.Scores;
 import io.parallax.regression.RegressionMessages.Slope;
-import io.parallax.regression.RegressionMessages.Weigh;
-import io.parallax.regression.RegressionMessages.Weighed;
+import io.parallax.regression.RegressionMessages.Targets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -43,6 +43,7 @@ final class RegressionParty implements Party {
   private final ColumnFit fit;
   private final Optional<CodedTarget> coded;
   private int width; // of the mixture; 0 before it is known
+  private Optional<Matrix> mixture = Optional.empty(); // M, computed again after a restart
   private OwnModel model;
 
   /** The state for resuming. */
@@ -81,15 +82,15 @@ final class RegressionParty implements Party {
             .on(Slope.class, fit::slope)
             .on(Conjugate.class, fit::conjugate)
             .on(Finish.class, this::finish)
-            .on(Weigh.class, this::weigh)
-            .on(Mix.class, this::mix)
+            .on(PrepareMixture.class, this::prepareMixture)
+            .on(MixColumns.class, this::mix)
             .on(Conclude.class, this::conclude)
-            .on(Blame.class, this::blame)
+            .on(NameColumn.class, this::nameColumn)
             .on(Score.class, ask -> score());
     return config.disclose() ? answers.on(Disclose.class, ask -> disclose()) : answers;
   }
 
-  private Begun begin() {
+  private Targets begin() {
     if (config.lambda().of(view.name()) == 0) {
       x.requireIndependent(view);
     }
@@ -97,7 +98,7 @@ final class RegressionParty implements Party {
     return coded
         .map(CodedTarget::message)
         .orElseGet(
-            () -> new Begun(Matrix.zeros(x.samples(), 3), Matrix.zeros(x.samples(), order), 0));
+            () -> new Targets(Matrix.zeros(x.samples(), 3), Matrix.zeros(x.samples(), order), 0));
   }
 
   private Finished finish(Finish ask) {
@@ -106,14 +107,15 @@ final class RegressionParty implements Party {
     return new Finished(centre().dot(w), w.dot(fit.penalised(w)) / x.samples());
   }
 
-  private Weighed weigh(Weigh ask) {
+  private MixtureProducts prepareMixture(PrepareMixture ask) {
     if (ask.width() < RegressionMessages.BLOCK || ask.width() % RegressionMessages.BLOCK > 0) {
       throw new ProtocolViolation("the number of mixed columns is not a multiple of 8");
     }
     width = ask.width();
+    mixture = Optional.empty();
     Matrix m = mixture();
     Matrix gram = m.transposeTimes(fit.penalised(m)).scale(1.0 / x.samples());
-    return new Weighed(gram, m.transposeTimes(centre()));
+    return new MixtureProducts(gram, m.transposeTimes(centre()));
   }
 
   /** c: the change of the intercept with each weight, from the columns' means to their zeros. */
@@ -127,16 +129,19 @@ final class RegressionParty implements Party {
   }
 
   private Matrix mixture() {
-    return fit.mixture(width, roster.secretRng(view.owner(), "mixture"));
+    if (mixture.isEmpty()) {
+      mixture = Optional.of(fit.mixture(width, roster.secretRng(view.owner(), "mixture")));
+    }
+    return mixture.get();
   }
 
-  private Mixed mix(Mix ask) {
+  private MixedColumns mix(MixColumns ask) {
     int first = ask.block() * RegressionMessages.BLOCK;
     if (ask.block() < 0 || first + RegressionMessages.BLOCK > width) {
       throw new ProtocolViolation("asked for mixed columns that there are not");
     }
     int[] some = IntStream.range(first, first + RegressionMessages.BLOCK).toArray();
-    return new Mixed(x.times(mixture().selectColumns(some)));
+    return new MixedColumns(x.times(mixture().selectColumns(some)));
   }
 
   private Concluded conclude(Conclude ask) {
@@ -153,7 +158,7 @@ final class RegressionParty implements Party {
   }
 
   /** Names an own column whose weight the last Newton step moved far, though to no avail. */
-  private Blamed blame(Blame ask) {
+  private NoColumn nameColumn(NameColumn ask) {
     Matrix u = fit.newtonStep(ask.alpha(), ask.beta());
     double largest = 0;
     int column = -1;
@@ -169,7 +174,7 @@ final class RegressionParty implements Party {
               .formatted(column + 1, view.name()),
           " (the column is '" + view.columns().get(column) + "')");
     }
-    return new Blamed(1);
+    return new NoColumn(1);
   }
 
   private Scores score() {
@@ -208,6 +213,7 @@ final class RegressionParty implements Party {
         new ColumnFit.State(
             kept.w(), kept.u(), kept.residual(), kept.q(), kept.direction(), kept.curvature()));
     width = kept.width();
+    mixture = Optional.empty();
     model = new OwnModel(kept.table(), kept.numbers(), kept.hazard());
   }
 
@@ -223,7 +229,7 @@ final class RegressionParty implements Party {
 
   @Override
   public Optional<FittedCoefficients> coefficients() {
-    return Optional.of(model.coefficients(view, config.hasIntercept()));
+    return model.coefficients(view, config.hasIntercept());
   }
 
   @Override

@@ -15,7 +15,7 @@ import io.parallax.math.Rng;
 import io.parallax.math.Svd;
 import io.parallax.regression.RegressionConfig.Model;
 import io.parallax.regression.RegressionMessages.Conjugate;
-import io.parallax.regression.RegressionMessages.Mix;
+import io.parallax.regression.RegressionMessages.MixColumns;
 import io.parallax.regression.RegressionMessages.Slope;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -155,7 +155,8 @@ class RegressionAttackTest {
       List<Transcript.Exchange> words, Optional<PartyId> of, boolean mixed, int most) {
     List<Matrix> found = new ArrayList<>();
     for (Transcript.Exchange exchange : words) {
-      boolean told = mixed ? exchange.ask() instanceof Mix : exchange.ask() instanceof Conjugate;
+      boolean told =
+          mixed ? exchange.ask() instanceof MixColumns : exchange.ask() instanceof Conjugate;
       if (told && found.size() < most) {
         found.add(
             exchange.answered().entrySet().stream()
@@ -222,7 +223,7 @@ class RegressionAttackTest {
     SmallStudy study = study(Model.LOGISTIC);
     var words = words(RegressionConfig.DEFAULTS.with(Model.LOGISTIC), study);
     for (Transcript.Exchange exchange : words) {
-      if (exchange.ask() instanceof Mix) {
+      if (exchange.ask() instanceof MixColumns) {
         assertThat(exchange.answered()).hasSize(3);
         for (List<Matrix> own : exchange.answered().values()) {
           for (int c = 0; c < RegressionMessages.BLOCK; c++) {
