@@ -36,6 +36,14 @@ public interface Method<C extends Record, R extends Result> {
     return false;
   }
 
+  /**
+   * Returns the kind of target that the method is fitted to with these settings; empty if it learns
+   * classes.
+   */
+  default Optional<Class<? extends Target>> target(C config) {
+    return Optional.empty();
+  }
+
   /** Returns true if views may hold sequences, {@link View#sequences}. */
   default boolean sequences() {
     return false;

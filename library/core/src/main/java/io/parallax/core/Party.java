@@ -71,4 +71,14 @@ public interface Party {
   default Map<String, double[]> importance() {
     return Map.of();
   }
+
+  /** Returns its coefficients with their standard errors, for the owner and for simulations. */
+  default Optional<FittedCoefficients> coefficients() {
+    return Optional.empty();
+  }
+
+  /** Returns the baseline hazard, at the party that holds times of events. */
+  default Optional<BaselineHazard> baselineHazard() {
+    return Optional.empty();
+  }
 }

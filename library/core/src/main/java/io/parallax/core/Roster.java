@@ -20,7 +20,7 @@ public record Roster(
    * One party's entry.
    *
    * @param views the views it holds
-   * @param labels whether it holds the labels of its samples
+   * @param labels whether it holds the labels, or another target, of its samples
    * @param samples the number of the study's training samples that it holds
    */
   public record Member(PartyId id, List<String> views, boolean labels, int samples) {
@@ -77,7 +77,7 @@ public record Roster(
                     new Member(
                         id,
                         own.stream().map(View::name).toList(),
-                        own.get(0).labels().isPresent(),
+                        own.get(0).holdsTarget(),
                         samples(own.get(0)))));
     return members;
   }
@@ -146,6 +146,15 @@ public record Roster(
     if (samples < classes) {
       throw new BadInput(
           "%d training samples are fewer than the %d classes".formatted(samples, classes));
+    }
+  }
+
+  /** Requires a target, held by exactly one party; {@code method} is its title. */
+  public void requireOneTargetHolder(String method) {
+    if (labelHolders() != 1) {
+      throw new BadInput(
+          "%s needs the target at exactly one party, but %d have one"
+              .formatted(method, labelHolders()));
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 
 /**
  * A party's input to a study: its features of the study's samples, row by row in the aligned order,
- * and the labels if the party holds them.
+ * and the labels or another target if the party holds them.
  *
  * @param owner the owner of the rows
  * @param name the view's name in the study
@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
  * @param heldOut rows to be scored after training, in aligned order too; may have no rows
  * @param labels of the training rows, at the party that holds them
  * @param shape the layout of a sequence or an image in a row; empty for plain numbers
+ * @param target of the training rows, at the party that holds it, where it is not classes
  */
 public record View(
     PartyId owner,
@@ -28,7 +29,8 @@ public record View(
     Features features,
     Optional<Features> heldOut,
     Optional<Labels> labels,
-    Optional<Shape> shape) {
+    Optional<Shape> shape,
+    Optional<Target> target) {
 
   public View {
     columns = List.copyOf(columns);
@@ -39,8 +41,28 @@ public record View(
                 h.size() == features.size(), "held-out columns", h.size(), features.size(), name));
     labels.ifPresent(
         y -> check(y.size() == features.samples(), "labels", y.size(), features.samples(), name));
+    target.ifPresent(
+        t ->
+            check(
+                t.size() == features.samples(),
+                "rows of the target",
+                t.size(),
+                features.samples(),
+                name));
     shape.ifPresent(
         q -> check(q.columns() == features.size(), "columns", features.size(), q.columns(), name));
+  }
+
+  /** A view without a target other than classes. */
+  public View(
+      PartyId owner,
+      String name,
+      List<String> columns,
+      Features features,
+      Optional<Features> heldOut,
+      Optional<Labels> labels,
+      Optional<Shape> shape) {
+    this(owner, name, columns, features, heldOut, labels, shape, Optional.empty());
   }
 
   /** A view whose rows are just numbers. */
@@ -117,15 +139,40 @@ public record View(
 
   /** The same view without its labels, or with others. */
   public View with(Optional<Labels> labels) {
-    return new View(owner, name, columns, features, heldOut, labels, shape);
+    return new View(owner, name, columns, features, heldOut, labels, shape, target);
   }
 
-  /** The same view with the training rows and labels of others below its own. */
+  /** Returns the same view with a target that is not classes, or without one. */
+  public View withTarget(Optional<Target> other) {
+    return new View(owner, name, columns, features, heldOut, labels, shape, other);
+  }
+
+  /** Returns true if its party holds labels or another target. */
+  public boolean holdsTarget() {
+    return labels.isPresent() || target.isPresent();
+  }
+
+  /** The same view with the training rows, labels and targets of others below its own. */
   public View withRowsOf(List<View> others) {
     List<View> all = new ArrayList<>(List.of(this));
     all.addAll(others);
     Matrix rows = Matrix.stackRows(all.stream().map(v -> v.features().toMatrix()).toList());
-    return new View(owner, name, columns, Features.of(rows), heldOut, Labels.stack(all), shape);
+    return new View(
+        owner,
+        name,
+        columns,
+        Features.of(rows),
+        heldOut,
+        Labels.stack(all),
+        shape,
+        stackedTargets(all));
+  }
+
+  /** Returns the targets of several views' rows; empty if one of them has none. */
+  private static Optional<Target> stackedTargets(List<View> views) {
+    return views.stream().allMatch(view -> view.target().isPresent())
+        ? views.stream().map(view -> view.target().orElseThrow()).reduce(Target::append)
+        : Optional.empty();
   }
 
   private static void check(boolean holds, String what, int found, int expected, String view) {

@@ -1,0 +1,128 @@
+package io.parallax.eval;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Quality of predicted survival. Rows that were censored are made up for by weighting others with
+ * 1/G, G the chance of being observed so long, estimated from training rows.
+ *
+ * @param times of the rows to judge by
+ * @param events 1 where there was an event
+ * @param censoring G, {@link KaplanMeier#ofCensoring}
+ */
+public record SurvivalForecast(double[] times, int[] events, KaplanMeier censoring) {
+  public SurvivalForecast {
+    SurvivalRows.require(times, events);
+  }
+
+  /**
+   * Returns the Brier score at a time: the mean square of what predicted survival is off by.
+   *
+   * @param survival of each row until that time
+   */
+  public double brier(double time, double[] survival) {
+    double sum = 0;
+    for (int i = 0; i < times.length; i++) {
+      if (times[i] > time) {
+        sum += squared(1 - survival[i]) / censoring.at(time);
+      } else if (events[i] == 1) {
+        sum += squared(survival[i]) / censoring.before(times[i]);
+      }
+    }
+    return sum / times.length;
+  }
+
+  private static double squared(double x) {
+    return x * x;
+  }
+
+  /**
+   * Returns the mean Brier score over a span of time, by trapezoids.
+   *
+   * @param at two or more times, ascending
+   * @param survival for each of them, of each row
+   */
+  public double integratedBrier(double[] at, double[][] survival) {
+    if (at.length < 2 || at.length != survival.length) {
+      throw new IllegalArgumentException(
+          at.length + " times have " + survival.length + " predictions; give two or more times");
+    }
+    double area = 0;
+    double last = brier(at[0], survival[0]);
+    for (int k = 1; k < at.length; k++) {
+      double next = brier(at[k], survival[k]);
+      area += (at[k] - at[k - 1]) * (last + next) / 2;
+      last = next;
+    }
+    return area / (at[at.length - 1] - at[0]);
+  }
+
+  /**
+   * Returns the area under the curve at a time: the chance that of a row with an event until then
+   * and one without, the first has the higher risk. NaN where one of the two is missing.
+   */
+  public double areaUnderCurve(double time, double[] risks) {
+    SurvivalRows.require(times, events, risks);
+    Integer[] order = IntStream.range(0, times.length).boxed().toArray(Integer[]::new);
+    Arrays.sort(order, Comparator.comparingDouble(i -> risks[i]));
+    double right = 0;
+    double cases = 0;
+    double below = 0; // rows without an event, of lower risk
+    for (int from = 0; from < order.length; ) {
+      double risk = risks[order[from]];
+      double happened = 0;
+      int without = 0;
+      for (; from < order.length && risks[order[from]] == risk; from++) {
+        int i = order[from];
+        without += times[i] > time ? 1 : 0;
+        happened += times[i] <= time && events[i] == 1 ? 1 / censoring.before(times[i]) : 0;
+      }
+      right += happened * (below + 0.5 * without);
+      cases += happened;
+      below += without;
+    }
+    return right / (cases * below);
+  }
+
+  /**
+   * A group of rows with similar predictions.
+   *
+   * @param rows how many there are
+   * @param predicted the mean of their predicted survival
+   * @param observed their survival by Kaplan–Meier
+   * @param interval its 95 % confidence interval
+   */
+  public record Group(int rows, double predicted, double observed, KaplanMeier.Interval interval) {}
+
+  /**
+   * Compares predicted with observed survival at a time, in groups of equal size by prediction.
+   *
+   * @param survival of each row until that time
+   */
+  public List<Group> calibration(double time, double[] survival, int groups) {
+    Integer[] order = IntStream.range(0, times.length).boxed().toArray(Integer[]::new);
+    Arrays.sort(order, Comparator.comparingDouble(i -> survival[i]));
+    List<Group> found = new ArrayList<>();
+    for (int g = 0; g < groups; g++) {
+      int from = (int) ((long) g * order.length / groups);
+      int to = (int) ((long) (g + 1) * order.length / groups);
+      if (from < to) {
+        found.add(group(Arrays.copyOfRange(order, from, to), time, survival));
+      }
+    }
+    return found;
+  }
+
+  private Group group(Integer[] rows, double time, double[] survival) {
+    KaplanMeier curve =
+        KaplanMeier.of(
+            Arrays.stream(rows).mapToDouble(i -> times[i]).toArray(),
+            Arrays.stream(rows).mapToInt(i -> events[i]).toArray());
+    double mean = Arrays.stream(rows).mapToDouble(i -> survival[i]).average().orElseThrow();
+    return new Group(rows.length, mean, curve.at(time), curve.interval(time));
+  }
+}

@@ -1,0 +1,221 @@
+package io.parallax.regression;
+
+import io.parallax.core.Eq;
+import io.parallax.math.Matrix;
+import io.parallax.regression.RegressionMessages.Conjugate;
+import io.parallax.regression.RegressionMessages.Gradient;
+import io.parallax.regression.RegressionMessages.Image;
+import io.parallax.regression.RegressionMessages.Slope;
+
+/**
+ * The coordinator's half of Newton's method by conjugate gradients. It has the linear predictor S
+ * of the training rows, and the image of every direction; from these and sums of scalar products
+ * follow all factors, so that one sum is one conjugate step, and the Newton step needs none.
+ */
+final class NewtonSteps {
+  private static final double FORCING = 0.1; // the largest rest of a linear system, relative
+  private static final double UNCHANGED = 1e-11; // of the objective: rounding
+  private static final double SMALLEST_STEP = 1e-6;
+  private static final double NO_GAIN = 1e-4; // in units of the log-likelihood
+  private static final double FAR = 0.5; // in units of the linear predictor
+  private static final double WORST = 1e-13; // the relative accuracy that rounding allows
+
+  private final Loss loss;
+  private final int rows;
+  private double[] s;
+  private Loss.Point point;
+  private double penalty; // wᵀΛw
+  private int columns;
+  private boolean stepping; // within a Newton step
+  private boolean fresh; // no image of this step has come
+  private double start; // √(ϱᵀq/N) at the step's beginning
+  private double rest; // √(ϱᵀq/N) now
+  private double gain; // γ
+  private double rho; // ϱᵀq
+  private double[] image; // T, of the conjugate direction d
+  private double[] change; // ΔS, of the step u
+  private double dd; // dᵀΛd
+  private double ud; // uᵀΛd
+  private double uu;
+  private double wd; // wᵀΛd
+  private double wu;
+  private double promised; // gᵀu
+  private int steps;
+  private double alpha;
+  private double beta;
+  private double length; // t
+  private boolean endless;
+
+  NewtonSteps(Loss loss, int rows) {
+    this.loss = loss;
+    this.rows = rows;
+    this.s = new double[rows];
+    this.point = loss.at(s);
+  }
+
+  boolean stepping() {
+    return stepping;
+  }
+
+  /** Returns the gradient's size at the last beginning of a step, for each row. */
+  double start() {
+    return start;
+  }
+
+  double objective() {
+    return point.value() + penalty / 2;
+  }
+
+  Loss.Point point() {
+    return point;
+  }
+
+  double[] s() {
+    return s.clone();
+  }
+
+  int columns() {
+    return columns;
+  }
+
+  double alpha() {
+    return alpha;
+  }
+
+  double beta() {
+    return beta;
+  }
+
+  double length() {
+    return length;
+  }
+
+  /** Returns true if the last step moved rows far and gained nothing. */
+  boolean endless() {
+    return endless;
+  }
+
+  Slope slope() {
+    return new Slope(column(point.residual()), column(point.curvature()), alpha, beta, length);
+  }
+
+  void begin(Gradient told) {
+    columns = told.columns();
+    penalty = told.penalty() * rows;
+    rho = Math.max(0, told.decrement() * rows);
+    start = Math.sqrt(rho / rows);
+    rest = start;
+    dd = 0;
+    ud = 0;
+    uu = 0;
+    wd = 0;
+    wu = 0;
+    promised = 0;
+    steps = 0;
+    alpha = 0;
+    beta = 0;
+    length = 0;
+    image = new double[rows];
+    change = new double[rows];
+    fresh = true;
+    stepping = true;
+  }
+
+  Conjugate conjugate() {
+    gain = gain();
+    Matrix action = fresh ? Matrix.zeros(1, 1) : column(point.action(image));
+    return new Conjugate(action, alpha, beta, gain);
+  }
+
+  boolean fresh() {
+    return fresh;
+  }
+
+  /** Returns a power of 2 that brings the next image to about 1. */
+  private double gain() {
+    double sum = 0;
+    for (double a : point.curvature()) {
+      sum += a;
+    }
+    return Math.scalb(1.0, Math.getExponent(Math.sqrt(sum / Math.max(rho, Double.MIN_NORMAL))));
+  }
+
+  /** Takes one conjugate step; ends the Newton step when the rest is small. */
+  @Eq("9")
+  void take(Image told, double tolerance) {
+    double square = gain * gain / rows;
+    double now = Math.max(0, told.decrement() / square);
+    beta = fresh ? 0 : now / rho;
+    fresh = false;
+    rho = now;
+    ud = told.along() / square + beta * (ud + alpha * dd);
+    dd = told.square() / square + 2 * beta * told.mixed() / square + beta * beta * dd;
+    wd = told.pull() / (gain / rows) + beta * wd;
+    for (int i = 0; i < rows; i++) {
+      image[i] = told.image().get(i, 0) / gain + beta * image[i];
+    }
+    advance();
+    rest = Math.sqrt(rho / rows);
+    steps++;
+    if (rest <= enough(tolerance) * start || alpha == 0 || steps >= 2 * columns + 2) {
+      end();
+    }
+  }
+
+  private void advance() {
+    double[] action = point.action(image);
+    double curvature = dd;
+    for (int i = 0; i < rows; i++) {
+      curvature += image[i] * action[i];
+    }
+    alpha = curvature > 0 ? rho / curvature : 0;
+    promised += alpha * rho;
+    uu += 2 * alpha * ud + alpha * alpha * dd;
+    wu += alpha * wd;
+    for (int i = 0; i < rows; i++) {
+      change[i] += alpha * image[i];
+    }
+  }
+
+  /** Returns the rest of the linear system, relative, at which the Newton step is good enough. */
+  private double enough(double tolerance) {
+    double needed = FORCING * Math.max(tolerance, WORST) / start;
+    return loss.quadratic() ? needed : Math.min(FORCING, Math.max(start, needed));
+  }
+
+  /** Chooses the step's length, all on the coordinator's side. */
+  void end() {
+    double before = objective();
+    double t = 1;
+    while (true) {
+      double[] next = moved(t);
+      Loss.Point there = loss.at(next);
+      double value = there.value() + (penalty + 2 * t * wu + t * t * uu) / 2;
+      if (value <= before + UNCHANGED * Math.abs(before) || t < SMALLEST_STEP) {
+        s = next;
+        point = there;
+        break;
+      }
+      t /= 2;
+    }
+    length = t;
+    double far = 0;
+    for (double c : change) {
+      far = Math.max(far, Math.abs(t * c));
+    }
+    endless = !loss.quadratic() && promised < NO_GAIN && far > FAR;
+    stepping = false;
+  }
+
+  private double[] moved(double t) {
+    double[] next = new double[rows];
+    for (int i = 0; i < rows; i++) {
+      next[i] = s[i] + t * change[i];
+    }
+    return next;
+  }
+
+  static Matrix column(double[] values) {
+    return Matrix.of(values.length, 1, values);
+  }
+}

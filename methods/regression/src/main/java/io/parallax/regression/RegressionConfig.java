@@ -1,0 +1,87 @@
+package io.parallax.regression;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PerView;
+import io.parallax.core.Setting;
+import io.parallax.core.Settings;
+import java.util.Map;
+
+/** The settings of regression. */
+public record RegressionConfig(
+    @Setting("squared: numbers; logistic: two outcomes; poisson: counts; cox: times until an event")
+        Model loss,
+    @Setting("λ_k ≥ 0, weight of the ridge penalty λ/2·‖w_k‖²; one number, or one per view")
+        PerView lambda,
+    @Setting("adds an intercept, which is not penalised; loss cox never has one") boolean intercept,
+    @Setting("loss cox: the likelihood of events at the same time, efron or breslow") Ties ties,
+    @Setting(
+            "the most columns in all views for which standard errors are computed, since as many"
+                + " directions are told; 0: no standard errors")
+        int errors,
+    @Setting("every party discloses its coefficients and standard errors to the coordinator")
+        boolean disclose) {
+
+  /** The loss, which belongs to a kind of target. */
+  public enum Model {
+    SQUARED,
+    LOGISTIC,
+    POISSON,
+    COX
+  }
+
+  /** The treatment of events at the same time. */
+  public enum Ties {
+    EFRON,
+    BRESLOW
+  }
+
+  static final int MOST_ERRORS = 1024;
+  private static final int ERRORS = 64;
+
+  public static final RegressionConfig DEFAULTS =
+      new RegressionConfig(Model.SQUARED, PerView.of(0), true, Ties.EFRON, ERRORS, false);
+
+  public RegressionConfig {
+    lambda.atLeast(0, false, "lambda");
+    if (errors < 0 || errors > MOST_ERRORS) {
+      throw new BadInput(
+          "errors is %d and must be from 0 to %d; beyond that, set 'errors: 0'"
+              .formatted(errors, MOST_ERRORS));
+    }
+    if (loss != Model.COX && ties != Ties.EFRON) {
+      throw new BadInput("ties is set, but only loss cox has ties; leave it out");
+    }
+    if (loss == Model.COX && !intercept) {
+      throw new BadInput("intercept is set, but loss cox never has one; leave it out");
+    }
+  }
+
+  public RegressionConfig with(Model loss) {
+    return Settings.with(this, Map.of("loss", loss));
+  }
+
+  public RegressionConfig with(PerView lambda) {
+    return Settings.with(this, Map.of("lambda", lambda));
+  }
+
+  public RegressionConfig with(Ties ties) {
+    return Settings.with(this, Map.of("ties", ties));
+  }
+
+  public RegressionConfig withErrors(int errors) {
+    return Settings.with(this, Map.of("errors", errors));
+  }
+
+  public RegressionConfig withoutIntercept() {
+    return Settings.with(this, Map.of("intercept", false));
+  }
+
+  public RegressionConfig disclosing() {
+    return Settings.with(this, Map.of("disclose", true));
+  }
+
+  /** Returns true if the label holder has a column of ones. */
+  boolean hasIntercept() {
+    return intercept && loss != Model.COX;
+  }
+}

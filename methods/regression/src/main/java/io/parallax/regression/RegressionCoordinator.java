@@ -1,0 +1,184 @@
+package io.parallax.regression;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.Coordinator;
+import io.parallax.core.Parties;
+import io.parallax.core.PartyId;
+import io.parallax.core.Roster;
+import io.parallax.core.Round;
+import io.parallax.core.Rounds;
+import io.parallax.math.Matrix;
+import io.parallax.regression.RegressionConfig.Model;
+import io.parallax.regression.RegressionMessages.Begin;
+import io.parallax.regression.RegressionMessages.Conclude;
+import io.parallax.regression.RegressionMessages.Disclose;
+import io.parallax.regression.RegressionMessages.Finish;
+import io.parallax.regression.RegressionMessages.Finished;
+import io.parallax.regression.RegressionMessages.MixColumns;
+import io.parallax.regression.RegressionMessages.MixtureProducts;
+import io.parallax.regression.RegressionMessages.NameColumn;
+import io.parallax.regression.RegressionMessages.PrepareMixture;
+import io.parallax.regression.RegressionMessages.Score;
+import io.parallax.regression.RegressionMessages.Scores;
+import io.parallax.regression.RegressionMessages.Targets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The coordinator of regression: Newton steps, each by conjugate gradients, one sum for each
+ * conjugate step; then the standard errors, by sums of mixed columns.
+ */
+final class RegressionCoordinator implements Coordinator<RegressionResult> {
+  private static final double ROUNDING = 1e-13; // a gradient, for each row, that is 0
+
+  /** The moves of a weight, in deviations, for which owners look, by 20 steps down. */
+  private static final double LARGEST_MOVE = 100;
+
+  private static final double SMALLEST_MOVE = 0.04;
+
+  private final RegressionConfig config;
+  private final Roster roster;
+
+  RegressionCoordinator(RegressionConfig config, Roster roster) {
+    this.config = config;
+    this.roster = roster;
+  }
+
+  @Override
+  public RegressionResult run(Parties parties, Rounds rounds) {
+    Targets targets = parties.sum(new Begin()).total();
+    Loss loss = Loss.of(config, ToldTarget.read(targets.target(), targets.order(), config));
+    NewtonSteps newton = fit(parties, rounds, loss);
+    Finished told = parties.sum(new Finish(newton.alpha(), newton.beta(), newton.length())).total();
+    FitStatistics statistics =
+        FitStatistics.of(config, loss, newton, roster.samples(), targets.exponent());
+    conclude(parties, new Ended(loss, newton, told, statistics, targets.exponent()));
+    return new RegressionResult(
+        NewtonSteps.column(newton.s()),
+        roster.heldOut() > 0 ? Optional.of(test(parties, config, roster)) : Optional.empty(),
+        newton.point().value() + told.penalty() * roster.samples() / 2,
+        rounds.objectives(),
+        rounds.converged(),
+        statistics,
+        disclosed(parties));
+  }
+
+  /** Takes Newton steps, of which each round is one conjugate step. */
+  private NewtonSteps fit(Parties parties, Rounds rounds, Loss loss) {
+    NewtonSteps newton = new NewtonSteps(loss, roster.samples());
+    for (Round round : rounds) {
+      if (!newton.stepping()) {
+        newton.begin(parties.sum(newton.slope()).total());
+        requireFew(newton.columns());
+        if (newton.start() <= Math.max(rounds.tolerance(), ROUNDING)) {
+          round.objective(newton.objective());
+          round.change(0);
+          continue;
+        }
+      }
+      newton.take(parties.sum(newton.conjugate()).total(), rounds.tolerance());
+      round.objective(newton.objective());
+      requireMaximum(newton, parties);
+    }
+    if (newton.stepping() && !newton.fresh()) {
+      newton.end();
+    }
+    return newton;
+  }
+
+  private void requireFew(int columns) {
+    if (config.errors() > 0 && columns > config.errors()) {
+      throw new BadInput(
+          "the views have %d columns in all, with the intercept; errors allows standard errors for at most %d, since as many directions are told; set 'errors: %d', or 'errors: 0' for none"
+              .formatted(columns, config.errors(), columns));
+    }
+  }
+
+  private boolean free() {
+    return roster.views().stream().anyMatch(view -> config.lambda().of(view) == 0);
+  }
+
+  private void requireMaximum(NewtonSteps newton, Parties parties) {
+    if (!newton.stepping() && newton.endless() && free()) {
+      for (double least = LARGEST_MOVE; least > SMALLEST_MOVE; least /= 1.5) {
+        parties.sum(new NameColumn(newton.alpha(), newton.beta(), least));
+      }
+      throw new BadInput(
+          "the likelihood has no maximum: columns of several parties together separate the rows, so that their coefficients grow without limit; lambda must be above 0 here; set it, for example 'lambda: 1'");
+    }
+  }
+
+  /** Tells every party what follows from the fit for its own columns. */
+  private void conclude(Parties parties, Ended fit) {
+    boolean cox = config.loss() == Model.COX;
+    double shift = fit.told().shift();
+    double base = fit.loss().base();
+    Spread spread = spread(parties, fit);
+    parties.sum(
+        new Conclude(
+            spread.inverse(),
+            fit.exponent(),
+            base + shift,
+            config.hasIntercept() ? spread.intercept() : 0,
+            cox ? -shift : base,
+            cox ? hazard(fit.newton(), shift) : Matrix.zeros(1, 1)));
+  }
+
+  /** A fit at its end, with the exponent of numbers. */
+  private record Ended(
+      Loss loss, NewtonSteps newton, Finished told, FitStatistics statistics, int exponent) {}
+
+  /** The covariance of mixed columns' weights, and the standard error of the intercept. */
+  private record Spread(Matrix inverse, double intercept) {}
+
+  private Spread spread(Parties parties, Ended fit) {
+    if (config.errors() == 0) {
+      return new Spread(Matrix.zeros(1, 1), ColumnErrors.NONE);
+    }
+    int columns = fit.newton().columns();
+    int width = Information.width(columns);
+    MixtureProducts weighed = parties.sum(new PrepareMixture(width)).total();
+    Matrix penalty = weighed.gram().scale(roster.samples());
+    double dispersion = Math.scalb(fit.statistics().dispersion(), -2 * fit.exponent());
+    Matrix inverse =
+        Information.inverse(images(parties, width), fit.newton().point(), penalty, columns)
+            .scale(dispersion);
+    Matrix centre = weighed.centre();
+    return new Spread(inverse, Math.sqrt(centre.dot(inverse.times(centre))));
+  }
+
+  private static Matrix images(Parties parties, int width) {
+    List<Matrix> blocks = new ArrayList<>();
+    for (int b = 0; b < width / RegressionMessages.BLOCK; b++) {
+      blocks.add(parties.sum(new MixColumns(b)).total().image());
+    }
+    return Matrix.stackColumns(blocks);
+  }
+
+  /** Returns the baseline hazard at each event time, where all columns are 0. */
+  private static Matrix hazard(NewtonSteps newton, double shift) {
+    return NewtonSteps.column(((CoxLoss.CoxPoint) newton.point()).baseline())
+        .scale(StrictMath.exp(shift));
+  }
+
+  private SortedMap<PartyId, Matrix> disclosed(Parties parties) {
+    SortedMap<PartyId, Matrix> all = new TreeMap<>();
+    if (config.disclose()) {
+      parties.gather(new Disclose()).forEach((id, told) -> all.put(id, told.numbers()));
+    }
+    return all;
+  }
+
+  /** The held-out rows' predictions, in one sum. */
+  static Matrix test(Parties parties, RegressionConfig config, Roster roster) {
+    Scores sum = parties.sum(new Score()).total();
+    Matrix eta = sum.linear().map(v -> Math.scalb(v, sum.exponent()) + sum.centre());
+    Matrix means = eta.map(v -> MeanLoss.mean(config.loss(), v));
+    return roster.classes() == 2 && config.loss() == Model.LOGISTIC
+        ? Matrix.fill(means.rows(), 2, (i, j) -> j == 1 ? means.get(i, 0) : 1 - means.get(i, 0))
+        : means;
+  }
+}

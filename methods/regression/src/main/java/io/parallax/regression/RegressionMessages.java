@@ -1,0 +1,229 @@
+package io.parallax.regression;
+
+import io.parallax.core.AddedBy;
+import io.parallax.core.Ask;
+import io.parallax.core.Bound;
+import io.parallax.core.Disclosed;
+import io.parallax.core.Often;
+import io.parallax.core.Reveals;
+import io.parallax.core.Size;
+import io.parallax.core.Summand;
+import io.parallax.math.Matrix;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Everything that crosses the wire in regression. N training rows, n held-out rows, M mixed columns
+ * for standard errors, E = M/8 times that 8 of them are told, O columns of a target's order: 2 for
+ * Cox, else 1. A round is one image.
+ */
+final class RegressionMessages {
+  private RegressionMessages() {}
+
+  /** The asks without disclosures; on the wire an ask is its position: append, never reorder. */
+  static final List<Class<? extends Ask<?>>> USUAL =
+      List.of(
+          Begin.class,
+          Slope.class,
+          Conjugate.class,
+          Finish.class,
+          PrepareMixture.class,
+          MixColumns.class,
+          Conclude.class,
+          NameColumn.class,
+          Score.class);
+
+  static final List<Class<? extends Ask<?>>> ASKS =
+      Stream.concat(USUAL.stream(), Stream.<Class<? extends Ask<?>>>of(Disclose.class)).toList();
+
+  /** The mixed columns that are told at a time. */
+  static final int BLOCK = 8;
+
+  private static final double IMAGES = 0x1p20; // images are scaled to about 1
+  private static final double SLOPES = 0x1p30; // for each row; steps of 2^-88 with four parties
+  private static final double PRODUCTS = 0x1p40;
+  private static final double ORDERS = 0x1p32;
+  private static final double CENTRES = 0x1p60;
+
+  @Reveals("nothing")
+  record Begin() implements Ask<Targets> {}
+
+  /**
+   * @param target each row's outcome, weight and offset; numbers without their mean, divided by
+   *     2^exponent
+   * @param order for Cox: the first event time at which a row is at risk, and the one after the
+   *     last, counted from 0 in each stratum after the other
+   * @param exponent of numbers
+   */
+  @Reveals(
+      "to the coordinator: the target of the training rows, of numbers without their mean, of times"
+          + " their order only; which rows have an event; weights and offsets")
+  @AddedBy(AddedBy.Who.LABEL_HOLDER)
+  record Targets(
+      @Bound(IMAGES) @Size("N × 3") Matrix target,
+      @Bound(ORDERS) @Size("N × O") Matrix order,
+      int exponent)
+      implements Summand {}
+
+  /**
+   * Begins a Newton step, and ends the one before it.
+   *
+   * @param residual r = −∂L/∂S
+   * @param curvature a, the diagonal of ∂²L/∂S²
+   * @param alpha and
+   * @param beta of the last conjugate step
+   * @param step t of the last Newton step
+   */
+  @Reveals(
+      "to every party: the residuals of all training rows, from which the target can be worked out;"
+          + " for Cox, events and the order of times")
+  @Often(Often.EACH_ROUND)
+  record Slope(
+      @Size("N × 1") Matrix residual,
+      @Size("N × 1") Matrix curvature,
+      double alpha,
+      double beta,
+      double step)
+      implements Ask<Gradient> {}
+
+  /**
+   * @param decrement g_kᵀP_k⁻¹g_k / N
+   * @param penalty w_kᵀΛw_k / N
+   * @param columns the number of own columns, with that of ones
+   */
+  @Reveals("in sum: the length of the gradient, the penalty, and the number of columns")
+  record Gradient(@Bound(SLOPES) double decrement, @Bound(PRODUCTS) double penalty, int columns)
+      implements Summand {}
+
+  /**
+   * Asks for the image of the next direction, times {@code gain}.
+   *
+   * @param action H·T, T the image of the conjugate direction before; 1 × 1 if a Newton step begins
+   */
+  @Reveals(
+      "to every party: the image of the last direction times the loss's second derivatives, from"
+          + " which a sum over all parties can be read")
+  @Often(Often.EACH_ROUND)
+  record Conjugate(
+      @Size(value = "N × 1", orLess = true) Matrix action, double alpha, double beta, double gain)
+      implements Ask<Image> {}
+
+  /**
+   * @param image γX_kq_k
+   * @param decrement γ²ϱ_kᵀq_k / N, ϱ the residual of the linear system
+   * @param square γ²q_kᵀΛq_k / N
+   * @param mixed γ²q_kᵀΛd_k / N
+   * @param along γ²u_kᵀΛq_k / N
+   * @param pull γw_kᵀΛq_k / N
+   */
+  @Reveals(
+      "in sum: one combination of the columns of all views for the training rows, and inner products"
+          + " of its weights")
+  record Image(
+      @Bound(IMAGES) @Size("N × 1") Matrix image,
+      @Bound(PRODUCTS) double decrement,
+      @Bound(PRODUCTS) double square,
+      @Bound(PRODUCTS) double mixed,
+      @Bound(PRODUCTS) double along,
+      @Bound(PRODUCTS) double pull)
+      implements Summand {}
+
+  /** Ends the last Newton step. */
+  @Reveals("nothing")
+  record Finish(double alpha, double beta, double step) implements Ask<Finished> {}
+
+  /**
+   * @param shift c_kᵀw_k, which moves the intercept from the columns' means to their zeros
+   * @param penalty w_kᵀΛw_k / N
+   */
+  @Reveals("in sum: the intercept and the penalty")
+  record Finished(@Bound(PRODUCTS) double shift, @Bound(PRODUCTS) double penalty)
+      implements Summand {}
+
+  /**
+   * Announces mixed columns.
+   *
+   * @param width how many there will be
+   */
+  @Reveals("to every party: roughly the number of all columns")
+  record PrepareMixture(@Size("M") int width) implements Ask<MixtureProducts> {}
+
+  /**
+   * @param gram M_kᵀΛM_k / N
+   * @param centre M_kᵀc_k
+   */
+  @Reveals("in sum: inner products of random combinations of weights, and their means")
+  record MixtureProducts(
+      @Bound(PRODUCTS) @Size("M × M") Matrix gram, @Bound(PRODUCTS) @Size("M × 1") Matrix centre)
+      implements Summand {}
+
+  /** Asks for the images of the next mixed columns. */
+  @Reveals("nothing")
+  @Often("E")
+  record MixColumns(@Size("E") int block) implements Ask<MixedColumns> {}
+
+  /** X_kM_k, with M_k drawn from the party's secret. */
+  @Reveals(
+      "in sum: random combinations of the columns of all views for the training rows; after as many"
+          + " as there are columns, the columns up to a linear map")
+  record MixedColumns(@Bound(IMAGES) @Size("N × 8") Matrix image) implements Summand {}
+
+  /**
+   * Tells each party the numbers from which it computes its standard errors.
+   *
+   * @param inverse the covariance of the mixed columns' weights; 1 × 1 if there are none
+   * @param intercept at the columns' zeros; for Cox, minus the shift of the predictor
+   * @param base the part of the intercept that is known before the fit
+   * @param hazard for Cox: the baseline hazard at each event time, at the columns' zeros
+   */
+  @Reveals(
+      "to every party: the intercept, the covariances of random combinations of weights, for Cox the"
+          + " baseline hazard at each event, without its time")
+  record Conclude(
+      @Size(value = "M × M", orLess = true) Matrix inverse,
+      int exponent,
+      double intercept,
+      double interceptError,
+      double base,
+      @Size(value = "N × 1", orLess = true) Matrix hazard)
+      implements Ask<Concluded> {}
+
+  @Reveals("how many parties there are")
+  record Concluded(int parties) implements Summand {}
+
+  /**
+   * Asks for a column with which the likelihood grows without limit: one that the last Newton step
+   * moves by at least so many deviations.
+   */
+  @Reveals("to every party: that the likelihood has no maximum")
+  @Often("20")
+  record NameColumn(double alpha, double beta, double least) implements Ask<NoColumn> {}
+
+  @Reveals("that no column of any party grows without limit by itself")
+  record NoColumn(int parties) implements Summand {}
+
+  @Reveals("nothing")
+  record Score() implements Ask<Scores> {}
+
+  /**
+   * @param linear the own part of the linear predictor, divided by 2^exponent
+   * @param exponent at the label holder
+   * @param centre at the label holder: the mean of numbers
+   */
+  @Reveals("in sum: the predictions of the held-out rows, and of numbers their mean")
+  record Scores(
+      @Bound(IMAGES) @Size("n × 1") Matrix linear, int exponent, @Bound(CENTRES) double centre)
+      implements Summand {}
+
+  @Reveals("nothing")
+  record Disclose() implements Ask<Coefficients> {}
+
+  /**
+   * @param numbers for each column its coefficient, standard error and mean; a standard error that
+   *     was not computed is −1
+   * @param columns their names, a line each
+   */
+  @Reveals("the party's coefficients, standard errors, and the means and names of its columns")
+  record Coefficients(@Size("4096 × 3") Matrix numbers, @Size("1048576") String columns)
+      implements Disclosed {}
+}

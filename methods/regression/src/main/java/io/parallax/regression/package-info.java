@@ -1,0 +1,2 @@
+/** Regression on vertically held views: numbers, two outcomes, counts and survival times. */
+package io.parallax.regression;

@@ -1,0 +1,38 @@
+package io.parallax.regression;
+
+import io.parallax.core.Method;
+import io.parallax.core.PerView;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.regression.RegressionConfig.Model;
+import io.parallax.testkit.MethodContract;
+import java.util.List;
+
+class LogisticContractTest extends MethodContract<RegressionConfig, RegressionResult> {
+  private final SmallStudy study = SmallStudy.make(Model.LOGISTIC, 60, 9, 11, 3, 2, 4);
+
+  @Override
+  protected Method<RegressionConfig, RegressionResult> method() {
+    return new Regression();
+  }
+
+  @Override
+  protected RegressionConfig config() {
+    return RegressionConfig.DEFAULTS.with(Model.LOGISTIC).with(PerView.of(0.5));
+  }
+
+  @Override
+  protected List<View> views() {
+    return study.views();
+  }
+
+  @Override
+  protected Roster roster() {
+    return study.roster();
+  }
+
+  @Override
+  protected int rounds() {
+    return 60;
+  }
+}
