@@ -60,8 +60,8 @@ final class PreparationDraft {
     return !classes.isEmpty();
   }
 
-  Preparation preparation(boolean learns, Layout layout) {
-    Scaling usual = Scales.of(null, learns).common();
+  Preparation preparation(boolean scaled, Layout layout) {
+    Scaling usual = Scales.of(null, scaled).common();
     Scales all = new Scales(common.orElse(usual), scales);
     return new Preparation(
         all.requireFit(layout.views(), layout.spreadsRows()),

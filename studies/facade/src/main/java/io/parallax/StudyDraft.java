@@ -71,7 +71,7 @@ final class StudyDraft {
             Optional.empty(),
             evaluation(task.learnsLabels()),
             stop(configured),
-            preparation.preparation(task.learnsLabels(), rows),
+            preparation.preparation(configured.scales(), rows),
             search.search(configured.config()),
             extras(),
             protection(configured, rows),

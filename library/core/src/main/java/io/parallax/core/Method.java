@@ -44,6 +44,16 @@ public interface Method<C extends Record, R extends Result> {
     return Optional.empty();
   }
 
+  /** Returns the defaults with which it is fitted to a kind of target; empty if it cannot be. */
+  default Optional<C> defaultsFor(Class<? extends Target> kind) {
+    return Optional.empty();
+  }
+
+  /** Returns the name of the method that takes its place for targets that are not classes. */
+  default String nameForTargets() {
+    return name();
+  }
+
   /** Returns true if views may hold sequences, {@link View#sequences}. */
   default boolean sequences() {
     return false;

@@ -37,6 +37,11 @@ public final class Joint implements Method<JointConfig, JointResult> {
   }
 
   @Override
+  public String nameForTargets() {
+    return "regression";
+  }
+
+  @Override
   public About about() {
     Map<String, String> modes = new LinkedHashMap<>();
     modes.put("linear", "logistic regression on all columns (default)");

@@ -14,6 +14,7 @@ import io.parallax.core.View;
 import io.parallax.math.Matrix;
 import io.parallax.regression.RegressionConfig.Model;
 import io.parallax.regression.RegressionMessages.Coefficients;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,6 +62,14 @@ public final class Regression implements Method<RegressionConfig, RegressionResu
   @Override
   public Optional<Class<? extends Target>> target(RegressionConfig config) {
     return Optional.of(CodedTarget.kind(config.loss()));
+  }
+
+  @Override
+  public Optional<RegressionConfig> defaultsFor(Class<? extends Target> kind) {
+    return Arrays.stream(Model.values())
+        .filter(loss -> CodedTarget.kind(loss).equals(kind))
+        .map(RegressionConfig.DEFAULTS::with)
+        .findFirst();
   }
 
   @Override

@@ -18,6 +18,14 @@ public record Configured<C extends Record, R extends Result>(Method<C, R> method
     return method.needsSums(config);
   }
 
+  /**
+   * Returns whether columns are scaled unless the study says otherwise: coefficients are for
+   * columns as they are, and groups are found in them.
+   */
+  public boolean scales() {
+    return !method.clusters() && method.target(config).isEmpty();
+  }
+
   /** Returns how long the rows are that a party may add to a sum. */
   public RowLimits limits(Roster roster, double rowClip) {
     return method.limits(config, roster, rowClip);

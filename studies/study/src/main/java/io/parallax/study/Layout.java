@@ -36,6 +36,11 @@ public sealed interface Layout {
   /** Returns the file of the labels, the first party's if several hold them. */
   Optional<LabelSource> labels();
 
+  /** Returns the columns of a target that is not classes; empty: the study learns no such one. */
+  default Optional<TargetColumns> target() {
+    return holders().stream().flatMap(holder -> holder.target().stream()).findFirst();
+  }
+
   /** Returns the parties with one view each; none in other layouts. */
   default List<Holder> holders() {
     return List.of();
@@ -188,9 +193,10 @@ public sealed interface Layout {
    * A party with one view.
    *
    * @param data its rows; empty: they are generated, or on another machine
-   * @param labels whether it holds the labels
+   * @param labels whether it holds the labels, or another target
    * @param labelSource their file; empty: it holds none, or they are where the rows are
    * @param allow the disclosures that its owner allows
+   * @param target the columns of a target that is not classes; empty: it holds none
    */
   record Holder(
       PartyId id,
@@ -198,7 +204,20 @@ public sealed interface Layout {
       Optional<Source> data,
       boolean labels,
       Optional<LabelSource> labelSource,
-      Set<String> allow) {}
+      Set<String> allow,
+      Optional<TargetColumns> target) {
+
+    /** A party without a target other than classes. */
+    public Holder(
+        PartyId id,
+        String view,
+        Optional<Source> data,
+        boolean labels,
+        Optional<LabelSource> labelSource,
+        Set<String> allow) {
+      this(id, view, data, labels, labelSource, allow, Optional.empty());
+    }
+  }
 
   /**
    * A party with people of its own in all views.

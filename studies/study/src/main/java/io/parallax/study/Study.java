@@ -166,6 +166,11 @@ public record Study(
       return rows instanceof NumberedFile file ? Optional.of(file) : Optional.empty();
     }
 
+    /** Returns the same file with another column. */
+    public LabelSource with(String other) {
+      return new LabelSource(rows, id, other);
+    }
+
     /** The table that has the column. */
     public RowTable table() {
       return (RowTable) rows;

@@ -4,7 +4,9 @@ import io.parallax.core.Answers;
 import io.parallax.core.BadInput;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Method;
+import io.parallax.core.Methods;
 import io.parallax.core.PartyId;
+import io.parallax.core.Target;
 import io.parallax.data.Column;
 import io.parallax.privacy.AlignParty;
 import io.parallax.study.Layout.Holder;
@@ -31,6 +33,49 @@ public final class StudyRules {
       throw new BadInput("study must be 1 to 64 letters, digits, dots, dashes");
     }
     return name;
+  }
+
+  /**
+   * Returns a method by its name.
+   *
+   * @param target the kind of a target that is not classes; some methods leave those to another
+   */
+  public static Method<?, ?> method(String name, Optional<Task.Values.Kind> target) {
+    Method<?, ?> method = Methods.named(name);
+    return target.isEmpty() ? method : Methods.named(method.nameForTargets());
+  }
+
+  /** Returns a method's defaults, for a target if there is one. */
+  public static <C extends Record> C defaults(
+      Method<C, ?> method, Optional<Task.Values.Kind> target) {
+    return target
+        .map(
+            kind ->
+                method
+                    .defaultsFor(kind.type())
+                    .orElseThrow(
+                        () ->
+                            new BadInput(
+                                "%s does not learn a target of kind %s; use method: regression"
+                                    .formatted(method.name(), kind.word()))))
+        .orElseGet(method::defaults);
+  }
+
+  /** Rejects settings that belong to another kind of target than the study's. */
+  public static <C extends Record> void requireTarget(
+      Configured<C, ?> method, Optional<Task.Values.Kind> target) {
+    Optional<Class<? extends Target>> fitted = method.method().target(method.config());
+    boolean classes = fitted.filter(kind -> kind != Target.Outcomes.class).isEmpty();
+    if (target.isEmpty() && !classes) {
+      throw new BadInput(
+          "with these settings %s needs a target, but the study has labels; give a party 'target' in place of 'labels', or set 'loss: logistic' for two classes"
+              .formatted(method.method().name()));
+    }
+    if (target.isPresent() && !fitted.equals(Optional.of(target.get().type()))) {
+      throw new BadInput(
+          "settings.loss does not belong to a target of kind %s; leave it out"
+              .formatted(target.get().word()));
+    }
   }
 
   /** Rejects a number of clusters for a method that learns labels. */
@@ -185,7 +230,7 @@ public final class StudyRules {
     requireSome(parties);
     List<PartyId> labelled = parties.stream().filter(Holder::labels).map(Holder::id).toList();
     if (labelled.isEmpty() && learns) {
-      throw new BadInput("no party holds the labels; give one of them 'labels'");
+      throw new BadInput("no party holds the labels; give one of them 'labels' or 'target'");
     }
     if (labelled.size() > 1) {
       throw new BadInput("parties " + labelled + " all hold labels; keep them at one party");

@@ -1,6 +1,8 @@
 package io.parallax.study;
 
+import io.parallax.core.Target;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** The kind of thing that a study learns. */
@@ -33,6 +35,51 @@ public sealed interface Task {
     @Override
     public List<String> outcomes(List<String> classes) {
       return classes;
+    }
+  }
+
+  /**
+   * Numbers, counts or times until an event, learnt from a target.
+   *
+   * @param kind the kind of values
+   */
+  record Values(Kind kind) implements Task {
+    /** The kinds of values that a target has. */
+    public enum Kind {
+      NUMBER(Target.Numbers.class),
+      COUNT(Target.Counts.class),
+      TIME(Target.Survival.class);
+
+      private final Class<? extends Target> type;
+
+      Kind(Class<? extends Target> type) {
+        this.type = type;
+      }
+
+      /** Returns the type of such a target. */
+      public Class<? extends Target> type() {
+        return type;
+      }
+
+      /** Returns the word for it in a study file. */
+      public String word() {
+        return name().toLowerCase(Locale.ROOT);
+      }
+    }
+
+    @Override
+    public boolean learnsLabels() {
+      return true;
+    }
+
+    @Override
+    public int outcomes(int classes) {
+      return 1;
+    }
+
+    @Override
+    public List<String> outcomes(List<String> classes) {
+      return List.of(kind == Kind.TIME ? "risk" : "prediction");
     }
   }
 

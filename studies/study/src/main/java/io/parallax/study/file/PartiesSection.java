@@ -9,6 +9,7 @@ import io.parallax.study.Study;
 import io.parallax.study.Study.LabelSource;
 import io.parallax.study.Study.Source;
 import io.parallax.study.StudyRules;
+import io.parallax.study.TargetColumns;
 import io.parallax.study.yaml.Yaml;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -128,7 +129,7 @@ final class PartiesSection {
           rows.path()
               + " is for parties that hold different people; here all hold the same, and none counts by its rows: remove it");
     }
-    Map<String, Yaml> keys = value.entries("view", "data", "labels", "allow");
+    Map<String, Yaml> keys = value.entries("view", "data", "labels", TargetSection.KEY, "allow");
     PartyId id = Yaml.placed(value, () -> PartyId.of(name));
     Optional<Source> data = Optional.ofNullable(keys.get("data")).map(sources::rows);
     if (data.isEmpty() != generated) {
@@ -139,7 +140,12 @@ final class PartiesSection {
                   + name
                   + " has no data; say where its rows are: {csv: FILE, id: COLUMN}");
     }
+    String view = value.need("view").text();
+    Set<String> allow = allow(keys.get("allow"));
     Yaml labels = keys.get("labels");
+    if (keys.containsKey(TargetSection.KEY)) {
+      return withTarget(new Holder(id, view, data, true, Optional.empty(), allow), labels, value);
+    }
     Optional<LabelSource> labelSource =
         labels != null && labels.isMap()
             ? Optional.of(sources.labels(labels, data))
@@ -150,8 +156,26 @@ final class PartiesSection {
           labels.path()
               + " must say where the labels are: {csv: FILE, id: COLUMN, column: COLUMN}");
     }
+    return new Holder(id, view, data, holds, labelSource, allow);
+  }
+
+  private Holder withTarget(Holder holder, Yaml labels, Yaml value) {
+    Yaml target = value.need(TargetSection.KEY);
+    if (labels != null) {
+      throw target.error(
+          "%s stands beside labels; a study learns one of them; remove the other"
+              .formatted(target.path()));
+    }
+    TargetSection section = new TargetSection(target);
+    TargetColumns columns = section.columns();
     return new Holder(
-        id, value.need("view").text(), data, holds, labelSource, allow(keys.get("allow")));
+        holder.id(),
+        holder.view(),
+        holder.data(),
+        true,
+        Optional.of(section.source(sources, holder.data())),
+        holder.allow(),
+        Optional.of(columns));
   }
 
   private Set<String> allow(Yaml value) {

@@ -18,19 +18,28 @@ final class SourceKeys {
   private final Yaml value;
   private final List<RowFormat> formats = RowFormat.all();
   private final Map<String, Yaml> keys;
+  private final List<String> own;
 
   /**
    * @param labels whether the section is about labels
    */
   SourceKeys(Yaml value, boolean labels) {
+    this(value, labels, labels ? List.of(COLUMN) : List.of());
+  }
+
+  /**
+   * @param own keys that no format has
+   */
+  SourceKeys(Yaml value, boolean labels, List<String> own) {
     this.value = value;
+    this.own = own;
     requireFormat();
     Stream<RowFormat.Key> others = formats.stream().flatMap(format -> format.keys().stream());
     List<Stream<String>> known =
         List.of(
             formats.stream().map(RowFormat::name),
             others.filter(key -> key.labels() || !labels).map(RowFormat.Key::name),
-            labels ? Stream.of(COLUMN) : Stream.of());
+            own.stream());
     this.keys = value.entries(known.stream().flatMap(s -> s).distinct().toArray(String[]::new));
   }
 
@@ -133,7 +142,7 @@ final class SourceKeys {
     Map<String, String> settings = new HashMap<>();
     keys.forEach(
         (key, entry) -> {
-          if (key.equals(format.name()) || key.equals(COLUMN)) {
+          if (key.equals(format.name()) || own.contains(key)) {
             return;
           }
           if (!takes(format, key)) {

@@ -100,6 +100,25 @@ public final class SourceSection {
         : LabelSource.of((NumberedFile) source);
   }
 
+  /**
+   * Reads the place of a target that is not classes: in a table of its own, or in the one that has
+   * the rows.
+   *
+   * @param column its first column
+   */
+  LabelSource target(Yaml value, Optional<Source> rows, String column) {
+    SourceKeys keys = new SourceKeys(value, true, TargetSection.KEYS);
+    if (!keys.ownSource() && rows.isPresent() && rows.get().table().isPresent()) {
+      String id = keys.has("id") ? value.need("id").text() : rows.get().id();
+      return new LabelSource(rows.get().rows(), id, column);
+    }
+    if (keys.source(folder, value.path()) instanceof RowTable table) {
+      return new LabelSource(table, keys.id(), column);
+    }
+    throw value.error(
+        value.path() + " must be in a table with names: {csv: FILE, id: COLUMN, column: COLUMN}");
+  }
+
   /** Labels in the file that has the rows. */
   private static LabelSource beside(Yaml value, SourceKeys keys, Source rows) {
     if (rows.table().isPresent()) {

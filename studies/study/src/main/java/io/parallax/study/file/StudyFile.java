@@ -88,14 +88,15 @@ public final class StudyFile {
     String name = root.need("study").text();
     Yaml.check(root.need("study"), () -> StudyRules.name(name));
     Yaml named = root.need("method");
-    Method<?, ?> method = Yaml.placed(named, () -> Methods.named(named.text()));
+    Optional<Task.Values.Kind> target = TargetSection.kind(top.get("parties"));
+    Method<?, ?> method = Yaml.placed(named, () -> StudyRules.method(named.text(), target));
     if (remote) {
       checkRemote();
     }
     Optional<Generated> generated = generated();
-    Task task = task(method);
+    Task task = task(method, target);
     Layout layout = layout(method, generated.isPresent(), task);
-    Configured<?, ?> configured = configure(method);
+    Configured<?, ?> configured = configure(method, target);
     checkViews(configured.config(), layout.views());
     Study study =
         new Study(
@@ -106,7 +107,7 @@ public final class StudyFile {
             generated,
             EvaluationSection.of(top.get("evaluate"), task.learnsLabels()),
             stop(configured),
-            preparation(task, layout),
+            preparation(configured, layout),
             search(configured.config()),
             extras(!remote || task.learnsLabels()),
             protection(configured, layout),
@@ -126,7 +127,7 @@ public final class StudyFile {
             .layout(generated || remote, task.learnsLabels());
   }
 
-  private Task task(Method<?, ?> method) {
+  private Task task(Method<?, ?> method, Optional<Task.Values.Kind> target) {
     if (top.containsKey("clusters")) {
       Yaml.check(top.get("clusters"), () -> StudyRules.requireGroups(method));
     }
@@ -134,7 +135,7 @@ public final class StudyFile {
       Yaml.check(top.get("classes"), () -> StudyRules.requireClasses(method));
     }
     if (!method.clusters()) {
-      return new Task.Classes();
+      return target.isPresent() ? new Task.Values(target.get()) : new Task.Classes();
     }
     return new Task.Groups(Yaml.atLeast(root.need("clusters"), 2, 2));
   }
@@ -152,7 +153,8 @@ public final class StudyFile {
         flag("baselines", false));
   }
 
-  private <C extends Record, R extends Result> Configured<C, R> configure(Method<C, R> method) {
+  private <C extends Record, R extends Result> Configured<C, R> configure(
+      Method<C, R> method, Optional<Task.Values.Kind> target) {
     Map<String, Yaml> given = new LinkedHashMap<>();
     if (top.containsKey("settings")) {
       given.putAll(top.get("settings").entries());
@@ -163,7 +165,12 @@ public final class StudyFile {
     if (top.containsKey("mode")) {
       given.put("mode", top.get("mode"));
     }
-    return new Configured<>(method, SettingsBinder.bind(method.defaults(), given));
+    C defaults = StudyRules.defaults(method, target);
+    Configured<C, R> configured = new Configured<>(method, SettingsBinder.bind(defaults, given));
+    Yaml.check(
+        given.getOrDefault("loss", root.need("method")),
+        () -> StudyRules.requireTarget(configured, target));
+    return configured;
   }
 
   /** Numbers by view must be for the study's views. */
@@ -238,9 +245,9 @@ public final class StudyFile {
     return new Stop(Yaml.atLeast(keys.get("rounds"), 1, Stop.ROUNDS), tolerance, goesOn, patience);
   }
 
-  private Preparation preparation(Task task, Layout layout) {
+  private <C extends Record> Preparation preparation(Configured<C, ?> method, Layout layout) {
     Yaml scale = top.get("scale");
-    Scales scales = Scales.of(scale, task.learnsLabels());
+    Scales scales = Scales.of(scale, method.scales());
     Yaml.placed(
         scale == null ? root : scale,
         () -> scales.requireFit(layout.views(), layout.spreadsRows()));

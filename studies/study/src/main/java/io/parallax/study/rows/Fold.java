@@ -1,6 +1,7 @@
 package io.parallax.study.rows;
 
 import io.parallax.core.Roster;
+import io.parallax.core.Target;
 import io.parallax.core.View;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
@@ -13,9 +14,26 @@ import java.util.stream.IntStream;
  *
  * @param heldOut the held-out rows' places in the study's data, in the order of their scores
  * @param horizontal whether rows, not views, are spread over the parties
+ * @param values the target of the rows, if it is not classes
  */
 public record Fold(
-    List<View> views, int[] heldOut, int[] truth, int classes, long seed, boolean horizontal) {
+    List<View> views,
+    int[] heldOut,
+    int[] truth,
+    int classes,
+    long seed,
+    boolean horizontal,
+    Optional<Values> values) {
+
+  /** A target that is not classes, of the training rows and of the held-out rows. */
+  public record Values(Target trained, Target heldOut) {}
+
+  /** A fold whose truth is classes. */
+  public Fold(
+      List<View> views, int[] heldOut, int[] truth, int classes, long seed, boolean horizontal) {
+    this(views, heldOut, truth, classes, seed, horizontal, Optional.empty());
+  }
+
   public Roster roster() {
     return horizontal
         ? Roster.horizontal(views, classes, seed)
@@ -32,16 +50,20 @@ public record Fold(
    * first gets the labels.
    */
   public Fold among(List<String> names) {
-    Optional<View> holder = views.stream().filter(v -> v.labels().isPresent()).findFirst();
+    Optional<View> holder = views.stream().filter(View::holdsTarget).findFirst();
     boolean there = holder.filter(view -> names.contains(view.name())).isPresent();
     List<View> chosen = new ArrayList<>();
     for (View view : views) {
       if (names.contains(view.name())) {
         boolean inherits = !horizontal && !there && chosen.isEmpty();
-        chosen.add(inherits ? view.with(holder.flatMap(View::labels)) : view);
+        chosen.add(
+            inherits
+                ? view.with(holder.flatMap(View::labels))
+                    .withTarget(holder.flatMap(View::target))
+                : view);
       }
     }
-    return new Fold(chosen, heldOut, truth, classes, seed, horizontal);
+    return new Fold(chosen, heldOut, truth, classes, seed, horizontal, values);
   }
 
   /** The views of the parties that have held-out rows; of all where nobody has any. */

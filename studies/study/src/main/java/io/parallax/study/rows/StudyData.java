@@ -5,6 +5,7 @@ import io.parallax.core.Labels;
 import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
 import io.parallax.core.Sequences;
+import io.parallax.core.Target;
 import io.parallax.core.View;
 import io.parallax.data.Column;
 import io.parallax.data.ColumnMoments;
@@ -17,6 +18,7 @@ import io.parallax.math.Features;
 import io.parallax.math.Rng;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
+import io.parallax.study.Task;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -37,6 +39,7 @@ import java.util.stream.IntStream;
  * @param blocks what splits go by besides classes, see {@link SplitGroups}; may be empty
  * @param notes what the user should know about the alignment
  * @param taught the classes that training is told, which may be randomised
+ * @param target the rows' target, if it is not classes
  */
 public record StudyData(
     Study study,
@@ -47,7 +50,8 @@ public record StudyData(
     Optional<RowOwners> owners,
     int[] blocks,
     List<String> notes,
-    int[] taught) {
+    int[] taught,
+    Optional<Target> target) {
   private static final int NAMED = 8;
 
   /** Training is told the true classes. */
@@ -60,12 +64,29 @@ public record StudyData(
       Optional<RowOwners> owners,
       int[] blocks,
       List<String> notes) {
-    this(study, tables, columns, codes, classes, owners, blocks, notes, codes);
+    this(
+        study, tables, columns, codes, classes, owners, blocks, notes, codes, Optional.empty());
   }
 
   /** The same rows, with other classes told to training. */
   public StudyData teaching(int[] others) {
-    return new StudyData(study, tables, columns, codes, classes, owners, blocks, notes, others);
+    return new StudyData(
+        study, tables, columns, codes, classes, owners, blocks, notes, others, target);
+  }
+
+  /** Returns the same rows with a target that is not classes. */
+  StudyData withTarget(Target values) {
+    return new StudyData(
+        study,
+        tables,
+        columns,
+        codes,
+        classes,
+        owners,
+        blocks,
+        notes,
+        taught,
+        Optional.of(values));
   }
 
   /** The rows' ids. */
@@ -110,13 +131,22 @@ public record StudyData(
   private Fold vertical(Split split, long seed) {
     List<View> views = new ArrayList<>();
     for (Layout.Holder holder : study.layout().holders()) {
-      boolean learns = holder.labels() && study.task().learnsLabels();
+      boolean learns = holder.labels() && study.task() instanceof Task.Classes;
       Optional<Labels> labels = learns ? labels(split.train()) : Optional.empty();
       Scaler scaler = scaler(holder.view(), split);
-      views.add(view(holder.id(), holder.view(), split.train(), split.test(), scaler, labels));
+      View view = view(holder.id(), holder.view(), split.train(), split.test(), scaler, labels);
+      views.add(
+          view.withTarget(target.filter(t -> holder.labels()).map(t -> t.select(split.train()))));
     }
     int[] judged = study.task().learnsLabels() ? split.test() : split.train();
-    return new Fold(views, judged, select(judged), groups().size(), seed, false);
+    return new Fold(
+        views,
+        judged,
+        select(judged),
+        groups().size(),
+        seed,
+        false,
+        target.map(t -> new Fold.Values(t.select(split.train()), t.select(split.test()))));
   }
 
   /** All views at every party, each party with its rows. */

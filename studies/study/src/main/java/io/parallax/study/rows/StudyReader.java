@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads (or generates) the rows of a study and aligns them by id. */
 public final class StudyReader {
@@ -43,12 +44,15 @@ public final class StudyReader {
   /** One file for each view, of the same people. */
   private StudyData views() {
     IdRule rule = study.protection().align().ids();
+    Optional<TargetReader> target =
+        study.layout().target().map(columns -> new TargetReader(labelSource(), columns, rule));
     Optional<LabelColumn> labels =
-        study.labelled()
+        study.labelled() && target.isEmpty()
             ? Optional.of(labels()).map(l -> l.withIds(rule.apply(l.source(), l.ids())))
             : Optional.empty();
     Map<String, List<String>> ids = new LinkedHashMap<>();
     labels.ifPresent(known -> ids.put(known.source(), known.ids()));
+    target.ifPresent(known -> ids.put(known.name(), known.ids()));
     Map<String, Table> whole = new LinkedHashMap<>();
     Map<String, Table> named = new LinkedHashMap<>();
     Map<String, List<Column>> columns = columns();
@@ -71,15 +75,17 @@ public final class StudyReader {
     whole.forEach((view, table) -> tables.put(view, table.rowsFor(common)));
     int[] codes = labels.map(l -> l.codesFor(common)).orElse(new int[common.size()]);
     labels.ifPresent(known -> requireAllClasses(known, codes));
-    return new StudyData(
-        study,
-        tables,
-        columns,
-        codes,
-        labels.map(LabelColumn::classes).orElse(List.of("all")),
-        RowOwners.of(study, codes, subjects(common)),
-        blocks(common),
-        notes);
+    StudyData data =
+        new StudyData(
+            study,
+            tables,
+            columns,
+            codes,
+            labels.map(LabelColumn::classes).orElse(List.of("all")),
+            RowOwners.of(study, codes, subjects(common)),
+            blocks(common),
+            notes);
+    return target.map(known -> data.withTarget(known.rowsFor(common))).orElse(data);
   }
 
   private Study.Source source(String view) {
@@ -232,13 +238,26 @@ public final class StudyReader {
   /** Each view's columns, where every view is a file of its own. */
   private Map<String, List<Column>> columns() {
     Map<String, List<Column>> columns = new LinkedHashMap<>();
-    List<Study.LabelSource> labels = study.layout().labels().stream().toList();
+    List<Study.LabelSource> labels = targets();
     for (String view : study.views()) {
       List<String> names = names(holder(view), source(view), labels);
       columns.put(view, selected(view, plan.columns(names, List.of(source(view)))));
     }
     plan.requireAllUsed();
     return columns;
+  }
+
+  /** Returns the columns that are learnt: of labels one, of another target one or more. */
+  private List<Study.LabelSource> targets() {
+    return study.layout().labels().stream()
+        .flatMap(
+            source ->
+                study
+                    .layout()
+                    .target()
+                    .map(target -> target.all().stream().map(source::with))
+                    .orElse(Stream.of(source)))
+        .toList();
   }
 
   /** Each view's columns, which all parties must have. */
