@@ -16,7 +16,6 @@ import io.parallax.regression.RegressionConfig.Model;
 import io.parallax.regression.RegressionMessages.Coefficients;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,18 +34,13 @@ public final class Regression implements Method<RegressionConfig, RegressionResu
 
   @Override
   public About about() {
-    Map<String, String> modes = new LinkedHashMap<>();
-    modes.put("squared", "numbers: linear regression (default)");
-    modes.put("logistic", "two outcomes: odds ratios");
-    modes.put("poisson", "counts, with an exposure: rate ratios");
-    modes.put("cox", "times until an event: hazard ratios");
     return new About(
         TITLE,
         "Parallax's own; see methods/regression/README.md",
         "Coefficients with standard errors and confidence intervals for samples that several"
             + " parties see in different views: those that all columns in one place would give,"
             + " found from sums over the parties.",
-        modes);
+        Map.of());
   }
 
   @Override
