@@ -58,7 +58,8 @@ class OnnxTest {
 
   private static Party trained(SmallStudy study, int rounds) {
     ApFedConfig config = SmallStudy.config(ApFedConfig.Mode.REFERENCE, "contrastive");
-    return Simulation.train(new ApFed(), config, study.views(), study.roster(), Rounds.of(rounds, 0))
+    return Simulation.train(
+            new ApFed(), config, study.views(), study.roster(), Rounds.of(rounds, 0))
         .parties()
         .get(PartyId.of("party-a"));
   }

@@ -31,6 +31,9 @@ public final class ByParty {
   static Map<String, Map<String, Map<String, Double>>> of(
       Fold fold, Map<String, Matrix> scores, SortedMap<PartyId, Party> parties) {
     Map<String, Map<String, Map<String, Double>>> found = new LinkedHashMap<>();
+    if (fold.values().isPresent()) {
+      return found; // no part of a linear predictor predicts alone
+    }
     if (fold.horizontal()) {
       scores.forEach(
           (row, all) -> {

@@ -12,6 +12,7 @@ import io.parallax.math.Threads;
 import io.parallax.study.Configured;
 import io.parallax.study.SettingsBinder;
 import io.parallax.study.Study;
+import io.parallax.study.Task;
 import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
 import java.util.ArrayList;
@@ -74,7 +75,8 @@ final class Comparisons<C extends Record, R extends Result> {
     for (Configured<?, ?> other : study.extras().rivals()) {
       found.putAll(beside(other, fold));
     }
-    if (study.task().learnsLabels()) {
+    fold.values().ifPresent(values -> found.putAll(ValueReferences.of(values)));
+    if (study.task() instanceof Task.Classes) {
       found.putAll(new References(data, split, number, fold, progress, stop).all());
     }
     return found;

@@ -1,5 +1,7 @@
 package io.parallax.run;
 
+import io.parallax.eval.CountErrors;
+import io.parallax.eval.NumberErrors;
 import io.parallax.eval.Probabilities;
 import io.parallax.run.StudyResult.Difference;
 import io.parallax.study.Study;
@@ -19,6 +21,11 @@ final class Differences {
           "precision",
           "f1",
           "auc",
+          ValueScoring.CONCORDANCE,
+          ValueScoring.BRIER,
+          NumberErrors.R_SQUARED,
+          NumberErrors.RMSE,
+          CountErrors.EXPLAINED,
           Probabilities.LOG_LOSS,
           "nmi",
           "purity");

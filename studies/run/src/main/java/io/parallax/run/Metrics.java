@@ -1,14 +1,34 @@
 package io.parallax.run;
 
+import io.parallax.eval.CountErrors;
+import io.parallax.eval.NumberErrors;
 import io.parallax.eval.Probabilities;
 import io.parallax.eval.Scores;
 import io.parallax.run.StudyResult.MeanSd;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The metrics in tables, their labels and their explanations. */
 public final class Metrics {
+  /** The metric that a study is first judged by: the first of these that it has. */
+  static final List<String> MAIN =
+      List.of("accuracy", ValueScoring.CONCORDANCE, NumberErrors.R_SQUARED, CountErrors.EXPLAINED);
+
+  private static final List<String> OF_VALUES =
+      List.of(
+          NumberErrors.R_SQUARED,
+          NumberErrors.RMSE,
+          NumberErrors.MAE,
+          CountErrors.EXPLAINED,
+          CountErrors.DEVIANCE,
+          ValueScoring.CONCORDANCE,
+          ValueScoring.UNO,
+          ValueScoring.AUC,
+          ValueScoring.BRIER);
+
   /** Recall is not among them: its macro average is the balanced accuracy. */
   private static final List<String> FIRST =
       List.of("accuracy", "balancedAccuracy", "precision", "f1", "auc", "nmi", "purity");
@@ -24,7 +44,14 @@ public final class Metrics {
 
   /** Those of a run that every row has. */
   public static List<String> shown(StudyResult result) {
-    return FIRST.stream().filter(result.metrics()::containsKey).toList();
+    return Stream.concat(FIRST.stream(), OF_VALUES.stream())
+        .filter(result.metrics()::containsKey)
+        .toList();
+  }
+
+  /** Returns the metric that a run is first judged by; empty if it has none. */
+  public static Optional<String> main(StudyResult result) {
+    return MAIN.stream().filter(result.metrics()::containsKey).findFirst();
   }
 
   /**
@@ -59,6 +86,14 @@ public final class Metrics {
       case "f1" -> "macro F1";
       case "auc" -> "AUC";
       case "nmi" -> "NMI";
+      case NumberErrors.R_SQUARED -> "R²";
+      case NumberErrors.RMSE -> "RMSE";
+      case NumberErrors.MAE -> "MAE";
+      case CountErrors.DEVIANCE -> "deviance";
+      case CountErrors.EXPLAINED -> "explained deviance";
+      case ValueScoring.UNO -> "Uno's concordance";
+      case ValueScoring.AUC -> "AUC at median";
+      case ValueScoring.BRIER -> "integrated Brier";
       case Probabilities.LOG_LOSS -> "log loss";
       case Probabilities.CALIBRATION_ERROR -> "calibration error";
       default -> metric;
@@ -67,7 +102,8 @@ public final class Metrics {
 
   /** Returns true if the metric is a share of 1, which is shown in percent. */
   public static boolean isShare(String metric) {
-    return !metric.equals(Probabilities.LOG_LOSS)
+    return !OF_VALUES.contains(metric)
+        && !metric.equals(Probabilities.LOG_LOSS)
         && !metric.equals(Probabilities.CALIBRATION_ERROR);
   }
 
@@ -95,6 +131,9 @@ public final class Metrics {
     if (result.about().clustered() || shown(result).isEmpty()) {
       return sentences;
     }
+    if (result.about().ofValues()) {
+      return ofValues(result);
+    }
     sentences.add(
         "Macro: the mean over the classes. Balanced accuracy is macro recall."
             + (result.about().classes().size() > 2
@@ -118,6 +157,26 @@ public final class Metrics {
     String tried = tried(result);
     if (!tried.isEmpty()) {
       sentences.add("Settings tried on validation rows in each split: " + tried + ".");
+    }
+    return sentences;
+  }
+
+  private static List<String> ofValues(StudyResult result) {
+    List<String> sentences = new ArrayList<>();
+    if (result.metrics().containsKey(ValueScoring.CONCORDANCE)) {
+      sentences.add(
+          "Concordance: the share of pairs whose order of events the risks tell; 0.5 is chance. Uno's weights pairs against censoring. AUC at the median of the training rows' event times. Integrated Brier: the mean squared error of predicted survival, from the first twentieth to the last tenth of these times; smaller is better.");
+    }
+    if (result.metrics().containsKey(NumberErrors.R_SQUARED)) {
+      sentences.add(
+          "R²: the share of variance explained on held-out rows. RMSE and MAE are in the target's unit.");
+    }
+    if (result.metrics().containsKey(CountErrors.DEVIANCE)) {
+      sentences.add("Deviance: the mean Poisson deviance of held-out counts.");
+    }
+    if (result.about().splits() > 1) {
+      sentences.add(
+          "±: standard deviation over the splits, which share rows; it is no interval of confidence.");
     }
     return sentences;
   }

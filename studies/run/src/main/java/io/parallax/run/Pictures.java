@@ -41,7 +41,7 @@ final class Pictures {
   List<Picture> of(Split split, Path predictions) {
     int points = data.study().extras().points();
     Fold fold = data.fold(split, PartName.purpose(1));
-    if (points < LEAST || fold.heldOut().length < LEAST) {
+    if (points < LEAST || fold.heldOut().length < LEAST || data.target().isPresent()) {
       return List.of();
     }
     Matrix z = Predictions.scores(predictions, data.groups());

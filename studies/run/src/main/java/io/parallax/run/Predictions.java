@@ -1,5 +1,6 @@
 package io.parallax.run;
 
+import io.parallax.core.Target;
 import io.parallax.data.Column;
 import io.parallax.data.CsvFile;
 import io.parallax.data.CsvText;
@@ -16,6 +17,9 @@ public final class Predictions {
 
   /** The held-out rows of a split: id, true class, predicted class, scores. */
   static String csv(StudyData data, Fold fold, Matrix scores) {
+    if (fold.values().isPresent()) {
+      return values(data, fold, fold.values().get().heldOut(), scores);
+    }
     CsvText csv = CsvText.forPeople(header(data.groups(), "id", "truth", "class").toArray());
     int[] best = scores.argmaxRows();
     for (int i = 0; i < best.length; i++) {
@@ -24,6 +28,32 @@ public final class Predictions {
       csv.row(row(scores, i, id, truth, data.groups().get(best[i])));
     }
     return csv.toString();
+  }
+
+  /** The held-out rows of a split: id, true value, or time and event, and the prediction. */
+  private static String values(StudyData data, Fold fold, Target truth, Matrix scores) {
+    boolean times = truth instanceof Target.Survival;
+    CsvText csv =
+        times
+            ? CsvText.forPeople("id", "time", "event", "risk")
+            : CsvText.forPeople("id", "truth", "prediction");
+    for (int i = 0; i < scores.rows(); i++) {
+      List<Object> cells = new ArrayList<>(List.of(data.ids().get(fold.heldOut()[i])));
+      cells.addAll(cells(truth, i));
+      cells.add(scores.get(i, 0));
+      csv.row(cells);
+    }
+    return csv.toString();
+  }
+
+  private static List<Object> cells(Target truth, int i) {
+    if (truth instanceof Target.Survival times) {
+      return List.of(times.times()[i], times.events()[i]);
+    }
+    return List.of(
+        truth instanceof Target.Numbers numbers
+            ? numbers.values()[i]
+            : ((Target.Counts) truth).counts()[i]);
   }
 
   /** The scores in a file that {@link #csv} made of these groups. */

@@ -12,6 +12,7 @@ import io.parallax.study.Layout;
 import io.parallax.study.ResultHash;
 import io.parallax.study.SettingsBinder;
 import io.parallax.study.Study;
+import io.parallax.study.Task;
 import io.parallax.study.model.Contribution;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -99,7 +100,7 @@ public final class ResultSummary {
         String.valueOf(settings.getOrDefault("mode", "")),
         splits.size(),
         data.total(),
-        data.classes(),
+        study.task() instanceof Task.Values ? List.of() : data.classes(),
         study.task().outcomes(data.classes()),
         !study.task().learnsLabels(),
         settings,

@@ -178,6 +178,10 @@ public final class SettingsSearch<C extends Record> {
     if (!data.study().task().learnsLabels()) {
       return new SearchLog.Entry(tried.clarity().orElseThrow(), tried.bytesUp());
     }
+    if (fold.values().isPresent()) {
+      double goodness = ValueScoring.goodness(fold.values().get(), tried.scores());
+      return new SearchLog.Entry(fold.truth().length * goodness, tried.bytesUp());
+    }
     double accuracy = Classification.scores(fold.truth(tried.scores()), tried.scores()).accuracy();
     return new SearchLog.Entry(Math.rint(fold.truth().length * accuracy), tried.bytesUp());
   }

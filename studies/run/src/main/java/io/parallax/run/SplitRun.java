@@ -1,5 +1,6 @@
 package io.parallax.run;
 
+import io.parallax.core.BaselineHazard;
 import io.parallax.core.Labels;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
@@ -21,6 +22,7 @@ import io.parallax.study.Layout;
 import io.parallax.study.ResultHash;
 import io.parallax.study.SettingsBinder;
 import io.parallax.study.Study;
+import io.parallax.study.Task;
 import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
 import java.nio.file.Path;
@@ -94,7 +96,9 @@ public final class SplitRun<C extends Record, R extends Result> {
     Matrix own = scores(fold, outcome);
     boolean probabilities = method.method().probabilities(chosen.config());
     Map<String, Scored> compared = new LinkedHashMap<>();
-    compared.put(method.method().about().title(), new Scored(own, probabilities, chosen.tried()));
+    compared.put(
+        method.method().about().title(),
+        new Scored(own, probabilities, chosen.tried(), hazard(outcome)));
     compared.putAll(comparisons().of(split, number, fold, chosen.config()));
     predictions.accept(fold, own);
     trained.accept(new FinalModel.Trained<>(chosen.config(), outcome, rounds.count()));
@@ -123,7 +127,7 @@ public final class SplitRun<C extends Record, R extends Result> {
       figures.put(StudyDirections.TOLD, (double) told);
       figures.put(StudyDirections.COLUMNS, (double) columns);
     }
-    if (study.task().learnsLabels()) {
+    if (study.task() instanceof Task.Classes) {
       new Membership<>(method, chosen.config(), fold)
           .advantage(outcome.parties(), scores(fold, outcome), data.trainTruth(split))
           .ifPresent(advantage -> figures.put(Membership.FIGURE, advantage));
@@ -288,28 +292,39 @@ public final class SplitRun<C extends Record, R extends Result> {
     Map<String, Integer> tried = new LinkedHashMap<>();
     compared.forEach(
         (row, found) -> {
-          rows.put(row, judged(fold.truth(found.scores()), found));
+          rows.put(row, judged(fold, found));
           scores.put(row, found.scores());
           tried.put(row, found.tried());
         });
     return new SplitResult.Judgement(
         rows,
         ByParty.of(fold, scores, outcome.parties()),
-        Scoring.confusion(
-            data.classes().size(),
-            data.groups().size(),
-            fold.truth(),
-            scores.values().iterator().next()),
+        confusion(fold, scores.values().iterator().next()),
         split.train().length,
         split.test().length,
         tried);
   }
 
   /** Returns the metrics of scores; nothing if there are no labels. */
-  private Map<String, Double> judged(int[] truth, Scored row) {
+  private Map<String, Double> judged(Fold fold, Scored row) {
+    if (fold.values().isPresent()) {
+      return ValueScoring.metrics(fold.values().get(), row);
+    }
     return study.labelled()
-        ? Scoring.metrics(study.task(), truth, row.scores(), row.probabilities())
+        ? Scoring.metrics(study.task(), fold.truth(row.scores()), row.scores(), row.probabilities())
         : Map.of();
+  }
+
+  private int[][] confusion(Fold fold, Matrix scores) {
+    return fold.values().isPresent()
+        ? new int[0][0]
+        : Scoring.confusion(data.classes().size(), data.groups().size(), fold.truth(), scores);
+  }
+
+  private static Optional<BaselineHazard> hazard(Simulation.Outcome<?> outcome) {
+    return outcome.parties().values().stream()
+        .flatMap(party -> party.baselineHazard().stream())
+        .findFirst();
   }
 
   private static Map<String, double[]> importance(SortedMap<PartyId, Party> parties) {

@@ -1,5 +1,6 @@
 package io.parallax.run;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -62,7 +63,7 @@ public record StudyResult(
    *
    * @param title of the method
    * @param samples number of rows, of all parties together
-   * @param classes of the labels
+   * @param classes of the labels; none for a target that is not classes
    * @param groups the outcomes that rows are sorted into: the classes, or clusters
    * @param clustered whether rows were grouped, not classified
    * @param settings as the study gives them; a search may have replaced some
@@ -78,7 +79,14 @@ public record StudyResult(
       List<String> groups,
       boolean clustered,
       Map<String, Object> settings,
-      long seed) {}
+      long seed) {
+
+    /** Returns whether the study learns a target that is not classes. */
+    @JsonIgnore
+    public boolean ofValues() {
+      return !clustered && classes.isEmpty();
+    }
+  }
 
   /**
    * The quality of the result, beside everything that it was compared with.

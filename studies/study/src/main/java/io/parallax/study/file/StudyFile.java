@@ -1,7 +1,6 @@
 package io.parallax.study.file;
 
 import io.parallax.core.Method;
-import io.parallax.core.Methods;
 import io.parallax.core.Result;
 import io.parallax.study.Configured;
 import io.parallax.study.Layout;

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A party's target that is not classes: {@code {csv: FILE, id: COLUMN, column: COLUMN}}, with {@code
- * kind: count} for counts, or {@code time: COLUMN, event: COLUMN} for times until an event.
+ * A party's target that is not classes: {@code {csv: FILE, id: COLUMN, column: COLUMN}}, with
+ * {@code kind: count} for counts, or {@code time: COLUMN, event: COLUMN} for times until an event.
  */
 final class TargetSection {
   static final String KEY = "target";
@@ -59,9 +59,7 @@ final class TargetSection {
     List<String> words =
         Arrays.stream(Task.Values.Kind.values()).map(Task.Values.Kind::word).toList();
     String word =
-        keys.containsKey(KIND)
-            ? keys.get(KIND).oneOf(words)
-            : Task.Values.Kind.NUMBER.word();
+        keys.containsKey(KIND) ? keys.get(KIND).oneOf(words) : Task.Values.Kind.NUMBER.word();
     return Task.Values.Kind.values()[words.indexOf(word)];
   }
 

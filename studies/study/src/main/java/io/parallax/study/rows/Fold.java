@@ -58,8 +58,7 @@ public record Fold(
         boolean inherits = !horizontal && !there && chosen.isEmpty();
         chosen.add(
             inherits
-                ? view.with(holder.flatMap(View::labels))
-                    .withTarget(holder.flatMap(View::target))
+                ? view.with(holder.flatMap(View::labels)).withTarget(holder.flatMap(View::target))
                 : view);
       }
     }

@@ -64,8 +64,7 @@ public record StudyData(
       Optional<RowOwners> owners,
       int[] blocks,
       List<String> notes) {
-    this(
-        study, tables, columns, codes, classes, owners, blocks, notes, codes, Optional.empty());
+    this(study, tables, columns, codes, classes, owners, blocks, notes, codes, Optional.empty());
   }
 
   /** The same rows, with other classes told to training. */
@@ -77,16 +76,7 @@ public record StudyData(
   /** Returns the same rows with a target that is not classes. */
   StudyData withTarget(Target values) {
     return new StudyData(
-        study,
-        tables,
-        columns,
-        codes,
-        classes,
-        owners,
-        blocks,
-        notes,
-        taught,
-        Optional.of(values));
+        study, tables, columns, codes, classes, owners, blocks, notes, taught, Optional.of(values));
   }
 
   /** The rows' ids. */

@@ -1,6 +1,7 @@
 package io.parallax.study.rows;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Target;
 import io.parallax.data.OrderedSplits;
 import io.parallax.data.Split;
 import io.parallax.data.Splits;
@@ -217,6 +218,9 @@ public record StudySplits(StudyData data) {
    * Returns the stratum of each row: its class or, if parties bring rows, its class at its party.
    */
   private int[] strata(int[] rows, int least) {
+    if (data.target().orElse(null) instanceof Target.Survival times) {
+      return times.select(rows).events();
+    }
     int[] own = data.select(rows);
     if (!(study().layout() instanceof Layout.Horizontal horizontal)) {
       return own;

@@ -8,7 +8,6 @@ import io.parallax.data.Table;
 import io.parallax.study.Study.LabelSource;
 import io.parallax.study.TargetColumns;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Reads a target that is not classes from the columns of a table. */
@@ -60,9 +59,7 @@ final class TargetReader {
       case NUMBER -> new Target.Numbers(values);
       case COUNT ->
           new Target.Counts(
-              values,
-              columns.exposure().map(name -> column(rows, name)),
-              Target.Adjustment.NONE);
+              values, columns.exposure().map(name -> column(rows, name)), Target.Adjustment.NONE);
       case TIME ->
           new Target.Survival(
               values,
