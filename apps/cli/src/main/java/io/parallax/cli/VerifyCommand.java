@@ -5,18 +5,19 @@ import io.parallax.core.verify.VectorCheck;
 import io.parallax.core.verify.VectorCheck.Deviation;
 import io.parallax.engine.Simulation;
 import io.parallax.experiments.verify.JsonVectors;
-import io.parallax.experiments.verify.MetricsCheck;
+import io.parallax.experiments.verify.VectorChecks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,11 +30,12 @@ import picocli.CommandLine.Spec;
     description = {
       "Compares this program with exact numbers from another implementation.",
       "",
-      "Runs every vector file (*.json with a field \"method\") in a folder through the same code and"
-          + " the same wire format as a study, and prints the largest error of each file. Exit code"
-          + " 1 when one is beyond its tolerance, or refused: a file with a parameter that no check"
-          + " knows is not compared. Files of methods that this version does not have"
-          + " are named and left out."
+      "Runs every vector file (*.json with a field \"method\" or \"format\") in a folder through the"
+          + " same code and the same wire format as a study, and prints the largest error of each"
+          + " file at each tolerance. Files about public data sets need them in PARALLAX_DATA, or in"
+          + " the folder data beside the files' own. Exit code 1 when one is beyond"
+          + " its tolerance, or refused: a file with a parameter that no check knows is not"
+          + " compared. Files of methods that this version does not have are named and left out."
     })
 final class VerifyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -44,9 +46,7 @@ final class VerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    List<VectorCheck> checks = new ArrayList<>();
-    ServiceLoader.load(VectorCheck.class).forEach(checks::add);
-    checks.add(new MetricsCheck());
+    VectorChecks checks = VectorChecks.find();
     int checked = 0;
     int failed = 0;
     int refused = 0;
@@ -68,13 +68,12 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   /** All comparisons of a file; none where no check is about its method. */
-  private static Optional<List<Deviation>> check(
-      Path file, List<VectorCheck> checks, PrintWriter out) {
+  private static Optional<List<Deviation>> check(Path file, VectorChecks checks, PrintWriter out) {
     JsonVectors vectors = JsonVectors.read(file);
-    String method = vectors.text("method");
-    Optional<VectorCheck> check = checks.stream().filter(c -> c.covers(method)).findFirst();
+    Optional<VectorCheck> check = checks.of(vectors);
     if (check.isEmpty()) {
-      out.printf("  left out  %-32s no check here for: %s%n", file.getFileName(), method);
+      out.printf(
+          "  left out  %-32s no check here for: %s%n", file.getFileName(), vectors.text("method"));
       return Optional.empty();
     }
     try {
@@ -87,20 +86,23 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   private static boolean report(Path file, List<Deviation> found, PrintWriter out) {
-    Deviation worst =
-        found.stream()
-            .max(Comparator.comparingDouble(d -> d.error() / d.tolerance()))
-            .orElseThrow();
     boolean holds = found.stream().allMatch(Deviation::holds);
-    out.printf(
-        Locale.ROOT,
-        "  %-9s %-32s largest error %.1e of %.0e allowed (%s; %d comparisons)%n",
-        holds ? "holds" : "BEYOND",
-        file.getFileName(),
-        worst.error(),
-        worst.tolerance(),
-        worst.what(),
-        found.size());
+    String words = holds ? "holds" : "BEYOND";
+    String name = file.getFileName().toString();
+    for (List<Deviation> alike : byTolerance(found)) {
+      Deviation worst = alike.get(0);
+      out.printf(
+          Locale.ROOT,
+          "  %-9s %-32s largest error %.1e of %.0e allowed (%s; %d comparisons)%n",
+          words,
+          name,
+          worst.error(),
+          worst.tolerance(),
+          worst.what(),
+          alike.size());
+      words = "";
+      name = "";
+    }
     found.stream()
         .filter(d -> !d.holds())
         .forEach(
@@ -112,6 +114,19 @@ final class VerifyCommand implements Callable<Integer> {
                     d.error(),
                     d.tolerance()));
     return holds;
+  }
+
+  /** Groups comparisons by their tolerance; the worst group, and in each the worst, is first. */
+  private static List<List<Deviation>> byTolerance(List<Deviation> found) {
+    Comparator<Deviation> worstFirst =
+        Comparator.comparingDouble((Deviation d) -> d.error() / d.tolerance()).reversed();
+    Map<Double, List<Deviation>> groups =
+        found.stream()
+            .sorted(worstFirst)
+            .collect(
+                Collectors.groupingBy(
+                    Deviation::tolerance, LinkedHashMap::new, Collectors.toList()));
+    return List.copyOf(groups.values());
   }
 
   private List<Path> files() {

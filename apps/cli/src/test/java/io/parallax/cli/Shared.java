@@ -21,6 +21,11 @@ final class Shared {
     return needed(BESIDE_THE_PROJECT.resolve("oracle"), "it belongs beside the project");
   }
 
+  /** Returns the folder of coefficients and standard errors. */
+  static Path regression() {
+    return needed(BESIDE_THE_PROJECT.resolve("oracle-glm"), "it belongs beside the project");
+  }
+
   private static Path needed(Path path, String advice) {
     String missing = "there is no " + path.normalize() + "; " + advice;
     if (!Files.exists(path)) {

@@ -35,6 +35,11 @@ public final class JsonVectors implements Vectors {
     }
   }
 
+  /** Returns the folder of the file. */
+  Path folder() {
+    return file.toAbsolutePath().normalize().getParent();
+  }
+
   /** The node at a path, for checks that know JSON. */
   public JsonNode at(String path) {
     JsonNode node = find(path);
@@ -52,7 +57,7 @@ public final class JsonVectors implements Vectors {
   public void requireAllRead() {
     List<String> ignored = new ArrayList<>(unread("", root));
     ignored.addAll(unread("params.", root.path("params")));
-    ignored.removeAll(List.of("method", "note", "params"));
+    ignored.removeAll(List.of("method", "format", "note", "params"));
     if (!ignored.isEmpty()) {
       throw new BadInput(
           "%s: no check of this version knows %s; remove it, or use the version it is for"
@@ -93,9 +98,21 @@ public final class JsonVectors implements Vectors {
     return node.doubleValue();
   }
 
+  /** Returns the texts of a list, or the single text that stands for a list of one. */
+  List<String> texts(String path) {
+    JsonNode node = at(path);
+    List<String> texts = new ArrayList<>();
+    (node.isArray() ? node : List.of(node)).forEach(text -> texts.add(text.asText()));
+    return texts;
+  }
+
+  /** Returns the numbers of a list, or the single number that stands for a list of one. */
   @Override
   public double[] numbers(String path) {
     JsonNode node = at(path);
+    if (node.isNumber()) {
+      return new double[] {node.doubleValue()};
+    }
     double[] numbers = new double[node.size()];
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = number(node.get(i), path);

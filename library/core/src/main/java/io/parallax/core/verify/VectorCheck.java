@@ -9,8 +9,11 @@ import java.util.SortedMap;
 
 /** Compares an implementation with a file of exact numbers; found by ServiceLoader. */
 public interface VectorCheck {
-  /** Returns true if this check can read files whose field "method" has this value. */
-  boolean covers(String method);
+  /**
+   * Returns true if this check can read files whose field "method" has this value or, in files
+   * without it, whose field "format" does.
+   */
+  boolean covers(String kind);
 
   /** Every comparison made, with its error. */
   List<Deviation> check(Vectors file, Wiring wiring);
@@ -20,7 +23,7 @@ public interface VectorCheck {
     return PartyId.of("party-%06d".formatted(k));
   }
 
-  /** One comparison: its subject, the largest absolute error, and the tolerance. */
+  /** One comparison: its subject, the largest error, and the tolerance. */
   record Deviation(String what, double error, double tolerance) {
     public boolean holds() {
       return error <= tolerance;
