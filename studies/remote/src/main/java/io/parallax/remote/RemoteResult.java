@@ -164,6 +164,7 @@ final class RemoteResult {
                 study.layout().spreadsRows() ? List.of(weights()) : List.of(),
                 NodeMessages.learned(study),
                 missing(splits, model),
+                Optional.empty(),
                 ""));
   }
 

@@ -1,5 +1,6 @@
 package io.parallax.report;
 
+import io.parallax.run.Metrics;
 import io.parallax.run.StudyResult;
 import io.parallax.run.StudyResult.Difference;
 import java.util.ArrayList;
@@ -10,12 +11,15 @@ import java.util.Locale;
 public final class DifferenceText {
   private DifferenceText() {}
 
-  /** The compared metric: accuracy. */
+  /** The compared metric of classes and groups. */
   public static final String METRIC = "accuracy";
 
   /** Column heads of {@link #rows}. */
   public static List<String> header(StudyResult result) {
-    return List.of(result.about().title() + " minus", "accuracy, points", "95 % interval", "p");
+    String metric = metric(result);
+    String unit = metric.equals(METRIC) ? ", points" : "";
+    return List.of(
+        result.about().title() + " minus", Metrics.label(metric) + unit, "95 % interval", "p");
   }
 
   /** A row for everything that the method is compared with; none where nothing is. */
@@ -26,15 +30,24 @@ public final class DifferenceText {
         .differences()
         .forEach(
             (row, metrics) -> {
-              if (metrics.containsKey(METRIC)) {
-                rows.add(cells(row, metrics.get(METRIC)));
+              if (metrics.containsKey(metric(result))) {
+                rows.add(cells(row, metrics.get(metric(result)), metric(result)));
               }
             });
     return rows;
   }
 
-  private static List<String> cells(String row, Difference one) {
-    return List.of(row, Difference.points(one.mean()), one.interval(), p(one));
+  private static List<String> cells(String row, Difference one, String metric) {
+    if (metric.equals(METRIC)) {
+      return List.of(row, Difference.points(one.mean()), one.interval(), p(one));
+    }
+    String interval =
+        one.low() == null ? "–" : number("%+.4f", one.low()) + " to " + number("%+.4f", one.high());
+    return List.of(row, number("%+.4f", one.mean()), interval, p(one));
+  }
+
+  private static String metric(StudyResult result) {
+    return Metrics.main(result).orElse(METRIC);
   }
 
   public static String p(Difference one) {

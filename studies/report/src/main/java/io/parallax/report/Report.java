@@ -51,6 +51,7 @@ public final class Report {
     head();
     new ResultsSection(run, page).add();
     byParty();
+    new CoefficientSection(run, page).add();
     missing();
     new ClusterSection(run, page)
         .add(Optional.ofNullable(run.affinity()).map(AffinityMap::heatMap));
@@ -68,12 +69,11 @@ public final class Report {
     page.heading(run.about().study());
     page.soft(
         format(
-            "%s%s. %,d samples, %d %s, %d parties, %s.",
+            "%s%s. %,d samples%s, %d parties, %s.",
             run.about().title(),
             run.about().mode().isEmpty() ? "" : ", mode " + run.about().mode(),
             run.about().samples(),
-            run.about().groups().size(),
-            groups(),
+            ResultText.outcomes(run),
             run.exchange().traffic().size(),
             splits(Integer.toString(run.about().splits()))));
     Map<String, String> figures = new LinkedHashMap<>();
@@ -82,16 +82,21 @@ public final class Report {
         "rounds a " + split() + (run.training().converged() ? ", converged" : ", at the limit"),
         format("%.1f", run.training().rounds()));
     figures.put("sent by the parties, " + splits("all"), ResultText.bytes(run.bytesUp()));
-    run.training()
-        .figures()
-        .forEach((label, value) -> figures.put(label, ResultText.figure(value)));
+    run.ownFigures().forEach((label, value) -> figures.put(label, ResultText.figure(value)));
     figures.put(splits("all"), format("%.1f s", run.training().seconds()));
     page.figures(figures);
   }
 
   private void accuracy(Map<String, String> figures) {
     MeanSd accuracy = run.comparison().rows().get(run.about().title()).get("accuracy");
-    if (accuracy == null) {
+    if (run.about().ofValues()) {
+      Metrics.main(run)
+          .ifPresent(
+              metric ->
+                  figures.put(
+                      Metrics.label(metric) + " on held-out rows",
+                      Metrics.cell(metric, run.metrics().get(metric), run.about().splits())));
+    } else if (accuracy == null) {
       figures.put(groups(), Integer.toString(run.about().groups().size()));
     } else {
       figures.put(

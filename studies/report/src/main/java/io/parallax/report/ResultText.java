@@ -22,19 +22,19 @@ public final class ResultText {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
-            "%s%s, study %s: %,d samples, %d %s, %d %s%s%n%n",
+            "%s%s, study %s: %,d samples%s, %d %s%s%n%n",
             result.about().title(),
             result.about().mode().isEmpty() ? "" : " (" + result.about().mode() + ")",
             result.about().study(),
             result.about().samples(),
-            result.about().groups().size(),
-            result.about().clustered() ? "clusters" : "classes",
+            outcomes(result),
             result.about().splits(),
             result.about().clustered() ? "seed" : "split",
             result.about().splits() == 1 ? "" : "s, mean ± sd"));
     text.append(metrics(result)).append('\n');
     text.append(DifferenceText.of(result));
     text.append(byParty(result));
+    text.append(CoefficientText.of(result));
     text.append(rounds(result)).append('\n');
     text.append(left(result)).append('\n');
     text.append(importance(result)).append('\n');
@@ -44,12 +44,23 @@ public final class ResultText {
     return text.toString();
   }
 
+  /** Returns the number of classes or clusters; nothing for a target that is not classes. */
+  static String outcomes(StudyResult result) {
+    return result.about().ofValues()
+        ? ""
+        : ", %d %s"
+            .formatted(
+                result.about().groups().size(),
+                result.about().clustered() ? "clusters" : "classes");
+  }
+
   private static String metrics(StudyResult result) {
     List<String> shown = Metrics.shown(result);
     if (shown.isEmpty()) {
       return "No labels, so nothing to judge the groups by.\n";
     }
-    StringBuilder text = new StringBuilder(table(result, "%", shown));
+    StringBuilder text =
+        new StringBuilder(table(result, result.about().ofValues() ? "" : "%", shown));
     List<String> further = Metrics.further(result);
     if (!further.isEmpty()) {
       text.append('\n').append(table(result, "", further));
@@ -156,8 +167,7 @@ public final class ResultText {
   private static String figures(StudyResult result) {
     StringBuilder text = new StringBuilder();
     result
-        .training()
-        .figures()
+        .ownFigures()
         .forEach((name, value) -> text.append(", ").append(name).append(' ').append(figure(value)));
     return text.toString();
   }

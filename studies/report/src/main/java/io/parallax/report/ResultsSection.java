@@ -20,11 +20,12 @@ record ResultsSection(StudyResult run, Page page) {
       return;
     }
     page.section("Results");
-    if (run.comparison().rows().size() > 1) {
+    if (run.comparison().rows().size() > 1 && !run.about().ofValues()) {
       page.drawing(Charts.accuracy(run.comparison().rows()));
     }
     page.soft(
-        "%, mean ± standard deviation over the "
+        (run.about().ofValues() ? "Mean" : "%, mean")
+            + " ± standard deviation over the "
             + (run.about().clustered() ? "seeds" : "splits, held-out rows"));
     metrics(metrics);
     metrics(Metrics.further(run));

@@ -77,10 +77,22 @@ public final class Predictions {
    * @param what class or cluster
    */
   public static String csv(List<String> ids, String what, List<String> classes, Matrix scores) {
+    if (classes.size() == 1) {
+      return numbers(ids, classes.get(0), scores);
+    }
     CsvText csv = CsvText.forPeople(header(classes, "id", what).toArray());
     int[] best = scores.argmaxRows();
     for (int i = 0; i < best.length; i++) {
       csv.row(row(scores, i, ids.get(i), classes.get(best[i])));
+    }
+    return csv.toString();
+  }
+
+  /** New rows: id, and the predicted number or risk. */
+  private static String numbers(List<String> ids, String what, Matrix scores) {
+    CsvText csv = CsvText.forPeople("id", what);
+    for (int i = 0; i < ids.size(); i++) {
+      csv.row(List.of(ids.get(i), scores.get(i, 0)));
     }
     return csv.toString();
   }

@@ -21,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -61,7 +62,7 @@ public final class ResultSummary {
     return new StudyResult(
         about(),
         comparison(),
-        training(),
+        training(extra),
         exchange(extra),
         searching(),
         extra.model(),
@@ -81,6 +82,7 @@ public final class ResultSummary {
    * @param protection sentences beside those that the study itself implies
    * @param learned what each side learns, message by message
    * @param missing sentences on parties that were absent
+   * @param fit the coefficients of the model of all rows
    */
   public record Extra(
       List<StudyResult.ModelNote> model,
@@ -89,6 +91,7 @@ public final class ResultSummary {
       List<String> protection,
       List<Exposure.Line> learned,
       List<String> missing,
+      Optional<Fit> fit,
       String folder) {}
 
   private StudyResult.About about() {
@@ -116,7 +119,7 @@ public final class ResultSummary {
         splits.get(0).judgement().tried());
   }
 
-  private StudyResult.Training training() {
+  private StudyResult.Training training(Extra extra) {
     List<SplitResult.Course> courses = splits.stream().map(SplitResult::course).toList();
     return new StudyResult.Training(
         courses.stream().mapToInt(SplitResult.Course::rounds).average().orElseThrow(),
@@ -126,7 +129,8 @@ public final class ResultSummary {
         courses.stream().map(SplitResult.Course::trace).toList(),
         importance(courses),
         viewWeights(courses),
-        courses.stream().mapToDouble(SplitResult.Course::seconds).sum());
+        courses.stream().mapToDouble(SplitResult.Course::seconds).sum(),
+        extra.fit().orElse(null));
   }
 
   private static Double objective(List<SplitResult.Course> courses) {

@@ -119,6 +119,7 @@ public record StudyResult(
    * @param importance the most important columns of each view
    * @param viewWeights of each view in training, as shares of 1, mean over splits
    * @param seconds of all splits together
+   * @param fit the coefficients of the model of all rows; null if the method has none
    */
   public record Training(
       double rounds,
@@ -128,7 +129,8 @@ public record StudyResult(
       List<List<Double>> traces,
       Map<String, List<Feature>> importance,
       Map<String, Double> viewWeights,
-      double seconds) {
+      double seconds,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Fit fit) {
     public Training {
       objective = objective == null || objective.isNaN() ? null : objective;
       viewWeights = viewWeights == null ? Map.of() : viewWeights;
@@ -265,6 +267,16 @@ public record StudyResult(
     static ModelNote of(Model model) {
       return new ModelNote("model", model.samples(), model.rounds(), model.bytesUp());
     }
+  }
+
+  /** Returns the figures of the trainings, without those of {@link Training#fit}. */
+  @JsonIgnore
+  public Map<String, Double> ownFigures() {
+    Map<String, Double> own = new LinkedHashMap<>(training.figures());
+    if (training.fit() != null) {
+      own.keySet().removeAll(training.fit().figures().keySet());
+    }
+    return own;
   }
 
   /** Returns the metrics of the method itself. */

@@ -102,6 +102,7 @@ public final class StudyRun {
                     List.of(),
                     Exposure.of(data.study()).lines(),
                     List.of(),
+                    folder.read(Fit.FILE, Fit.class),
                     folder.path().toString()));
     folder.write("metrics.csv", result.csv());
     if (result.affinity() != null) {
@@ -214,7 +215,10 @@ public final class StudyRun {
     }
     Path work = folder.modelWork();
     SplitRun<C, R> trial = new SplitRun<>(data, method, work, progress, stop);
-    Model made = FinalModel.write(data, method, trial.everything(number, folder.identity()), model);
+    FinalModel.Trained<C, R> trained = trial.everything(number, folder.identity());
+    Fit.of(data.study(), method, trained, data.codes().length)
+        .ifPresent(fit -> folder.write(Fit.FILE, fit));
+    Model made = FinalModel.write(data, method, trained, model);
     folder.seal(work);
     return Optional.of(made);
   }

@@ -78,6 +78,27 @@ public final class StudyRules {
     }
   }
 
+  /** Rejects keys that are for classes in a study of another target. */
+  public static void requireForTarget(Study study) {
+    if (!(study.task() instanceof Task.Values)) {
+      return;
+    }
+    if (study.protection().labelEpsilon() > 0) {
+      throw new BadInput(
+          "protection.labels randomises classes; nothing hides a target of another kind; remove it");
+    }
+    if (study.extras().contribution().isPresent()) {
+      throw new BadInput("contribution is measured by accuracy, which a target has not; remove it");
+    }
+    if (!study.extras().rivals().isEmpty()) {
+      throw new BadInput("beside names methods for classes, but the study has a target; remove it");
+    }
+    if (study.preparation().classes().isEmpty()) {
+      return;
+    }
+    throw new BadInput("classes groups labels, but the study has a target; remove it");
+  }
+
   /** Rejects a number of clusters for a method that learns labels. */
   public static void requireGroups(Method<?, ?> method) {
     if (!method.clusters()) {

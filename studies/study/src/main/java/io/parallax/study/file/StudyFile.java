@@ -91,6 +91,11 @@ public final class StudyFile {
     Method<?, ?> method = Yaml.placed(named, () -> StudyRules.method(named.text(), target));
     if (remote) {
       checkRemote();
+      if (target.isPresent()) {
+        throw top.get("parties")
+            .error(
+                "target is for './parallax run' only; between machines a study learns classes; use labels");
+      }
     }
     Optional<Generated> generated = generated();
     Task task = task(method, target);
@@ -111,6 +116,7 @@ public final class StudyFile {
             extras(!remote || task.learnsLabels()),
             protection(configured, layout),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
+    Yaml.check(root, () -> StudyRules.requireForTarget(study));
     if (!remote) { // between machines each owner decides for itself
       Yaml parties = top.containsKey("partition") ? top.get("partition") : root.need("parties");
       Yaml.check(parties, () -> StudyRules.requireConsent(configured, layout));

@@ -136,7 +136,9 @@ public record StudyData(
         groups().size(),
         seed,
         false,
-        target.map(t -> new Fold.Values(t.select(split.train()), t.select(split.test()))));
+        target
+            .filter(t -> split.test().length > 0)
+            .map(t -> new Fold.Values(t.select(split.train()), t.select(split.test()))));
   }
 
   /** All views at every party, each party with its rows. */

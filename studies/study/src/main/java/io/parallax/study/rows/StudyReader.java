@@ -18,10 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Reads (or generates) the rows of a study and aligns them by id. */
 public final class StudyReader {
+  private static final int MOST_NUMBERS = 50;
+  private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(\\.\\d*)?([eE][-+]?\\d+)?");
   private final Study study;
   private final ColumnPlan plan;
   private final StudyTables files = new StudyTables();
@@ -75,6 +78,7 @@ public final class StudyReader {
     whole.forEach((view, table) -> tables.put(view, table.rowsFor(common)));
     int[] codes = labels.map(l -> l.codesFor(common)).orElse(new int[common.size()]);
     labels.ifPresent(known -> requireAllClasses(known, codes));
+    labels.filter(known -> quantities(known)).ifPresent(known -> notes.add(quantities()));
     StudyData data =
         new StudyData(
             study,
@@ -107,6 +111,16 @@ public final class StudyReader {
     }
     blocks.add("", labelSource(), ids);
     return blocks.codes();
+  }
+
+  private static boolean quantities(LabelColumn labels) {
+    return labels.classes().size() > MOST_NUMBERS
+        && labels.classes().stream().allMatch(name -> NUMBER.matcher(name).matches());
+  }
+
+  private String quantities() {
+    return "the labels in %s are more than %d different numbers, and each is a class of its own; if they are quantities, write 'target' in place of 'labels'"
+        .formatted(labelSource().place(), MOST_NUMBERS);
   }
 
   private LabelColumn labels() {

@@ -1,0 +1,66 @@
+package io.parallax.report;
+
+import static io.parallax.pages.NumberText.format;
+
+import io.parallax.pages.Page;
+import io.parallax.run.Fit;
+import io.parallax.run.Fit.Coefficient;
+import io.parallax.run.StudyResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The part of a report that lists coefficients with their intervals and tests. */
+final class CoefficientSection {
+  private final StudyResult run;
+  private final Page page;
+
+  CoefficientSection(StudyResult run, Page page) {
+    this.run = run;
+    this.page = page;
+  }
+
+  void add() {
+    Fit fit = run.training().fit();
+    if (fit == null) {
+      return;
+    }
+    page.section("Coefficients");
+    boolean ratios = !fit.ratio().isEmpty();
+    page.soft(
+        format(
+            "The model of all %,d rows, for columns as they are. %s",
+            run.about().samples(), CoefficientText.kept(fit)));
+    List<Coefficient> drawn =
+        fit.coefficients().stream().filter(one -> !one.isIntercept() && one.low() != null).toList();
+    if (ratios && !drawn.isEmpty()) {
+      page.drawing(
+          ForestPlot.of(drawn, fit.ratio()),
+          format(
+              "The %s of each column with its 95 %% interval, on a logarithmic scale.",
+              fit.ratio()));
+    }
+    page.table(CoefficientText.header(fit), CoefficientText.rows(fit));
+    page.soft(String.join(" ", CoefficientText.explained(fit)));
+    views(fit);
+  }
+
+  private void views(Fit fit) {
+    if (fit.views().stream().allMatch(view -> view.chiSquare() == null)) {
+      return;
+    }
+    List<List<String>> rows = new ArrayList<>();
+    fit.views()
+        .forEach(
+            view ->
+                rows.add(
+                    List.of(
+                        view.party(),
+                        view.view(),
+                        view.chiSquare() == null ? "–" : format("%.2f", view.chiSquare()),
+                        Integer.toString(view.freedom()),
+                        CoefficientText.p(view.p()))));
+    page.subsection("Views");
+    page.table(List.of("party", "view", "Wald's chi-square", "degrees of freedom", "p"), rows);
+    page.soft("All columns of a view together, given the other views.");
+  }
+}

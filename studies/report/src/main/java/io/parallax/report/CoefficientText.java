@@ -1,0 +1,98 @@
+package io.parallax.report;
+
+import static io.parallax.pages.NumberText.format;
+
+import io.parallax.run.Fit;
+import io.parallax.run.Fit.Coefficient;
+import io.parallax.run.StudyResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Coefficients in words and cells. */
+final class CoefficientText {
+  private CoefficientText() {}
+
+  static List<String> header(Fit fit) {
+    List<String> header = new ArrayList<>(List.of("view", "column", "coefficient"));
+    if (!fit.ratio().isEmpty()) {
+      header.add(fit.ratio());
+    }
+    if (!fit.penalised()) {
+      header.addAll(List.of("95 % interval", "standard error", "z", "p"));
+    }
+    return header;
+  }
+
+  static List<List<String>> rows(Fit fit) {
+    return fit.coefficients().stream().map(one -> cells(fit, one)).toList();
+  }
+
+  private static List<String> cells(Fit fit, Coefficient one) {
+    boolean ratio = !fit.ratio().isEmpty();
+    List<String> cells = new ArrayList<>(List.of(one.view(), one.column(), number(one.value())));
+    if (ratio) {
+      cells.add(one.isIntercept() ? "–" : number(Math.exp(one.value())));
+    }
+    if (!fit.penalised()) {
+      cells.add(interval(one, ratio && !one.isIntercept()));
+      cells.add(one.error() == null ? "–" : number(one.error()));
+      cells.add(one.z() == null ? "–" : format("%.2f", one.z()));
+      cells.add(p(one.p()));
+    }
+    return cells;
+  }
+
+  private static String interval(Coefficient one, boolean ratio) {
+    if (one.low() == null) {
+      return "–";
+    }
+    return ratio
+        ? number(Math.exp(one.low())) + " to " + number(Math.exp(one.high()))
+        : number(one.low()) + " to " + number(one.high());
+  }
+
+  static String number(double value) {
+    return format("%.4g", value);
+  }
+
+  static String p(Double p) {
+    return p == null ? "–" : p < 0.001 ? "< 0.001" : format("%.3f", p);
+  }
+
+  /** Returns a sentence on who has the coefficients. */
+  static String kept(Fit fit) {
+    long parties = fit.coefficients().stream().map(Coefficient::party).distinct().count();
+    return parties > 1
+        ? "In a simulation all coefficients are at hand; between machines each party keeps its own."
+        : "";
+  }
+
+  static List<String> explained(Fit fit) {
+    List<String> sentences = new ArrayList<>();
+    if (!fit.figures().isEmpty()) {
+      List<String> numbers = new ArrayList<>();
+      fit.figures().forEach((name, value) -> numbers.add(name + " " + format("%.6g", value)));
+      sentences.add("The fit as a whole: " + String.join(", ", numbers) + ".");
+    }
+    if (fit.penalised()) {
+      sentences.add(
+          "A penalty (lambda) draws the coefficients to 0, so that standard errors, intervals and tests do not apply.");
+    } else if (!fit.ratio().isEmpty()) {
+      sentences.add(
+          format(
+              "The interval is that of the %s; of the intercept, that of the coefficient.",
+              fit.ratio()));
+    }
+    return sentences;
+  }
+
+  static String of(StudyResult result) {
+    Fit fit = result.training().fit();
+    if (fit == null) {
+      return "";
+    }
+    TextTable table = new TextTable(header(fit).toArray(String[]::new));
+    rows(fit).forEach(table::row);
+    return table + ResultText.wrapped(explained(fit)) + "\n";
+  }
+}

@@ -1,0 +1,174 @@
+package io.parallax.run;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.parallax.core.FittedCoefficients;
+import io.parallax.core.PartyId;
+import io.parallax.core.Target;
+import io.parallax.eval.CoefficientTest;
+import io.parallax.study.Configured;
+import io.parallax.study.SettingsBinder;
+import io.parallax.study.Study;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * The coefficients of the model of all rows, with their tests. In a simulation all parties'
+ * coefficients are at hand; between machines each party keeps its own.
+ *
+ * @param ratio the name of e to the coefficient, such as hazard ratio; empty for numbers
+ * @param penalised whether a penalty draws coefficients to 0, so that intervals do not apply
+ * @param coefficients of all columns
+ * @param views the test of all columns of each view together
+ * @param figures numbers on the fit as a whole
+ */
+public record Fit(
+    String ratio,
+    boolean penalised,
+    List<Coefficient> coefficients,
+    List<ViewTest> views,
+    Map<String, Double> figures) {
+  static final String FILE = "fit.json";
+
+  /** The name of the constant term among the columns. */
+  public static final String INTERCEPT = "(intercept)";
+
+  /**
+   * A coefficient, on the scale of its column; what is null was not computed.
+   *
+   * @param low the lower end of the 95 % interval
+   * @param high its upper end
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Coefficient(
+      String party,
+      String view,
+      String column,
+      double value,
+      Double error,
+      Double low,
+      Double high,
+      Double z,
+      Double p) {
+
+    static Coefficient of(PartyId party, String view, String column, CoefficientTest test) {
+      return new Coefficient(
+          party.name(),
+          view,
+          column,
+          test.value(),
+          known(test.error()),
+          known(test.low()),
+          known(test.high()),
+          known(test.z()),
+          known(test.p()));
+    }
+
+    @JsonIgnore
+    public boolean isIntercept() {
+      return column.equals(INTERCEPT);
+    }
+  }
+
+  /**
+   * Wald's test of all columns of a view together.
+   *
+   * @param freedom its degrees of freedom
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record ViewTest(String party, String view, Double chiSquare, int freedom, Double p) {}
+
+  private static Double known(double value) {
+    return Double.isFinite(value) ? value : null;
+  }
+
+  /** Returns the fit of a trained model; empty if its method has no coefficients. */
+  static <C extends Record> Optional<Fit> of(
+      Study study, Configured<C, ?> method, FinalModel.Trained<C, ?> trained, int rows) {
+    Map<PartyId, FittedCoefficients> known = new TreeMap<>();
+    trained
+        .outcome()
+        .parties()
+        .forEach((id, party) -> party.coefficients().ifPresent(own -> known.put(id, own)));
+    if (known.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean penalised =
+        Optional.ofNullable(SettingsBinder.perViews(trained.config()).get("lambda"))
+            .filter(lambda -> study.views().stream().anyMatch(view -> lambda.of(view) > 0))
+            .isPresent();
+    Class<?> target = method.method().target(trained.config()).orElse(Target.Numbers.class);
+    OptionalInt freedom =
+        target == Target.Numbers.class
+            ? OptionalInt.of(Math.max(1, rows - unknowns(known)))
+            : OptionalInt.empty();
+    List<Coefficient> coefficients = new ArrayList<>();
+    List<ViewTest> views = new ArrayList<>();
+    for (var one : known.entrySet()) {
+      coefficients.addAll(coefficients(one.getKey(), one.getValue(), penalised, freedom));
+      views.add(test(one.getKey(), one.getValue(), penalised));
+    }
+    return Optional.of(
+        new Fit(
+            ratio(target), penalised, coefficients, views, trained.outcome().result().figures()));
+  }
+
+  private static int unknowns(Map<PartyId, FittedCoefficients> known) {
+    return known.values().stream()
+        .mapToInt(own -> own.columns().size() + (own.intercept().isPresent() ? 1 : 0))
+        .sum();
+  }
+
+  private static String ratio(Class<?> target) {
+    if (target == Target.Survival.class) {
+      return "hazard ratio";
+    }
+    if (target == Target.Counts.class) {
+      return "rate ratio";
+    }
+    return target == Target.Outcomes.class ? "odds ratio" : "";
+  }
+
+  private static List<Coefficient> coefficients(
+      PartyId party, FittedCoefficients own, boolean penalised, OptionalInt freedom) {
+    List<Coefficient> all = new ArrayList<>();
+    own.intercept()
+        .ifPresent(
+            one ->
+                all.add(
+                    Coefficient.of(
+                        party,
+                        own.view(),
+                        INTERCEPT,
+                        tested(one.value(), one.error(), penalised, freedom))));
+    for (int j = 0; j < own.columns().size(); j++) {
+      all.add(
+          Coefficient.of(
+              party,
+              own.view(),
+              own.columns().get(j),
+              tested(own.values()[j], own.errors()[j], penalised, freedom)));
+    }
+    return all;
+  }
+
+  private static CoefficientTest tested(
+      double value, double error, boolean penalised, OptionalInt freedom) {
+    return CoefficientTest.of(value, penalised ? Double.NaN : error, freedom);
+  }
+
+  private static ViewTest test(PartyId party, FittedCoefficients own, boolean penalised) {
+    double wald = penalised ? Double.NaN : own.wald();
+    int freedom = own.columns().size();
+    return new ViewTest(
+        party.name(),
+        own.view(),
+        known(wald),
+        freedom,
+        known(CoefficientTest.chiSquared(wald, freedom)));
+  }
+}
