@@ -18,7 +18,8 @@ final class CoefficientText {
       header.add(fit.ratio());
     }
     if (!fit.penalised()) {
-      header.addAll(List.of("95 % interval", "standard error", "z", "p"));
+      header.addAll(
+          List.of("95 % interval", "standard error", fit.ratio().isEmpty() ? "t" : "z", "p"));
     }
     return header;
   }
@@ -55,6 +56,10 @@ final class CoefficientText {
     return format("%.4g", value);
   }
 
+  private static String whole(double value) {
+    return format(value == Math.rint(value) ? "%.0f" : "%.6g", value);
+  }
+
   static String p(Double p) {
     return p == null ? "–" : p < 0.001 ? "< 0.001" : format("%.3f", p);
   }
@@ -71,7 +76,7 @@ final class CoefficientText {
     List<String> sentences = new ArrayList<>();
     if (!fit.figures().isEmpty()) {
       List<String> numbers = new ArrayList<>();
-      fit.figures().forEach((name, value) -> numbers.add(name + " " + format("%.6g", value)));
+      fit.figures().forEach((name, value) -> numbers.add(name + " " + whole(value)));
       sentences.add("The fit as a whole: " + String.join(", ", numbers) + ".");
     }
     if (fit.penalised()) {
