@@ -93,13 +93,14 @@ final class VerifyCommand implements Callable<Integer> {
       Deviation worst = alike.get(0);
       out.printf(
           Locale.ROOT,
-          "  %-9s %-32s largest error %.1e of %.0e allowed (%s; %d comparisons)%n",
+          "  %-9s %-32s largest error %.1e of %.0e allowed (%s; %d comparison%s)%n",
           words,
           name,
           worst.error(),
           worst.tolerance(),
           worst.what(),
-          alike.size());
+          alike.size(),
+          alike.size() == 1 ? "" : "s");
       words = "";
       name = "";
     }
