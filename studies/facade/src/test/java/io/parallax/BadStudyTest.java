@@ -128,7 +128,7 @@ class BadStudyTest {
     rejected(Parallax.study("x"), "the study has no 'method'; it needs one");
     rejected(Parallax.study("x").method("vfedmv"), "parties is empty; name at least one");
     StudyBuilder one = Parallax.study("x").method("vfedmv").party("a", "blood", People.rows(2, 1));
-    rejected(one, "no party holds the labels; give one of them 'labels'");
+    rejected(one, "no party holds the labels; give one of them 'labels' or 'target'");
     rejected(one.party("b", "blood", People.rows(2, 1)), "view 'blood' is held by two parties");
     rejected(one.party("a", "heart", People.rows(2, 1)), "parties.a is given twice");
     rejected(

@@ -206,11 +206,17 @@ public final class ArchitectureRules {
         .toArray(String[]::new);
   }
 
-  /** The production classes on the class path. */
+  /** Returns the production classes on the class path. */
   public static JavaClasses production() {
-    return new ClassFileImporter()
-        .withImportOption(new ImportOption.DoNotIncludeTests())
-        .withImportOption(location -> !location.contains("testkit"))
-        .importPackages("io.parallax");
+    return Production.CLASSES;
+  }
+
+  /** The production classes, read once: that takes a while. */
+  private static final class Production {
+    private static final JavaClasses CLASSES =
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .withImportOption(location -> !location.contains("testkit"))
+            .importPackages("io.parallax");
   }
 }

@@ -156,7 +156,7 @@ class BadInputTest {
         at(
             ", labels: {csv: labels.csv, id: id, column: label}",
             "",
-            "5: no party holds the labels; give one of them 'labels'"),
+            "5: no party holds the labels; give one of them 'labels' or 'target'"),
         at(
             "view: b,",
             "view: b, allow: [shared-label],",

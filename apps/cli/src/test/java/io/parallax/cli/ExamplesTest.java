@@ -1,6 +1,7 @@
 package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -52,6 +53,24 @@ class ExamplesTest {
     assertThat(result.at("/rows/FedMood/accuracy/mean").asDouble()).isGreaterThan(0.4);
   }
 
+  @Test
+  void timesUntilARelapseHaveTheHazardRatiosThatRGives() throws Exception {
+    JsonNode result = run("rotterdam", "rotterdam/labels.csv");
+    assertThat(result.get("samples").asInt()).isEqualTo(2982);
+    assertThat(result.at("/metrics/concordance/mean").asDouble()).isBetween(0.64, 0.68);
+    JsonNode age = result.at("/fit/coefficients/0");
+    assertThat(age.get("column").asText()).isEqualTo("age");
+    assertThat(age.get("value").asDouble()).isCloseTo(0.00364207368944373, within(1e-12));
+    assertThat(age.get("error").asDouble()).isCloseTo(0.00328764026894966, within(1e-9));
+    double weight = run("birthwt", "birthwt/labels.csv").at("/metrics/rSquared/mean").asDouble(-1);
+    assertThat(weight).isBetween(-0.1, 0.3);
+    double faults =
+        run("solder", "solder/labels.csv").at("/metrics/explainedDeviance/mean").asDouble();
+    assertThat(faults).isGreaterThan(0.7);
+    double deaths = run("flchain", "flchain/labels.csv").at("/metrics/concordance/mean").asDouble();
+    assertThat(deaths).isGreaterThan(0.77);
+  }
+
   /**
    * The example with its paths resolved, so that the environment need not be set; where sequences
    * are learnt, for one round only.
@@ -70,8 +89,8 @@ class ExamplesTest {
                     .replaceAll("steps: (128|300)", "steps: 40")
                 + (text.contains("fedmood") ? "model: false\n" : "")
                 + "report: {points: 0}\n");
-    Cli cli = Cli.run("run", study, "--out", dir.resolve("out"));
+    Cli cli = Cli.run("run", study, "--out", dir.resolve(name));
     assertThat(cli.exit()).as(cli.err()).isZero();
-    return new ObjectMapper().readTree(dir.resolve("out/result.json").toFile());
+    return new ObjectMapper().readTree(dir.resolve(name).resolve("result.json").toFile());
   }
 }

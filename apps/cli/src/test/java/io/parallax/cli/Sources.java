@@ -59,6 +59,7 @@ final class Sources {
 
   static CompilationUnit parsed(String text) {
     StaticJavaParser.getParserConfiguration()
+        .setAttributeComments(false)
         .setLanguageLevel(ParserConfiguration.LanguageLevel.JAVA_17);
     return StaticJavaParser.parse(text);
   }

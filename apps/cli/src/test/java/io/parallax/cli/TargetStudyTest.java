@@ -160,7 +160,7 @@ class TargetStudyTest {
         "time: grms, event: event | grms",
         "time: days, event: days | names a column twice",
         "column: ward | ward",
-        "time: days, event: event, stratum: grams | a stratum"
+        "time: days, event: event, stratum: grams | has no other row"
       })
   void badTargetsAreRefusedBeforeAnythingIsWritten(String target, String message)
       throws IOException {

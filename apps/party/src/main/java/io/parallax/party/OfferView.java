@@ -103,7 +103,7 @@ record OfferView(
     }
   }
 
-  /** What a study uses of this party's data, and what it reveals. */
+  /** The data of this party that a study uses, and what it reveals. */
   record Content(
       boolean labels,
       double labelEpsilon,

@@ -57,7 +57,7 @@ public record Session(
   public record Log(Path file, byte[] run, boolean sealed) {}
 
   /**
-   * What a coordinator found, and its cost.
+   * The result of a coordinator and its cost.
    *
    * @param missing the rounds that parties missed, by their names
    */

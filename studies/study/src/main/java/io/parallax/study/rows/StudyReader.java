@@ -56,16 +56,8 @@ public final class StudyReader {
     Map<String, List<String>> ids = new LinkedHashMap<>();
     labels.ifPresent(known -> ids.put(known.source(), known.ids()));
     target.ifPresent(known -> ids.put(known.name(), known.ids()));
-    Map<String, Table> whole = new LinkedHashMap<>();
-    Map<String, Table> named = new LinkedHashMap<>();
     Map<String, List<Column>> columns = columns();
-    for (String view : study.views()) {
-      Table table = files.table(source(view), columns.get(view));
-      table = table.withIds(rule.apply(holder(view), table.ids()));
-      whole.put(view, sound(holder(view), table));
-      named.put(holder(view), table);
-    }
-    StudyTables.requireSameRows(labels.filter(l -> labelSource().matrix().isPresent()), named);
+    Map<String, Table> whole = whole(columns, rule, labels);
     List<String> notes = new ArrayList<>();
     for (String view : study.views()) {
       Table enough = source(view).steps().taken(view, whole.get(view), notes::add);
@@ -90,6 +82,21 @@ public final class StudyReader {
             blocks(common),
             notes);
     return target.map(known -> data.withTarget(known.rowsFor(common))).orElse(data);
+  }
+
+  /** Reads every view's rows, as many as there are. */
+  private Map<String, Table> whole(
+      Map<String, List<Column>> columns, IdRule rule, Optional<LabelColumn> labels) {
+    Map<String, Table> whole = new LinkedHashMap<>();
+    Map<String, Table> named = new LinkedHashMap<>();
+    for (String view : study.views()) {
+      Table table = files.table(source(view), columns.get(view));
+      table = table.withIds(rule.apply(holder(view), table.ids()));
+      whole.put(view, sound(holder(view), table));
+      named.put(holder(view), table);
+    }
+    StudyTables.requireSameRows(labels.filter(l -> labelSource().matrix().isPresent()), named);
+    return whole;
   }
 
   private Study.Source source(String view) {
