@@ -66,23 +66,33 @@ final class ExplainCommand implements Callable<Integer> {
     }
     out.printf(
         Locale.ROOT,
-        "%s, study %s: trained on %,d rows, %d %s%n%n",
+        "%s, study %s: trained on %,d rows%s%n%n",
         Methods.named(known.method()).about().title(),
         known.study(),
         known.samples(),
-        known.classes().size(),
-        Methods.named(known.method()).clusters() ? "clusters" : "classes");
+        outcomes(known));
     explanation.views().forEach(view -> show(view, out));
     explanation.contribution().forEach(found -> out.print(ResultText.contribution(found)));
     return 0;
   }
 
+  private static String outcomes(Model known) {
+    return known.classes().size() == 1
+        ? ""
+        : ", %d %s"
+            .formatted(
+                known.classes().size(),
+                Methods.named(known.method()).clusters() ? "clusters" : "classes");
+  }
+
   private void show(OfView view, PrintWriter out) {
     out.printf(
         Locale.ROOT,
-        "%s: weight %.3f, %d of %d features used%n",
+        "%s: %s%d of %d features used%n",
         view.view(),
-        view.weight(),
+        Double.isNaN(view.weight())
+            ? ""
+            : String.format(Locale.ROOT, "weight %.3f, ", view.weight()),
         view.used(),
         view.features().size());
     TextTable table = new TextTable("", "importance", "speaks for", "and against");

@@ -125,6 +125,19 @@ class TargetStudyTest {
   }
 
   @Test
+  void theModelIsExplainedAndItsMessagesAreAudited() {
+    Path study = TargetStudy.write(dir, TIMES);
+    SmallStudy.change(study, "seed: 3", "seed: 3\nprotection: {record: true}");
+    run(study, "out");
+    Cli explained = Cli.run("explain", "--model", dir.resolve("out"));
+    assertThat(explained.exit()).as(explained.err()).isZero();
+    assertThat(explained.out()).contains("a0", "risk").doesNotContain("NaN", "classes");
+    Cli audited = Cli.run("audit", study, "--out", dir.resolve("out"));
+    assertThat(audited.exit()).as(audited.err()).isZero();
+    assertThat(audited.out()).contains("directions told");
+  }
+
+  @Test
   void settingsAreSearchedByTheMainMetric() {
     Path study = TargetStudy.write(dir, TIMES);
     SmallStudy.change(

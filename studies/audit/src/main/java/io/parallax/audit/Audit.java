@@ -27,6 +27,7 @@ import io.parallax.run.SplitRun;
 import io.parallax.study.Configured;
 import io.parallax.study.Exposure;
 import io.parallax.study.Study;
+import io.parallax.study.Task;
 import io.parallax.study.file.Settings;
 import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
@@ -118,7 +119,7 @@ public final class Audit<C extends Record, R extends Result> {
     } else {
       inversion(fold, open, control);
     }
-    if (data.study().task().learnsLabels()) {
+    if (data.study().task() instanceof Task.Classes) { // the others need accuracy to be judged by
       if (data.owners().isEmpty()) {
         LabelAttacks attacks = new LabelAttacks(data, split, this::scores);
         attacks.heldOutRows().ifPresent(leaks::add);
@@ -145,7 +146,7 @@ public final class Audit<C extends Record, R extends Result> {
   private void batches(View view, Fold fold, List<Exchange> control) {
     PartyId victim = view.owner();
     List<Matrix> own = passes(control, fold, e -> e.answered().get(victim));
-    if (own.isEmpty() || view.labels().isPresent()) { // what its holder sends goes to everybody
+    if (own.isEmpty() || view.holdsTarget()) { // what its holder sends goes to everybody
       return;
     }
     ReconstructionAttack attack = new ReconstructionAttack(view.features().toMatrix());

@@ -25,7 +25,8 @@ public record Explanation(
    *
    * @param importance the norm of its row
    * @param speaksFor the class whose score grows most with it
-   * @param against the class whose score falls most, or grows least
+   * @param against the class whose score falls most, or grows least; of a single number that is
+   *     predicted, one of the two is empty
    */
   public record Feature(String name, double importance, String speaksFor, String against) {}
 
@@ -72,6 +73,10 @@ public record Explanation(
 
   private static Feature feature(
       List<String> classes, String name, double norm, Matrix w, int row) {
+    if (classes.size() == 1) { // one number is predicted, and grows or falls with the feature
+      String grows = w.get(row, 0) > 0 ? classes.get(0) : "";
+      return new Feature(name, norm, grows, w.get(row, 0) < 0 ? classes.get(0) : "");
+    }
     int most = 0;
     int least = 0;
     for (int c = 1; c < classes.size(); c++) {
