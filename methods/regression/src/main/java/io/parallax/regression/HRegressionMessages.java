@@ -153,7 +153,7 @@ final class HRegressionMessages {
    * @param events for each cell the number of events and the sum of their weights
    */
   @Reveals("in sum: the number of events in every cell of time")
-  record Events(@Bound(WideSum.BASE) @Size("G × 2") Matrix events) implements Summand {}
+  record Events(@Bound(WideSum.BASE) @Size("2 × G × 2") Matrix events) implements Summand {}
 
   /** Asks for the sums over the people at risk in each cell, at some weights. */
   @Reveals("to every party: the common model after the last step")

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /** The sums over a party's own people that it adds to those of the others. */
 final class OwnSums {
@@ -87,6 +88,9 @@ final class OwnSums {
     StandardColumns x = rows.standard(ask.scale());
     double[] s = predictor(x, ask.weights());
     requireFinite(ask.hazard());
+    if (ask.hazard().cols() != 2) {
+      throw new ProtocolViolation("a hazard has two columns");
+    }
     if (!(Math.abs(ask.level()) <= LARGEST)) {
       throw new ProtocolViolation("the level cannot be computed with");
     }
@@ -141,11 +145,12 @@ final class OwnSums {
     CoxLoss cells = cells(target, ask.cells());
     double[] ones = new double[target.size()];
     Arrays.fill(ones, 1);
-    return new Events(
+    Matrix events =
         Matrix.stackColumns(
             List.of(
                 NewtonSteps.column(cells.withEvent(ones)),
-                NewtonSteps.column(cells.withEvent(target.weights())))));
+                NewtonSteps.column(cells.withEvent(target.weights()))));
+    return new Events(WideSum.MEANS.written(events));
   }
 
   Risks risks(AskRisks ask) {
@@ -192,7 +197,7 @@ final class OwnSums {
   }
 
   private static Matrix written(Matrix sums, int from, int to) {
-    int[] columns = java.util.stream.IntStream.range(from, to).toArray();
+    int[] columns = IntStream.range(from, to).toArray();
     return WideSum.RISKS.written(sums.selectColumns(columns));
   }
 }

@@ -25,7 +25,7 @@ final class SummedCoxLoss implements SummedLoss {
     this.scale = scale.scale();
     this.rows = rows;
     this.cells = cells();
-    this.events = parties.sum(new AskEvents(cells)).total().events();
+    this.events = WideSum.MEANS.read(parties.sum(new AskEvents(cells)).total().events());
     this.empty = at(Matrix.zeros(scale.columns(), 1)).value();
     requireSmall();
   }

@@ -21,7 +21,7 @@ record WideSum(int top, int digits) {
   /** For sums over people at risk, of which some are e^40 times as likely to have an event. */
   static final WideSum RISKS = new WideSum(50, 4);
 
-  /** For means over all rows, on standardised columns. */
+  /** For means over all rows, on standardised columns, and for other numbers below 2^40. */
   static final WideSum MEANS = new WideSum(0, 2);
 
   private int unit(int digit) {
