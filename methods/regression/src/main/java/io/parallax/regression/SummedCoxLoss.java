@@ -17,7 +17,7 @@ final class SummedCoxLoss implements SummedLoss {
   private final int rows;
   private final int cells;
   private final Matrix events; // number and weight in each cell
-  private final double empty;
+  private final CoxPoint first; // at weights of 0, where the fit begins
 
   SummedCoxLoss(Parties parties, HRegressionConfig config, CommonScale scale, int rows) {
     this.parties = parties;
@@ -26,12 +26,12 @@ final class SummedCoxLoss implements SummedLoss {
     this.rows = rows;
     this.cells = cells();
     this.events = WideSum.MEANS.read(parties.sum(new AskEvents(cells)).total().events());
-    this.empty = at(Matrix.zeros(scale.columns(), 1)).value();
+    this.first = asked(Matrix.zeros(scale.columns(), 1));
     requireSmall();
   }
 
   private void requireSmall() {
-    if (!(empty < OwnSums.TOO_LARGE)) {
+    if (!(first.value() < OwnSums.TOO_LARGE)) {
       throw new BadInput(
           "an offset of the target is beyond ±40; it is the logarithm of a relative risk; correct it");
     }
@@ -65,7 +65,7 @@ final class SummedCoxLoss implements SummedLoss {
 
   @Override
   public double empty() {
-    return empty;
+    return first.value();
   }
 
   @Override
@@ -83,8 +83,13 @@ final class SummedCoxLoss implements SummedLoss {
     return 2 * loss;
   }
 
+  /** Returns the first point again without another sum: there is one for each round. */
   @Override
   public CoxPoint at(Matrix weights) {
+    return weights.equals(first.weights()) ? first : asked(weights);
+  }
+
+  private CoxPoint asked(Matrix weights) {
     RiskSums sums =
         new RiskSums(
             parties.sum(new AskRisks(scale, weights, cells)).total(), events, config.ties(), rows);

@@ -12,6 +12,7 @@ import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.View;
 import io.parallax.engine.Simulation;
+import io.parallax.engine.Transcript;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.privacy.MaskedSum;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -177,6 +179,30 @@ class HRegressionTest {
     other.adopt(trained.model());
     assertThat(other.scores()).isEqualTo(trained.scores());
     assertThat(trained.importance().keySet()).containsExactly("v0", "v1");
+  }
+
+  /** A party answers no ask more often than there are rounds, also if they are few. */
+  @ParameterizedTest
+  @EnumSource(Model.class)
+  void thereIsOneSumOfEachKindForEachRound(Model model) {
+    SpreadStudy study = SpreadStudy.make(model, 8, new int[] {60, 25, 41}, 2, 3);
+    HRegressionConfig config =
+        model == Model.COX
+            ? HRegressionConfig.DEFAULTS.survival(1, Ties.EFRON)
+            : HRegressionConfig.DEFAULTS.with(model);
+    List<byte[]> words = new ArrayList<>();
+    Simulation.train(
+        METHOD,
+        config,
+        study.views(),
+        study.roster(),
+        Rounds.of(2, 0),
+        Simulation.Options.inMemory().recorded(words::add));
+    Map<Class<?>, Long> often =
+        Transcript.read(words, METHOD.asks()).stream()
+            .collect(Collectors.groupingBy(e -> e.ask().getClass(), Collectors.counting()));
+    assertThat(often.get(HRegressionMessages.AskCurve.class)).isEqualTo(2);
+    assertThat(often.getOrDefault(HRegressionMessages.AskRisks.class, 2L)).isEqualTo(2);
   }
 
   @Test
