@@ -101,7 +101,6 @@ record CodedTarget(
   private static CodedTarget coded(Counts counts) {
     double[] y = counts.counts();
     double[] offset = offset(counts);
-    counts.exposure().ifPresent(e -> Arrays.setAll(offset, i -> offset[i] + StrictMath.log(e[i])));
     if (Arrays.stream(y).sum() == 0) {
       throw new BadInput(
           "all %d counts of the target are 0; some must not be; check the target's column"
@@ -121,12 +120,18 @@ record CodedTarget(
         new int[0]);
   }
 
-  private static double[] offset(Target target) {
+  /** Returns the known part of each row's predictor: its offset, and ln of an exposure. */
+  static double[] offset(Target target) {
     double[] offset = target.adjustment().offset().orElseGet(() -> new double[target.size()]);
     if (!(target instanceof Numbers) && Arrays.stream(offset).anyMatch(v -> Math.abs(v) > MOST)) {
       throw new BadInput(
           "an offset of the target is beyond ±%d; it is the logarithm of a ratio; correct it"
               .formatted(MOST));
+    }
+    if (target instanceof Counts counts) {
+      counts
+          .exposure()
+          .ifPresent(e -> Arrays.setAll(offset, i -> offset[i] + StrictMath.log(e[i])));
     }
     return offset;
   }

@@ -2,6 +2,7 @@ package io.parallax.regression;
 
 import io.parallax.core.Eq;
 import io.parallax.regression.RegressionConfig.Ties;
+import java.util.Arrays;
 
 /**
  * Minus the partial log-likelihood of Cox, with case weights, strata and entry times. Event times
@@ -19,13 +20,16 @@ final class CoxLoss implements Loss {
   private final boolean efron;
 
   CoxLoss(ToldTarget target, Ties ties) {
+    this(target, ties, Arrays.stream(target.to()).max().orElse(0));
+  }
+
+  /**
+   * @param times the number of times, of which some may have no event
+   */
+  CoxLoss(ToldTarget target, Ties ties, int times) {
     this.target = target;
     this.efron = ties == Ties.EFRON;
-    int last = 0;
-    for (int to : target.to()) {
-      last = Math.max(last, to);
-    }
-    this.times = last;
+    this.times = times;
     this.deaths = new int[times];
     this.importance = new double[times];
     for (int i = 0; i < target.size(); i++) {
@@ -60,7 +64,7 @@ final class CoxLoss implements Loss {
 
   /** The sums of x over the rows at risk at each time. */
   @Eq("5")
-  private double[] atRisk(double[] x) {
+  double[] atRisk(double[] x) {
     double[] leaving = new double[times + 1];
     double[] entering = new double[times + 1];
     for (int i = 0; i < x.length; i++) {
@@ -78,7 +82,7 @@ final class CoxLoss implements Loss {
   }
 
   /** The sums of x over the rows with an event at each time. */
-  private double[] withEvent(double[] x) {
+  double[] withEvent(double[] x) {
     double[] sums = new double[times];
     for (int i = 0; i < x.length; i++) {
       if (event(i)) {
@@ -99,7 +103,7 @@ final class CoxLoss implements Loss {
    * @param less subtracted for rows with an event at that time
    */
   @Eq("6")
-  private double[] back(double[] values, double[] less) {
+  double[] back(double[] values, double[] less) {
     double[] high = new double[times + 1];
     double[] low = new double[times + 1];
     ExactSum sum = new ExactSum();

@@ -18,6 +18,15 @@ final class MeanLoss implements Loss {
     this.base = intercept ? fittedBase() : 0;
   }
 
+  /**
+   * @param base the constant part of the linear predictor
+   */
+  MeanLoss(ToldTarget target, Model model, double base) {
+    this.target = target;
+    this.model = model;
+    this.base = base;
+  }
+
   @Override
   public double base() {
     return base;
@@ -101,13 +110,16 @@ final class MeanLoss implements Loss {
 
   @Override
   public double logLikelihood(double loss) {
-    double weight = 0;
-    double logs = 0;
-    for (int i = 0; i < target.size(); i++) {
-      weight += target.weights()[i];
-      double y = target.outcomes()[i];
-      logs += model == Model.POISSON ? target.weights()[i] * logFactorial(y) : 0;
-    }
+    return logLikelihood(model, loss, weight(), logs());
+  }
+
+  /**
+   * Returns the log-likelihood of rows.
+   *
+   * @param weight the sum of their weights
+   * @param logs the sum of ln y! of counts
+   */
+  static double logLikelihood(Model model, double loss, double weight, double logs) {
     return switch (model) {
       case SQUARED, COX -> -0.5 * weight * (StrictMath.log(2 * Math.PI * 2 * loss / weight) + 1);
       case LOGISTIC -> -loss;
@@ -115,14 +127,37 @@ final class MeanLoss implements Loss {
     };
   }
 
+  /** Returns the sum of weights. */
+  double weight() {
+    double weight = 0;
+    for (double own : target.weights()) {
+      weight += own;
+    }
+    return weight;
+  }
+
+  /** Returns the sum of ln y! of counts, which the loss leaves out. */
+  double logs() {
+    double logs = 0;
+    for (int i = 0; i < target.size() && model == Model.POISSON; i++) {
+      logs += target.weights()[i] * logFactorial(target.outcomes()[i]);
+    }
+    return logs;
+  }
+
   @Override
   public double deviance(double loss) {
+    return 2 * (loss - saturated());
+  }
+
+  /** Returns the loss of a model in which each mean is its outcome. */
+  double saturated() {
     double saturated = 0;
     for (int i = 0; i < target.size() && model == Model.POISSON; i++) {
       double y = target.outcomes()[i];
       saturated += y > 0 ? target.weights()[i] * (y - y * StrictMath.log(y)) : 0;
     }
-    return 2 * (loss - saturated);
+    return saturated;
   }
 
   /** ln y!, by Stirling's series from 20 on. */

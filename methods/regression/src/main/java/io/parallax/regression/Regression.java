@@ -89,6 +89,11 @@ public final class Regression implements Method<RegressionConfig, RegressionResu
   @Override
   public void check(RegressionConfig config, Roster roster) {
     config.lambda().covers(roster.views(), "lambda");
+    boolean spread = roster.members().stream().anyMatch(m -> m.samples() < roster.samples());
+    if (spread && roster.labelHolders() == roster.members().size()) {
+      throw new BadInput(
+          "every party holds the target of its samples; method regression needs it at one, for the same people in different views; use method hregression if parties hold different people");
+    }
     roster.requireVertical(TITLE);
     roster.requireOneTargetHolder(TITLE);
     if (config.loss() == Model.LOGISTIC && roster.classes() > 2) {

@@ -141,12 +141,12 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
     int columns = fit.newton().columns();
     int width = Information.width(columns);
     MixtureProducts weighed = parties.sum(new PrepareMixture(width)).total();
-    Matrix penalty = weighed.gram().scale(roster.samples());
+    Matrix penalty = WideSum.MEANS.read(weighed.gram()).scale(roster.samples());
     double dispersion = Math.scalb(fit.statistics().dispersion(), -2 * fit.exponent());
     Matrix inverse =
         Information.inverse(images(parties, width), fit.newton().point(), penalty, columns)
             .scale(dispersion);
-    Matrix centre = weighed.centre();
+    Matrix centre = WideSum.MEANS.read(weighed.centre());
     return new Spread(inverse, Math.sqrt(centre.dot(inverse.times(centre))));
   }
 

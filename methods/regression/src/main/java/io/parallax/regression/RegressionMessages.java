@@ -149,12 +149,13 @@ final class RegressionMessages {
   record PrepareMixture(@Size("M") int width) implements Ask<MixtureProducts> {}
 
   /**
-   * @param gram M_kᵀΛM_k / N
-   * @param centre M_kᵀc_k
+   * @param gram M_kᵀΛM_k / N, in digits of {@link WideSum}
+   * @param centre M_kᵀc_k, in digits, too
    */
   @Reveals("in sum: inner products of random combinations of weights, and their means")
   record MixtureProducts(
-      @Bound(PRODUCTS) @Size("M × M") Matrix gram, @Bound(PRODUCTS) @Size("M × 1") Matrix centre)
+      @Bound(WideSum.BASE) @Size("2 × M × M") Matrix gram,
+      @Bound(WideSum.BASE) @Size("2 × M") Matrix centre)
       implements Summand {}
 
   /** Asks for the images of the next mixed columns. */

@@ -115,7 +115,8 @@ final class RegressionParty implements Party {
     mixture = Optional.empty();
     Matrix m = mixture();
     Matrix gram = m.transposeTimes(fit.penalised(m)).scale(1.0 / x.samples());
-    return new MixtureProducts(gram, m.transposeTimes(centre()));
+    return new MixtureProducts(
+        WideSum.MEANS.written(gram), WideSum.MEANS.written(m.transposeTimes(centre())));
   }
 
   /** c: the change of the intercept with each weight, from the columns' means to their zeros. */

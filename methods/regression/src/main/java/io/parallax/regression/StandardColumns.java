@@ -40,6 +40,14 @@ final class StandardColumns {
     }
   }
 
+  /** Makes columns with means and deviations that are known, of more rows than these. */
+  StandardColumns(Features x, double[] means, double[] deviations, boolean ones) {
+    this.x = x;
+    this.ones = ones;
+    this.means = means.clone();
+    this.deviations = deviations.clone();
+  }
+
   private static double deviation(Matrix rows, int j, double mean) {
     double squares = 0;
     for (int i = 0; i < rows.rows(); i++) {

@@ -1,0 +1,38 @@
+package io.parallax.regression;
+
+import io.parallax.core.Method;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.regression.RegressionConfig.Model;
+import io.parallax.testkit.MethodContract;
+import java.util.List;
+
+class HSquaredContractTest extends MethodContract<HRegressionConfig, HRegressionResult> {
+  private final SpreadStudy study =
+      SpreadStudy.make(Model.SQUARED, 7, new int[] {24, 31, 17}, 2, 1);
+
+  @Override
+  protected Method<HRegressionConfig, HRegressionResult> method() {
+    return new HRegression();
+  }
+
+  @Override
+  protected HRegressionConfig config() {
+    return HRegressionConfig.DEFAULTS;
+  }
+
+  @Override
+  protected List<View> views() {
+    return study.views();
+  }
+
+  @Override
+  protected Roster roster() {
+    return study.roster();
+  }
+
+  @Override
+  protected int interruptions() {
+    return 1; // the second round is the last one
+  }
+}
