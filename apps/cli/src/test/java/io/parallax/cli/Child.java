@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 
 /** A command line in a process of its own, for what only a process can show. */
 final class Child implements AutoCloseable {
-  private static final int MOST_SECONDS = 120;
+  private static final int MOST_SECONDS = 600; // on a busy machine, too
 
   /** For processes that end before a better compiler would be worth its while. */
   private static final List<String> BRIEF =
