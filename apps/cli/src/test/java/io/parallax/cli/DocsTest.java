@@ -86,12 +86,13 @@ class DocsTest {
 
   private static List<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>();
-    for (String folder : List.of("", "docs")) {
-      try (Stream<Path> files = Files.list(Sources.ROOT.resolve(folder))) {
+    for (String folder : List.of("", "docs", "methods", "experiments", "benchmarks")) {
+      int depth = List.of("", "docs").contains(folder) ? 1 : 2;
+      try (Stream<Path> files = Files.walk(Sources.ROOT.resolve(folder), depth)) {
         files.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
       }
     }
-    assertThat(pages).hasSizeGreaterThan(10);
+    assertThat(pages).hasSizeGreaterThan(20);
     return pages;
   }
 }

@@ -170,7 +170,7 @@ class TargetStudyTest {
         "column: grams, kind: counts | did you mean",
         "column: grams, kind: count | count",
         "time: days, event: skips | neither 0 nor 1",
-        "time: grms, event: event | grms",
+        "time: grms, event: event | no column 'grms' for the target; did you mean 'grams'?",
         "time: days, event: days | names a column twice",
         "column: ward | ward",
         "time: days, event: event, stratum: grams | has no other row"

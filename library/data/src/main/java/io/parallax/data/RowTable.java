@@ -38,9 +38,14 @@ public non-sealed interface RowTable extends RowSource {
 
   /** These columns, as numbers. */
   default Table encoded(String idColumn, List<Column> columns) {
+    return encoded(idColumn, columns, "view");
+  }
+
+  /** These columns, as numbers; {@code role} says in messages what they are. */
+  default Table encoded(String idColumn, List<Column> columns, String role) {
     try (Rows rows = open()) {
       int id = rows.indexOf(idColumn, "id");
-      int[] cells = columns.stream().mapToInt(c -> rows.indexOf(c.name(), "view")).toArray();
+      int[] cells = columns.stream().mapToInt(c -> rows.indexOf(c.name(), role)).toArray();
       int width = columns.stream().mapToInt(Column::width).sum();
       RowIds ids = new RowIds(rows);
       List<double[]> values = new ArrayList<>();

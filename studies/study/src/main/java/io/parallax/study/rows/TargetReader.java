@@ -20,7 +20,7 @@ final class TargetReader {
     this.source = source;
     this.columns = columns;
     List<Column> numeric = columns.numeric().stream().map(Column::numeric).toList();
-    Table read = source.table().encoded(source.id(), numeric);
+    Table read = source.table().encoded(source.id(), numeric, "target");
     read.firstMissing()
         .ifPresent(
             place -> {
