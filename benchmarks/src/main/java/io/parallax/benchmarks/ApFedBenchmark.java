@@ -57,7 +57,7 @@ final class ApFedBenchmark {
     String version = "";
     for (int turn = 0; turn < TURNS; turn++) {
       ours = Math.max(ours, stepsPerSecond(loss, stride));
-      Optional<PythonPeer.Measured> peer =
+      Optional<PeerProcess.Measured> peer =
           PythonPeer.PYTORCH.run(
               "apfed.py",
               List.of(
@@ -67,8 +67,8 @@ final class ApFedBenchmark {
                   Integer.toString(WIDTH),
                   Integer.toString(stride),
                   Integer.toString(epochs(stride))));
-      theirs = Math.max(theirs, peer.map(PythonPeer.Measured::perSecond).orElse(0.0));
-      version = peer.map(PythonPeer.Measured::version).orElse("");
+      theirs = Math.max(theirs, peer.map(PeerProcess.Measured::perSecond).orElse(0.0));
+      version = peer.map(PeerProcess.Measured::version).orElse("");
     }
     String name = "APFed-%s, stride %d".formatted(loss.equals("contrastive") ? "C" : "R", stride);
     System.out.printf(

@@ -49,7 +49,7 @@ final class GruBenchmark {
         new ArrayList<>(
             List.of(BATCH, STEPS, UNITS, REPEATS).stream().map(String::valueOf).toList());
     CHANNELS.forEach(c -> arguments.add(Integer.toString(c)));
-    Optional<PythonPeer.Measured> peer = PythonPeer.PYTORCH.run("gru.py", arguments);
+    Optional<PeerProcess.Measured> peer = PythonPeer.PYTORCH.run("gru.py", arguments);
     if (peer.isEmpty()) {
       System.out.println(PythonPeer.PYTORCH.absent());
       return;

@@ -20,6 +20,7 @@ public final class Main {
           Map.entry("solver", SolverBenchmark::run),
           Map.entry("clusters", ClusterBenchmark::run),
           Map.entry("joint", JointBenchmark::run),
+          Map.entry("regression", RegressionBenchmark::run),
           Map.entry("gru", GruBenchmark::run),
           Map.entry("network", NetworkBenchmark::run),
           Map.entry("network-masked", MaskedNetworkBenchmark::run),
@@ -35,6 +36,7 @@ public final class Main {
              ./parallax bench clusters        FedMSGL against its equations, two minutes
              ./parallax bench cluster-memory  FedMSGL's memory, ten seconds
              ./parallax bench joint           the joint model against scikit-learn, three minutes
+             ./parallax bench regression      Cox regression against R's coxph, two minutes
              ./parallax bench gru             GRU training against PyTorch, half a minute
              ./parallax bench network         a round over mutual TLS, two minutes
              ./parallax bench network-masked  a masked round over mutual TLS, one minute

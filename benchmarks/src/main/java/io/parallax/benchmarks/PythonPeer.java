@@ -1,13 +1,7 @@
 package io.parallax.benchmarks;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.parallax.benchmarks.PeerProcess.Measured;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,54 +26,16 @@ enum PythonPeer {
         .formatted(title, debian);
   }
 
-  /** A peer's words: the version, then numbers. */
-  record Measured(String version, double[] numbers) {
-    /** Returns the number of samples or steps per second. */
-    double perSecond() {
-      return numbers[0];
-    }
-  }
-
   /** Runs one of the programs next to this class; returns nothing if no Python has the library. */
   Optional<Measured> run(String program, List<String> arguments) {
     for (String python : List.of("python3", "/usr/bin/python3")) {
-      if (output(List.of(python, "-c", "import " + module)).isPresent()) {
-        return output(command(python, program, arguments))
-            .map(text -> text.strip().split("\\s+"))
-            .map(
-                words ->
-                    new Measured(
-                        words[0],
-                        Arrays.stream(words).skip(1).mapToDouble(Double::parseDouble).toArray()));
+      if (PeerProcess.output(List.of(python, "-c", "import " + module)).isPresent()) {
+        List<String> command =
+            new ArrayList<>(List.of(python, PeerProcess.file(program).toString()));
+        command.addAll(arguments);
+        return PeerProcess.output(command).map(Measured::read);
       }
     }
     return Optional.empty();
-  }
-
-  private static List<String> command(String python, String program, List<String> arguments) {
-    try (InputStream in = PythonPeer.class.getResourceAsStream(program)) {
-      Path file = Files.createTempFile("peer", ".py");
-      file.toFile().deleteOnExit();
-      Files.write(file, in.readAllBytes());
-      List<String> command = new ArrayList<>(List.of(python, file.toString()));
-      command.addAll(arguments);
-      return command;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static Optional<String> output(List<String> command) {
-    try {
-      Process process =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-      String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return process.waitFor() == 0 ? Optional.of(text) : Optional.empty();
-    } catch (IOException e) {
-      return Optional.empty(); // no such program
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Optional.empty();
-    }
   }
 }

@@ -43,7 +43,7 @@ public final class Splits {
   public static Evaluation given(String column, String value) {
     Evaluation usual = Evaluation.DEFAULT;
     return new Evaluation(
-        Kind.GIVEN, usual.test(), 1, Evaluation.FOLDS, List.of(column), value, false);
+        Kind.GIVEN, usual.test(), 1, Evaluation.FOLDS, List.of(column), value, false, List.of());
   }
 
   private static Evaluation shares(Kind kind, double test, int repeats, List<String> columns) {
@@ -54,12 +54,14 @@ public final class Splits {
         Evaluation.FOLDS,
         columns,
         "",
-        false);
+        false,
+        List.of());
   }
 
   private static Evaluation folds(Kind kind, int folds) {
     Evaluation usual = Evaluation.DEFAULT;
     int count = StudyRules.atLeast("evaluate.folds", folds, 2);
-    return new Evaluation(kind, usual.test(), usual.repeats(), count, List.of(), "", false);
+    return new Evaluation(
+        kind, usual.test(), usual.repeats(), count, List.of(), "", false, List.of());
   }
 }

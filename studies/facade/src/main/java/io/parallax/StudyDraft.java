@@ -122,7 +122,8 @@ final class StudyDraft {
         evaluation.folds(),
         evaluation.columns(),
         evaluation.value(),
-        true);
+        true,
+        evaluation.times());
   }
 
   private Study.Extras extras() {

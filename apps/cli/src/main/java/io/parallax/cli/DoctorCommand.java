@@ -103,6 +103,7 @@ final class DoctorCommand implements Callable<Integer> {
       check("policy", rows::policy);
     }
     config.labels().keySet().forEach(view -> check("labels " + view, () -> rows.labels(view)));
+    config.targets().keySet().forEach(view -> check("target " + view, () -> rows.target(view)));
   }
 
   private static String budget(LabelBudget drawn) {

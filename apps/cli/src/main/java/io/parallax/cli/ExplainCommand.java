@@ -2,18 +2,12 @@ package io.parallax.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.core.BadInput;
-import io.parallax.core.Methods;
 import io.parallax.data.Json;
-import io.parallax.report.ResultText;
-import io.parallax.report.TextTable;
+import io.parallax.report.ExplanationText;
 import io.parallax.study.model.Explanation;
-import io.parallax.study.model.Explanation.Feature;
-import io.parallax.study.model.Explanation.OfView;
-import io.parallax.study.model.Model;
 import io.parallax.study.model.ModelFolder;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,58 +51,11 @@ final class ExplainCommand implements Callable<Integer> {
       throw new BadInput("--top is " + top + " and must be 0 (all) or more");
     }
     ModelFolder folder = ModelFolder.named(model);
-    Model known = folder.model();
-    Explanation explanation = Explanation.of(folder, known);
     PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(Json.MAPPER.writeValueAsString(explanation));
-      return 0;
-    }
-    out.printf(
-        Locale.ROOT,
-        "%s, study %s: trained on %,d rows%s%n%n",
-        Methods.named(known.method()).about().title(),
-        known.study(),
-        known.samples(),
-        outcomes(known));
-    explanation.views().forEach(view -> show(view, out));
-    explanation.contribution().forEach(found -> out.print(ResultText.contribution(found)));
+    out.print(
+        json
+            ? Json.MAPPER.writeValueAsString(Explanation.of(folder, folder.model())) + "\n"
+            : ExplanationText.of(folder, top));
     return 0;
-  }
-
-  private static String outcomes(Model known) {
-    return known.classes().size() == 1
-        ? ""
-        : ", %d %s"
-            .formatted(
-                known.classes().size(),
-                Methods.named(known.method()).clusters() ? "clusters" : "classes");
-  }
-
-  private void show(OfView view, PrintWriter out) {
-    out.printf(
-        Locale.ROOT,
-        "%s: %s%d of %d features used%n",
-        view.view(),
-        Double.isNaN(view.weight())
-            ? ""
-            : String.format(Locale.ROOT, "weight %.3f, ", view.weight()),
-        view.used(),
-        view.features().size());
-    TextTable table = new TextTable("", "importance", "speaks for", "and against");
-    view.features().stream()
-        .filter(f -> f.importance() > 0)
-        .limit(top > 0 ? top : Integer.MAX_VALUE)
-        .forEach(f -> table.row(cells(f)));
-    out.println(table);
-  }
-
-  private static String[] cells(Feature feature) {
-    return new String[] {
-      feature.name(),
-      String.format(Locale.ROOT, "%.4f", feature.importance()),
-      feature.speaksFor(),
-      feature.against()
-    };
   }
 }

@@ -52,6 +52,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       ReproduceCommand.class,
       PredictCommand.class,
+      ValidateCommand.class,
       ExplainCommand.class,
       ExportCommand.class,
       RunsCommand.class,

@@ -35,7 +35,7 @@ final class ProposalText {
       line(out, "counts", "how many rows a party has, and so how much it counts, is its own word:");
       line(out, "", String.join(", ", proposal.unpinned()));
     }
-    line(out, "labels", labels());
+    WrappedText.print(out, "  labels   ", labels());
     line(out, "splits", splits());
     proposal.directionsTold().ifPresent(text -> WrappedText.print(out, "  directions ", text));
     line(out, "views", Shown.text(String.join(", ", proposal.data().views())));
@@ -133,21 +133,10 @@ final class ProposalText {
   }
 
   private String labels() {
-    Proposal.Labels labels = proposal.labels();
-    if (!labels.told()) {
-      return "none of this party's";
-    }
-    if (labels.epsilon() == 0) {
-      return "this party's, as they are";
-    }
-    return "this party's, randomised with epsilon %s, %s; %s is spent%s"
-        .formatted(
-            labels.epsilon(),
-            labels.cost() == 0 ? "as they were drawn before" : "drawn anew",
-            labels.spent(),
-            Double.isInfinite(policy.disclosure().labelEpsilonTotal())
-                ? ""
-                : " of label-epsilon-total " + policy.disclosure().labelEpsilonTotal());
+    boolean drawn = proposal.labels().told() && proposal.labels().epsilon() > 0;
+    double total = policy.disclosure().labelEpsilonTotal();
+    return proposal.labelsTold()
+        + (drawn && !Double.isInfinite(total) ? " of label-epsilon-total " + total : "");
   }
 
   private String splits() {

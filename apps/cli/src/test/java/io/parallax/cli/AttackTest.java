@@ -57,7 +57,7 @@ class AttackTest {
             labels: {csv: %s, id: id, column: label}
           birch: {view: fou, data: {csv: %s, id: id}}
           cedar: {view: mor, data: {csv: %s, id: id}}
-        evaluate: {split: stratified, test: 0.2, repeats: 1}
+        evaluate: {split: random, test: 0.2, repeats: 1}
         stop: {rounds: 19, tolerance: 0}
         protection: {%s, record: true}
         model: false

@@ -124,7 +124,7 @@ class AuditAttackTest {
             """
             study: digits
             method: %s
-            evaluate: {split: stratified, test: 0.5, repeats: 1}
+            evaluate: {split: random, test: 0.5, repeats: 1}
             model: false
             report: {points: 0}
             seed: 7
@@ -246,7 +246,7 @@ class AuditAttackTest {
                     stop: {rounds: 3}
                     protection: {aggregation: plain, record: true}
                     """)
-                .replace("split: stratified, test: 0.5, ", ""));
+                .replace("split: random, test: 0.5, ", ""));
     for (Line line : lines(table, "features of")) {
       assertThat(line.control()).as(table).isGreaterThanOrEqualTo(line.found() - 0.001);
     }

@@ -251,7 +251,7 @@ class BadInputTest {
         at(
             "parties:",
             "views: [a, b, c]\nparties:",
-            "7: unknown key 'parties.maple.view'; known are: data, labels, allow, rows"),
+            "7: unknown key 'parties.maple.view'; known are: data, labels, target, allow, rows"),
         at(
             "seed: 3",
             "partition: {kind: vertical}",
@@ -267,7 +267,7 @@ class BadInputTest {
   private static final String KEYS =
       "study, method, mode, clusters, settings, views, parties, data, partition, evaluate, stop, seed, baselines, beside,"
           + " search, scale, missing, categorical, clip, classes, select, model, report, contribution, align, protection";
-  private static final String EVALUATE = "split, test, repeats, folds, column, by-party";
+  private static final String EVALUATE = "split, test, repeats, folds, column, by-party, times";
   private static final String PARTY_NAME =
       " is not made of 1 to 64 lower-case letters, digits and dashes";
   private static final String SAY_WHERE = "; say where its rows are: {csv: FILE, id: COLUMN}";

@@ -236,11 +236,6 @@ class BadModelTest {
             first("vertical/birch.json", "\"missing\" : \"error\"", "\"missing\" : \"median\""),
             PREDICT,
             part + DAMAGED),
-        a(
-            "explain: a missing part",
-            gone("vertical/birch.json"),
-            EXPLAIN,
-            "DIR/vertical: the part of party birch (birch.json) is not there; ask it for it"),
         a("explain: a cut part", cut("vertical/birch.json", 0.7), EXPLAIN, part + DAMAGED),
         a(
             "a site's missing part",

@@ -104,8 +104,9 @@ class DataCatalogueTest {
         child.interrupt();
         Cli cli = child.end();
         assertThat(cli.exit()).as(cli.err()).isEqualTo(Main.INTERRUPTED);
-        assertThat(cli.err())
-            .isEqualToIgnoringNewLines("Stopped. Run the same command again to resume.");
+        assertThat(cli.err()) // behind progress, on a slow machine
+            .endsWith("Stopped. Run the same command again to resume.\n")
+            .doesNotContain("Exception");
       }
       Cli again = Child.run(dir, List.of(), get);
       assertThat(again.exit()).as(again.err()).isZero();

@@ -14,7 +14,7 @@ class HandwrittenTest {
   @Test
   void threeViewsTogetherBeatEveryPairAndEveryViewAlone() {
     JsonNode json =
-        run("digits", "best", "zeta: 8, eta: 16", 10, "{rounds: 200, tolerance: 1e-6}", true);
+        run("digits", "best", "zeta: 8, eta: 16", 2, "{rounds: 200, tolerance: 1e-6}", true);
     double accuracy = accuracy(json.get("metrics"));
     assertThat(accuracy).isGreaterThanOrEqualTo(0.95);
     for (String fewer :
@@ -28,8 +28,8 @@ class HandwrittenTest {
   @Test
   void modeBestReachesTheOptimumInATenthOfTheRounds() {
     String stop = "{rounds: 5000, tolerance: 1e-6}";
-    JsonNode paper = run("paper", "paper", "zeta: 32, eta: 1", 1, stop, false);
-    JsonNode best = run("best", "best", "zeta: 32, eta: 1", 1, stop, false);
+    JsonNode paper = run("paper", "paper", "zeta: 16, eta: 1", 1, stop, false);
+    JsonNode best = run("best", "best", "zeta: 16, eta: 1", 1, stop, false);
     assertThat(best.get("converged").asBoolean()).isTrue();
     assertThat(paper.get("rounds").asDouble())
         .isGreaterThanOrEqualTo(10 * best.get("rounds").asDouble());
@@ -55,6 +55,8 @@ class HandwrittenTest {
         evaluate: {split: stratified, test: 0.2, repeats: %d}
         stop: %s
         baselines: %b
+        protection: {aggregation: plain}
+        report: {points: 0}
         seed: 7
         """
             .formatted(

@@ -32,7 +32,7 @@ class NetworkDiskTest {
         cedar: {view: c%s}
       align: none
       evaluate: {split: random, test: 0.25, repeats: 1}
-      stop: {rounds: 300, tolerance: 0}
+      stop: {rounds: 80, tolerance: 0}
       model: false
       """;
 

@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parallax.party.Ledger;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,11 +59,13 @@ class NetworkLabelsTest {
           network,
           beyond,
           "it needs more epsilon on labels than policy.label-epsilon-total leaves");
-      assertThat(network.study(beyond).toString()).doesNotContain("2.0", "spent");
+      ObjectNode told = (ObjectNode) network.study(beyond);
+      told.remove("created"); // a time may have such digits
+      assertThat(told.toString()).doesNotContain("2.0", "spent");
       Cli byHand =
           Cli.run("study", "approve", "--party", maple.resolve("party.yaml"), beyond, "--yes");
       assertThat(byHand.exit()).isNotZero();
-      assertThat(byHand.out())
+      assertThat(byHand.out().replaceAll("\\s+", " "))
           .contains("epsilon 1.5, drawn anew; 2.0 is spent of label-epsilon-total 3.0");
       assertThat(byHand.err()).contains("the study needs 1.5 more");
       assertThat(Cli.run("doctor", maple.resolve("party.yaml")).out())

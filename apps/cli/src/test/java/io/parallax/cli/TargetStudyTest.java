@@ -202,12 +202,22 @@ class TargetStudyTest {
     assertThat(Refusal.of(dir, "run", study, "--out", dir.resolve("refused"))).contains(message);
   }
 
-  @Test
-  void betweenMachinesATargetIsRefusedInWords() throws IOException {
-    String text = Files.readString(TargetStudy.write(dir, TIMES));
-    assertThatThrownBy(() -> StudyFile.remote("study.yaml", text))
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "{csv: target.csv, time: days};names a file or columns",
+        "{csv: target.csv, time: days};'target: time'",
+        "{kind: count, entry: true};entry does not belong to a target of kind count",
+        "{kind: days};must be one of",
+        "days;must be one of"
+      })
+  void betweenMachinesAStudySaysTheKindOfItsTargetOnly(String target, String message) {
+    String text =
+        "study: small\nmethod: joint\nparties: {maple: {view: a, target: %s}, birch: {view: b}}\n";
+    assertThatThrownBy(() -> StudyFile.remote("study.yaml", text.formatted(target)))
         .isInstanceOf(BadInput.class)
-        .hasMessageContaining("between machines a study learns classes");
+        .hasMessageContaining(message);
   }
 
   @Test

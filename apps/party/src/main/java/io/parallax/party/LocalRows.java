@@ -12,6 +12,8 @@ import io.parallax.study.Study;
 import io.parallax.study.Study.LabelSource;
 import io.parallax.study.Study.Preparation;
 import io.parallax.study.Study.Source;
+import io.parallax.study.TargetColumns;
+import io.parallax.study.TargetSource;
 import io.parallax.study.Task;
 import io.parallax.study.rows.StudyData;
 import io.parallax.study.rows.StudyReader;
@@ -23,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /** Reads a party's rows for a study as a run in one process would read them. */
@@ -50,7 +53,9 @@ final class LocalRows {
             .filter(member -> member.id().equals(party.name()))
             .findFirst()
             .orElseThrow(() -> new BadInput("the study does not name party " + party.name()));
-    Optional<LabelSource> labels = labels(List.of(named.view()));
+    Optional<TargetSource> target = named.target().map(asked -> target(asked, named.view()));
+    Optional<LabelSource> labels =
+        target.map(TargetSource::rows).or(() -> labels(List.of(named.view())));
     if (named.labels() && labels.isEmpty()) {
       throw new BadInput(
           "the study wants the labels of party %s, and its file names none; add 'labels'"
@@ -64,7 +69,8 @@ final class LocalRows {
             Optional.of(source),
             named.labels(),
             named.labels() ? labels : Optional.empty(),
-            Set.of());
+            Set.of(),
+            target.map(TargetSource::columns));
     // without labels there is nothing to learn here: the rows are read as for grouping
     boolean unlabelled = study.task().learnsLabels() && !named.labels();
     Study alone =
@@ -74,6 +80,27 @@ final class LocalRows {
             preparation(List.of(source)));
     StudyData data = StudyReader.load(alone);
     return ordered(data, data.ids());
+  }
+
+  /** Returns the own target, with no other columns than the study asks for. */
+  private TargetSource target(TargetColumns asked, String view) {
+    TargetSource own =
+        party
+            .target(List.of(view))
+            .filter(found -> found.columns().kind() == asked.kind())
+            .orElseThrow(
+                () ->
+                    new BadInput(
+                        "the study wants a target of kind %s of party %s, and its file names none; add 'target'"
+                            .formatted(asked.kind().word(), party.name())));
+    Set<String> missing = new TreeSet<>(asked.further());
+    missing.removeAll(own.columns().further());
+    if (!missing.isEmpty()) {
+      throw new BadInput(
+          "the study wants %s of the target of party %s, and its file names no such column; add it under 'target', or remove it from the study"
+              .formatted(String.join(" and ", missing), party.name()));
+    }
+    return new TargetSource(own.rows(), own.columns().only(asked.further()));
   }
 
   private StudyData site() {
@@ -130,7 +157,7 @@ final class LocalRows {
   }
 
   private List<String> names(Source source) {
-    return new StudyTables().names(source, List.copyOf(party.labels().values()));
+    return new StudyTables().names(source, party.learnt());
   }
 
   /** Without what the study says about columns that other parties have. */
@@ -163,14 +190,16 @@ final class LocalRows {
     int[] codes = IntStream.of(place).map(row -> data.codes()[row]).toArray();
     Map<String, Table> tables = new LinkedHashMap<>();
     data.tables().forEach((view, table) -> tables.put(view, table.rowsFor(ids)));
-    return new StudyData(
-        data.study(),
-        tables,
-        data.columns(),
-        codes,
-        data.classes(),
-        data.owners(),
-        blocks(data, place),
-        data.notes());
+    StudyData ordered =
+        new StudyData(
+            data.study(),
+            tables,
+            data.columns(),
+            codes,
+            data.classes(),
+            data.owners(),
+            blocks(data, place),
+            data.notes());
+    return data.target().map(all -> ordered.withTarget(all.select(place))).orElse(ordered);
   }
 }

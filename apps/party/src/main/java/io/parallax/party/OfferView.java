@@ -105,8 +105,7 @@ record OfferView(
 
   /** The data of this party that a study uses, and what it reveals. */
   record Content(
-      boolean labels,
-      double labelEpsilon,
+      String labels,
       Judging judging,
       String directions,
       List<String> views,
@@ -116,8 +115,7 @@ record OfferView(
       String text) {
     static Content of(Proposal proposal) {
       return new Content(
-          proposal.labels().told(),
-          proposal.labels().epsilon(),
+          proposal.labelsTold(),
           new Judging(proposal.judging().verdicts(), proposal.judging().before()),
           proposal.directionsTold().orElse(""),
           proposal.data().views().stream().map(Shown::text).toList(),

@@ -15,6 +15,7 @@ import io.parallax.remote.PartyTraining;
 import io.parallax.remote.SameFactsGuard;
 import io.parallax.remote.SetupParty;
 import io.parallax.remote.SumLimits;
+import io.parallax.run.Fit;
 import io.parallax.run.PartName;
 import io.parallax.run.StudyDirections;
 import io.parallax.study.Study;
@@ -25,6 +26,7 @@ import io.parallax.study.rows.StudyData;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -53,7 +55,7 @@ final class PartBuilder {
     this.study = proposal.study();
     this.part = part;
     this.ledger = ledger;
-    this.truth = party.labelSource(proposal.data().views());
+    this.truth = party.truthSource(study, proposal.data().views());
   }
 
   /**
@@ -193,9 +195,10 @@ final class PartBuilder {
     judged.count(truth, proposal.id(), part, SumLimits.verdicts(study), ledger);
   }
 
-  private void keep(Model model, ModelPart own) {
-    Path folder = party.state().resolve("models").resolve(folderName());
-    ModelFolder.at(folder).write(model, List.of(own));
+  private void keep(Model model, ModelPart own, Optional<Fit> fit) {
+    ModelFolder folder = ModelFolder.at(party.state().resolve("models").resolve(folderName()));
+    folder.write(model, List.of(own));
+    fit.ifPresent(known -> known.write(folder));
   }
 
   private String folderName() {

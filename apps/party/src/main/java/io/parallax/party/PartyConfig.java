@@ -8,8 +8,11 @@ import io.parallax.data.RowTable;
 import io.parallax.grpc.Dialer;
 import io.parallax.identity.Role;
 import io.parallax.remote.NodeFile;
+import io.parallax.study.Study;
 import io.parallax.study.Study.LabelSource;
 import io.parallax.study.Study.Source;
+import io.parallax.study.TargetSource;
+import io.parallax.study.Task;
 import io.parallax.study.Version;
 import io.parallax.study.file.SourceSection;
 import io.parallax.study.yaml.Yaml;
@@ -18,7 +21,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A party's file: its name, its coordinator, the sources of its rows, and its owner's policy.
@@ -26,6 +31,7 @@ import java.util.Optional;
  * @param home the folder of the file
  * @param data where each view is
  * @param labels of the rows of each view that has some
+ * @param targets that are not classes, of the rows of each view that has one
  * @param page the port of the owner's page; 0: any; none: no page
  * @param engine where the rows lie; none: here
  */
@@ -36,12 +42,16 @@ public record PartyConfig(
     NodeFile.Identity identity,
     Map<String, Source> data,
     Map<String, LabelSource> labels,
+    Map<String, TargetSource> targets,
     Policy policy,
     Path state,
     Optional<Integer> page,
     Optional<PartyEngine> engine) {
   /** Follows a view's name in the key of its labels. */
   static final String LABELS = " labels";
+
+  /** Follows a view's name in the key of its target. */
+  static final String TARGET = " target";
 
   /**
    * Reads a party's file, whose paths are relative to its folder. Neither rows nor the engine are
@@ -57,6 +67,7 @@ public record PartyConfig(
             "engine",
             "data",
             "labels",
+            "target",
             "policy",
             "state",
             "page");
@@ -75,7 +86,8 @@ public record PartyConfig(
         NodeFile.address(root.need("coordinator")),
         NodeFile.Identity.of(top, name, folder),
         data,
-        labels(top.get("labels"), data, sources),
+        byView(top.get("labels"), data, "the labels of ", sources::labels),
+        byView(top.get("target"), data, "the target of ", sources::target),
         PolicySection.of(top.get("policy")),
         folder.resolve(top.containsKey("state") ? top.get("state").text() : "state"),
         page(top.get("page")),
@@ -123,23 +135,27 @@ public record PartyConfig(
     return data;
   }
 
+  /** Reads what belongs to the rows of a view. */
+  private interface Reader<T> {
+    T read(Yaml section, Optional<Source> rows, String called);
+  }
+
   /** Reads {@code {csv: …}} for all views, or {@code {view: {csv: …}}} for some. */
-  private static Map<String, LabelSource> labels(
-      Yaml section, Map<String, Source> data, SourceSection sources) {
-    Map<String, LabelSource> labels = new LinkedHashMap<>();
+  private static <T> Map<String, T> byView(
+      Yaml section, Map<String, Source> data, String what, Reader<T> reader) {
+    Map<String, T> found = new LinkedHashMap<>();
     if (section == null) {
-      return labels;
+      return found;
     }
     boolean byView = data.keySet().containsAll(section.entries().keySet());
     data.forEach(
         (view, rows) -> {
           Yaml own = byView ? section.entries().get(view) : section;
           if (own != null) {
-            String called = "the labels of " + called(view);
-            labels.put(view, sources.labels(own, Optional.of(rows), called));
+            found.put(view, reader.read(own, Optional.of(rows), what + called(view)));
           }
         });
-    return labels;
+    return found;
   }
 
   /** Returns the name of a view's rows in messages that leave, whatever their source. */
@@ -159,15 +175,34 @@ public record PartyConfig(
     return source;
   }
 
-  /** Returns the location of the labels of the first view that has labels; empty: none has. */
-  String labelSource(List<String> views) {
-    for (String view : views) {
-      LabelSource labels = this.labels.get(view);
-      if (labels != null) {
-        return labels.rows().identity() + " " + labels.column();
-      }
-    }
-    return "";
+  /**
+   * Returns the location of the labels or the target that a study uses, of the first view that has
+   * one; empty: none has.
+   */
+  String truthSource(Study study, List<String> views) {
+    return truth(study, views)
+        .map(truth -> truth.rows().identity() + " " + truth.column())
+        .orElse("");
+  }
+
+  private Optional<LabelSource> truth(Study study, List<String> views) {
+    return study.task() instanceof Task.Values
+        ? target(views).map(TargetSource::rows)
+        : views.stream().map(labels::get).filter(Objects::nonNull).findFirst();
+  }
+
+  /** Returns the target of the first view that has one. */
+  Optional<TargetSource> target(List<String> views) {
+    return views.stream().map(targets::get).filter(Objects::nonNull).findFirst();
+  }
+
+  /** Returns every column that is no feature, since it is a label or belongs to a target. */
+  List<LabelSource> learnt() {
+    return Stream.concat(
+            labels.values().stream(),
+            targets.values().stream()
+                .flatMap(own -> own.columns().all().stream().map(own.rows()::with)))
+        .toList();
   }
 
   /** Returns the names that replace this machine's folders in messages. */
@@ -175,6 +210,7 @@ public record PartyConfig(
     Map<Path, String> named = new LinkedHashMap<>();
     data.forEach((view, source) -> name(named, source.rows(), called(view)));
     labels.forEach((view, source) -> name(named, source.rows(), "the labels of " + called(view)));
+    targets.forEach((view, own) -> name(named, own.rows().rows(), "the target of " + called(view)));
     return new Folders(home, state, named);
   }
 
@@ -190,6 +226,7 @@ public record PartyConfig(
     Path folder = state.resolve("snapshots").resolve(study);
     Map<String, Source> files = new LinkedHashMap<>(data);
     Map<String, LabelSource> truth = new LinkedHashMap<>(labels);
+    Map<String, TargetSource> values = new LinkedHashMap<>(targets);
     for (String view : views) {
       files.computeIfPresent(
           view,
@@ -199,16 +236,20 @@ public record PartyConfig(
                   old.id(),
                   old.columns(),
                   old.steps()));
-      truth.computeIfPresent(
+      truth.computeIfPresent(view, (name, old) -> kept(old, view, folder, "-labels.csv"));
+      values.computeIfPresent(
           view,
-          (name, old) -> {
-            boolean beside = data.containsKey(view) && data.get(view).rows().equals(old.rows());
-            Path own = folder.resolve(view + (beside ? ".csv" : "-labels.csv"));
-            return new LabelSource(kept(old.rows(), own), old.id(), old.column());
-          });
+          (name, old) ->
+              new TargetSource(kept(old.rows(), view, folder, "-target.csv"), old.columns()));
     }
     return new PartyConfig(
-        name, home, coordinator, identity, files, truth, policy, state, page, engine);
+        name, home, coordinator, identity, files, truth, values, policy, state, page, engine);
+  }
+
+  private LabelSource kept(LabelSource old, String view, Path folder, String ending) {
+    boolean beside = data.containsKey(view) && data.get(view).rows().equals(old.rows());
+    Path own = folder.resolve(view + (beside ? ".csv" : ending));
+    return new LabelSource(kept(old.rows(), own), old.id(), old.column());
   }
 
   /** A table that is in no file as it was when the study first asked for it. */

@@ -79,13 +79,13 @@ public class PartyStudies {
     if (!usesLabels(study) || epsilon == 0 || !study.task().learnsLabels()) {
       return new Proposal.Labels(usesLabels(study), 0, 0, 0);
     }
-    return labels.asked(party.labelSource(views(study)), epsilon);
+    return labels.asked(party.truthSource(study, views(study)), epsilon);
   }
 
   /** Returns how often results, including groups found without labels, are judged by labels. */
   private Proposal.Judging judging(Study study, String id) {
     return usesLabels(study)
-        ? judged.asked(party.labelSource(views(study)), id, verdicts(study))
+        ? judged.asked(party.truthSource(study, views(study)), id, verdicts(study))
         : Proposal.Judging.NONE;
   }
 

@@ -4,6 +4,7 @@ import io.parallax.core.Method;
 import io.parallax.core.PartyId;
 import io.parallax.privacy.MaskedSum;
 import io.parallax.study.Study;
+import io.parallax.study.Task;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +69,23 @@ public record Proposal(
   /** Returns the parties whose weight depends on a row count that only they know. */
   public List<String> unpinned() {
     return study().layout().unpinned().stream().map(PartyId::name).toList();
+  }
+
+  /** Describes the use of this party's labels or target in training. */
+  public String labelsTold() {
+    if (!labels.told()) {
+      return "none of this party's";
+    }
+    if (study().task() instanceof Task.Values) {
+      return "this party's target, as it is: the coordinator gets it for the training rows (of times their order and the events), and every other party can work it out; nothing can hide it, since randomisation is for classes";
+    }
+    return labels.epsilon() == 0
+        ? "this party's, as they are"
+        : "this party's, randomised with epsilon %s, %s; %s is spent"
+            .formatted(
+                labels.epsilon(),
+                labels.cost() == 0 ? "as they were drawn before" : "drawn anew",
+                labels.spent());
   }
 
   /** Returns the largest number of rounds in one training. */

@@ -2,12 +2,17 @@ package io.parallax.party;
 
 import io.parallax.core.BadInput;
 import io.parallax.data.RowSource;
+import io.parallax.data.RowTable;
 import io.parallax.study.Study;
 import io.parallax.study.Study.LabelSource;
 import io.parallax.study.Study.Source;
+import io.parallax.study.TargetColumns;
+import io.parallax.study.TargetSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Describes rows by their number, their columns and the hash of their source. Rows in an engine are
@@ -33,7 +38,14 @@ final class RowMarks {
     for (String view : views) {
       marks.add(rows(view, party.source(view)));
     }
-    if (labels) {
+    Optional<TargetColumns> asked = study.layout().target();
+    if (labels && asked.isPresent()) {
+      views.stream()
+          .filter(party.targets()::containsKey)
+          .findFirst()
+          .ifPresent(
+              view -> marks.add(target(view, party.targets().get(view), asked.get().further())));
+    } else if (labels) {
       views.stream()
           .filter(party.labels()::containsKey)
           .findFirst()
@@ -59,6 +71,12 @@ final class RowMarks {
             ? labels.matrix().get().labels().ids().size()
             : labels.table().count();
     return marks(view + PartyConfig.LABELS, labels.rows(), count, List.of(labels.column()));
+  }
+
+  private static Decision.Rows target(String view, TargetSource target, Set<String> asked) {
+    RowTable table = target.rows().table();
+    List<String> columns = target.columns().only(asked).all();
+    return marks(view + PartyConfig.TARGET, table, table.count(), columns);
   }
 
   private static Decision.Rows marks(

@@ -7,13 +7,13 @@ import io.parallax.data.RowTable;
 import io.parallax.data.Steps;
 import io.parallax.study.Study.LabelSource;
 import io.parallax.study.Study.Source;
+import io.parallax.study.TargetSource;
 import io.parallax.study.rows.StudyTables;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Checks the columns that a party's file names against its rows. */
@@ -52,7 +52,9 @@ public final class RowsCheck {
       features.addAll(found.names());
       features.remove(source.id());
       features.remove(source.steps().time());
-      Optional.ofNullable(party.labels().get(view)).ifPresent(l -> features.remove(l.column()));
+      party.learnt().stream()
+          .filter(learnt -> learnt.rows().equals(source.rows()))
+          .forEach(learnt -> features.remove(learnt.column()));
     }
     if (source.steps().timed()) {
       found.require(source.steps().time(), "time");
@@ -96,6 +98,15 @@ public final class RowsCheck {
     found.require(labels.id(), "id");
     found.require(labels.column(), "label");
     return found.rows();
+  }
+
+  /** Rejects a target without rows, id or columns, and otherwise describes it. */
+  public String target(String view) {
+    TargetSource target = party.targets().get(view);
+    Found found = table(target.rows().table());
+    found.require(target.rows().id(), "id");
+    target.columns().all().forEach(column -> found.require(column, "target"));
+    return "%s, kind %s".formatted(found.rows(), target.columns().kind().word());
   }
 
   private static Found found(Source source) {

@@ -1,6 +1,6 @@
 // Studies beside each other, and runs in one process.
 import { bytes, drawn, empty, get, h, loading, number, picture, seconds, setting, spread, state, table, time } from './parallax.js';
-import { metric, shown } from './study.js';
+import { metric, share, shown, written } from './study.js';
 
 export function comparePage(main, ids, { failed }) {
   const body = h('div', {}, loading());
@@ -32,7 +32,7 @@ async function beside(body, ids) {
   const results = studies.map((s) => s.result).filter(Boolean);
   const names = [...new Set(results.flatMap((r) => shown(r.metrics)))];
   const rows = [
-    ...names.map((n) => [`${metric(n)}, %`, (s) => spread(s.result?.metrics[n], s.result?.splits), best(studies, n)]),
+    ...names.map((n) => [`${metric(n)}${share(n) ? ', %' : ''}`, (s) => spread(s.result?.metrics[n], s.result?.splits, written(n)), best(studies, n)]),
     ['rounds a split', (s) => s.result ? number(s.result.rounds) : '–'],
     ['time in all', (s) => s.result ? seconds(1000 * s.result.seconds) : '–'],
     ['sent in all', (s) => s.result ? bytes(s.result.bytesUp) : '–'],
@@ -46,12 +46,13 @@ async function beside(body, ids) {
     h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'comparison' }, h('table', { class: 'rows stack' },
       h('thead', {}, h('tr', {}, h('td', { class: 'corner' }), studies.map((s) => h('th', { scope: 'col' }, h('a', { href: `#/study/${s.id}` }, s.name), h('br'), s.outline.title ?? s.method, ' ', s.result ? '' : state(s.state))))),
       h('tbody', {}, rows.map(([name, of, first]) => h('tr', {}, h('th', { scope: 'row' }, name), studies.map((s) => h('td', { 'data-name': s.name, class: 'long' }, first === s ? h('strong', {}, of(s)) : of(s)))))))),
-    h('p', { class: 'soft' }, 'Mean ± standard deviation over the splits; the largest mean is bold. Settings are shown where they differ.'));
+    h('p', { class: 'soft' }, 'Mean ± standard deviation over the splits; the best mean is bold. Settings are shown where they differ.'));
 }
 
 function best(studies, name) {
   const with_ = studies.filter((s) => s.result?.metrics[name]);
-  return with_.length > 1 ? with_.reduce((a, b) => (b.result.metrics[name].mean > a.result.metrics[name].mean ? b : a)) : null;
+  const sign = ['rmse', 'mae', 'poissonDeviance', 'integratedBrier'].includes(name) ? -1 : 1;
+  return with_.length > 1 && name !== 'calibrationSlope' ? with_.reduce((a, b) => (sign * b.result.metrics[name].mean > sign * a.result.metrics[name].mean ? b : a)) : null;
 }
 
 function settings(studies) {

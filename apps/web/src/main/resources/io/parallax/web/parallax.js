@@ -112,7 +112,9 @@ export function objective(value) {
 export const count = (n, word) => `${number(n)} ${word}${n === 1 ? '' : 's'}`;
 
 /** Mean ± standard deviation in percent; of one split, the value. */
-export const spread = (m, splits = 2) => !m ? '–' : splits === 1 ? percent(m.mean) : `${percent(m.mean)} ± ${percent(m.sd)}`;
+export const spread = (m, splits = 2, text = percent) => !m ? '–' : splits === 1 ? text(m.mean) : `${text(m.mean)} ± ${text(m.sd)}`;
+/** A number of any size, to four digits. */
+export const digits = (value) => value == null ? '–' : Number(value.toPrecision(4)).toLocaleString('en', { maximumSignificantDigits: 4 });
 
 /** A setting's value: a number, a word, or one of these for each view. */
 export function setting(value) {

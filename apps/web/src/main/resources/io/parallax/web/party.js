@@ -109,7 +109,7 @@ function build() {
           h('dt', {}, 'Sums'), h('dd', {}, study.aggregation === 'masked' ? 'masked: the coordinator can read the total over all parties only' : `${study.aggregation}: the coordinator could read each part`),
           study.leaving && [h('dt', {}, 'Absence'), h('dd', {}, study.leaving)],
           study.unpinned.length > 0 && [h('dt', {}, 'Rows'), h('dd', {}, `how many a party has, and so how much it counts, is its own word: ${study.unpinned.join(', ')}`)],
-          h('dt', {}, 'Labels'), h('dd', {}, !study.labels ? 'none of this party’s' : study.labelEpsilon > 0 ? `this party’s, randomised first with ε = ${study.labelEpsilon}` : 'this party’s, as they are'),
+          h('dt', {}, 'Labels'), h('dd', {}, study.labels),
           h('dt', {}, 'Splits'), h('dd', {}, study.judging.verdicts ? `${number(study.judging.verdicts)} are judged by this party’s labels, and ${number(study.judging.before)} were in other studies` : 'none is judged by this party’s labels'),
           study.directions && [h('dt', {}, 'Directions'), h('dd', {}, study.directions)],
           h('dt', {}, 'Views'), h('dd', {}, study.views.join(', ')),

@@ -1,10 +1,16 @@
 // One study: where it stands, what it costs, what came out, what it is made of.
-import { ask, bytes, call, count, empty, figure, get, h, live, loading, note, number, objective, percent, picture, put, seconds, setting, small, spread, state, table, time } from './parallax.js';
+import { ask, bytes, call, count, digits, empty, figure, get, h, live, loading, note, number, objective, percent, picture, put, seconds, setting, small, spread, state, table, time } from './parallax.js';
 
 const METRICS = { accuracy: 'accuracy', balancedAccuracy: 'balanced accuracy', precision: 'macro precision', f1: 'macro F1', auc: 'AUC', sensitivity: 'sensitivity', specificity: 'specificity', nmi: 'NMI', purity: 'purity' };
-export const metric = (name) => METRICS[name] ?? name;
+/** Metrics of numbers, counts and times, which are no shares. */
+const VALUES = { concordance: 'concordance', unoConcordance: 'Uno’s concordance', aucAtMedian: 'AUC at the median time', integratedBrier: 'integrated Brier', rSquared: 'R²', rmse: 'RMSE', mae: 'MAE', explainedDeviance: 'explained deviance', poissonDeviance: 'Poisson deviance', calibrationSlope: 'calibration slope' };
+const ALL = { ...METRICS, ...VALUES };
+export const metric = (name) => ALL[name] ?? name;
+export const share = (name) => !(name in VALUES);
+/** How a metric's values are written. */
+export const written = (name) => share(name) ? percent : digits;
 /** The metrics that tables show; a result has more. */
-export const shown = (metrics) => { const known = Object.keys(METRICS).filter((name) => name in metrics); return known.length ? known : Object.keys(metrics); };
+export const shown = (metrics) => { const known = Object.keys(ALL).filter((name) => name in metrics); return known.length ? known : Object.keys(metrics); };
 
 export function studyPage(main, id, { failed }) {
   const part = {};
@@ -93,9 +99,12 @@ function figures(study) {
   const rounds = sum('rounds');
   const now = study.parts.at(-1);
   const splits = study.parts.filter((one) => one.part.startsWith('split')).length;
-  const accuracy = study.result?.metrics?.accuracy;
+  const metrics = study.result?.metrics ?? {};
+  const accuracy = metrics.accuracy;
+  const value = ['concordance', 'rSquared', 'explainedDeviance'].find((name) => name in metrics);
   return h('div', { class: 'figures' },
     accuracy && figure(`${percent(accuracy.mean)} %`, `accuracy ${study.result.clustered ? 'by the best match' : 'on held-out rows'}${study.result.splits > 1 ? `, sd ${percent(accuracy.sd)} over splits` : ''}`),
+    value && figure(digits(metrics[value].mean), `${metric(value)} on held-out rows${study.result.splits > 1 ? `, sd ${digits(metrics[value].sd)} over splits` : ''}`),
     figure(number(rounds), `round${rounds === 1 ? '' : 's'}${study.outline.splits ? `, ${splits} of ${count(study.outline.splits, 'split')}` : ''}`),
     now && figure(objective(now.objective), `objective, ${now.part}`),
     rounds > 0 && figure(seconds(sum('millis') / rounds), 'a round, on average'),
@@ -109,15 +118,30 @@ function results(study) {
   const names = shown(metrics);
   const rows = [[study.result.clustered ? 'all rows' : 'all held-out rows', metrics], ...(own ? [['mean of the parties', own]] : [])];
   return [h('h2', {}, 'Results'), names.length ? [
-    h('p', { class: 'soft' }, splits.length > 1 ? `%, mean ± standard deviation over ${splits.length} splits` : '%, of one split'),
-    table([['', (r) => r[0], 'word'], ...names.map((n) => [metric(n), (r) => spread(r[1][n], splits.length)])], rows, 'stack', 'results'),
+    h('p', { class: 'soft' }, (names.every(share) ? '%, ' : '') + (splits.length > 1 ? `mean ± standard deviation over ${splits.length} splits` : 'of one split')),
+    table([['', (r) => r[0], 'word'], ...names.map((n) => [metric(n), (r) => spread(r[1][n], splits.length, written(n))])], rows, 'stack', 'results'),
     ...comparisons(study.result).map((sentence) => h('p', { class: 'soft' }, sentence)),
     h('details', {}, h('summary', {}, `Split by split (${splits.length})`), h('div', {}, table([
-      ['split', (s) => String(s.trial)], ...names.map((n) => [metric(n), (s) => n in s.metrics ? percent(s.metrics[n]) : '–']),
+      ['split', (s) => String(s.trial)], ...names.map((n) => [metric(n), (s) => n in s.metrics ? written(n)(s.metrics[n]) : '–']),
       ['rounds', (s) => number(s.rounds)], ['objective', (s) => objective(s.objective)], ['time', (s) => seconds(1000 * s.seconds)],
     ], splits, 'rows', 'splits'))),
-    ...byParty(study),
+    ...(names.every(share) ? byParty(study) : []), // a target is judged for all rows together
+    ...coefficients(study.result.fit),
   ] : empty('No labels, so nothing to judge by')];
+}
+
+/** The coefficients that owners have allowed to be disclosed; else each party keeps its own. */
+function coefficients(fit) {
+  if (!fit) return [];
+  const ratio = (c, value) => value == null ? '–' : digits(fit.ratio && c.column !== '(intercept)' ? Math.exp(value) : value);
+  const rounded = (p) => p == null ? '–' : p < 0.001 ? '< 0.001' : p.toFixed(3);
+  const whole = Object.entries(fit.figures).map(([name, value]) => `${name} ${Number(value.toPrecision(7))}`).join(', ');
+  return [h('h3', {}, 'Coefficients'), fit.coefficients.length ? table([
+    ['party', (c) => c.party, 'word'], ['view', (c) => c.view, 'word'], ['column', (c) => c.column, 'word'], ['coefficient', (c) => digits(c.value)],
+    ...(fit.ratio ? [[fit.ratio, (c) => ratio(c, c.value)]] : []),
+    ...(fit.penalised ? [] : [['95 % interval', (c) => c.low == null ? '–' : `${ratio(c, c.low)} to ${ratio(c, c.high)}`], ['standard error', (c) => digits(c.error)], ['p', (c) => rounded(c.p)]]),
+  ], fit.coefficients, 'rows', 'coefficients') : h('p', { class: 'soft' }, 'Each party keeps the coefficients of its columns; ', h('code', {}, 'explain --model'), ' shows them there.'),
+  h('p', { class: 'soft' }, whole && `The fit as a whole: ${whole}.`, fit.penalised && ' A penalty draws the coefficients to 0, so that intervals and tests do not apply.')];
 }
 
 /** The method minus everything that it is set beside, in sentences. */
@@ -178,7 +202,7 @@ function data(study) {
   return [h('h2', {}, 'Data'),
     h('p', {}, study.outline.sites
       ? `${number(samples.reduce((a, b) => a + b, 0))} different people at ${samples.length} parties, in ${classes.length} classes: ${classes.join(', ')}.`
-      : `${number(samples[0])} people in common, in the same order at all ${samples.length} parties; ${classes.length} classes: ${classes.join(', ')}.`)];
+      : `${number(samples[0])} people in common, in the same order at all ${samples.length} parties${classes.length > 1 ? `; ${classes.length} classes: ${classes.join(', ')}` : ''}.`)];
 }
 
 function protection(study) {

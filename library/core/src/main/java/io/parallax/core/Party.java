@@ -81,4 +81,9 @@ public interface Party {
   default Optional<BaselineHazard> baselineHazard() {
     return Optional.empty();
   }
+
+  /** Returns its part of the standard errors of the rows to score, where they are known. */
+  default Optional<ErrorPart> errorPart() {
+    return Optional.empty();
+  }
 }

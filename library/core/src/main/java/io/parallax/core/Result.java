@@ -4,6 +4,8 @@ import io.parallax.math.Matrix;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The part of a result that all methods have in common. */
 public interface Result {
@@ -36,6 +38,11 @@ public interface Result {
    */
   default Optional<Affinity> affinity() {
     return Optional.empty();
+  }
+
+  /** Returns the coefficients of the parties whose owners have allowed their disclosure. */
+  default SortedMap<PartyId, FittedCoefficients> coefficients() {
+    return new TreeMap<>();
   }
 
   /** The objective at the end of training. */

@@ -1,6 +1,5 @@
 package io.parallax.eval;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -89,40 +88,20 @@ public record SurvivalForecast(double[] times, int[] events, KaplanMeier censori
   }
 
   /**
-   * A group of rows with similar predictions.
-   *
-   * @param rows how many there are
-   * @param predicted the mean of their predicted survival
-   * @param observed their survival by Kaplan–Meier
-   * @param interval its 95 % confidence interval
-   */
-  public record Group(int rows, double predicted, double observed, KaplanMeier.Interval interval) {}
-
-  /**
    * Compares predicted with observed survival at a time, in groups of equal size by prediction.
    *
    * @param survival of each row until that time
    */
-  public List<Group> calibration(double time, double[] survival, int groups) {
-    Integer[] order = IntStream.range(0, times.length).boxed().toArray(Integer[]::new);
-    Arrays.sort(order, Comparator.comparingDouble(i -> survival[i]));
-    List<Group> found = new ArrayList<>();
-    for (int g = 0; g < groups; g++) {
-      int from = (int) ((long) g * order.length / groups);
-      int to = (int) ((long) (g + 1) * order.length / groups);
-      if (from < to) {
-        found.add(group(Arrays.copyOfRange(order, from, to), time, survival));
-      }
-    }
-    return found;
+  public List<Calibration.Group> calibration(double time, double[] survival, int groups) {
+    return Calibration.grouped(survival, groups, rows -> group(rows, time, survival));
   }
 
-  private Group group(Integer[] rows, double time, double[] survival) {
+  private Calibration.Group group(int[] rows, double time, double[] survival) {
     KaplanMeier curve =
         KaplanMeier.of(
             Arrays.stream(rows).mapToDouble(i -> times[i]).toArray(),
-            Arrays.stream(rows).mapToInt(i -> events[i]).toArray());
+            Arrays.stream(rows).map(i -> events[i]).toArray());
     double mean = Arrays.stream(rows).mapToDouble(i -> survival[i]).average().orElseThrow();
-    return new Group(rows.length, mean, curve.at(time), curve.interval(time));
+    return new Calibration.Group(rows.length, mean, curve.at(time), curve.interval(time));
   }
 }

@@ -155,7 +155,7 @@ class SurvivalTest {
     double[] times = {1, 2, 3, 4, 5, 6, 7, 8};
     SurvivalForecast all = forecast(times, 1, 1, 1, 0, 1, 1, 0, 1);
     double[] survival = {0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9};
-    List<SurvivalForecast.Group> groups = all.calibration(3.5, survival, 2);
+    List<Calibration.Group> groups = all.calibration(3.5, survival, 2);
     assertThat(groups).hasSize(2);
     assertThat(groups.get(0).predicted()).isCloseTo(0.25, EXACT);
     assertThat(groups.get(0).observed()).isCloseTo(0.25, EXACT);

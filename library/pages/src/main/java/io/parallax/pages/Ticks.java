@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Positions of an axis's grid lines, at round numbers. */
-final class Ticks {
+public final class Ticks {
   private Ticks() {}
 
   /** About four, between these two. */
-  static List<Double> between(double least, double most) {
+  public static List<Double> between(double least, double most) {
     double rough = (most - least) / 4;
     double power = Math.pow(10, Math.floor(Math.log10(rough)));
     double step = power * (rough / power < 1.5 ? 1 : rough / power < 3.5 ? 2 : 5);

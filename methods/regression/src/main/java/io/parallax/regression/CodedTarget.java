@@ -47,6 +47,11 @@ record CodedTarget(
                         .formatted(view.name(), loss.name().toLowerCase(), words(loss))));
   }
 
+  /** Returns the loss that belongs to a kind of target. */
+  static Optional<Model> lossOf(Class<? extends Target> kind) {
+    return Arrays.stream(Model.values()).filter(loss -> kind(loss).equals(kind)).findFirst();
+  }
+
   /** Returns the kind of target that a loss needs. */
   static Class<? extends Target> kind(Model loss) {
     return switch (loss) {

@@ -56,13 +56,13 @@ record CommonModel(Matrix table, Matrix wald, Matrix hazard) {
   }
 
   /** Returns the coefficients of all views together, once they are known. */
-  Optional<FittedCoefficients> coefficients(List<View> views, boolean intercept) {
+  Optional<FittedCoefficients> coefficients(List<View> views, boolean intercept, int freedom) {
     int d = columns(views);
     boolean known = Arrays.stream(column(1, d)).anyMatch(error -> error != 0);
-    return known ? Optional.of(fitted(views, intercept)) : Optional.empty();
+    return known ? Optional.of(fitted(views, intercept, freedom)) : Optional.empty();
   }
 
-  private FittedCoefficients fitted(List<View> views, boolean intercept) {
+  private FittedCoefficients fitted(List<View> views, boolean intercept, int freedom) {
     int d = columns(views);
     boolean one = views.size() == 1;
     List<String> names = new ArrayList<>();
@@ -74,6 +74,7 @@ record CommonModel(Matrix table, Matrix wald, Matrix hazard) {
         column(0, d),
         column(1, d),
         chiSquare < 0 ? Double.NaN : chiSquare,
+        freedom,
         intercept
             ? Optional.of(new Intercept(table.get(d, 0), table.get(d, 1)))
             : Optional.empty());

@@ -3,6 +3,7 @@ package io.parallax.regression;
 import io.parallax.core.Eq;
 import io.parallax.regression.RegressionConfig.Ties;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Minus the partial log-likelihood of Cox, with case weights, strata and entry times. Event times
@@ -17,6 +18,7 @@ final class CoxLoss implements Loss {
   private final int times; // G, numbered event times
   private final int[] deaths; // D, events at each time
   private final double[] importance; // ω, the mean weight of the events at each time
+  private final int[] eventRows;
   private final boolean efron;
 
   CoxLoss(ToldTarget target, Ties ties) {
@@ -32,11 +34,10 @@ final class CoxLoss implements Loss {
     this.times = times;
     this.deaths = new int[times];
     this.importance = new double[times];
-    for (int i = 0; i < target.size(); i++) {
-      if (event(i)) {
-        deaths[target.to()[i] - 1]++;
-        importance[target.to()[i] - 1] += target.weights()[i];
-      }
+    this.eventRows = IntStream.range(0, target.size()).filter(this::event).toArray();
+    for (int i : eventRows) {
+      deaths[target.to()[i] - 1]++;
+      importance[target.to()[i] - 1] += target.weights()[i];
     }
     for (int g = 0; g < times; g++) {
       importance[g] /= Math.max(1, deaths[g]);
@@ -84,10 +85,8 @@ final class CoxLoss implements Loss {
   /** The sums of x over the rows with an event at each time. */
   double[] withEvent(double[] x) {
     double[] sums = new double[times];
-    for (int i = 0; i < x.length; i++) {
-      if (event(i)) {
-        sums[target.to()[i] - 1] += x[i];
-      }
+    for (int i : eventRows) {
+      sums[target.to()[i] - 1] += x[i];
     }
     return sums;
   }
@@ -116,8 +115,10 @@ final class CoxLoss implements Loss {
     for (int i = 0; i < rows.length; i++) {
       int from = target.from()[i];
       int to = target.to()[i];
-      double own = event(i) ? less[to - 1] : 0;
-      rows[i] = high[to] - high[from] + (low[to] - low[from]) - own;
+      rows[i] = high[to] - high[from] + (low[to] - low[from]);
+    }
+    for (int i : eventRows) {
+      rows[i] -= less[target.to()[i] - 1];
     }
     return rows;
   }

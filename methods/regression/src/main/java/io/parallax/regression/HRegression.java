@@ -53,6 +53,11 @@ public final class HRegression implements Method<HRegressionConfig, HRegressionR
   }
 
   @Override
+  public Optional<HRegressionConfig> defaultsFor(Class<? extends Target> kind) {
+    return CodedTarget.lossOf(kind).map(HRegressionConfig.DEFAULTS::with);
+  }
+
+  @Override
   public boolean probabilities(HRegressionConfig config) {
     return config.loss() == Model.LOGISTIC;
   }
@@ -69,6 +74,7 @@ public final class HRegression implements Method<HRegressionConfig, HRegressionR
 
   @Override
   public void check(HRegressionConfig config, Roster roster) {
+    config.requireGrid();
     config.lambda().covers(roster.views(), "lambda");
     for (Roster.Member member : roster.members()) {
       if (!member.views().equals(roster.views()) || !member.labels()) {

@@ -28,10 +28,8 @@ public record HRegressionConfig(
   public HRegressionConfig {
     lambda.atLeast(0, false, "lambda");
     boolean cox = loss == Model.COX;
-    if (!(grid >= 0 && grid <= Double.MAX_VALUE) || cox && grid == 0) {
-      throw new BadInput(
-          "grid is %s; with loss cox it must be a width of time above 0; set it, for example 'grid: 30' for days"
-              .formatted(grid));
+    if (!(grid >= 0 && grid <= Double.MAX_VALUE)) {
+      throw wrongGrid(grid);
     }
     if (!cox && grid > 0) {
       throw new BadInput("grid is set, but only loss cox has times; leave it out");
@@ -41,6 +39,19 @@ public record HRegressionConfig(
     }
     if (cox && !intercept) {
       throw new BadInput("intercept is set, but loss cox never has one; leave it out");
+    }
+  }
+
+  private static BadInput wrongGrid(double grid) {
+    return new BadInput(
+        "grid is %s; with loss cox it must be a width of time above 0; set it, for example 'grid: 30' for days"
+            .formatted(grid));
+  }
+
+  /** Rejects times without a grid. */
+  void requireGrid() {
+    if (cox() && grid == 0) {
+      throw wrongGrid(grid);
     }
   }
 

@@ -153,7 +153,8 @@ final class HRegressionParty implements Party {
 
   @Override
   public Optional<FittedCoefficients> coefficients() {
-    return model.coefficients(views, config.hasIntercept());
+    int freedom = config.loss().freedom(roster.samples(), weights());
+    return model.coefficients(views, config.hasIntercept(), freedom);
   }
 
   @Override

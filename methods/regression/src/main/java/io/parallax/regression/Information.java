@@ -4,7 +4,7 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Eq;
 import io.parallax.math.Eigen;
 import io.parallax.math.Matrix;
-import java.util.ArrayList;
+import io.parallax.math.Threads;
 import java.util.Arrays;
 import java.util.List;
 
@@ -30,13 +30,13 @@ final class Information {
   /**
    * Returns J⁺.
    *
-   * @param images XM, N × m
+   * @param images XM, in blocks of columns
    * @param penalty MᵀΛM
    * @param columns the number of all columns, which must be independent
    */
   @Eq("10")
-  static Matrix inverse(Matrix images, Loss.Point point, Matrix penalty, int columns) {
-    Matrix j = images.transposeTimes(actions(images, point)).plus(penalty);
+  static Matrix inverse(List<Matrix> images, Loss.Point point, Matrix penalty, int columns) {
+    Matrix j = products(images, point).plus(penalty);
     int m = j.rows();
     Matrix even = Matrix.fill(m, m, (a, b) -> (j.get(a, b) + j.get(b, a)) / 2);
     Eigen eigen = even.largestEigenpairs(m);
@@ -56,12 +56,32 @@ final class Information {
     }
   }
 
-  private static Matrix actions(Matrix images, Loss.Point point) {
-    List<Matrix> columns = new ArrayList<>();
-    for (int c = 0; c < images.cols(); c++) {
-      double[] image = images.selectColumns(new int[] {c}).toArray();
-      columns.add(NewtonSteps.column(point.action(image)));
+  /** Returns (XM)ᵀH(XM), of which H(XM) is held for one block of columns at a time. */
+  private static Matrix products(List<Matrix> images, Loss.Point point) {
+    int blocks = images.size();
+    Matrix[][] parts = new Matrix[blocks][blocks];
+    for (int b = 0; b < blocks; b++) {
+      Matrix action = actions(images.get(b), point);
+      for (int a = 0; a <= b; a++) {
+        parts[a][b] = images.get(a).transposeTimes(action);
+        parts[b][a] = a < b ? parts[a][b].transpose() : parts[a][b];
+      }
     }
-    return Matrix.stackColumns(columns);
+    return Matrix.stackRows(
+        Arrays.stream(parts).map(row -> Matrix.stackColumns(List.of(row))).toList());
+  }
+
+  private static Matrix actions(Matrix images, Loss.Point point) {
+    double[][] columns = new double[images.cols()][];
+    Threads.forEach(columns.length, c -> columns[c] = point.action(column(images, c)));
+    return Matrix.fill(images.rows(), images.cols(), (i, c) -> columns[c][i]);
+  }
+
+  private static double[] column(Matrix a, int j) {
+    double[] column = new double[a.rows()];
+    for (int i = 0; i < column.length; i++) {
+      column[i] = a.get(i, j);
+    }
+    return column;
   }
 }

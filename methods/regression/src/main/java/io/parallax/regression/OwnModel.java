@@ -1,6 +1,7 @@
 package io.parallax.regression;
 
 import io.parallax.core.BaselineHazard;
+import io.parallax.core.ErrorPart;
 import io.parallax.core.FittedCoefficients;
 import io.parallax.core.FittedCoefficients.Intercept;
 import io.parallax.core.View;
@@ -13,26 +14,35 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A party's part of the fitted model, on the scale of its columns.
  *
  * @param table for each column its coefficient, standard error and mean, d × 3
- * @param numbers 1 × 8: exponent; 1 at the party with the target; level, the constant part of the
+ * @param numbers 1 × 9: exponent; 1 at the party with the target; level, the constant part of the
  *     predictor at the columns' means, divided by 2^exponent; the mean of numbers; intercept and
- *     its standard error; the chi-square of all columns; 1 once all that is known. −1 stands for
- *     what was not computed
+ *     its standard error; the chi-square of all columns; 1 once all that is known; the number of
+ *     all parties' columns. −1 stands for what was not computed
  * @param hazard at the party with times: event time, cumulative hazard and stratum; else 1 × 3 of 0
+ * @param mixture M_k for columns as they are, with a last row for a constant; 1 × 1 of 0 if
+ *     standard errors are not known or {@value #MOST_MIXED} columns are exceeded
+ * @param covariance J⁺ at the party with the target; else 1 × 1 of 0
  */
-record OwnModel(Matrix table, Matrix numbers, Matrix hazard) {
+record OwnModel(Matrix table, Matrix numbers, Matrix hazard, Matrix mixture, Matrix covariance) {
   private static final String ERRORS = "standard errors";
   private static final String MEANS = "means";
   private static final String NUMBERS = "numbers";
   private static final String HAZARD = "hazard";
-  private static final int SIZE = 8;
+  private static final String MIXTURE = "mixture";
+  private static final String COVARIANCE = "covariance";
+  private static final int SIZE = 9;
+  private static final int MOST_MIXED = 256;
+  private static final Matrix NONE = Matrix.zeros(1, 1);
 
   static OwnModel empty(int columns) {
-    return new OwnModel(Matrix.zeros(columns, 3), Matrix.zeros(1, SIZE), Matrix.zeros(1, 3));
+    return new OwnModel(
+        Matrix.zeros(columns, 3), Matrix.zeros(1, SIZE), Matrix.zeros(1, 3), NONE, NONE);
   }
 
   static OwnModel of(
@@ -67,9 +77,49 @@ record OwnModel(Matrix table, Matrix numbers, Matrix hazard) {
       centre + Math.scalb(told.intercept(), told.exponent()),
       scaledError(told.interceptError(), told.exponent()),
       errors.wald(),
-      1
+      1,
+      told.columns()
     };
-    return new OwnModel(table, Matrix.of(1, SIZE, numbers), hazard(told, target));
+    return new OwnModel(table, Matrix.of(1, SIZE, numbers), hazard(told, target), NONE, NONE);
+  }
+
+  /** Returns the same with what predictions need for their standard errors. */
+  OwnModel withErrors(StandardColumns x, Matrix own, Conclude told) {
+    if (own.cols() > MOST_MIXED) {
+      return this;
+    }
+    double[] deviations = x.deviations();
+    double[] constant = new double[own.cols()];
+    Matrix unscaled =
+        Matrix.fill(
+            x.own(), own.cols(), (i, j) -> deviations[i] > 0 ? own.get(i, j) / deviations[i] : 0);
+    for (int j = 0; j < constant.length; j++) {
+      constant[j] = x.size() > x.own() ? own.get(x.own(), j) : 0;
+      for (int i = 0; i < x.own(); i++) {
+        constant[j] -= table.get(i, 2) * unscaled.get(i, j);
+      }
+    }
+    Matrix last = Matrix.of(1, constant.length, constant);
+    return new OwnModel(
+        table,
+        numbers,
+        hazard,
+        Matrix.stackRows(List.of(unscaled, last)),
+        holder() ? told.inverse().scale(Math.scalb(1.0, 2 * told.exponent())) : NONE);
+  }
+
+  /** Returns the own part of the standard errors of rows, where they are known. */
+  Optional<ErrorPart> errorPart(Features rows) {
+    int columns = table.rows();
+    if (mixture.rows() != columns + 1) {
+      return Optional.empty();
+    }
+    Matrix own = mixture.selectRows(IntStream.range(0, columns).toArray());
+    Matrix product = rows.times(own);
+    Matrix part =
+        Matrix.fill(
+            product.rows(), product.cols(), (i, j) -> product.get(i, j) + mixture.get(columns, j));
+    return Optional.of(new ErrorPart(part, holder() ? Optional.of(covariance) : Optional.empty()));
   }
 
   private static double scaledError(double error, int exponent) {
@@ -93,6 +143,11 @@ record OwnModel(Matrix table, Matrix numbers, Matrix hazard) {
       cumulative[g] = told.hazard().get(g, 0) + (same ? cumulative[g - 1] : 0);
     }
     return Matrix.fill(times, 3, (g, j) -> j == 0 ? own[g] : j == 1 ? cumulative[g] : strata[g]);
+  }
+
+  /** Returns the number of columns of all parties; 0: it is not known. */
+  int columns() {
+    return numbers.cols() < SIZE ? 0 : (int) numbers.get(0, 8); // an earlier version kept none
   }
 
   private boolean holder() {
@@ -130,17 +185,20 @@ record OwnModel(Matrix table, Matrix numbers, Matrix hazard) {
   }
 
   /** Returns the coefficients, once they are known. */
-  Optional<FittedCoefficients> coefficients(View view, boolean intercept) {
-    return numbers.get(0, 7) == 1 ? Optional.of(fitted(view, intercept)) : Optional.empty();
+  Optional<FittedCoefficients> coefficients(View view, boolean intercept, int freedom) {
+    return numbers.get(0, 7) == 1
+        ? Optional.of(fitted(view, intercept, freedom))
+        : Optional.empty();
   }
 
-  private FittedCoefficients fitted(View view, boolean intercept) {
+  private FittedCoefficients fitted(View view, boolean intercept, int freedom) {
     return new FittedCoefficients(
         view.name(),
         view.columns(),
         column(0),
         Arrays.stream(column(1)).map(OwnModel::orNone).toArray(),
         orNone(numbers.get(0, 6)),
+        freedom,
         holder() && intercept
             ? Optional.of(new Intercept(numbers.get(0, 4), orNone(numbers.get(0, 5))))
             : Optional.empty());
@@ -166,6 +224,12 @@ record OwnModel(Matrix table, Matrix numbers, Matrix hazard) {
     named.put(MEANS, table.selectColumns(new int[] {2}));
     named.put(NUMBERS, numbers);
     named.put(HAZARD, hazard);
+    if (mixture.cols() > 1) {
+      named.put(MIXTURE, mixture);
+    }
+    if (covariance.cols() > 1) {
+      named.put(COVARIANCE, covariance);
+    }
     return named;
   }
 
@@ -173,6 +237,8 @@ record OwnModel(Matrix table, Matrix numbers, Matrix hazard) {
     return new OwnModel(
         Matrix.stackColumns(List.of(named.get(view), named.get(ERRORS), named.get(MEANS))),
         named.get(NUMBERS),
-        named.get(HAZARD));
+        named.get(HAZARD),
+        named.getOrDefault(MIXTURE, NONE), // a file of an earlier version has none
+        named.getOrDefault(COVARIANCE, NONE));
   }
 }

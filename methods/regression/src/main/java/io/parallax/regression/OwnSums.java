@@ -10,6 +10,7 @@ import io.parallax.regression.HRegressionMessages.Curve;
 import io.parallax.regression.HRegressionMessages.Events;
 import io.parallax.regression.HRegressionMessages.Level;
 import io.parallax.regression.HRegressionMessages.Risks;
+import io.parallax.regression.RegressionConfig.Model;
 import io.parallax.regression.RegressionConfig.Ties;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,6 +27,12 @@ final class OwnSums {
   private static final double LARGEST_MEAN = 0x1p39;
   private static final double LARGEST_LEVEL = 0x1p59;
   private static final double LARGEST_PREDICTOR = 40; // of a logarithm of relative risk
+
+  /** The largest part of an answer that one of this party's people may make up. */
+  private static final double LARGEST_SHARE = 0.9;
+
+  /** The number of people from which on that holds; fewer are hidden by the other parties only. */
+  private static final int LEAST_PEOPLE = 10;
 
   private final HRegressionConfig config;
   private final OwnRows rows;
@@ -100,7 +107,25 @@ final class OwnSums {
   }
 
   private Curve meanCurve(StandardColumns x, Loss.Point point) {
-    return curve(x, point.value(), point.residual(), point.curvature());
+    boolean spread =
+        config.loss() == Model.SQUARED // sums at any weights follow from those at two
+            || (isSpread(point.curvature())
+                && (config.loss() != Model.LOGISTIC || isSpread(point.residual())));
+    return curve(x, point.value(), point.residual(), point.curvature(), spread);
+  }
+
+  /**
+   * Returns true if no person makes up most of a sum. With weights chosen for that, the sum would
+   * be that person's columns; an honest fit takes no step that leads there.
+   */
+  private static boolean isSpread(double[] parts) {
+    double largest = 0;
+    double sum = 0;
+    for (double part : parts) {
+      largest = Math.max(largest, Math.abs(part));
+      sum += Math.abs(part);
+    }
+    return parts.length < LEAST_PEOPLE || largest <= LARGEST_SHARE * sum;
   }
 
   /** Given the hazards, rows at risk are independent but for the means of risk sets. */
@@ -113,15 +138,19 @@ final class OwnSums {
       expected[i] = Math.max(0, expected[i] * target.weights()[i] * StrictMath.exp(eta));
       residual[i] = target.outcomes()[i] * target.weights()[i] - expected[i];
     }
-    return curve(x, 0, residual, expected);
+    return curve(x, 0, residual, expected, isSpread(expected));
   }
 
-  private Curve curve(StandardColumns x, double loss, double[] residual, double[] curvature) {
+  private Curve curve(
+      StandardColumns x, double loss, double[] residual, double[] curvature, boolean spread) {
     Matrix g = x.transposeTimes(NewtonSteps.column(residual)).scale(1.0 / all);
     Matrix h = x.gram(curvature).scale(1.0 / all);
     double mean = loss / all;
     boolean small =
-        Math.abs(mean) < LARGEST_MEAN && g.maxAbs() < LARGEST_MEAN && h.maxAbs() < LARGEST_MEAN;
+        spread
+            && Math.abs(mean) < LARGEST_MEAN
+            && g.maxAbs() < LARGEST_MEAN
+            && h.maxAbs() < LARGEST_MEAN;
     return new Curve(
         small ? mean : TOO_LARGE,
         WideSum.MEANS.written(small ? g : Matrix.zeros(g.rows(), 1)),
@@ -167,7 +196,7 @@ final class OwnSums {
       w[i] = target.weights()[i] * StrictMath.exp(Math.min(eta, LARGEST_PREDICTOR));
       events += target.outcomes()[i] * target.weights()[i] * eta / all;
     }
-    boolean small = largest <= LARGEST_PREDICTOR;
+    boolean small = largest <= LARGEST_PREDICTOR && isSpread(w);
     Matrix weighted = small ? weighted(x, w) : Matrix.zeros(w.length, x.size() + 1);
     Matrix risk = summed(weighted, ask.cells(), cells::atRisk);
     Matrix tied =

@@ -14,7 +14,6 @@ import io.parallax.core.View;
 import io.parallax.math.Matrix;
 import io.parallax.regression.RegressionConfig.Model;
 import io.parallax.regression.RegressionMessages.Coefficients;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,10 +59,7 @@ public final class Regression implements Method<RegressionConfig, RegressionResu
 
   @Override
   public Optional<RegressionConfig> defaultsFor(Class<? extends Target> kind) {
-    return Arrays.stream(Model.values())
-        .filter(loss -> CodedTarget.kind(loss).equals(kind))
-        .map(RegressionConfig.DEFAULTS::with)
-        .findFirst();
+    return CodedTarget.lossOf(kind).map(RegressionConfig.DEFAULTS::with);
   }
 
   @Override
@@ -79,6 +75,11 @@ public final class Regression implements Method<RegressionConfig, RegressionResu
   @Override
   public List<Class<? extends Ask<?>>> asks(RegressionConfig config) {
     return config.disclose() ? RegressionMessages.ASKS : RegressionMessages.USUAL;
+  }
+
+  /** Coefficients of splits are not disclosed: differences would tell of single rows. */
+  static boolean discloses(RegressionConfig config, Roster roster) {
+    return config.disclose() && roster.heldOut() == 0;
   }
 
   @Override

@@ -18,7 +18,7 @@ public record RegressionConfig(
             "the most columns in all views for which standard errors are computed, since as many"
                 + " directions are told; 0: no standard errors")
         int errors,
-    @Setting("every party discloses its coefficients and standard errors to the coordinator")
+    @Setting("every party discloses its coefficients and standard errors in the model of all rows")
         boolean disclose) {
 
   /** The loss, which belongs to a kind of target. */
@@ -26,7 +26,12 @@ public record RegressionConfig(
     SQUARED,
     LOGISTIC,
     POISSON,
-    COX
+    COX;
+
+    /** Returns the degrees of freedom of residuals whose dispersion is estimated; else 0. */
+    int freedom(int rows, int columns) {
+      return this == SQUARED ? Math.max(1, rows - columns) : 0;
+    }
   }
 
   /** The treatment of events at the same time. */

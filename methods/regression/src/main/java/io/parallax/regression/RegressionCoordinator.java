@@ -2,6 +2,7 @@ package io.parallax.regression;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Coordinator;
+import io.parallax.core.FittedCoefficients;
 import io.parallax.core.Parties;
 import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
@@ -63,7 +64,7 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
         rounds.objectives(),
         rounds.converged(),
         statistics,
-        disclosed(parties));
+        disclosed(parties, newton.columns()));
   }
 
   /** Takes Newton steps, of which each round is one conjugate step. */
@@ -124,6 +125,7 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
             base + shift,
             config.hasIntercept() ? spread.intercept() : 0,
             cox ? -shift : base,
+            fit.newton().columns(),
             cox ? hazard(fit.newton(), shift) : Matrix.zeros(1, 1)));
   }
 
@@ -150,12 +152,12 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
     return new Spread(inverse, Math.sqrt(centre.dot(inverse.times(centre))));
   }
 
-  private static Matrix images(Parties parties, int width) {
+  private static List<Matrix> images(Parties parties, int width) {
     List<Matrix> blocks = new ArrayList<>();
     for (int b = 0; b < width / RegressionMessages.BLOCK; b++) {
       blocks.add(parties.sum(new MixColumns(b)).total().image());
     }
-    return Matrix.stackColumns(blocks);
+    return blocks;
   }
 
   /** Returns the baseline hazard at each event time, where all columns are 0. */
@@ -164,10 +166,14 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
         .scale(StrictMath.exp(shift));
   }
 
-  private SortedMap<PartyId, Matrix> disclosed(Parties parties) {
-    SortedMap<PartyId, Matrix> all = new TreeMap<>();
-    if (config.disclose()) {
-      parties.gather(new Disclose()).forEach((id, told) -> all.put(id, told.numbers()));
+  /** Returns the coefficients of a model of all rows, if their owners allow it. */
+  private SortedMap<PartyId, FittedCoefficients> disclosed(Parties parties, int columns) {
+    SortedMap<PartyId, FittedCoefficients> all = new TreeMap<>();
+    if (Regression.discloses(config, roster)) {
+      int freedom = config.loss().freedom(roster.samples(), columns);
+      parties
+          .gather(new Disclose())
+          .forEach((id, told) -> all.put(id, DisclosedTable.read(told, id, roster, freedom)));
     }
     return all;
   }

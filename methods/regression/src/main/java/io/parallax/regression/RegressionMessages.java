@@ -175,17 +175,19 @@ final class RegressionMessages {
    * @param inverse the covariance of the mixed columns' weights; 1 × 1 if there are none
    * @param intercept at the columns' zeros; for Cox, minus the shift of the predictor
    * @param base the part of the intercept that is known before the fit
+   * @param columns of all views, with the intercept
    * @param hazard for Cox: the baseline hazard at each event time, at the columns' zeros
    */
   @Reveals(
-      "to every party: the intercept, the covariances of random combinations of weights, for Cox the"
-          + " baseline hazard at each event, without its time")
+      "to every party: the intercept, the covariances of random combinations of weights, how many"
+          + " columns there are, for Cox the baseline hazard at each event, without its time")
   record Conclude(
       @Size(value = "M × M", orLess = true) Matrix inverse,
       int exponent,
       double intercept,
       double interceptError,
       double base,
+      int columns,
       @Size(value = "N × 1", orLess = true) Matrix hazard)
       implements Ask<Concluded> {}
 
@@ -220,11 +222,17 @@ final class RegressionMessages {
   record Disclose() implements Ask<Coefficients> {}
 
   /**
-   * @param numbers for each column its coefficient, standard error and mean; a standard error that
-   *     was not computed is −1
-   * @param columns their names, a line each
+   * @param numbers for each column its coefficient and standard error, then the intercept's, if the
+   *     party has it; −1 stands for a standard error that was not computed
+   * @param columns the columns' names, a line each
+   * @param chiSquare of all columns together; −1 where it was not computed
    */
-  @Reveals("the party's coefficients, standard errors, and the means and names of its columns")
-  record Coefficients(@Size("4096 × 3") Matrix numbers, @Size("1048576") String columns)
+  @Reveals(
+      "to the coordinator and all who see the result, of the model of all rows: the party's"
+          + " coefficients with standard errors, their joint test, and the names of its columns")
+  record Coefficients(
+      @Size(value = "4096 × 2", orLess = true) Matrix numbers,
+      @Size("1048576") String columns,
+      double chiSquare)
       implements Disclosed {}
 }

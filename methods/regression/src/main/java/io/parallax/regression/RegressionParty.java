@@ -3,6 +3,7 @@ package io.parallax.regression;
 import io.parallax.core.Answers;
 import io.parallax.core.BadInput;
 import io.parallax.core.BaselineHazard;
+import io.parallax.core.ErrorPart;
 import io.parallax.core.FittedCoefficients;
 import io.parallax.core.Party;
 import io.parallax.core.ProtocolViolation;
@@ -34,7 +35,7 @@ import java.util.stream.IntStream;
 
 /** A party of regression: its own columns' weights, and the target at the one that holds it. */
 final class RegressionParty implements Party {
-  private static final int MOST_DISCLOSED = 4096;
+  private static final int MOST_DISCLOSED = 4095;
 
   private final RegressionConfig config;
   private final View view;
@@ -57,7 +58,9 @@ final class RegressionParty implements Party {
       int width,
       Matrix table,
       Matrix numbers,
-      Matrix hazard) {}
+      Matrix hazard,
+      Matrix mixture,
+      Matrix covariance) {}
 
   RegressionParty(RegressionConfig config, View view, Roster roster) {
     this.config = config;
@@ -154,7 +157,8 @@ final class RegressionParty implements Party {
         known
             ? ColumnErrors.of(mixture(), ask.inverse(), fit.w(), x.own())
             : ColumnErrors.none(x.size());
-    model = OwnModel.of(x, fit.w(), errors, ask, coded);
+    OwnModel own = OwnModel.of(x, fit.w(), errors, ask, coded);
+    model = known ? own.withErrors(x, mixture(), ask) : own;
     return new Concluded(1);
   }
 
@@ -183,12 +187,19 @@ final class RegressionParty implements Party {
   }
 
   private Coefficients disclose() {
+    if (!Regression.discloses(config, roster)) {
+      throw new ProtocolViolation("asked for the coefficients of a split");
+    }
     if (x.own() > MOST_DISCLOSED) {
       throw new BadInput(
           "view %s has %d columns; at most %d coefficients are disclosed; set 'disclose: false'"
               .formatted(view.name(), x.own(), MOST_DISCLOSED));
     }
-    return new Coefficients(model.table(), String.join("\n", view.columns()));
+    return DisclosedTable.write(coefficients().orElseThrow(this::unfinished));
+  }
+
+  private ProtocolViolation unfinished() {
+    return new ProtocolViolation("asked for coefficients before the fit was concluded");
   }
 
   @Override
@@ -204,7 +215,9 @@ final class RegressionParty implements Party {
         width,
         model.table(),
         model.numbers(),
-        model.hazard());
+        model.hazard(),
+        model.mixture(),
+        model.covariance());
   }
 
   @Override
@@ -215,7 +228,9 @@ final class RegressionParty implements Party {
             kept.w(), kept.u(), kept.residual(), kept.q(), kept.direction(), kept.curvature()));
     width = kept.width();
     mixture = Optional.empty();
-    model = new OwnModel(kept.table(), kept.numbers(), kept.hazard());
+    model =
+        new OwnModel(
+            kept.table(), kept.numbers(), kept.hazard(), kept.mixture(), kept.covariance());
   }
 
   @Override
@@ -230,12 +245,18 @@ final class RegressionParty implements Party {
 
   @Override
   public Optional<FittedCoefficients> coefficients() {
-    return model.coefficients(view, config.hasIntercept());
+    int freedom = config.loss().freedom(roster.samples(), model.columns());
+    return model.coefficients(view, config.hasIntercept(), freedom);
   }
 
   @Override
   public Optional<BaselineHazard> baselineHazard() {
     return model.baselineHazard();
+  }
+
+  @Override
+  public Optional<ErrorPart> errorPart() {
+    return model.errorPart(view.toScore());
   }
 
   /** Returns the magnitude of each coefficient for a column of deviation 1. */

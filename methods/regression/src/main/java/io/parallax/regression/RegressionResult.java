@@ -1,5 +1,6 @@
 package io.parallax.regression;
 
+import io.parallax.core.FittedCoefficients;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.math.Matrix;
@@ -19,8 +20,8 @@ import java.util.stream.Stream;
  * @param trace the same after each round
  * @param converged whether the gradient fell below the tolerance
  * @param statistics on the fit as a whole
- * @param disclosed each party's coefficients, standard errors and columns' means, if its owner
- *     allows their disclosure; else empty
+ * @param coefficients of each party, for a model of all rows whose owners allow their disclosure;
+ *     else empty
  */
 public record RegressionResult(
     Matrix fitted,
@@ -29,7 +30,7 @@ public record RegressionResult(
     List<Double> trace,
     boolean converged,
     FitStatistics statistics,
-    SortedMap<PartyId, Matrix> disclosed)
+    SortedMap<PartyId, FittedCoefficients> coefficients)
     implements Result {
 
   @Override

@@ -19,6 +19,7 @@ final class StandardColumns {
   private final Features x;
   private final double[] means;
   private final double[] deviations; // 0 where a column does not vary
+  private final double[] factors; // 1/deviation, 0 for a column that does not vary
   private final boolean ones;
 
   /**
@@ -38,6 +39,7 @@ final class StandardColumns {
         deviations[some[j]] = deviation(own, j, means[some[j]]);
       }
     }
+    this.factors = factors(deviations);
   }
 
   /** Makes columns with means and deviations that are known, of more rows than these. */
@@ -46,6 +48,7 @@ final class StandardColumns {
     this.ones = ones;
     this.means = means.clone();
     this.deviations = deviations.clone();
+    this.factors = factors(deviations);
   }
 
   private static double deviation(Matrix rows, int j, double mean) {
@@ -64,7 +67,8 @@ final class StandardColumns {
   }
 
   private Matrix rows(int[] some) {
-    return x.columns(some).times(Matrix.identity(some.length));
+    Features chosen = some.length == x.size() ? x : x.columns(some);
+    return chosen.times(Matrix.identity(some.length));
   }
 
   /** Returns the number of columns, with that of ones. */
@@ -89,14 +93,13 @@ final class StandardColumns {
     return deviations.clone();
   }
 
-  /** Returns 1/deviation, 0 for a column that does not vary. */
-  private double factor(int j) {
-    return deviations[j] > 0 ? 1 / deviations[j] : 0;
+  private static double[] factors(double[] deviations) {
+    return Arrays.stream(deviations).map(v -> v > 0 ? 1 / v : 0).toArray();
   }
 
   /** X·D, N × c. */
   Matrix times(Matrix d) {
-    Matrix scaled = Matrix.fill(own(), d.cols(), (i, j) -> d.get(i, j) * factor(i));
+    Matrix scaled = Matrix.fill(own(), d.cols(), (i, j) -> d.get(i, j) * factors[i]);
     double[] constant = new double[d.cols()];
     for (int j = 0; j < constant.length; j++) {
       constant[j] = ones ? d.get(own(), j) : 0;
@@ -120,7 +123,7 @@ final class StandardColumns {
     return Matrix.fill(
         size(),
         t.cols(),
-        (i, j) -> i == own() ? sums[j] : (product.get(i, j) - means[i] * sums[j]) * factor(i));
+        (i, j) -> i == own() ? sums[j] : (product.get(i, j) - means[i] * sums[j]) * factors[i]);
   }
 
   /** Xᵀ diag(a) X, d × d. */
@@ -128,18 +131,34 @@ final class StandardColumns {
     Matrix[] parts = new Matrix[stripes().size() + (ones ? 1 : 0)];
     int at = 0;
     for (int[] some : stripes()) {
-      Matrix own = rows(some);
-      parts[at++] =
-          transposeTimes(
-              Matrix.fill(
-                  own.rows(),
-                  own.cols(),
-                  (i, j) -> a[i] * (own.get(i, j) - means[some[j]]) * factor(some[j])));
+      parts[at++] = transposeTimes(weighed(a, some));
     }
     if (ones) {
       parts[at] = transposeTimes(Matrix.of(a.length, 1, a));
     }
     return Matrix.stackColumns(Arrays.asList(parts));
+  }
+
+  /** Returns diag(a)·X, of some columns. */
+  private Matrix weighed(double[] a, int[] some) {
+    Matrix own = rows(some);
+    int c = some.length;
+    int first = some[0];
+    return Matrix.build(
+        own.rows(),
+        c,
+        (from, count, buffer) -> {
+          int i = from / c;
+          int j = from % c;
+          for (int k = 0; k < count; k++) {
+            buffer[k] = a[i] * (own.get(i, j) - means[first + j]) * factors[first + j];
+            j++;
+            if (j == c) {
+              j = 0;
+              i++;
+            }
+          }
+        });
   }
 
   /** Rejects columns of which one is a combination of others, where no penalty tells them apart. */

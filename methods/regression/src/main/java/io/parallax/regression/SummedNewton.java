@@ -15,6 +15,8 @@ final class SummedNewton {
   private static final double NO_GAIN = 1e-4; // in units of the log-likelihood
   private static final double SLOW = 10; // a step promises as much less where there is a maximum
 
+  private static final int MOST_REFUSED = 20; // where there is a maximum, few steps are too long
+
   private final SummedLoss loss;
   private final double[] penalty; // Λ
   private final int rows;
@@ -25,6 +27,7 @@ final class SummedNewton {
   private double length = 1;
   private double objective = Double.POSITIVE_INFINITY;
   private double promised = Double.POSITIVE_INFINITY; // gᵀu
+  private int refused; // points that a party did not answer
   private boolean endless;
 
   SummedNewton(SummedLoss loss, double[] penalty, int rows) {
@@ -57,6 +60,8 @@ final class SummedNewton {
         }
       } else {
         length /= 2;
+        refused += there.value() >= OwnSums.TOO_LARGE / 2 ? 1 : 0;
+        endless = refused > MOST_REFUSED;
       }
       if (endless) {
         throw without.apply(farthest());

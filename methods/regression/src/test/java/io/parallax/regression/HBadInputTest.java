@@ -240,7 +240,10 @@ class HBadInputTest {
 
   @Test
   void settingsThatMakeNoSenseAreRefused() {
-    assertThatThrownBy(() -> HRegressionConfig.DEFAULTS.with(Model.COX))
+    HRegressionConfig cox = HRegressionConfig.DEFAULTS.with(Model.COX);
+    List<View> times = spread(x, target(Model.COX));
+    assertThatThrownBy(() -> METHOD.check(cox, Roster.horizontal(times, 1, 5)))
+        .isInstanceOf(BadInput.class)
         .hasMessageContaining("grid is 0.0; with loss cox it must be a width of time above 0");
     assertThatThrownBy(() -> HRegressionConfig.DEFAULTS.survival(-1, Ties.EFRON))
         .hasMessageContaining("grid is -1.0");

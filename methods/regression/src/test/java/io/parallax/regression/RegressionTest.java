@@ -295,12 +295,19 @@ class RegressionTest {
     RegressionConfig open = RegressionConfig.DEFAULTS.disclosing();
     assertThat(METHOD.disclosures(open)).containsExactly("coefficients");
     assertThat(METHOD.disclosures(RegressionConfig.DEFAULTS)).isEmpty();
-    var told = train(open, study.views(), study.roster());
-    assertThat(told.result().disclosed()).hasSize(3);
-    double[] own = told.parties().get(PartyId.of("p0")).coefficients().orElseThrow().values();
-    assertThat(told.result().disclosed().get(PartyId.of("p0")).get(1, 0)).isEqualTo(own[1]);
-    assertThat(train(RegressionConfig.DEFAULTS, study.views(), study.roster()).result().disclosed())
-        .isEmpty();
+    List<View> all = study.views();
+    Roster some = study.roster();
+    Roster roster = new Roster(some.members(), some.samples(), 0, some.classes(), some.seed());
+    var told = train(open, all, roster);
+    assertThat(told.result().coefficients()).hasSize(3);
+    told.parties()
+        .forEach(
+            (id, party) ->
+                assertThat(told.result().coefficients().get(id))
+                    .usingRecursiveComparison()
+                    .isEqualTo(party.coefficients().orElseThrow()));
+    assertThat(train(RegressionConfig.DEFAULTS, all, roster).result().coefficients()).isEmpty();
+    assertThat(train(open, study.views(), study.roster()).result().coefficients()).isEmpty();
   }
 
   @Test

@@ -58,12 +58,30 @@ final class SplitInversionAttack {
     return held;
   }
 
-  /** The number of rows of each class so far. */
-  private record Counts(List<Integer> of) {
+  /** The number of rows of each class so far; its hash is asked for much more often than made. */
+  private static final class Counts {
+    private final int[] of;
+    private final int hash;
+
+    Counts(int[] of) {
+      this.of = of;
+      this.hash = Arrays.hashCode(of);
+    }
+
     Counts next(int c) {
-      List<Integer> more = new ArrayList<>(of);
-      more.set(c, of.get(c) + 1);
+      int[] more = of.clone();
+      more[c]++;
       return new Counts(more);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Counts counts && hash == counts.hash && Arrays.equals(of, counts.of);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
     }
   }
 
@@ -84,8 +102,8 @@ final class SplitInversionAttack {
       for (Map.Entry<Counts, Double> state : forward.get(row).entrySet()) {
         for (int c = 0; c < sizes.length; c++) {
           Double rest = behind.get(state.getKey().next(c));
-          if (rest != null && state.getKey().of().get(c) < sizes[c]) {
-            double step = prior[row][c] + fit(row, c, state.getKey().of().get(c)) + rest;
+          if (rest != null && state.getKey().of[c] < sizes[c]) {
+            double step = prior[row][c] + fit(row, c, state.getKey().of[c]) + rest;
             before.merge(state.getKey(), step, SplitInversionAttack::logSum);
             classes[c] = logSum(classes[c], state.getValue() + step);
           }
@@ -100,12 +118,12 @@ final class SplitInversionAttack {
 
   private List<Map<Counts, Double>> forward(double[][] prior) {
     List<Map<Counts, Double>> layers = new ArrayList<>();
-    layers.add(Map.of(new Counts(IntStream.of(sizes).map(s -> 0).boxed().toList()), 0.0));
+    layers.add(Map.of(new Counts(new int[sizes.length]), 0.0));
     for (int row = 0; row < seen.length; row++) {
       Map<Counts, Double> next = new HashMap<>();
       for (Map.Entry<Counts, Double> state : layers.get(row).entrySet()) {
         for (int c = 0; c < sizes.length; c++) {
-          int came = state.getKey().of().get(c);
+          int came = state.getKey().of[c];
           if (came < sizes[c]) {
             double step = state.getValue() + prior[row][c] + fit(row, c, came);
             next.merge(state.getKey().next(c), step, SplitInversionAttack::logSum);
@@ -121,8 +139,11 @@ final class SplitInversionAttack {
     if (states.size() <= MOST_STATES) {
       return states;
     }
+    double[] values = states.values().stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    double least = values[values.length - MOST_STATES];
     Map<Counts, Double> kept = new HashMap<>();
     states.entrySet().stream()
+        .filter(state -> Double.compare(state.getValue(), least) >= 0)
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
         .limit(MOST_STATES)
         .forEach(state -> kept.put(state.getKey(), state.getValue()));

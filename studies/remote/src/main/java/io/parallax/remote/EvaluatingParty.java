@@ -18,8 +18,7 @@ import java.util.Optional;
  * A party that also judges: it compares scores of held-out rows with the truth, if it has that, and
  * tells how good they are; the truth stays.
  */
-final class EvaluatingParty implements Party {
-  private final Party method;
+final class EvaluatingParty extends ForwardingParty {
   private final Optional<int[]> truth;
   private final List<View> views;
   private final Verdict shape;
@@ -40,7 +39,7 @@ final class EvaluatingParty implements Party {
       Verdict shape,
       EvaluateOnce verdict,
       CutRows cut) {
-    this.method = method;
+    super(method);
     this.truth = truth;
     this.views = views;
     this.shape = shape;
@@ -59,15 +58,15 @@ final class EvaluatingParty implements Party {
 
   @Override
   public Answers answers() {
-    return new PartyVerdicts(method, truth, views, shape, verdict)
-        .addTo(method.answers().on(Judge.class, this::judge));
+    return new PartyVerdicts(method(), truth, views, shape, verdict)
+        .addTo(method().answers().on(Judge.class, this::judge));
   }
 
   private Judged judge(Judge ask) {
     int classes = shape.classes();
     int groups = shape.groups();
     List<String> names = names(classes, !shape.task().learnsLabels());
-    Optional<Matrix> scores = ask.joint() ? Optional.of(ask.scores()) : method.scores();
+    Optional<Matrix> scores = ask.joint() ? Optional.of(ask.scores()) : method().scores();
     if (truth.isEmpty() || truth.get().length == 0 || scores.isEmpty()) {
       return new Judged(Matrix.zeros(classes, groups), Matrix.zeros(2, names.size()), 0, cut());
     }
@@ -98,25 +97,5 @@ final class EvaluatingParty implements Party {
   private static double cell(int row, double value) {
     boolean defined = Double.isFinite(value);
     return row == 1 ? (defined ? 1 : 0) : (defined ? value : 0);
-  }
-
-  @Override
-  public Record state() {
-    return method.state();
-  }
-
-  @Override
-  public void restore(Record state) {
-    method.restore(state);
-  }
-
-  @Override
-  public Map<String, Long> sizes() {
-    return method.sizes();
-  }
-
-  @Override
-  public Map<String, Matrix> model() {
-    return method.model();
   }
 }

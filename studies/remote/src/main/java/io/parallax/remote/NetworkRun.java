@@ -1,5 +1,6 @@
 package io.parallax.remote;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.parallax.core.Ask;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Hashes;
@@ -23,11 +24,14 @@ import io.parallax.math.Matrix;
 import io.parallax.privacy.MaskedSum;
 import io.parallax.privacy.Signing;
 import io.parallax.remote.NodeMessages.Judge;
+import io.parallax.remote.NodeMessages.JudgeValues;
 import io.parallax.remote.NodeMessages.Judged;
 import io.parallax.remote.NodeMessages.KeepModel;
 import io.parallax.remote.NodeMessages.SetupOpening;
 import io.parallax.remote.NodeMessages.TrainingOpening;
+import io.parallax.remote.NodeMessages.ValuesJudged;
 import io.parallax.run.AffinityMap;
+import io.parallax.run.Fit;
 import io.parallax.run.KeptResults;
 import io.parallax.run.PartName;
 import io.parallax.run.SplitLoop;
@@ -36,6 +40,7 @@ import io.parallax.run.StudyDirections;
 import io.parallax.study.Configured;
 import io.parallax.study.ResultHash;
 import io.parallax.study.Study;
+import io.parallax.study.Task;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,9 +76,12 @@ public final class NetworkRun<C extends Record, R extends Result> {
     this.results = new KeptResults(job.folder());
   }
 
-  /** A result, and how good it is. */
-  private record Scored<R>(
-      R result, Judged judged, Map<String, Map<String, Map<String, Double>>> byParty) {}
+  /**
+   * A result, and how good it is.
+   *
+   * @param cut number of parties that had rows cut
+   */
+  private record Scored<R>(R result, SplitResult.Judgement judgement, int cut) {}
 
   String run() {
     if (study.protection().align().apart()) {
@@ -111,9 +119,17 @@ public final class NetworkRun<C extends Record, R extends Result> {
     return split;
   }
 
-  /** The model of all rows: its parts stay with the parties. */
+  /**
+   * The model of all rows: its parts stay with the parties.
+   *
+   * @param fit the coefficients that are disclosed, and figures on the fit; null: there are none
+   */
   record KeptModel(
-      int rounds, int parties, long bytesUp, SortedMap<String, AbsenceLog.Gap> missing) {
+      int rounds,
+      int parties,
+      long bytesUp,
+      SortedMap<String, AbsenceLog.Gap> missing,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Fit fit) {
     KeptModel {
       missing = missing == null ? new TreeMap<>() : missing; // as it was kept before
     }
@@ -124,13 +140,22 @@ public final class NetworkRun<C extends Record, R extends Result> {
         PartName.MODEL,
         facts,
         (parties, rounds, training) -> {
-          training.run(parties, rounds);
-          return parties.sum(new KeepModel(rounds.count())).total().parties();
+          R result = training.run(parties, rounds);
+          int kept = parties.sum(new KeepModel(rounds.count())).total().parties();
+          return new Fitted(
+              kept, Fit.of(study, method, result.coefficients(), result.figures()).orElse(null));
         },
         ended ->
             new KeptModel(
-                ended.rounds().count(), ended.found(), ended.traffic().bytesUp(), ended.missing()));
+                ended.rounds().count(),
+                ended.found().parties(),
+                ended.traffic().bytesUp(),
+                ended.missing(),
+                ended.found().fit()));
   }
+
+  /** The number of parties that have kept their part of a model, and its fit or null. */
+  private record Fitted(int parties, Fit fit) {}
 
   private String manifest() {
     return new String(job.manifest(), StandardCharsets.UTF_8);
@@ -155,7 +180,11 @@ public final class NetworkRun<C extends Record, R extends Result> {
 
   private SplitResult split(int trial, SetupFacts facts) {
     long began = System.nanoTime();
-    return train(trial, facts, this::judged, ended -> result(trial, facts, ended, began));
+    return train(
+        trial,
+        facts,
+        (parties, rounds, own) -> judged(facts, parties, own.run(parties, rounds)),
+        ended -> result(trial, facts, ended, began));
   }
 
   private long directions(int trial, SetupFacts facts, Traffic traffic) {
@@ -217,7 +246,7 @@ public final class NetworkRun<C extends Record, R extends Result> {
     long told = directions(trial, facts, ended.traffic());
     return new SplitResult(
         trial,
-        remote.judgement(found.judged(), found.byParty()),
+        found.judgement(),
         new SplitResult.Course(
             ended.rounds().count(),
             ended.rounds().converged(),
@@ -229,7 +258,7 @@ public final class NetworkRun<C extends Record, R extends Result> {
             (System.nanoTime() - began) / 1e9),
         SplitResult.Sent.of(ended.traffic()),
         SplitResult.Choice.fixed(study.settings()),
-        remote.cut(found.judged().cut()),
+        remote.cut(found.cut()),
         ResultHash.of(found.result()),
         ended.missing(),
         trial == 1 ? AffinityMap.of(found.result()).orElse(null) : null);
@@ -260,9 +289,15 @@ public final class NetworkRun<C extends Record, R extends Result> {
         PartyTraining.seed(study, how.trial()));
   }
 
-  /** Trains, then has the scores judged by those who know the truth. */
-  private Scored<R> judged(Parties parties, Rounds rounds, Coordinator<R> training) {
-    R result = training.run(parties, rounds);
+  /** Has the scores judged by those who know the truth. */
+  private Scored<R> judged(SetupFacts facts, Parties parties, R result) {
+    RemoteResult remote = new RemoteResult(study, facts);
+    if (study.task() instanceof Task.Values task) {
+      Matrix predictions = result.scores().orElseThrow();
+      ValuesJudged told = parties.sum(new JudgeValues(predictions)).total();
+      return new Scored<>(
+          result, remote.judgement(told, task.kind(), predictions.rows()), told.cut());
+    }
     Optional<Matrix> joint =
         result
             .clusters()
@@ -270,7 +305,10 @@ public final class NetworkRun<C extends Record, R extends Result> {
             .or(result::scores);
     Judge ask = new Judge(joint.isPresent(), joint.orElse(NodeMessages.NONE));
     Judged judged = parties.sum(ask).total();
-    return new Scored<>(result, judged, byParty(parties, judged, joint.isPresent()));
+    return new Scored<>(
+        result,
+        remote.judgement(judged, byParty(parties, judged, joint.isPresent())),
+        judged.cut());
   }
 
   /**

@@ -13,8 +13,10 @@ import io.parallax.core.Summand;
 import io.parallax.data.ColumnMoments;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.AlignMessages;
+import io.parallax.run.ValueScoring;
 import io.parallax.study.Exposure;
 import io.parallax.study.Study;
+import io.parallax.study.Task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,10 @@ public final class NodeMessages {
   /** Behind the method's own asks. */
   private static final List<Class<? extends Ask<?>>> AFTER = List.of(Judge.class, KeepModel.class);
 
+  /** The same, where a target that is not classes is learnt. */
+  private static final List<Class<? extends Ask<?>>> AFTER_VALUES =
+      List.of(JudgeValues.class, KeepModel.class);
+
   /** Behind those, where a study tells how good its result is for each party and view. */
   private static final List<Class<? extends Ask<?>>> BY_SITE = List.of(AskOwnMetrics.class);
 
@@ -66,7 +72,8 @@ public final class NodeMessages {
 
   /** Returns the asks that judge the result, sent after the method's own. */
   public static List<Class<? extends Ask<?>>> after(Study study) {
-    List<Class<? extends Ask<?>>> asks = new ArrayList<>(AFTER);
+    boolean values = study.task() instanceof Task.Values;
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>(values ? AFTER_VALUES : AFTER);
     if (study.evaluation().byParty()) {
       asks.addAll(!study.layout().spreadsRows() ? BY_VIEW : BY_SITE);
     }
@@ -106,7 +113,10 @@ public final class NodeMessages {
         "members",
         (long) study.members().size(),
         "metrics",
-        (long) EvaluatingParty.names(classes, clusters).size(),
+        (long)
+            (study.task() instanceof Task.Values values
+                ? ValueScoring.names(values.kind()).size()
+                : EvaluatingParty.names(classes, clusters).size()),
         "R",
         (long) study.stop().rounds());
   }
@@ -157,6 +167,20 @@ public final class NodeMessages {
   record Judged(
       @Bound(ROWS) @Size("classes × groups") Matrix confusion, // true classes × what was found
       @Bound(SHARES) @Size("2 × metrics") Matrix metrics, // values, and a one where one is defined
+      int judges,
+      int cut)
+      implements Summand {}
+
+  @Reveals("to every party: the predictions for the held-out rows")
+  record JudgeValues(@Size("judged × 1") Matrix predictions) implements Ask<ValuesJudged> {}
+
+  @Reveals(
+      "from the party with the target: the metrics of the predictions for the held-out rows, to four"
+          + " digits; in sum over all, how many parties had many rows cut")
+  @AddedBy(AddedBy.Who.LABEL_HOLDER)
+  record ValuesJudged(
+      @Bound(2) @Size("2 × metrics") Matrix metrics, // mantissas, and a one where one is defined
+      @Bound(SHARES * 2) @Size("1 × metrics") Matrix exponents,
       int judges,
       int cut)
       implements Summand {}

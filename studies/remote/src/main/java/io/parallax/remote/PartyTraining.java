@@ -13,12 +13,15 @@ import io.parallax.data.Split;
 import io.parallax.math.Matrix;
 import io.parallax.remote.NodeMessages.TrainingOpening;
 import io.parallax.run.FinalModel;
+import io.parallax.run.Fit;
 import io.parallax.run.PartName;
 import io.parallax.run.StudyDirections;
 import io.parallax.study.Configured;
 import io.parallax.study.Study;
+import io.parallax.study.Task;
 import io.parallax.study.model.Model;
 import io.parallax.study.model.ModelPart;
+import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
 import io.parallax.study.rows.StudySplits;
 import java.util.ArrayList;
@@ -28,19 +31,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** One split, as one party takes part in it. */
 public final class PartyTraining {
+  /** Stores this party's part of a model, with its own coefficients where the method has some. */
+  public interface Keeper {
+    void keep(Model model, ModelPart part, Optional<Fit> fit);
+  }
+
   private final PartyId me;
   private final Study study;
   private final StudyData rows;
   private final TrainingOpening how;
   private final HiddenSeed secret;
   private final UnaryOperator<StudyData> taught;
-  private final BiConsumer<Model, ModelPart> keeper;
+  private final Keeper keeper;
   private final EvaluateOnce verdict;
   private final CutRows cut;
   private final SameFactsGuard told;
@@ -60,7 +67,7 @@ public final class PartyTraining {
       TrainingOpening how,
       HiddenSeed secret,
       UnaryOperator<StudyData> taught,
-      BiConsumer<Model, ModelPart> keeper,
+      Keeper keeper,
       EvaluateOnce verdict,
       CutRows cut,
       SameFactsGuard told) {
@@ -88,12 +95,22 @@ public final class PartyTraining {
     Roster roster = roster(outline, whole, classes).keeping(secret);
     method.method().check(method.config(), roster);
     StudyData own = taught.apply(coded);
-    List<View> views = sites ? own.site(split, scalers(own)) : own.fold(split, purpose()).views();
+    Optional<Fold> fold = sites ? Optional.empty() : Optional.of(own.fold(split, purpose()));
+    List<View> views = fold.map(Fold::views).orElseGet(() -> own.site(split, scalers(own)));
     Party party = method.method().party(method.config(), views, roster);
     if (how.trial() == PartName.MODEL) {
       return new ModelKeepingParty(
           party,
-          rounds -> keeper.accept(model(own, classes, split, rounds), part(own, split, party)));
+          rounds ->
+              keeper.keep(
+                  model(own, classes, split, rounds),
+                  part(own, split, party),
+                  party
+                      .coefficients()
+                      .flatMap(fitted -> Fit.of(study, method, Map.of(me, fitted), Map.of()))));
+    }
+    if (study.task() instanceof Task.Values task) {
+      return new ValueEvaluatingParty(party, fold.flatMap(Fold::values), task.kind(), verdict, cut);
     }
     Verdict shape = Verdict.of(study, me, classes.size());
     Optional<int[]> truth = truth(own, split);

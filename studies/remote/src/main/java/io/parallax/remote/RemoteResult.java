@@ -5,12 +5,15 @@ import io.parallax.engine.AbsenceLog;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Scores;
 import io.parallax.remote.NodeMessages.Judged;
+import io.parallax.remote.NodeMessages.ValuesJudged;
 import io.parallax.run.ByParty;
 import io.parallax.run.ResultSummary;
 import io.parallax.run.SplitResult;
 import io.parallax.run.StudyResult;
+import io.parallax.run.ValueScoring;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
+import io.parallax.study.Task;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -60,6 +63,17 @@ final class RemoteResult {
         rows,
         byParty(parties, study.layout().spreadsRows() ? told : Map.of()),
         confusion,
+        (int) Math.max(0, total() - heldOut),
+        heldOut,
+        Map.of());
+  }
+
+  /** Returns how well a split's model predicts a target that is not classes. */
+  SplitResult.Judgement judgement(ValuesJudged judged, Task.Values.Kind kind, int heldOut) {
+    return new SplitResult.Judgement(
+        Map.of(title, ScaledMetrics.read(judged, ValueScoring.names(kind))),
+        Map.of(),
+        new int[0][0],
         (int) Math.max(0, total() - heldOut),
         heldOut,
         Map.of());
@@ -164,7 +178,7 @@ final class RemoteResult {
                 study.layout().spreadsRows() ? List.of(weights()) : List.of(),
                 NodeMessages.learned(study),
                 missing(splits, model),
-                Optional.empty(),
+                model.map(NetworkRun.KeptModel::fit),
                 ""));
   }
 

@@ -1,7 +1,9 @@
 package io.parallax.remote;
 
 import io.parallax.core.BadInput;
+import io.parallax.run.ValueScoring;
 import io.parallax.study.Study;
+import io.parallax.study.Task;
 
 /**
  * Limits the sums that a study may reveal about the same rows. Every training reveals sums over its
@@ -58,11 +60,15 @@ public final class SumLimits {
   /**
    * Returns the number of equations about the labels that a split reveals. Each set of scores has a
    * count for each group: metrics follow from these counts, and these counts from metrics. AUC
-   * depends on the order of scores, and is one more; guesses have none.
+   * depends on the order of scores, and is one more; guesses have none. Of a target that is not
+   * classes, each metric is an equation.
    */
   private static long equations(Study study, int groups) {
     if (!study.labelled()) {
       return 0;
+    }
+    if (study.task() instanceof Task.Values values) {
+      return ValueScoring.names(values.kind()).size();
     }
     int ordered = !study.layout().spreadsRows() ? 1 : verdicts(study);
     return (long) verdicts(study) * groups + (!study.task().learnsLabels() ? 0 : ordered);

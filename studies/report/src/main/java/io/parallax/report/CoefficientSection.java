@@ -39,7 +39,9 @@ final class CoefficientSection {
               "The %s of each column with its 95 %% interval, on a logarithmic scale.",
               fit.ratio()));
     }
-    page.table(CoefficientText.header(fit), CoefficientText.rows(fit));
+    if (!fit.coefficients().isEmpty()) {
+      page.table(CoefficientText.header(fit), CoefficientText.rows(fit));
+    }
     page.soft(String.join(" ", CoefficientText.explained(fit)));
     views(fit);
   }

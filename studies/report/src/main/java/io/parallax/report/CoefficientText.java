@@ -66,9 +66,12 @@ final class CoefficientText {
 
   /** Returns a sentence on who has the coefficients. */
   static String kept(Fit fit) {
+    if (fit.coefficients().isEmpty()) {
+      return "Each party keeps the coefficients of its columns ('explain --model' shows them there).";
+    }
     long parties = fit.coefficients().stream().map(Coefficient::party).distinct().count();
     return parties > 1
-        ? "In a simulation all coefficients are at hand; between machines each party keeps its own."
+        ? "In a simulation all coefficients are at hand; between machines each party keeps its own, unless all owners allow their disclosure."
         : "";
   }
 
@@ -82,7 +85,7 @@ final class CoefficientText {
     if (fit.penalised()) {
       sentences.add(
           "A penalty (lambda) draws the coefficients to 0, so that standard errors, intervals and tests do not apply.");
-    } else if (!fit.ratio().isEmpty()) {
+    } else if (!fit.ratio().isEmpty() && !fit.coefficients().isEmpty()) {
       sentences.add(
           format(
               "The interval is that of the %s; of the intercept, that of the coefficient.",
@@ -92,9 +95,14 @@ final class CoefficientText {
   }
 
   static String of(StudyResult result) {
-    Fit fit = result.training().fit();
-    if (fit == null) {
-      return "";
+    return result.training().fit() == null ? "" : of(result.training().fit());
+  }
+
+  static String of(Fit fit) {
+    if (fit.coefficients().isEmpty()) {
+      List<String> sentences = new ArrayList<>(explained(fit));
+      sentences.add(kept(fit));
+      return ResultText.wrapped(sentences) + "\n";
     }
     TextTable table = new TextTable(header(fit).toArray(String[]::new));
     rows(fit).forEach(table::row);

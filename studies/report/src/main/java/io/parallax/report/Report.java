@@ -11,6 +11,7 @@ import io.parallax.pages.Page;
 import io.parallax.pages.Picture;
 import io.parallax.run.AffinityMap;
 import io.parallax.run.Metrics;
+import io.parallax.run.PredictionCheck;
 import io.parallax.run.StudyResult;
 import io.parallax.run.StudyResult.MeanSd;
 import io.parallax.study.Version;
@@ -50,6 +51,7 @@ public final class Report {
   private String html() {
     head();
     new ResultsSection(run, page).add();
+    Optional.ofNullable(run.comparison().check()).ifPresent(this::check);
     byParty();
     new CoefficientSection(run, page).add();
     missing();
@@ -63,6 +65,11 @@ public final class Report {
     confusion();
     trace();
     return page.html();
+  }
+
+  private void check(PredictionCheck check) {
+    String rows = format("the %,d held-out rows of the first split", check.rows());
+    new CheckSection(check, rows, "thirds of the training rows' predictions", page).add();
   }
 
   private void head() {

@@ -4,20 +4,25 @@ import io.parallax.core.Images;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
+import io.parallax.core.Target;
 import io.parallax.data.ImageFile;
 import io.parallax.data.Scaler;
 import io.parallax.data.Split;
 import io.parallax.data.Steps;
 import io.parallax.data.Table;
 import io.parallax.engine.Simulation;
+import io.parallax.run.PredictionCheck.Marks;
 import io.parallax.study.Configured;
 import io.parallax.study.Layout;
 import io.parallax.study.SettingsBinder;
 import io.parallax.study.Study;
+import io.parallax.study.Task;
 import io.parallax.study.model.Model;
 import io.parallax.study.model.ModelFolder;
 import io.parallax.study.model.ModelPart;
 import io.parallax.study.model.ModelPart.Input;
+import io.parallax.study.model.ModelTarget;
+import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,6 +60,32 @@ public final class FinalModel {
             parts.stream().map(ModelPart::party).toList());
     folder.write(model, parts);
     return model;
+  }
+
+  /** Returns what predictions and validations need to know of a target that is not classes. */
+  static <C extends Record, R extends Result> Optional<ModelTarget> target(
+      StudyData data, Configured<C, R> method, Trained<C, R> trained, Optional<Fit> fit) {
+    if (data.target().isEmpty() || !(data.study().task() instanceof Task.Values values)) {
+      return Optional.empty();
+    }
+    Target target = data.target().get();
+    Fold fold = data.fold(data.everything(), PartName.purpose(PartName.MODEL));
+    Marks marks =
+        new RowsAsNew<>(method, trained.config(), fold)
+            .scores(trained.outcome().parties())
+            .map(own -> Marks.of(target, own.expected(target)))
+            .orElse(Marks.NONE)
+            .at(data.study().evaluation().times());
+    Optional<Fit> tested = fit.filter(Fit::tested);
+    return Optional.of(
+        new ModelTarget(
+            values.kind().word(),
+            tested.map(own -> own.figures().get(Fit.DISPERSION)).orElse(null),
+            values.kind() == Task.Values.Kind.NUMBER
+                ? tested.map(own -> target.size() - own.coefficients().size()).orElse(null)
+                : null,
+            marks.times(),
+            marks.cuts()));
   }
 
   /** The views of which there is a part. */

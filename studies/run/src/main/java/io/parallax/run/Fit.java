@@ -9,6 +9,8 @@ import io.parallax.eval.CoefficientTest;
 import io.parallax.study.Configured;
 import io.parallax.study.SettingsBinder;
 import io.parallax.study.Study;
+import io.parallax.study.model.ModelFolder;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,7 @@ public record Fit(
     List<ViewTest> views,
     Map<String, Double> figures) {
   static final String FILE = "fit.json";
+  static final String DISPERSION = "dispersion";
 
   /** The name of the constant term among the columns. */
   public static final String INTERCEPT = "(intercept)";
@@ -82,45 +85,70 @@ public record Fit(
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ViewTest(String party, String view, Double chiSquare, int freedom, Double p) {}
 
+  /** Keeps the fit beside a party's part of a model. */
+  public void write(ModelFolder folder) {
+    new KeptResults(folder.path()).keep(FILE, this);
+  }
+
+  /** Returns the fit of a model: that of a party in the model's folder, or that of a run. */
+  public static Optional<Fit> of(ModelFolder folder) {
+    Path run = folder.path().toAbsolutePath().getParent();
+    return new KeptResults(folder.path())
+        .read(FILE, Fit.class)
+        .or(() -> new KeptResults(run).read(FILE, Fit.class));
+  }
+
+  /** Returns whether all coefficients have standard errors. */
+  boolean tested() {
+    return coefficients.stream().allMatch(one -> one.error() != null);
+  }
+
   private static Double known(double value) {
     return Double.isFinite(value) ? value : null;
   }
 
   /** Returns the fit of a trained model; empty if its method has no coefficients. */
   static <C extends Record> Optional<Fit> of(
-      Study study, Configured<C, ?> method, FinalModel.Trained<C, ?> trained, int rows) {
+      Study study, Configured<C, ?> method, FinalModel.Trained<C, ?> trained) {
     Map<PartyId, FittedCoefficients> known = new TreeMap<>();
     trained
         .outcome()
         .parties()
         .forEach((id, party) -> party.coefficients().ifPresent(own -> known.put(id, own)));
-    if (known.isEmpty()) {
+    if (study.layout().spreadsRows()) { // all parties have the same model
+      known.keySet().retainAll(known.keySet().stream().limit(1).toList());
+    }
+    return of(
+        study,
+        new Configured<>(method.method(), trained.config()),
+        known,
+        trained.outcome().result().figures());
+  }
+
+  /**
+   * Returns the fit with the coefficients that are known; empty if there are neither these nor
+   * figures.
+   */
+  public static <C extends Record> Optional<Fit> of(
+      Study study,
+      Configured<C, ?> method,
+      Map<PartyId, FittedCoefficients> known,
+      Map<String, Double> figures) {
+    Optional<Class<? extends Target>> target = method.method().target(method.config());
+    if (target.isEmpty()) {
       return Optional.empty();
     }
     boolean penalised =
-        Optional.ofNullable(SettingsBinder.perViews(trained.config()).get("lambda"))
+        Optional.ofNullable(SettingsBinder.perViews(method.config()).get("lambda"))
             .filter(lambda -> study.views().stream().anyMatch(view -> lambda.of(view) > 0))
             .isPresent();
-    Class<?> target = method.method().target(trained.config()).orElse(Target.Numbers.class);
-    OptionalInt freedom =
-        target == Target.Numbers.class
-            ? OptionalInt.of(Math.max(1, rows - unknowns(known)))
-            : OptionalInt.empty();
     List<Coefficient> coefficients = new ArrayList<>();
     List<ViewTest> views = new ArrayList<>();
     for (var one : known.entrySet()) {
-      coefficients.addAll(coefficients(one.getKey(), one.getValue(), penalised, freedom));
+      coefficients.addAll(coefficients(one.getKey(), one.getValue(), penalised));
       views.add(test(one.getKey(), one.getValue(), penalised));
     }
-    return Optional.of(
-        new Fit(
-            ratio(target), penalised, coefficients, views, trained.outcome().result().figures()));
-  }
-
-  private static int unknowns(Map<PartyId, FittedCoefficients> known) {
-    return known.values().stream()
-        .mapToInt(own -> own.columns().size() + (own.intercept().isPresent() ? 1 : 0))
-        .sum();
+    return Optional.of(new Fit(ratio(target.get()), penalised, coefficients, views, figures));
   }
 
   private static String ratio(Class<?> target) {
@@ -134,8 +162,9 @@ public record Fit(
   }
 
   private static List<Coefficient> coefficients(
-      PartyId party, FittedCoefficients own, boolean penalised, OptionalInt freedom) {
+      PartyId party, FittedCoefficients own, boolean penalised) {
     List<Coefficient> all = new ArrayList<>();
+    OptionalInt freedom = own.freedom() > 0 ? OptionalInt.of(own.freedom()) : OptionalInt.empty();
     own.intercept()
         .ifPresent(
             one ->

@@ -98,6 +98,9 @@ final class Manifest {
       entry.put("columns", evaluation.columns());
       entry.put("value", evaluation.value());
     }
+    if (!evaluation.times().isEmpty()) {
+      entry.put("times", evaluation.times());
+    }
     return entry;
   }
 

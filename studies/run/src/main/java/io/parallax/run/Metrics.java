@@ -1,5 +1,6 @@
 package io.parallax.run;
 
+import io.parallax.eval.CalibrationSlope;
 import io.parallax.eval.CountErrors;
 import io.parallax.eval.NumberErrors;
 import io.parallax.eval.Probabilities;
@@ -27,7 +28,10 @@ public final class Metrics {
           ValueScoring.CONCORDANCE,
           ValueScoring.UNO,
           ValueScoring.AUC,
-          ValueScoring.BRIER);
+          ValueScoring.BRIER,
+          CalibrationSlope.NAME,
+          Validation.OVERALL,
+          Validation.MEAN_ERROR);
 
   /** Recall is not among them: its macro average is the balanced accuracy. */
   private static final List<String> FIRST =
@@ -70,13 +74,6 @@ public final class Metrics {
     return own ? Math.max(2, rows) : rows;
   }
 
-  /** All of them that a study between machines may have. */
-  public static List<String> shares() {
-    List<String> all = new ArrayList<>(FIRST);
-    SECOND.stream().filter(Metrics::isShare).forEach(all::add);
-    return all;
-  }
-
   /** Returns the label of a metric in tables. */
   public static String label(String metric) {
     return switch (metric) {
@@ -94,6 +91,9 @@ public final class Metrics {
       case ValueScoring.UNO -> "Uno's concordance";
       case ValueScoring.AUC -> "AUC at median";
       case ValueScoring.BRIER -> "integrated Brier";
+      case CalibrationSlope.NAME -> "calibration slope";
+      case Validation.OVERALL -> "observed over expected";
+      case Validation.MEAN_ERROR -> "mean error";
       case Probabilities.LOG_LOSS -> "log loss";
       case Probabilities.CALIBRATION_ERROR -> "calibration error";
       default -> metric;
@@ -173,6 +173,10 @@ public final class Metrics {
     }
     if (result.metrics().containsKey(CountErrors.DEVIANCE)) {
       sentences.add("Deviance: the mean Poisson deviance of held-out counts.");
+    }
+    if (result.metrics().containsKey(CalibrationSlope.NAME)) {
+      sentences.add(
+          "Calibration slope: of what was observed over what was predicted; 1 is best, below 1 predictions are too extreme.");
     }
     if (result.about().splits() > 1) {
       sentences.add(

@@ -1,7 +1,9 @@
 package io.parallax.run;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.BaselineHazard;
 import io.parallax.core.Coordinator;
+import io.parallax.core.ErrorPart;
 import io.parallax.core.Method;
 import io.parallax.core.Methods;
 import io.parallax.core.Party;
@@ -19,6 +21,7 @@ import io.parallax.math.Matrix;
 import io.parallax.study.model.Model;
 import io.parallax.study.model.ModelPart;
 import io.parallax.study.model.ModelStore;
+import io.parallax.study.model.ModelTarget;
 import io.parallax.study.model.NewRows;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,9 +43,56 @@ public final class Predictor {
     this.model = store.model();
   }
 
-  /** The rows' ids and their scores, a column for each class; and what the user should know. */
+  /**
+   * Rows and their scores.
+   *
+   * @param scores a column for each class
+   * @param errors standard errors of the rows' linear predictors, where they are known
+   * @param hazard the baseline hazard of a model of times, where its holder's part is at hand
+   * @param notes sentences for the user
+   */
   public record Predicted(
-      List<String> ids, List<String> classes, Matrix scores, List<String> notes) {}
+      List<String> ids,
+      List<String> classes,
+      Matrix scores,
+      Optional<double[]> errors,
+      Optional<BaselineHazard> hazard,
+      List<String> notes) {}
+
+  /** The scores of rows, and the parties that gave them. */
+  private record Scoring(Matrix scores, List<Party> parties) {
+    Optional<double[]> errors() {
+      List<ErrorPart> parts = parties.stream().flatMap(p -> p.errorPart().stream()).toList();
+      return parts.size() == parties.size() ? ErrorPart.total(parts) : Optional.empty();
+    }
+
+    Optional<BaselineHazard> hazard() {
+      return parties.stream().flatMap(party -> party.baselineHazard().stream()).findFirst();
+    }
+  }
+
+  /** Returns the type of a target that is not classes; empty: the model predicts classes. */
+  public Optional<Class<?>> target() {
+    return model.classes().size() == 1 ? target(Methods.named(model.method())) : Optional.empty();
+  }
+
+  private <C extends Record> Optional<Class<?>> target(Method<C, ?> method) {
+    return method.target(store.settings(method.defaults())).map(type -> type);
+  }
+
+  /** Returns whether its scores are probabilities of classes. */
+  boolean probabilities() {
+    return probabilities(Methods.named(model.method()));
+  }
+
+  private <C extends Record> boolean probabilities(Method<C, ?> method) {
+    return method.probabilities(store.settings(method.defaults()));
+  }
+
+  /** Returns what the model keeps on a target that is not classes. */
+  public Optional<ModelTarget> kept() {
+    return store.target();
+  }
 
   public Model model() {
     return model;
@@ -73,9 +123,10 @@ public final class Predictor {
     for (ModelPart part : parts) {
       views.put(PartyId.of(part.party()), views(part, tables, common));
     }
-    Matrix scores = scores(Methods.named(model.method()), views, parts, party.isPresent());
+    Scoring found = scores(Methods.named(model.method()), views, parts, party.isPresent());
     notes.addAll(notes(ids, common.size()));
-    return new Predicted(common, model.classes(), scores, notes);
+    return new Predicted(
+        common, model.classes(), found.scores(), found.errors(), found.hazard(), notes);
   }
 
   /** Takes sequences as in training: long enough, or what describes them. */
@@ -123,7 +174,7 @@ public final class Predictor {
     return views;
   }
 
-  private <C extends Record, R extends Result> Matrix scores(
+  private <C extends Record, R extends Result> Scoring scores(
       Method<C, R> method,
       SortedMap<PartyId, List<View>> views,
       List<ModelPart> parts,
@@ -142,15 +193,17 @@ public final class Predictor {
       parties.put(id, one);
     }
     Optional<Coordinator<Matrix>> joint = method.predictor(config, roster);
-    return joint.isPresent() && !alone
-        ? Simulation.run(
-                method,
-                joint.get(),
-                parties,
-                Rounds.of(ROUNDS, TOLERANCE),
-                Simulation.Options.inMemory())
-            .result()
-        : parties.values().iterator().next().scores().orElseThrow(this::needsAll);
+    Matrix scores =
+        joint.isPresent() && !alone
+            ? Simulation.run(
+                    method,
+                    joint.get(),
+                    parties,
+                    Rounds.of(ROUNDS, TOLERANCE),
+                    Simulation.Options.inMemory())
+                .result()
+            : parties.values().iterator().next().scores().orElseThrow(this::needsAll);
+    return new Scoring(scores, List.copyOf(parties.values()));
   }
 
   private BadInput needsAll() {

@@ -116,7 +116,8 @@ public final class ResultSummary {
         byParty(),
         confusion(),
         new Differences(study, splits).all(),
-        splits.get(0).judgement().tried());
+        splits.get(0).judgement().tried(),
+        splits.get(0).judgement().check());
   }
 
   private StudyResult.Training training(Extra extra) {

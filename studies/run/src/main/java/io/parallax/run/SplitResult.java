@@ -45,6 +45,7 @@ public record SplitResult(
    * @param trained number of training rows; 0 in a file of an earlier version
    * @param heldOut number of held-out rows
    * @param tried number of settings tried on validation rows, for everything that was compared
+   * @param check predictions beside what was observed, of the first split with a target; else null
    */
   public record Judgement(
       Map<String, Map<String, Double>> rows,
@@ -52,9 +53,21 @@ public record SplitResult(
       int[][] confusion,
       int trained,
       int heldOut,
-      Map<String, Integer> tried) {
+      Map<String, Integer> tried,
+      @JsonInclude(JsonInclude.Include.NON_NULL) PredictionCheck check) {
     public Judgement {
       tried = tried == null ? Map.of() : tried;
+    }
+
+    /** Makes a judgement of classes or clusters. */
+    public Judgement(
+        Map<String, Map<String, Double>> rows,
+        Map<String, Map<String, Map<String, Double>>> byParty,
+        int[][] confusion,
+        int trained,
+        int heldOut,
+        Map<String, Integer> tried) {
+      this(rows, byParty, confusion, trained, heldOut, tried, null);
     }
 
     /** Returns the metrics of the method itself. */

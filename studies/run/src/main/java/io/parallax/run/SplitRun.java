@@ -9,6 +9,7 @@ import io.parallax.core.Round;
 import io.parallax.core.Rounds;
 import io.parallax.core.RowLimits;
 import io.parallax.core.Stopped;
+import io.parallax.core.Target;
 import io.parallax.core.View;
 import io.parallax.data.Split;
 import io.parallax.engine.Absence;
@@ -263,7 +264,8 @@ public final class SplitRun<C extends Record, R extends Result> {
       long began) {
     return new SplitResult(
         number,
-        judgement(split, fold, outcome, compared),
+        judgement(
+            split, fold, outcome, compared, number == 1 ? check(fold, chosen, outcome) : null),
         new SplitResult.Course(
             rounds.count(),
             rounds.converged(),
@@ -286,7 +288,11 @@ public final class SplitRun<C extends Record, R extends Result> {
   }
 
   private SplitResult.Judgement judgement(
-      Split split, Fold fold, Simulation.Outcome<R> outcome, Map<String, Scored> compared) {
+      Split split,
+      Fold fold,
+      Simulation.Outcome<R> outcome,
+      Map<String, Scored> compared,
+      PredictionCheck check) {
     Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
     Map<String, Matrix> scores = new LinkedHashMap<>();
     Map<String, Integer> tried = new LinkedHashMap<>();
@@ -302,7 +308,27 @@ public final class SplitRun<C extends Record, R extends Result> {
         confusion(fold, scores.values().iterator().next()),
         split.train().length,
         split.test().length,
-        tried);
+        tried,
+        check);
+  }
+
+  /** Returns predictions beside what was observed; null where the target is classes. */
+  private PredictionCheck check(
+      Fold fold, SettingsSearch.Chosen<C> chosen, Simulation.Outcome<R> outcome) {
+    if (fold.values().isEmpty()) {
+      return null;
+    }
+    Fold.Values values = fold.values().get();
+    double[] heldOut = ValueScoring.column(scores(fold, outcome));
+    Target trained = values.trained();
+    double[] risks =
+        new RowsAsNew<>(method, chosen.config(), fold)
+            .scores(outcome.parties())
+            .map(own -> own.expected(trained))
+            .orElse(heldOut);
+    PredictionCheck.Marks marks =
+        PredictionCheck.Marks.of(trained, risks).at(study.evaluation().times());
+    return PredictionCheck.of(values.heldOut(), heldOut, hazard(outcome), marks);
   }
 
   /** Returns the metrics of scores; nothing if there are no labels. */

@@ -96,13 +96,15 @@ public record StudyResult(
    * @param confusion truth by prediction, all splits together
    * @param differences the method minus every other row, metric by metric
    * @param tried number of settings tried for each row, in each split
+   * @param check predictions beside what was observed, of the first split with a target; else null
    */
   public record Comparison(
       Map<String, Map<String, MeanSd>> rows,
       Map<String, Map<String, Map<String, MeanSd>>> byParty,
       int[][] confusion,
       Map<String, Map<String, Difference>> differences,
-      Map<String, Integer> tried) {
+      Map<String, Integer> tried,
+      @JsonInclude(JsonInclude.Include.NON_NULL) PredictionCheck check) {
     public Comparison {
       differences = differences == null ? Map.of() : differences;
       tried = tried == null ? Map.of() : tried;

@@ -216,8 +216,9 @@ public final class StudyRun {
     Path work = folder.modelWork();
     SplitRun<C, R> trial = new SplitRun<>(data, method, work, progress, stop);
     FinalModel.Trained<C, R> trained = trial.everything(number, folder.identity());
-    Fit.of(data.study(), method, trained, data.codes().length)
-        .ifPresent(fit -> folder.write(Fit.FILE, fit));
+    Optional<Fit> fit = Fit.of(data.study(), method, trained);
+    fit.ifPresent(own -> folder.write(Fit.FILE, own));
+    FinalModel.target(data, method, trained, fit).ifPresent(model::write);
     Model made = FinalModel.write(data, method, trained, model);
     folder.seal(work);
     return Optional.of(made);

@@ -26,7 +26,15 @@ final class ValueReferences {
   private static Scored scored(Fold.Values values) {
     int rows = values.heldOut().size();
     if (values.trained() instanceof Target.Numbers numbers) {
-      return same(rows, Arrays.stream(numbers.values()).average().orElse(0), Optional.empty());
+      double offsets =
+          numbers
+              .adjustment()
+              .offset()
+              .map(Arrays::stream)
+              .map(o -> o.average().orElse(0))
+              .orElse(0.0);
+      double mean = Arrays.stream(numbers.values()).average().orElse(0);
+      return same(rows, mean - offsets, Optional.empty());
     }
     if (values.trained() instanceof Target.Counts counts) {
       double exposure = Arrays.stream(ValueScoring.exposure(counts)).sum();

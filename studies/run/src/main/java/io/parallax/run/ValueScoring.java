@@ -2,21 +2,24 @@ package io.parallax.run;
 
 import io.parallax.core.BaselineHazard;
 import io.parallax.core.Target;
+import io.parallax.eval.CalibrationSlope;
 import io.parallax.eval.Concordance;
 import io.parallax.eval.CountErrors;
 import io.parallax.eval.KaplanMeier;
 import io.parallax.eval.NumberErrors;
 import io.parallax.eval.SurvivalForecast;
 import io.parallax.math.Matrix;
+import io.parallax.study.Task;
 import io.parallax.study.rows.Fold;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Compares predictions with a target that is not classes, at whoever knows it. */
-final class ValueScoring {
+public final class ValueScoring {
   static final String CONCORDANCE = "concordance";
   static final String UNO = "unoConcordance";
   static final String BRIER = "integratedBrier";
@@ -32,18 +35,78 @@ final class ValueScoring {
    */
   static Map<String, Double> metrics(Fold.Values values, Scored scored) {
     double[] predicted = column(scored.scores());
+    double[] expected = expected(values.heldOut(), predicted);
+    Map<String, Double> metrics = new LinkedHashMap<>();
+    double slope;
     if (values.heldOut() instanceof Target.Numbers numbers) {
-      return NumberErrors.of(numbers.values(), predicted).asMap();
+      metrics.putAll(NumberErrors.of(numbers.values(), expected).asMap());
+      double[] truth = numbers.values();
+      double[] rest =
+          IntStream.range(0, truth.length)
+              .mapToDouble(i -> truth[i] - (expected[i] - predicted[i])) // without the offset
+              .toArray();
+      slope = CalibrationSlope.ofNumbers(rest, predicted);
+    } else if (values.heldOut() instanceof Target.Counts counts) {
+      metrics.putAll(CountErrors.of(counts.counts(), expected, exposure(counts)).asMap());
+      slope = CalibrationSlope.ofCounts(counts.counts(), predicted, exposure(counts));
+    } else {
+      Target.Survival rows = (Target.Survival) values.heldOut();
+      Target.Survival trained = (Target.Survival) values.trained();
+      metrics.putAll(survival(trained, rows, expected, scored.hazard()));
+      slope =
+          CalibrationSlope.ofTimes(
+              rows.times(), rows.events(), expected, rows.entries(), rows.strata());
     }
-    if (values.heldOut() instanceof Target.Counts counts) {
+    if (!Double.isNaN(slope)) {
+      metrics.put(CalibrationSlope.NAME, slope);
+    }
+    return metrics;
+  }
+
+  /**
+   * Returns what is expected of each row, given its offset and exposure: a number, a count, or the
+   * logarithm of relative risk.
+   */
+  static double[] expected(Target rows, double[] predicted) {
+    if (rows instanceof Target.Counts counts) {
       double[] exposure = exposure(counts);
-      return CountErrors.of(counts.counts(), times(predicted, exposure), exposure).asMap();
+      return IntStream.range(0, predicted.length)
+          .mapToDouble(i -> predicted[i] * exposure[i])
+          .toArray();
     }
-    return survival(
-        (Target.Survival) values.trained(),
-        (Target.Survival) values.heldOut(),
-        predicted,
-        scored.hazard());
+    return rows.adjustment()
+        .offset()
+        .map(
+            offset ->
+                IntStream.range(0, predicted.length)
+                    .mapToDouble(i -> predicted[i] + offset[i])
+                    .toArray())
+        .orElse(predicted);
+  }
+
+  /**
+   * Returns the metrics of predictions, at a party that has the target.
+   *
+   * @param hazard with which survival is predicted, for times
+   */
+  public static Map<String, Double> metrics(
+      Fold.Values values, Matrix predictions, Optional<BaselineHazard> hazard) {
+    return metrics(values, new Scored(predictions, false, 1, hazard));
+  }
+
+  /** Returns the names of the metrics of a kind of target, in order. */
+  public static List<String> names(Task.Values.Kind kind) {
+    double[] values = {1, 3, 2, 4};
+    Target some =
+        switch (kind) {
+          case NUMBER -> new Target.Numbers(values);
+          case COUNT -> new Target.Counts(values);
+          case TIME -> new Target.Survival(values, new int[] {1, 1, 1, 1});
+        };
+    BaselineHazard hazard = new BaselineHazard(new double[] {1}, new double[] {1}, new int[1]);
+    Matrix predicted = Matrix.of(4, 1, new double[] {1, 2, 2, 1});
+    return List.copyOf(
+        metrics(new Fold.Values(some, some), predicted, Optional.of(hazard)).keySet());
   }
 
   /** Returns the metric by which settings are chosen; larger is better. */
@@ -60,19 +123,31 @@ final class ValueScoring {
     return IntStream.range(0, scores.rows()).mapToDouble(i -> scores.get(i, 0)).toArray();
   }
 
+  /** Returns the factor of each row's rate: its exposure, times e to its offset. */
   static double[] exposure(Target.Counts counts) {
-    return counts
-        .exposure()
-        .orElseGet(
-            () -> {
-              double[] ones = new double[counts.size()];
-              Arrays.fill(ones, 1);
-              return ones;
-            });
+    Optional<double[]> exposure = counts.exposure();
+    Optional<double[]> offset = counts.adjustment().offset();
+    return IntStream.range(0, counts.size())
+        .mapToDouble(
+            i ->
+                exposure.map(e -> e[i]).orElse(1.0)
+                    * offset.map(o -> StrictMath.exp(o[i])).orElse(1.0))
+        .toArray();
   }
 
-  private static double[] times(double[] rates, double[] exposure) {
-    return IntStream.range(0, rates.length).mapToDouble(i -> rates[i] * exposure[i]).toArray();
+  /** Returns of each row its event less the events that were expected until its time. */
+  static double[] martingales(Target.Survival rows, double[] risks, BaselineHazard hazard) {
+    double[] times = rows.times();
+    int[] events = rows.events();
+    int[] strata = rows.strata().orElse(new int[times.length]);
+    double[] entries = rows.entries().orElse(new double[times.length]);
+    return IntStream.range(0, times.length)
+        .mapToDouble(
+            i ->
+                events[i]
+                    - StrictMath.exp(risks[i])
+                        * (hazard.at(times[i], strata[i]) - hazard.at(entries[i], strata[i])))
+        .toArray();
   }
 
   private static Map<String, Double> survival(
@@ -98,7 +173,7 @@ final class ValueScoring {
   }
 
   /** Returns the predicted survival until each time, of each row. */
-  private static double[][] curves(
+  static double[][] curves(
       BaselineHazard hazard, Target.Survival rows, double[] risks, double[] at) {
     int[] strata = rows.strata().orElse(new int[risks.length]);
     int most = Arrays.stream(strata).max().orElse(0);
@@ -120,18 +195,22 @@ final class ValueScoring {
    * the training rows' event times, at equal shares of the events.
    */
   private static double[] span(Target.Survival trained) {
-    double[] times = trained.times();
-    int[] events = trained.events();
-    double[] happened =
-        IntStream.range(0, times.length)
-            .filter(i -> events[i] == 1)
-            .mapToDouble(i -> times[i])
-            .sorted()
-            .toArray();
+    double[] happened = eventTimes(trained);
     return IntStream.range(0, TIMES)
         .mapToDouble(k -> 0.05 + 0.85 * k / (TIMES - 1))
         .map(share -> happened[(int) (share * (happened.length - 1))])
         .distinct()
+        .toArray();
+  }
+
+  /** Returns the times of events, ascending. */
+  static double[] eventTimes(Target.Survival rows) {
+    double[] times = rows.times();
+    int[] events = rows.events();
+    return IntStream.range(0, times.length)
+        .filter(i -> events[i] == 1)
+        .mapToDouble(i -> times[i])
+        .sorted()
         .toArray();
   }
 }

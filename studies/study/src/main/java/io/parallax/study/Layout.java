@@ -142,6 +142,11 @@ public sealed interface Layout {
       return Optional.of(sites.get(0).labels());
     }
 
+    @Override
+    public Optional<TargetColumns> target() {
+      return sites.get(0).target();
+    }
+
     /** Returns a party's entry; empty: the study does not name it. */
     public Optional<Site> site(PartyId party) {
       return sites.stream().filter(site -> site.id().equals(party)).findFirst();
@@ -225,9 +230,28 @@ public sealed interface Layout {
    * @param views each view's rows: files of their own, or columns of one file
    * @param rows its number of rows, and so its weight; 0: the study does not pin it, and it is the
    *     party's own claim
+   * @param target the columns of a target that is not classes, whose table is that of the labels
    */
   record Site(
-      PartyId id, Map<String, Source> views, LabelSource labels, Set<String> allow, int rows) {
+      PartyId id,
+      Map<String, Source> views,
+      LabelSource labels,
+      Set<String> allow,
+      int rows,
+      Optional<TargetColumns> target) {
+
+    /** A party without a target other than classes. */
+    public Site(
+        PartyId id, Map<String, Source> views, LabelSource labels, Set<String> allow, int rows) {
+      this(id, views, labels, allow, rows, Optional.empty());
+    }
+
+    /** Returns the columns that are learnt: of labels one, of another target one or more. */
+    public List<LabelSource> learnt() {
+      return target
+          .map(columns -> columns.all().stream().map(labels::with).toList())
+          .orElse(List.of(labels));
+    }
 
     /** Rejects another number of rows than the study pins. */
     public void requireRows(int found) {

@@ -231,6 +231,8 @@ public record Study(
    * @param value the one that means "held out"
    * @param byParty whether a study between machines also tells how good its result is for each
    *     party and view
+   * @param times until which predicted survival is compared with the observed one; none: quartiles
+   *     of the event times
    */
   public record Evaluation(
       Kind kind,
@@ -239,13 +241,14 @@ public record Study(
       int folds,
       List<String> columns,
       String value,
-      boolean byParty) {
+      boolean byParty,
+      List<Double> times) {
     /** The number of folds, if none is given. */
     public static final int FOLDS = 5;
 
     /** Ten times a fifth of the rows, at random. */
     public static final Evaluation DEFAULT =
-        new Evaluation(Kind.RANDOM, 0.2, 10, 0, List.of(), "", false);
+        new Evaluation(Kind.RANDOM, 0.2, 10, 0, List.of(), "", false, List.of());
 
     /** The way of splitting. */
     public enum Kind {

@@ -10,6 +10,7 @@ import io.parallax.core.Target;
 import io.parallax.data.Column;
 import io.parallax.privacy.AlignParty;
 import io.parallax.study.Layout.Holder;
+import io.parallax.study.Layout.Site;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -90,6 +92,10 @@ public final class StudyRules {
     if (study.extras().contribution().isPresent()) {
       throw new BadInput("contribution is measured by accuracy, which a target has not; remove it");
     }
+    if (study.evaluation().byParty()) {
+      throw new BadInput(
+          "evaluate.by-party judges classes, and no part of a linear predictor predicts a target alone; remove it");
+    }
     if (!study.extras().rivals().isEmpty()) {
       throw new BadInput("beside names methods for classes, but the study has a target; remove it");
     }
@@ -129,6 +135,18 @@ public final class StudyRules {
       throw new BadInput(key + " is " + share + " and must lie between 0 and 1");
     }
     return share;
+  }
+
+  /** Returns times at which survival is predicted. */
+  public static List<Double> times(List<Double> times) {
+    boolean sound = !times.isEmpty() && times.stream().allMatch(t -> t > 0 && t < Double.MAX_VALUE);
+    if (!sound || !times.equals(times.stream().distinct().sorted().toList())) {
+      throw new BadInput(
+          "the times are "
+              + times
+              + "; they must be above 0 and ascending; write them like 365, 1825");
+    }
+    return times;
   }
 
   /** Returns a number of splits, or of seeds. */
@@ -255,6 +273,27 @@ public final class StudyRules {
     }
     if (labelled.size() > 1) {
       throw new BadInput("parties " + labelled + " all hold labels; keep them at one party");
+    }
+    return parties;
+  }
+
+  /** Returns parties with people of their own, all of whom have labels or the same target. */
+  public static List<Site> sites(List<Site> parties) {
+    requireSome(parties);
+    Function<Site, Object> kind =
+        site -> site.target().map(own -> List.of(own.kind(), own.further())).orElse(List.of());
+    if (parties.stream()
+        .flatMap(site -> site.target().stream())
+        .anyMatch(own -> own.stratum().isPresent())) {
+      throw new BadInput(
+          "the target has strata; among parties with different people it must have none; leave them out");
+    }
+    for (Site other : parties) {
+      if (!kind.apply(other).equals(kind.apply(parties.get(0)))) {
+        throw new BadInput(
+            "parties %s and %s have targets of different kinds, or with other columns; all parties need the same"
+                .formatted(parties.get(0).id(), other.id()));
+      }
     }
     return parties;
   }

@@ -2,6 +2,9 @@ package io.parallax.study;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +28,53 @@ public record TargetColumns(
     Optional<String> exposure,
     Optional<String> weight,
     Optional<String> offset) {
+  public static final String ENTRY = "entry";
+  public static final String STRATUM = "stratum";
+  public static final String EXPOSURE = "exposure";
+  public static final String WEIGHT = "weight";
+  public static final String OFFSET = "offset";
+
+  /**
+   * Returns the columns of a target that another machine has, called by their keys.
+   *
+   * @param keys of the columns beside those that the kind needs, such as weight
+   */
+  public static TargetColumns elsewhere(Task.Values.Kind kind, Set<String> keys) {
+    Function<String, Optional<String>> named = key -> Optional.of(key).filter(keys::contains);
+    return new TargetColumns(
+        kind,
+        "value",
+        kind == Task.Values.Kind.TIME ? Optional.of("event") : Optional.empty(),
+        named.apply(ENTRY),
+        named.apply(STRATUM),
+        named.apply(EXPOSURE),
+        named.apply(WEIGHT),
+        named.apply(OFFSET));
+  }
+
+  /** Returns the keys of the columns beside those that the kind needs. */
+  public Set<String> further() {
+    Set<String> keys = new TreeSet<>();
+    entry.ifPresent(name -> keys.add(ENTRY));
+    stratum.ifPresent(name -> keys.add(STRATUM));
+    exposure.ifPresent(name -> keys.add(EXPOSURE));
+    weight.ifPresent(name -> keys.add(WEIGHT));
+    offset.ifPresent(name -> keys.add(OFFSET));
+    return keys;
+  }
+
+  /** Returns the same target without the further columns that are not among these keys. */
+  public TargetColumns only(Set<String> keys) {
+    return new TargetColumns(
+        kind,
+        value,
+        event,
+        entry.filter(name -> keys.contains(ENTRY)),
+        stratum.filter(name -> keys.contains(STRATUM)),
+        exposure.filter(name -> keys.contains(EXPOSURE)),
+        weight.filter(name -> keys.contains(WEIGHT)),
+        offset.filter(name -> keys.contains(OFFSET)));
+  }
 
   /** Returns the names of all columns. */
   public List<String> all() {

@@ -3,6 +3,7 @@ package io.parallax.study.file;
 import io.parallax.study.Study.Evaluation;
 import io.parallax.study.Study.Evaluation.Kind;
 import io.parallax.study.StudyRules;
+import io.parallax.study.Task;
 import io.parallax.study.yaml.Yaml;
 import java.util.Arrays;
 import java.util.List;
@@ -12,19 +13,20 @@ import java.util.Map;
 final class EvaluationSection {
   private static final double TEST = Evaluation.DEFAULT.test();
   private static final String BY_PARTY = "by-party";
+  private static final String TIMES = "times";
 
   private EvaluationSection() {}
 
   /**
    * @param evaluate null: the defaults
-   * @param learns whether labels are learnt
+   * @param task the thing that is learnt
    */
-  static Evaluation of(Yaml evaluate, boolean learns) {
+  static Evaluation of(Yaml evaluate, Task task) {
     if (evaluate == null) {
       return Evaluation.DEFAULT;
     }
     Map<String, Yaml> keys =
-        evaluate.entries("split", "test", "repeats", "folds", "column", BY_PARTY);
+        evaluate.entries("split", "test", "repeats", "folds", "column", BY_PARTY, TIMES);
     Kind kind = kind(keys.get("split"), keys.containsKey("folds"));
     boolean given = kind == Kind.GIVEN;
     return new Evaluation(
@@ -34,7 +36,20 @@ final class EvaluationSection {
         Yaml.atLeast(keys.get("folds"), 2, Evaluation.FOLDS),
         columns(evaluate, keys.get("column"), kind),
         given ? evaluate.need("test").text() : "",
-        byParty(keys.get(BY_PARTY), learns));
+        byParty(keys.get(BY_PARTY), task.learnsLabels()),
+        times(keys.get(TIMES), task));
+  }
+
+  private static List<Double> times(Yaml wanted, Task task) {
+    if (wanted == null) {
+      return List.of();
+    }
+    if (!(task instanceof Task.Values values && values.kind() == Task.Values.Kind.TIME)) {
+      throw wanted.error(
+          "evaluate.times is for a target of times until an event; remove it, or name 'time' and 'event' in the target");
+    }
+    return Yaml.placed(
+        wanted, () -> StudyRules.times(wanted.list().stream().map(Yaml::number).toList()));
   }
 
   private static boolean byParty(Yaml wanted, boolean learns) {

@@ -9,7 +9,7 @@ import io.parallax.study.Study;
 import io.parallax.study.Study.LabelSource;
 import io.parallax.study.Study.Source;
 import io.parallax.study.StudyRules;
-import io.parallax.study.TargetColumns;
+import io.parallax.study.TargetSource;
 import io.parallax.study.yaml.Yaml;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,16 +71,32 @@ final class PartiesSection {
       PartyId id = Yaml.placed(entry.getValue(), () -> PartyId.of(entry.getKey()));
       sites.add(elsewhere ? remoteSite(id, entry.getValue()) : site(id, entry.getValue()));
     }
-    return Yaml.placed(root.need("parties"), () -> StudyRules.requireSome(sites));
+    return Yaml.placed(root.need("parties"), () -> StudyRules.sites(sites));
   }
 
   private Site site(PartyId id, Yaml value) {
-    Map<String, Yaml> keys = value.entries("data", "labels", "allow", "rows");
+    Map<String, Yaml> keys = value.entries("data", "labels", TargetSection.KEY, "allow", "rows");
     Map<String, Source> views = views(value.need("data"));
-    Source first = views.values().iterator().next();
-    LabelSource labels = sources.labels(value.need("labels"), Optional.of(first));
+    Optional<Source> first = views.values().stream().findFirst();
+    Optional<TargetSource> target =
+        Optional.ofNullable(keys.get(TargetSection.KEY))
+            .map(given -> sources.target(withoutLabels(given, keys), first, given.path()));
     return new Site(
-        id, views, labels, allow(keys.get("allow")), Yaml.atLeast(keys.get("rows"), 1, 0));
+        id,
+        views,
+        target.map(TargetSource::rows).orElseGet(() -> sources.labels(value.need("labels"), first)),
+        allow(keys.get("allow")),
+        Yaml.atLeast(keys.get("rows"), 1, 0),
+        target.map(TargetSource::columns));
+  }
+
+  private static Yaml withoutLabels(Yaml target, Map<String, Yaml> keys) {
+    if (keys.containsKey("labels")) {
+      throw target.error(
+          "%s stands beside labels; a study learns one of them; remove the other"
+              .formatted(target.path()));
+    }
+    return target;
   }
 
   /** Reads a party whose own file says where its rows are. */
@@ -144,7 +160,7 @@ final class PartiesSection {
     Set<String> allow = allow(keys.get("allow"));
     Yaml labels = keys.get("labels");
     if (keys.containsKey(TargetSection.KEY)) {
-      return withTarget(new Holder(id, view, data, true, Optional.empty(), allow), labels, value);
+      return withTarget(new Holder(id, view, data, true, Optional.empty(), allow), value);
     }
     Optional<LabelSource> labelSource =
         labels != null && labels.isMap()
@@ -159,23 +175,20 @@ final class PartiesSection {
     return new Holder(id, view, data, holds, labelSource, allow);
   }
 
-  private Holder withTarget(Holder holder, Yaml labels, Yaml value) {
+  private Holder withTarget(Holder holder, Yaml value) {
     Yaml target = value.need(TargetSection.KEY);
-    if (labels != null) {
-      throw target.error(
-          "%s stands beside labels; a study learns one of them; remove the other"
-              .formatted(target.path()));
-    }
-    TargetSection section = new TargetSection(target);
-    TargetColumns columns = section.columns();
+    withoutLabels(target, value.entries());
+    Optional<TargetSource> found =
+        holder.data().map(rows -> sources.target(target, Optional.of(rows), target.path()));
     return new Holder(
         holder.id(),
         holder.view(),
         holder.data(),
         true,
-        Optional.of(section.source(sources, holder.data())),
+        found.map(TargetSource::rows),
         holder.allow(),
-        Optional.of(columns));
+        Optional.of(
+            found.map(TargetSource::columns).orElseGet(new TargetSection(target)::elsewhere)));
   }
 
   private Set<String> allow(Yaml value) {

@@ -9,6 +9,8 @@ import io.parallax.data.Steps;
 import io.parallax.study.Study;
 import io.parallax.study.Study.LabelSource;
 import io.parallax.study.Study.Source;
+import io.parallax.study.TargetColumns;
+import io.parallax.study.TargetSource;
 import io.parallax.study.yaml.Yaml;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -104,16 +106,17 @@ public final class SourceSection {
    * Reads the place of a target that is not classes: in a table of its own, or in the one that has
    * the rows.
    *
-   * @param column its first column
+   * @param called the name that messages use for a target that is in no file
    */
-  LabelSource target(Yaml value, Optional<Source> rows, String column) {
+  public TargetSource target(Yaml value, Optional<Source> rows, String called) {
     SourceKeys keys = new SourceKeys(value, true, TargetSection.KEYS);
+    TargetColumns columns = new TargetSection(value).columns();
     if (!keys.ownSource() && rows.isPresent() && rows.get().table().isPresent()) {
       String id = keys.has("id") ? value.need("id").text() : rows.get().id();
-      return new LabelSource(rows.get().rows(), id, column);
+      return new TargetSource(new LabelSource(rows.get().rows(), id, columns.value()), columns);
     }
-    if (keys.source(folder, value.path()) instanceof RowTable table) {
-      return new LabelSource(table, keys.id(), column);
+    if (keys.source(folder, called) instanceof RowTable table) {
+      return new TargetSource(new LabelSource(table, keys.id(), columns.value()), columns);
     }
     throw value.error(
         value.path() + " must be in a table with names: {csv: FILE, id: COLUMN, column: COLUMN}");

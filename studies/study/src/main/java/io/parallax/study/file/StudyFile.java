@@ -91,13 +91,11 @@ public final class StudyFile {
     Method<?, ?> method = Yaml.placed(named, () -> StudyRules.method(named.text(), target));
     if (remote) {
       checkRemote();
-      if (target.isPresent()) {
-        throw top.get("parties")
-            .error(
-                "target is for './parallax run' only; between machines a study learns classes; use labels");
-      }
     }
     Optional<Generated> generated = generated();
+    if (target.isPresent()) {
+      checkTarget(generated.isPresent());
+    }
     Task task = task(method, target);
     Layout layout = layout(method, generated.isPresent(), task);
     Configured<?, ?> configured = configure(method, target);
@@ -109,7 +107,7 @@ public final class StudyFile {
             task,
             layout,
             generated,
-            EvaluationSection.of(top.get("evaluate"), task.learnsLabels()),
+            EvaluationSection.of(top.get("evaluate"), task),
             stop(configured),
             preparation(configured, layout),
             search(configured.config()),
@@ -261,6 +259,18 @@ public final class StudyFile {
 
   private Search search(Record config) {
     return top.containsKey("search") ? SearchSection.of(top.get("search"), config) : Search.NONE;
+  }
+
+  /** Rejects a target of rows that have none, or that nobody could judge. */
+  private void checkTarget(boolean generated) {
+    if (generated) {
+      throw top.get("data").error("generated data has classes and no target; use labels");
+    }
+    if (remote && top.containsKey("views")) {
+      throw top.get("parties")
+          .error(
+              "target is for './parallax run' only if parties hold different people; between machines they learn classes; use labels");
+    }
   }
 
   /** Rejects keys that need rows of several parties in one place: they are for simulations. */

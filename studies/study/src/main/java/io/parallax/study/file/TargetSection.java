@@ -1,7 +1,11 @@
 package io.parallax.study.file;
 
-import io.parallax.study.Study.LabelSource;
-import io.parallax.study.Study.Source;
+import static io.parallax.study.TargetColumns.ENTRY;
+import static io.parallax.study.TargetColumns.EXPOSURE;
+import static io.parallax.study.TargetColumns.OFFSET;
+import static io.parallax.study.TargetColumns.STRATUM;
+import static io.parallax.study.TargetColumns.WEIGHT;
+
 import io.parallax.study.TargetColumns;
 import io.parallax.study.Task;
 import io.parallax.study.yaml.Yaml;
@@ -11,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A party's target that is not classes: {@code {csv: FILE, id: COLUMN, column: COLUMN}}, with
@@ -21,21 +26,19 @@ final class TargetSection {
   private static final String KIND = "kind";
   private static final String TIME = "time";
   private static final String EVENT = "event";
-  private static final String EXPOSURE = "exposure";
 
   /** Keys beside those that say where the target is. */
   static final List<String> KEYS =
-      List.of(
-          SourceKeys.COLUMN, KIND, TIME, EVENT, "entry", "stratum", EXPOSURE, "weight", "offset");
+      List.of(SourceKeys.COLUMN, KIND, TIME, EVENT, ENTRY, STRATUM, EXPOSURE, WEIGHT, OFFSET);
 
-  private static final List<String> OF_TIMES = List.of(EVENT, "entry", "stratum");
+  private static final List<String> OF_TIMES = List.of(EVENT, ENTRY, STRATUM);
 
   private final Yaml value;
   private final Map<String, Yaml> keys;
 
   TargetSection(Yaml value) {
     this.value = value;
-    this.keys = value.entries();
+    this.keys = value.isMap() ? value.entries() : Map.of(KIND, value);
   }
 
   /**
@@ -72,11 +75,11 @@ final class TargetSection {
             kind,
             value.need(times ? TIME : SourceKeys.COLUMN).text(),
             times ? Optional.of(value.need(EVENT).text()) : Optional.empty(),
-            name("entry"),
-            name("stratum"),
+            name(ENTRY),
+            name(STRATUM),
             name(EXPOSURE),
-            name("weight"),
-            name("offset"));
+            name(WEIGHT),
+            name(OFFSET));
     if (new HashSet<>(columns.all()).size() < columns.all().size()) {
       throw value.error(value.path() + " names a column twice; each key needs a column of its own");
     }
@@ -117,8 +120,30 @@ final class TargetSection {
         : "name the column of the times: 'time: COLUMN'";
   }
 
-  /** Returns the place of the target: a table of its own, or the one that has the rows. */
-  LabelSource source(SourceSection sources, Optional<Source> rows) {
-    return sources.target(value, rows, columns().value());
+  /**
+   * Returns the columns of a target that another machine has: {@code time}, or {@code {kind: count,
+   * exposure: true}}.
+   */
+  TargetColumns elsewhere() {
+    Task.Values.Kind kind = kind();
+    if (value.isMap()) {
+      List<String> allowed = List.of(KIND, ENTRY, STRATUM, EXPOSURE, WEIGHT, OFFSET);
+      if (!allowed.containsAll(keys.keySet())) {
+        throw value.error(
+            "%s names a file or columns; between machines the party's own file does, and the study the kind: 'target: %s', or {kind: %s} with %s: true"
+                .formatted(
+                    value.path(),
+                    kind.word(),
+                    kind.word(),
+                    "entry, stratum, exposure, weight or offset"));
+      }
+      requireKeys(kind);
+    }
+    return TargetColumns.elsewhere(
+        kind,
+        keys.entrySet().stream()
+            .filter(key -> !key.getKey().equals(KIND) && key.getValue().flag())
+            .map(Map.Entry::getKey)
+            .collect(Collectors.toSet()));
   }
 }

@@ -30,14 +30,14 @@ public record Explanation(
    */
   public record Feature(String name, double importance, String speaksFor, String against) {}
 
+  /** Explains the parts of a model that are in a folder: between machines, the owner's. */
   public static Explanation of(ModelFolder folder, Model model) {
     List<Contribution> contribution = folder.contribution().stream().toList();
     if (!contribution.isEmpty() && model.viewWeights().isEmpty()) {
       return new Explanation(model.study(), model.method(), List.of(), contribution);
     }
     Map<String, OfView> byView = new LinkedHashMap<>();
-    List<String> needed = model.joint() ? model.parties() : model.parties().subList(0, 1);
-    for (String party : needed) {
+    for (String party : parts(folder, model)) {
       ModelPart part = folder.part(party);
       for (ModelPart.Input input : part.views()) {
         Matrix w = part.matrices().get(input.view());
@@ -54,8 +54,15 @@ public record Explanation(
     return new Explanation(
         model.study(),
         model.method(),
-        model.views().stream().map(byView::get).toList(),
+        model.views().stream().filter(byView::containsKey).map(byView::get).toList(),
         contribution);
+  }
+
+  /** Returns the parties whose parts explain what can be explained here, at least one. */
+  private static List<String> parts(ModelFolder folder, Model model) {
+    List<String> here = model.parties().stream().filter(folder::has).toList();
+    List<String> some = here.isEmpty() ? model.parties() : here;
+    return model.joint() ? some : some.subList(0, 1);
   }
 
   private static OfView view(Model model, ModelPart.Input input, Matrix w) {
@@ -73,9 +80,13 @@ public record Explanation(
 
   private static Feature feature(
       List<String> classes, String name, double norm, Matrix w, int row) {
-    if (classes.size() == 1) { // one number is predicted, and grows or falls with the feature
-      String grows = w.get(row, 0) > 0 ? classes.get(0) : "";
-      return new Feature(name, norm, grows, w.get(row, 0) < 0 ? classes.get(0) : "");
+    if (w.cols() == 1) { // one number is predicted, and grows or falls with the feature
+      String last = classes.get(classes.size() - 1);
+      String other = classes.size() == 2 ? classes.get(0) : "";
+      boolean grows = w.get(row, 0) > 0;
+      boolean used = w.get(row, 0) != 0;
+      return new Feature(
+          name, norm, grows ? last : used ? other : "", grows ? other : used ? last : "");
     }
     int most = 0;
     int least = 0;

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.core.BadInput;
 import io.parallax.core.Images;
+import io.parallax.core.Method;
+import io.parallax.core.Methods;
 import io.parallax.data.Column;
 import io.parallax.data.Json;
 import io.parallax.data.Missing;
@@ -37,6 +39,7 @@ public final class ModelFolder implements ModelStore {
   static final int VERSION = 1;
   private static final String HEAD = "model.json";
   private static final String CONTRIBUTION = "contribution.json";
+  private static final String TARGET = "target_values.json"; // no party has such a name
   private final Path folder;
 
   private ModelFolder(Path folder) {
@@ -76,10 +79,24 @@ public final class ModelFolder implements ModelStore {
     write(CONTRIBUTION, contribution);
   }
 
+  /** Keeps what is known of a target that is not classes. */
+  public void write(ModelTarget target) {
+    write(TARGET, target);
+  }
+
   /** Returns the contribution of each party, if it was measured. */
   public Optional<Contribution> contribution() {
-    return Files.exists(folder.resolve(CONTRIBUTION))
-        ? Optional.of(convert(CONTRIBUTION, strip(read(CONTRIBUTION)), Contribution.class))
+    return find(CONTRIBUTION, Contribution.class);
+  }
+
+  @Override
+  public Optional<ModelTarget> target() {
+    return find(TARGET, ModelTarget.class);
+  }
+
+  private <T> Optional<T> find(String name, Class<T> type) {
+    return Files.exists(folder.resolve(name))
+        ? Optional.of(convert(name, strip(read(name)), type))
         : Optional.empty();
   }
 
@@ -222,17 +239,25 @@ public final class ModelFolder implements ModelStore {
     return part;
   }
 
-  /** A linear model has a matrix for each view, perhaps with a last row for a constant. */
+  /**
+   * A linear model has a matrix for each view, perhaps with a last row for a constant; a regression
+   * of two classes has a column for the second.
+   */
   private void requireMatrix(String name, ModelPart part, String view, int features) {
     Matrix matrix = part.matrices().get(view);
+    int columns = regresses(Methods.named(model().method())) ? 1 : model().classes().size();
     boolean fits =
         matrix == null
             ? !model().viewWeights().containsKey(view)
             : (matrix.rows() == features || matrix.rows() == features + 1)
-                && matrix.cols() == model().classes().size();
+                && matrix.cols() == columns;
     if (!fits) {
       throw damaged(name, null);
     }
+  }
+
+  private static <C extends Record> boolean regresses(Method<C, ?> method) {
+    return method.target(method.defaults()).isPresent();
   }
 
   private JsonNode read(String name) {

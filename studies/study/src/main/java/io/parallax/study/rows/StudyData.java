@@ -74,7 +74,7 @@ public record StudyData(
   }
 
   /** Returns the same rows with a target that is not classes. */
-  StudyData withTarget(Target values) {
+  public StudyData withTarget(Target values) {
     return new StudyData(
         study, tables, columns, codes, classes, owners, blocks, notes, taught, Optional.of(values));
   }
@@ -136,9 +136,13 @@ public record StudyData(
         groups().size(),
         seed,
         false,
-        target
-            .filter(t -> split.test().length > 0)
-            .map(t -> new Fold.Values(t.select(split.train()), t.select(split.test()))));
+        values(split.train(), split.test()));
+  }
+
+  private Optional<Fold.Values> values(int[] train, int[] test) {
+    return target
+        .filter(t -> test.length > 0)
+        .map(t -> new Fold.Values(t.select(train), t.select(test)));
   }
 
   /** All views at every party, each party with its rows. */
@@ -153,12 +157,16 @@ public record StudyData(
       int[] test = owners.rows(p, split.test());
       for (String view : study.views()) {
         Scaler scaler = alone ? scaler(view, train) : scalers.get(view);
-        views.add(view(owners.ids().get(p), view, train, test, scaler, labels(train, p)));
+        Optional<Labels> own = target.isPresent() ? Optional.empty() : labels(train, p);
+        views.add(
+            view(owners.ids().get(p), view, train, test, scaler, own)
+                .withTarget(target.map(t -> t.select(train))));
       }
       heldOut.add(test);
     }
     int[] rows = heldOut.stream().flatMapToInt(Arrays::stream).toArray();
-    return new Fold(views, rows, select(rows), classes.size(), seed, true);
+    return new Fold(
+        views, rows, select(rows), classes.size(), seed, true, values(split.train(), rows));
   }
 
   /**

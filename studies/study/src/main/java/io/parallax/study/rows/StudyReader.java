@@ -1,6 +1,7 @@
 package io.parallax.study.rows;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Target;
 import io.parallax.data.Alignment;
 import io.parallax.data.Column;
 import io.parallax.data.IdRule;
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
 /** Reads (or generates) the rows of a study and aligns them by id. */
 public final class StudyReader {
   private static final int MOST_NUMBERS = 50;
+  private static final String ALL = "all"; // the one class of rows without labels
   private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(\\.\\d*)?([eE][-+]?\\d+)?");
   private final Study study;
   private final ColumnPlan plan;
@@ -77,7 +79,7 @@ public final class StudyReader {
             tables,
             columns,
             codes,
-            labels.map(LabelColumn::classes).orElse(List.of("all")),
+            labels.map(LabelColumn::classes).orElse(List.of(ALL)),
             RowOwners.of(study, codes, subjects(common)),
             blocks(common),
             notes);
@@ -165,12 +167,16 @@ public final class StudyReader {
   private StudyData sites(Layout.Horizontal parties) {
     Map<String, List<Column>> byView = siteColumns(parties);
     List<LabelColumn> labels = new ArrayList<>();
+    List<Target> targets = new ArrayList<>();
     Map<String, List<Table>> parts = new LinkedHashMap<>();
     List<String> notes = new ArrayList<>();
     SplitGroups blocks = new SplitGroups(study.evaluation());
     for (Layout.Site site : parties.sites()) {
       Study.LabelSource source = site.labels();
-      LabelColumn own = StudyTables.labels(source);
+      Optional<TargetReader> target =
+          site.target().map(columns -> new TargetReader(source, columns, IdRule.NONE));
+      LabelColumn own =
+          target.map(StudyReader::oneClass).orElseGet(() -> StudyTables.labels(source));
       Map<String, List<String>> ids = new LinkedHashMap<>();
       ids.put(own.source(), own.ids());
       Map<String, Table> tables = tables(site, own, byView, notes);
@@ -181,6 +187,7 @@ public final class StudyReader {
       site.requireRows(common.size());
       List<String> named = Ids.of(common.stream().map(id -> site.id() + "/" + id).iterator());
       labels.add(own.rowsFor(common).withIds(named));
+      target.ifPresent(known -> targets.add(known.part(common)));
       blocks.add(site.id().name(), source, common);
       tables.forEach(
           (view, table) ->
@@ -188,7 +195,18 @@ public final class StudyReader {
                   .computeIfAbsent(view, v -> new ArrayList<>())
                   .add(table.rowsFor(common).withIds(named)));
     }
-    return stacked(parties, byView, labels, parts, blocks, notes);
+    StudyData data = stacked(parties, byView, labels, parts, blocks, notes);
+    return targets.stream()
+        .reduce(Target::append)
+        .map(TargetReader::informative)
+        .map(data::withTarget)
+        .orElse(data);
+  }
+
+  /** Returns the rows of a target as rows of one class. */
+  private static LabelColumn oneClass(TargetReader target) {
+    List<String> ids = target.ids();
+    return new LabelColumn(target.name(), ids, List.of(ALL), new int[ids.size()]);
   }
 
   /** Reads the views of one party with people of its own. */
@@ -220,7 +238,8 @@ public final class StudyReader {
       Map<String, List<Table>> parts,
       SplitGroups blocks,
       List<String> notes) {
-    LabelColumn all = classes(LabelColumn.stack("the parties' labels", labels), labelSource());
+    LabelColumn both = LabelColumn.stack("the parties' labels", labels);
+    LabelColumn all = parties.target().isPresent() ? both : classes(both, labelSource());
     Map<String, Table> tables = new LinkedHashMap<>();
     parties.views().forEach(view -> tables.put(view, Table.stack(view, parts.get(view))));
     RowOwners owners =
@@ -304,8 +323,7 @@ public final class StudyReader {
   private List<String> siteNames(Layout.Horizontal parties, String view) {
     List<String> first = List.of();
     for (Layout.Site site : parties.sites()) {
-      List<String> names =
-          names("party " + site.id(), site.views().get(view), List.of(site.labels()));
+      List<String> names = names("party " + site.id(), site.views().get(view), site.learnt());
       if (first.isEmpty()) {
         first = names;
       } else if (!Set.copyOf(names).equals(Set.copyOf(first))) {

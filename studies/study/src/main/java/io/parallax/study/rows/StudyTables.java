@@ -137,7 +137,8 @@ public final class StudyTables {
     return matrices.computeIfAbsent(file, NumberedFile::table);
   }
 
-  static LabelColumn labels(Study.LabelSource source) {
+  /** Returns the labels of a file. */
+  public static LabelColumn labels(Study.LabelSource source) {
     return source
         .matrix()
         .map(NumberedFile::labels)

@@ -8,15 +8,16 @@ import io.parallax.data.Table;
 import io.parallax.study.Study.LabelSource;
 import io.parallax.study.TargetColumns;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Reads a target that is not classes from the columns of a table. */
-final class TargetReader {
+public final class TargetReader {
   private final LabelSource source;
   private final TargetColumns columns;
   private final Table table;
 
-  TargetReader(LabelSource source, TargetColumns columns, IdRule rule) {
+  public TargetReader(LabelSource source, TargetColumns columns, IdRule rule) {
     this.source = source;
     this.columns = columns;
     List<Column> numeric = columns.numeric().stream().map(Column::numeric).toList();
@@ -31,23 +32,40 @@ final class TargetReader {
   }
 
   /** Returns the name of its file, for messages. */
-  String name() {
+  public String name() {
     return table.source();
   }
 
-  List<String> ids() {
+  public List<String> ids() {
     return table.ids();
   }
 
-  /** Returns the target of some rows, in the order of their ids. */
-  Target rowsFor(List<String> ids) {
+  /** Returns the target of all rows of a study, in the order of their ids. */
+  public Target rowsFor(List<String> ids) {
+    return named(() -> informative(some(ids)));
+  }
+
+  /** Rejects times from which nothing can be learnt. */
+  static Target informative(Target target) {
+    if (target instanceof Target.Survival times) {
+      times.requireInformative();
+    }
+    return target;
+  }
+
+  /** Returns the target of one party's rows among others, in the order of their ids. */
+  Target part(List<String> ids) {
+    return named(() -> some(ids));
+  }
+
+  private Target some(List<String> ids) {
     Table rows = table.rowsFor(ids);
+    return target(rows, ids).with(adjustment(rows));
+  }
+
+  private Target named(Supplier<Target> target) {
     try {
-      Target target = target(rows, ids).with(adjustment(rows));
-      if (target instanceof Target.Survival times) {
-        times.requireInformative();
-      }
-      return target;
+      return target.get();
     } catch (BadInput e) {
       throw new BadInput("the target in " + name() + ": " + e.getMessage());
     }

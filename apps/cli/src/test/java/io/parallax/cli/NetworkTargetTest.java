@@ -1,0 +1,231 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Numbers, counts and times between processes, over mutual TLS and masked: the bits and metrics of
+ * a run in one process; coefficients stay with their owners.
+ */
+@Timeout(300)
+class NetworkTargetTest {
+  private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
+  private static final String STRATA = "time: days, event: event, stratum: ward, weight: area";
+  private static final String EVALUATE = "evaluate: {split: random, test: 0.25, repeats: 2}\n";
+  private static final ObjectMapper JSON = new ObjectMapper();
+  @TempDir Path folder;
+
+  /** Starts the parties; maple offers its rows under three names, each with another target. */
+  private void parties(Network network) {
+    String maple =
+        """
+        data: {a: {csv: '%1$s', id: id}, n: {csv: '%1$s', id: id}, k: {csv: '%1$s', id: id}}
+        target:
+          a: {csv: '%2$s', id: id, time: days, event: event, stratum: ward, weight: area}
+          n: {csv: '%2$s', id: id, column: grams}
+          k: {csv: '%2$s', id: id, column: skips, kind: count, exposure: area}
+        """
+            .formatted(folder.resolve("a.csv"), folder.resolve("target.csv"));
+    for (int p = 0; p < PARTIES.size(); p++) {
+      String view = "abc".substring(p, p + 1);
+      String rows =
+          "data: {%s: {csv: '%s', id: id}}".formatted(view, folder.resolve(view + ".csv"));
+      String allowed = "approve: automatic, allow: [coefficients], splits: 30";
+      network.party(PARTIES.get(p), p == 0 ? maple : rows, allowed);
+      network.startParty(PARTIES.get(p));
+    }
+  }
+
+  private Path study(String name, String target, String more) {
+    return study(name, "a", target, more);
+  }
+
+  private Path study(String name, String view, String target, String more) {
+    return Network.write(
+        folder.resolve(name + ".yaml"),
+        """
+        study: %s
+        method: joint
+        parties: {maple: {view: %s, target: %s}, birch: {view: b}, cedar: {view: c}}
+        %s%s
+        seed: 3
+        """
+            .formatted(name, view, target, EVALUATE, more));
+  }
+
+  /** The same study in one process. */
+  private JsonNode simulated(String name, String columns, String more) {
+    Path study = TargetStudy.write(folder, columns);
+    SmallStudy.change(study, "evaluate: {test: 0.25, repeats: 2}\n", EVALUATE + more + "\n");
+    Cli run = Network.good("run", study, "--json", "--out", folder.resolve(name + "-run"));
+    return run.json();
+  }
+
+  private static void sameMetrics(JsonNode between, JsonNode here) {
+    assertThat(between.get("resultHash")).isEqualTo(here.get("resultHash"));
+    List<String> metrics = new ArrayList<>();
+    here.get("metrics").fieldNames().forEachRemaining(metrics::add);
+    assertThat(metrics).hasSizeGreaterThan(1);
+    for (String metric : metrics) {
+      double mean = here.at("/metrics/" + metric + "/mean").asDouble();
+      assertThat(between.at("/metrics/" + metric + "/mean").asDouble(Double.NaN))
+          .as(metric)
+          .isCloseTo(mean, within(5e-4 * Math.max(1e-3, Math.abs(mean)))); // four digits are told
+    }
+  }
+
+  @Test
+  void timesComeToTheSameBitsAndCoefficientsStayWithTheirOwners() throws Exception {
+    JsonNode here = simulated("times", "time: days, event: event", "");
+    JsonNode strata = simulated("strata", STRATA, "");
+    JsonNode numbers = simulated("numbers", "column: grams", "");
+    JsonNode counts = simulated("counts", "column: skips, kind: count, exposure: area", "");
+    try (Network network = new Network(folder.resolve("net"))) {
+      network.coordinator();
+      parties(network);
+      JsonNode times = network.result(network.submit(study("times", "time", "")));
+      sameMetrics(times, here);
+      assertThat(times.at("/fit/coefficients")).isEmpty();
+      assertThat(times.at("/fit/figures")).isEqualTo(here.at("/fit/figures"));
+      ownCoefficients(network, here);
+      String stratified = "{kind: time, stratum: true, weight: true}";
+      sameMetrics(network.result(network.submit(study("strata", stratified, ""))), strata);
+      sameMetrics(network.result(network.submit(study("numbers", "n", "number", ""))), numbers);
+      String counted = "{kind: count, exposure: true}";
+      sameMetrics(network.result(network.submit(study("counts", "k", counted, ""))), counts);
+      String open = "settings: {disclose: true}";
+      JsonNode told = network.result(network.submit(study("told", "time", open)));
+      List<JsonNode> all = new ArrayList<>();
+      here.at("/fit/coefficients").forEach(all::add);
+      sameCoefficients(told.get("fit"), all);
+      assertThat(told.at("/fit/views")).hasSize(3);
+      refusals(network);
+      doctor(network);
+    }
+  }
+
+  /** Every party finds its own in its model's folder, and no other's. */
+  private void ownCoefficients(Network network, JsonNode here) throws IOException {
+    Path models = network.folder.resolve("birch/state/models");
+    Path model;
+    try (var all = Files.list(models)) {
+      model = all.findFirst().orElseThrow();
+    }
+    JsonNode own = JSON.readTree(model.resolve("fit.json").toFile());
+    List<JsonNode> expected = new ArrayList<>();
+    here.at("/fit/coefficients").forEach(expected::add);
+    expected.removeIf(one -> !one.get("party").asText().equals("birch"));
+    sameCoefficients(own, expected);
+    String shown = Network.good("explain", "--model", model).out();
+    assertThat(shown)
+        .contains("b0", "b1", "hazard ratio", "95 % interval", "[maple, cedar] are not here")
+        .doesNotContain("a0");
+  }
+
+  /** Standard errors are those of mixtures that each party draws by its own secret. */
+  private static void sameCoefficients(JsonNode fit, List<JsonNode> expected) {
+    assertThat(fit.get("coefficients")).hasSameSizeAs(expected);
+    for (int i = 0; i < expected.size(); i++) {
+      JsonNode found = fit.get("coefficients").get(i);
+      for (String key : List.of("party", "view", "column", "value")) {
+        assertThat(found.get(key)).isEqualTo(expected.get(i).get(key));
+      }
+      for (String key : List.of("error", "low", "high", "z", "p")) {
+        double number = expected.get(i).get(key).asDouble();
+        assertThat(found.get(key).asDouble())
+            .as(key)
+            .isCloseTo(number, within(1e-9 * Math.abs(number)));
+      }
+    }
+  }
+
+  private void refusals(Network network) throws Exception {
+    refused(network, "other", "count", "a target of kind count of party maple");
+    refused(network, "late", "{kind: time, entry: true}", "wants entry of the target of party");
+  }
+
+  private void refused(Network network, String name, String target, String words) throws Exception {
+    String id = network.submit(study(name, target, ""));
+    Cli watched = Cli.run(network.asResearcher("study", "watch", id));
+    assertThat(watched.exit()).isNotZero();
+    assertThat(watched.err() + watched.out()).contains(words);
+  }
+
+  private static void doctor(Network network) {
+    Cli doctor = Cli.run("doctor", network.folder.resolve("maple/party.yaml"));
+    assertThat(doctor.out()).contains("target a", "kind time");
+  }
+
+  /** Three laboratories that hold the columns of R's vector: its coefficients and errors. */
+  @Test
+  void rotterdamComesToTheTableOfR() throws Exception {
+    JsonNode expected =
+        JSON.readTree(Shared.regression().resolve("cox_rotterdam_rfs_efron.json").toFile());
+    List<String> views = List.of("patient", "tumour", "receptors");
+    try (Network network = new Network(folder.resolve("net"))) {
+      network.coordinator();
+      for (int p = 0; p < PARTIES.size(); p++) {
+        Path rows = Shared.data("rotterdam/view_%s.csv.gz".formatted(views.get(p)));
+        String target =
+            "target: {csv: '%s', id: id, time: rfs_days, event: rfs_event}\n"
+                .formatted(Shared.data("rotterdam/labels.csv"));
+        network.party(
+            PARTIES.get(p),
+            "data: {%s: {csv: '%s', id: id}}\n".formatted(views.get(p), rows)
+                + (p == 0 ? target : ""),
+            "approve: automatic, allow: [coefficients]");
+        network.startParty(PARTIES.get(p));
+      }
+      Path study =
+          Network.write(
+              folder.resolve("rotterdam.yaml"),
+              """
+              study: rotterdam
+              method: joint
+              settings: {disclose: true}
+              parties:
+                maple: {view: patient, target: time}
+                birch: {view: tumour}
+                cedar: {view: receptors}
+              evaluate: {split: random, test: 0.2, repeats: 1}
+              seed: 7
+              """);
+      String id = network.submit(study);
+      long began = System.nanoTime();
+      JsonNode result = network.result(id);
+      double seconds = (System.nanoTime() - began) / 1e9;
+      assertThat(result.at("/metrics/concordance/mean").asDouble()).isBetween(0.62, 0.72);
+      sameAsR(result.at("/fit/coefficients"), expected);
+      System.out.printf("Rotterdam between processes, masked: %.1f s%n", seconds);
+      assertThat(seconds).isLessThan(120); // 20 s on a quiet machine
+    }
+  }
+
+  private static void sameAsR(JsonNode found, JsonNode expected) {
+    int compared = 0;
+    for (JsonNode one : found) {
+      JsonNode part = expected.get("parts").get(one.get("view").asText());
+      int at = 0;
+      while (!part.get("columns").get(at).equals(one.get("column"))) {
+        at++;
+      }
+      double value = part.get("coefficients").get(at).asDouble();
+      double error = part.get("standard_errors").get(at).asDouble();
+      assertThat(one.get("value").asDouble()).isCloseTo(value, within(1e-8 * Math.abs(value)));
+      assertThat(one.get("error").asDouble()).isCloseTo(error, within(1e-6 * error));
+      compared++;
+    }
+    assertThat(compared).isEqualTo(10);
+  }
+}

@@ -1,0 +1,154 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Numbers, counts and times of parties that hold different people, from study files. */
+class TargetSitesTest {
+  private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
+  @TempDir Path dir;
+
+  /** Spreads the rows of {@link TargetStudy}, with all columns, over three parties. */
+  @BeforeEach
+  void spread() throws IOException {
+    TargetStudy.write(dir, "column: grams");
+    List<List<String>> files =
+        Stream.of("a", "b", "c", "target").map(name -> lines(dir.resolve(name + ".csv"))).toList();
+    StringBuilder[] sites = {new StringBuilder(), new StringBuilder(), new StringBuilder()};
+    for (int i = 0; i <= TargetStudy.ROWS; i++) {
+      StringBuilder row = new StringBuilder(files.get(0).get(i));
+      for (List<String> file : files.subList(1, files.size())) {
+        String line = file.get(i);
+        row.append(line.substring(line.indexOf(',')));
+      }
+      for (int p = 0; p < 3; p++) {
+        if (i == 0 || i % 3 == p) {
+          sites[p].append(row).append('\n');
+        }
+      }
+    }
+    for (int p = 0; p < 3; p++) {
+      SmallStudy.put(dir.resolve(PARTIES.get(p) + ".csv"), sites[p].toString());
+    }
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private Path study(String target, String more) {
+    return study(target, target, more);
+  }
+
+  private Path study(String target, String last, String more) {
+    return SmallStudy.put(
+        dir.resolve("sites.yaml"),
+        """
+        study: sites
+        method: hregression
+        views: {a: [a0, a1], b: [b0, b1], c: [c0]}
+        parties:
+          maple: {data: {csv: maple.csv, id: id}, target: {%1$s}}
+          birch: {data: {csv: birch.csv, id: id}, target: {%1$s}}
+          cedar: {data: {csv: cedar.csv, id: id}, target: {%2$s}}
+        evaluate: {split: random, test: 0.25, repeats: 2}
+        seed: 3
+        %3$s
+        """
+            .formatted(target, last, more));
+  }
+
+  private JsonNode run(Path study, String out) {
+    return Network.good("run", study, "--out", dir.resolve(out), "--json").json();
+  }
+
+  /** The same people with all their columns at different parties have the same coefficients. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {"column: grams;rmse", "column: skips, kind: count, exposure: area;poissonDeviance"})
+  void theModelIsThatOfTheSamePeopleInViews(String target, String metric) {
+    JsonNode views = run(TargetStudy.write(dir, target), "views");
+    JsonNode sites = run(study(target, ""), "sites");
+    assertThat(sites.at("/fit/coefficients")).hasSize(6);
+    for (JsonNode one : sites.at("/fit/coefficients")) {
+      JsonNode same = same(views, one.get("column").asText().replaceFirst("^[abc]\\.", ""));
+      double value = same.get("value").asDouble();
+      double error = same.get("error").asDouble();
+      assertThat(one.get("value").asDouble()).isCloseTo(value, within(1e-6 * error));
+      assertThat(one.get("error").asDouble()).isCloseTo(error, within(1e-6 * error));
+      assertThat(one.get("p").asDouble()).isCloseTo(same.get("p").asDouble(), within(1e-6));
+    }
+    assertThat(sites.at("/metrics/" + metric + "/mean").asDouble())
+        .isLessThan(sites.at("/baselines/without features/" + metric + "/mean").asDouble());
+  }
+
+  private static JsonNode same(JsonNode json, String column) {
+    for (JsonNode one : json.at("/fit/coefficients")) {
+      if (one.get("column").asText().equals(column)) {
+        return one;
+      }
+    }
+    throw new AssertionError("no coefficient of " + column);
+  }
+
+  @Test
+  void timesAreLearntOnAGridAndNewRowsPredicted() throws IOException {
+    Path study = study("time: days, event: event", "settings: {grid: 1}");
+    JsonNode json = run(study, "times");
+    assertThat(json.at("/metrics/concordance/mean").asDouble()).isBetween(0.68, 0.85);
+    assertThat(json.at("/metrics/integratedBrier/mean").asDouble())
+        .isLessThan(json.at("/baselines/without features/integratedBrier/mean").asDouble());
+    for (int v = 0; v < 3; v++) {
+      char view = "abc".charAt(v);
+      JsonNode found = same(json, view + "." + view + "0");
+      double error = found.get("error").asDouble();
+      assertThat(found.get("value").asDouble()).isCloseTo(TargetStudy.TRUE[v], within(4 * error));
+    }
+    String file = dir.resolve("birch.csv").toString();
+    Network.good(
+        "predict",
+        "--model",
+        dir.resolve("times"),
+        "--party",
+        "birch",
+        "--views",
+        "a=%1$s,b=%1$s,c=%1$s".formatted(file),
+        "--out",
+        dir.resolve("new.csv"));
+    assertThat(Files.readAllLines(dir.resolve("new.csv"))).hasSize(101);
+  }
+
+  @Test
+  void badTargetsAreRefusedInWords() throws IOException {
+    refused(study("time: days, event: event", ""), "grid is 0.0; with loss cox it must be");
+    refused(
+        study("time: days, event: event, stratum: ward", "settings: {grid: 1}"),
+        "the target has strata; among parties with different people it must have none");
+    refused(study("column: grams", "column: skips, kind: count", ""), "targets of different kinds");
+    refused(study("column: grams, labels: 3", ""), "labels");
+    Path both = study("column: grams", "");
+    SmallStudy.change(both, "maple: {", "maple: {labels: {column: ward}, ");
+    refused(both, "stands beside labels; a study learns one of them");
+  }
+
+  private void refused(Path study, String message) throws IOException {
+    assertThat(Refusal.of(dir, "run", study, "--out", dir.resolve("refused"))).contains(message);
+  }
+}
