@@ -17,7 +17,8 @@ public record AttackResult(
         0.25,
         "features: the share of the variance of rows that the attacker does not know; 1: all of it,"
             + " 0: nothing. In masked sums at most what the sums alone, which are sent to every"
-            + " party, give to the same attack, and 0.01."),
+            + " party, give to the same attack, and 0.01, or what it finds by chance in random numbers"
+            + " beside them."),
     COSINE(0.25, "cosine: how alike rebuilt and true rows are; 1: the same direction, 0: unlike."),
     LABELS(0.25, "labels: the share that is read rightly; 1: every one."),
     MEMBERSHIP(

@@ -310,7 +310,7 @@ public final class Audit<C extends Record, R extends Result> {
       return;
     }
     ReconstructionAttack attack = new ReconstructionAttack(view.features().toMatrix());
-    double fromSums = attack.share(asked(recorded, view.features().samples()));
+    Rng rng = Rng.of(data.study().seed()).child("chance");
     leaks.add(
         new AttackResult(
             "features of unknown rows",
@@ -318,16 +318,14 @@ public final class Audit<C extends Record, R extends Result> {
             Scale.FEATURES,
             share(attack, view, control),
             share(attack, view, recorded),
-            data.study().protection().masked() ? fromSums + 0.01 : Double.NaN));
+            data.study().protection().masked()
+                ? attack.limit(
+                    asked(recorded, view.features().samples()), answered(recorded, view), rng)
+                : Double.NaN));
   }
 
-  /** From what the coordinator has sent, from what the party has answered, or from both. */
   private double share(ReconstructionAttack attack, View view, List<Exchange> exchanges) {
-    List<Matrix> sums = asked(exchanges, view.features().samples());
-    List<Matrix> own = answered(exchanges, view);
-    List<Matrix> both = new ArrayList<>(sums);
-    both.addAll(own);
-    return Stream.of(sums, own, both).mapToDouble(attack::share).max().orElseThrow();
+    return attack.share(asked(exchanges, view.features().samples()), answered(exchanges, view));
   }
 
   /** Exchanges about training rows in sums: what is shown one by one nobody promises to hide. */

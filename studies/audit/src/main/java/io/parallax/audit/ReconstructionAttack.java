@@ -1,12 +1,14 @@
 package io.parallax.audit;
 
 import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
 import io.parallax.math.Svd;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * An attack: rows that are known beforehand tell how what was seen of all rows goes with their
@@ -15,6 +17,7 @@ import java.util.stream.IntStream;
  */
 final class ReconstructionAttack {
   private static final int KNOWN = 100;
+  private static final int CHANCE_DRAWS = 200;
   private static final int MOST_COLUMNS = 2000;
   private static final double[] CUTS = {1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-3, 1e-2, 0.1, 0.3};
   private final Matrix truth;
@@ -45,6 +48,39 @@ final class ReconstructionAttack {
    */
   double share(List<Matrix> seen) {
     return best(seen, (guess, right) -> 1 - guess.squaredDistance(right) / right.squaredNorm());
+  }
+
+  /**
+   * Returns the largest share from what all parties were sent, from what one has answered, or both.
+   */
+  double share(List<Matrix> sums, List<Matrix> own) {
+    List<Matrix> both = new ArrayList<>(sums);
+    both.addAll(own);
+    return Stream.of(sums, own, both).mapToDouble(this::share).max().orElseThrow();
+  }
+
+  /**
+   * Returns the share that masked answers may give beside the sums: what the sums alone give and
+   * 0.01, or, where few rows let the attack find more by chance, what it finds in random numbers in
+   * place of the answers, the most in 200 draws, and 0.01.
+   */
+  double limit(List<Matrix> sums, List<Matrix> own, Rng rng) {
+    double fromSums = share(sums) + 0.01;
+    if (share(sums, own) <= fromSums) {
+      return fromSums;
+    }
+    double chance =
+        IntStream.range(0, CHANCE_DRAWS)
+            .mapToDouble(i -> share(sums, noise(own, rng.child(Integer.toString(i)))))
+            .max()
+            .orElseThrow();
+    return Math.max(fromSums, chance + 0.01);
+  }
+
+  private static List<Matrix> noise(List<Matrix> like, Rng rng) {
+    return like.stream()
+        .map(m -> Matrix.fill(m.rows(), m.cols(), (i, j) -> rng.uniform() - 0.5))
+        .toList();
   }
 
   /** Returns the cosine between rebuilt and true rows: 1 is the same direction, 0 is unrelated. */
