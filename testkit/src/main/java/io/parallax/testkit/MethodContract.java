@@ -380,6 +380,7 @@ public abstract class MethodContract<C extends Record, R extends Result> {
       return parties.values().stream().flatMap(party -> party.scores().stream()).toList();
     }
     Rounds rounds = Rounds.of(20, 1e-9);
-    return List.of(Simulation.run(method(), predictor.get(), parties, rounds, options()).result());
+    return List.of(
+        Simulation.score(method(), config(), predictor.get(), parties, rounds, options()));
   }
 }

@@ -140,6 +140,11 @@ public interface Method<C extends Record, R extends Result> {
    */
   Optional<Coordinator<Matrix>> predictor(C config, Roster roster);
 
+  /** Returns the asks of {@link #predictor}; a party that only scores rows answers no others. */
+  default List<Class<? extends Ask<?>>> scoringAsks(C config) {
+    return List.of();
+  }
+
   /** Returns each view's weight in the scores, as shares of 1; empty if views have no weights. */
   default Map<String, Double> viewWeights(C config, List<String> views) {
     return Map.of();

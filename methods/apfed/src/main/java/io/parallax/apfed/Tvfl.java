@@ -101,4 +101,9 @@ public final class Tvfl implements Method<TvflConfig, TvflResult> {
     TvflCoordinator coordinator = new TvflCoordinator(config, roster);
     return Optional.of((parties, rounds) -> coordinator.scores(parties).get(config.missing()));
   }
+
+  @Override
+  public List<Class<? extends Ask<?>>> scoringAsks(TvflConfig config) {
+    return List.of(TvflMessages.Show.class, TvflMessages.Score.class);
+  }
 }

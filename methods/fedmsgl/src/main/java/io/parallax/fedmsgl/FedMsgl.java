@@ -139,6 +139,11 @@ public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
     return Optional.of(new ClusterAssignment(config, roster));
   }
 
+  @Override
+  public List<Class<? extends Ask<?>>> scoringAsks(FedMsglConfig config) {
+    return List.of(FedMsglMessages.Score.class);
+  }
+
   /** Votes on new rows count alike. */
   @Override
   public Map<String, Double> viewWeights(FedMsglConfig config, List<String> views) {

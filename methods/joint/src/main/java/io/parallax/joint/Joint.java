@@ -187,6 +187,13 @@ public final class Joint implements Method<JointConfig, JointResult> {
                 : JointCoordinator.test(parties));
   }
 
+  @Override
+  public List<Class<? extends Ask<?>>> scoringAsks(JointConfig config) {
+    return config.mode() == Mode.KERNEL
+        ? List.of(KernelMessages.CompareHeldOut.class, KernelMessages.Classify.class)
+        : List.of(JointMessages.Score.class);
+  }
+
   /**
    * Returns equal weights, because every view counts once in the sum of scores; empty for features
    * that are not a linear map.

@@ -109,6 +109,11 @@ public final class Mmvfl implements Method<MmvflConfig, MmvflResult> {
   }
 
   @Override
+  public List<Class<? extends Ask<?>>> scoringAsks(MmvflConfig config) {
+    return List.of(Score.class);
+  }
+
+  @Override
   public Map<String, Double> viewWeights(MmvflConfig config, List<String> views) {
     return config.zeta().shares(views, zeta -> MmvflEquations.weight(zeta, 0));
   }

@@ -148,4 +148,9 @@ public final class Regression implements Method<RegressionConfig, RegressionResu
   public Optional<Coordinator<Matrix>> predictor(RegressionConfig config, Roster roster) {
     return Optional.of((parties, rounds) -> RegressionCoordinator.test(parties, config, roster));
   }
+
+  @Override
+  public List<Class<? extends Ask<?>>> scoringAsks(RegressionConfig config) {
+    return List.of(RegressionMessages.Score.class);
+  }
 }

@@ -1,5 +1,6 @@
 package io.parallax.engine;
 
+import io.parallax.core.Ask;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Method;
 import io.parallax.core.Parties;
@@ -10,6 +11,7 @@ import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.RowLimits;
 import io.parallax.core.View;
+import io.parallax.math.Matrix;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -148,7 +150,7 @@ public final class Simulation {
     SortedMap<PartyId, Party> parties = new TreeMap<>();
     View.byOwner(views).forEach((id, own) -> parties.put(id, method.party(config, own, roster)));
     Sizes sizes = Sizes.of(method.sizes(config, roster));
-    return run(method, method.coordinator(config, roster), parties, sizes, rounds, options);
+    return run(method.asks(), method.coordinator(config, roster), parties, sizes, rounds, options);
   }
 
   /** Trains in memory: nothing is written, nothing is disclosed. */
@@ -164,17 +166,30 @@ public final class Simulation {
       SortedMap<PartyId, Party> parties,
       Rounds rounds,
       Options options) {
-    return run(method, coordinator, parties, Sizes.unknown(), rounds, options);
+    return run(method.asks(), coordinator, parties, Sizes.unknown(), rounds, options);
+  }
+
+  /** Scores the held-out rows of trained parties, which answer the predictor's asks only. */
+  public static <C extends Record> Matrix score(
+      Method<C, ?> method,
+      C config,
+      Coordinator<Matrix> predictor,
+      SortedMap<PartyId, Party> parties,
+      Rounds rounds,
+      Options options) {
+    return run(
+            method.scoringAsks(config), predictor, parties, Sizes.unknown(), rounds, options)
+        .result();
   }
 
   private static <R> Outcome<R> run(
-      Method<?, ?> method,
+      List<Class<? extends Ask<?>>> asks,
       Coordinator<R> coordinator,
       SortedMap<PartyId, Party> parties,
       Sizes sizes,
       Rounds rounds,
       Options options) {
-    return session(method, parties, sizes, options)
+    return session(asks, parties, sizes, options)
         .run(
             () -> coordinator,
             traffic -> rounds,
@@ -183,16 +198,19 @@ public final class Simulation {
 
   /** Connects parties in memory, in plain sums. */
   public static Parties connect(Method<?, ?> method, SortedMap<PartyId, Party> parties) {
-    Session session = session(method, parties, Sizes.unknown(), Options.inMemory());
+    Session session = session(method.asks(), parties, Sizes.unknown(), Options.inMemory());
     return session.connect(session.opener().open(Optional.empty()), Optional.empty());
   }
 
   private static Session session(
-      Method<?, ?> method, SortedMap<PartyId, Party> parties, Sizes sizes, Options options) {
+      List<Class<? extends Ask<?>>> asks,
+      SortedMap<PartyId, Party> parties,
+      Sizes sizes,
+      Options options) {
     SumProtocol sums = options.sums().apply(new TreeSet<>(parties.keySet()));
     return new Session(
-        log -> options.link().apply(link(method, parties, sums, options, log)),
-        method.asks(),
+        log -> options.link().apply(link(asks, parties, sums, options, log)),
+        asks,
         sums,
         sizes,
         options.folder().map(f -> new Session.Log(f.resolve("rounds.log"), options.run(), false)),
@@ -203,7 +221,7 @@ public final class Simulation {
   }
 
   private static Link link(
-      Method<?, ?> method,
+      List<Class<? extends Ask<?>>> asks,
       SortedMap<PartyId, Party> parties,
       SumProtocol sums,
       Options options,
@@ -216,7 +234,7 @@ public final class Simulation {
                 new Endpoint(
                     id,
                     party,
-                    method.asks(),
+                    asks,
                     parties.size(),
                     sums,
                     options.allowed().getOrDefault(id, Set.of()),

@@ -121,7 +121,7 @@ final class RowsAsNew<C extends Record, R extends Result> {
     if (joint.isPresent()) {
       Simulation.Options options = Simulation.Options.inMemory();
       Rounds rounds = Rounds.of(ROUNDS, TOLERANCE);
-      return Simulation.run(method.method(), joint.get(), parties, rounds, options).result();
+      return Simulation.score(method.method(), config, joint.get(), parties, rounds, options);
     }
     List<Matrix> alone = parties.values().stream().flatMap(p -> p.scores().stream()).toList();
     if (alone.isEmpty()) {

@@ -139,6 +139,11 @@ public final class SFedMv implements Method<SFedMvConfig, SFedMvResult> {
   }
 
   @Override
+  public List<Class<? extends Ask<?>>> scoringAsks(SFedMvConfig config) {
+    return new VFedMv().scoringAsks(config.vertical());
+  }
+
+  @Override
   public Map<String, Double> viewWeights(SFedMvConfig config, List<String> views) {
     return new HFedMv().viewWeights(config.horizontal(), views);
   }

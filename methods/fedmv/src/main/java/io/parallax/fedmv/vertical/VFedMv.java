@@ -131,6 +131,13 @@ public final class VFedMv implements Method<VFedMvConfig, VFedMvResult> {
             : (parties, rounds) -> new CollapsedCoordinator(config, roster).test(parties));
   }
 
+  @Override
+  public List<Class<? extends Ask<?>>> scoringAsks(VFedMvConfig config) {
+    return config.mode() == Mode.PAPER
+        ? List.of(BeginTest.class, TestConsensus.class)
+        : List.of(Score.class);
+  }
+
   /** In either mode the limit of the testing phase weighs views by ρ_k. */
   @Override
   public Map<String, Double> viewWeights(VFedMvConfig config, List<String> views) {
