@@ -138,7 +138,8 @@ final class StudyDraft {
         StudyRules.atLeast("report.points", points, 0),
         contribution ? Optional.of(Study.Contributed.DEFAULT) : Optional.empty(),
         others,
-        baselines);
+        baselines,
+        Optional.empty());
   }
 
   private Protection protection(Configured<?, ?> configured, Layout rows) {

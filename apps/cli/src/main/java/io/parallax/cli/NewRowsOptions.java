@@ -42,17 +42,14 @@ final class NewRowsOptions {
       description = "the id column of these files (default: as in training)")
   private String id;
 
-  @Option(
-      names = "--party",
-      paramLabel = "NAME",
-      description = "whose part of the model to use, where each party scores alone")
-  private String party;
-
   Predictor predictor() {
     return new Predictor(ModelFolder.named(model));
   }
 
-  ViewFiles files() {
+  /**
+   * @param party whose part of the model is used; null: all, or the first that scores alone
+   */
+  ViewFiles files(String party) {
     return new ViewFiles(views, transposed, Optional.ofNullable(id), Optional.ofNullable(party));
   }
 }

@@ -1,16 +1,12 @@
 package io.parallax.cli;
 
 import io.parallax.core.BadInput;
-import io.parallax.engine.DurableFile;
 import io.parallax.identity.Role;
 import io.parallax.party.Node;
-import io.parallax.party.OwnerToken;
+import io.parallax.party.PartyClient;
 import io.parallax.party.PartyConfig;
 import io.parallax.party.PartyStudies;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;
@@ -37,9 +33,6 @@ import picocli.CommandLine.Spec;
 final class PartyCommand implements Callable<Integer> {
   private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss");
 
-  /** The file in which a running party notes the port of its page. */
-  private static final String PORT = "page.port";
-
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", arity = "0..1", description = "the party's file, YAML")
@@ -62,8 +55,7 @@ final class PartyCommand implements Callable<Integer> {
 
   /** Prints the page's address without the token, since a server's output is often kept. */
   private void tell(PartyConfig config, int port, PrintWriter out) {
-    DurableFile.replace(
-        config.state().resolve(PORT), Integer.toString(port).getBytes(StandardCharsets.US_ASCII));
+    PartyClient.note(config, port);
     out.println(
         "page: http://127.0.0.1:" + port + " (sign in: ./parallax party page " + file + ")");
     out.flush();
@@ -86,23 +78,9 @@ final class PartyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-      PartyConfig config = PartyConfig.read(file);
-      Path port = config.state().resolve(PORT);
-      try {
-        spec.commandLine()
-            .getOut()
-            .println(link(Files.readString(port).strip(), OwnerToken.in(config.state())));
-      } catch (IOException e) {
-        throw new BadInput(
-            "party " + config.name() + " has no page now; start it: ./parallax party " + file, e);
-      }
+      spec.commandLine().getOut().println(new PartyClient(PartyConfig.read(file)).link());
       return 0;
     }
-  }
-
-  /** An address that signs in; a browser keeps what is behind the # to itself. */
-  static String link(String port, OwnerToken token) {
-    return "http://127.0.0.1:" + port + "/#token=" + token.text();
   }
 
   /** Lines with the time of day. */

@@ -2,6 +2,8 @@ package io.parallax.cli;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Methods;
+import io.parallax.party.PartyClient;
+import io.parallax.party.PartyConfig;
 import io.parallax.run.Predictor;
 import io.parallax.run.ValuePredictions;
 import java.io.IOException;
@@ -12,8 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -36,19 +38,63 @@ import picocli.CommandLine.Spec;
       "",
       "A regression adds 95 % intervals where it has standard errors: mean_low and mean_high hold the"
           + " mean of all rows with these columns (of counts, the rate), new_low and new_high a single"
-          + " new number. With --times a column survival:TIME has the probability of no event until then."
+          + " new number. With --times a column survival:TIME has the probability of no event until then.",
+      "",
+      "With --study, the model of a finished study between machines scores people whom all its parties"
+          + " have: the study must say 'predict: PARTY', and the party must run. Nobody tells another an"
+          + " id of a person that the other does not have; docs/predict.md says who learns what."
     },
     footerHeading = "%n@|bold Examples|@%n",
     footer = {
       "  ./parallax predict --model runs/digits-1a2b3c4d --views kar=k.csv,fou=f.csv,mor=m.csv",
       "  ./parallax predict --model runs/scenes-9c0d1e2f --views gist=g.npy,hog=all.mat:X{2}",
       "  ./parallax predict --model runs/rotterdam-3c4d5e6f --views new.csv --times 365,1825",
-      "  ./parallax predict --model runs/heart-5e6f7a8b --views new.csv --party va --out new-scores.csv"
+      "  ./parallax predict --model runs/heart-5e6f7a8b --views new.csv --party va --out new-scores.csv",
+      "  ./parallax predict --study 1a2b3c4d5e6f --party st-mary.yaml --ids today.txt"
     })
 final class PredictCommand implements Callable<Integer> {
+  private static final int MOST_NAMED = 5;
   @Spec private CommandSpec spec;
 
-  @Mixin private NewRowsOptions rows;
+  @ArgGroup(multiplicity = "1")
+  private Source source;
+
+  private static final class Source {
+    @ArgGroup(exclusive = false, heading = "%nWith files of new rows%n")
+    private NewRowsOptions rows;
+
+    @ArgGroup(exclusive = false, heading = "%nBetween machines, at the party that asks%n")
+    private People people;
+  }
+
+  private static final class People {
+    @Option(
+        names = "--study",
+        paramLabel = "HASH",
+        required = true,
+        description = "a finished study that allows it: its hash, or 8 or more digits of it")
+    private String study;
+
+    @Option(
+        names = "--ids",
+        paramLabel = "FILE",
+        required = true,
+        description = "the people's ids, one in each line")
+    private Path ids;
+
+    @Option(
+        names = "--alone",
+        description = "with this party's part of the model only; nothing leaves")
+    private boolean alone;
+  }
+
+  @Option(
+      names = "--party",
+      paramLabel = "NAME",
+      description =
+          "whose part of the model to use, where each party scores alone; with --study, the file of the"
+              + " party that asks")
+  private String party;
 
   @Option(
       names = "--times",
@@ -62,8 +108,44 @@ final class PredictCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    return source.people == null ? ofFiles(source.rows) : ofPeople(source.people);
+  }
+
+  private int ofFiles(NewRowsOptions rows) {
     Predictor predictor = rows.predictor();
-    Predictor.Predicted found = rows.files().predicted(predictor);
+    return print(predictor, rows.files(party).predicted(predictor));
+  }
+
+  private int ofPeople(People people) {
+    if (party == null) {
+      throw new BadInput("--study is given without a party; add --party FILE, its file");
+    }
+    PartyClient client = new PartyClient(PartyConfig.read(Path.of(party)));
+    PartyClient.Predictions all = client.predict(people.study, ids(people.ids), people.alone);
+    PrintWriter err = spec.commandLine().getErr();
+    if (!all.absent().isEmpty()) {
+      err.printf(
+          "%,d people are not at every party, or not in this party's file, and are left out: %s%n",
+          all.absent().size(), shortened(all.absent()));
+    }
+    return all.found().ids().isEmpty() ? 1 : print(new Predictor(all.model()), all.found());
+  }
+
+  private static String shortened(List<String> ids) {
+    return String.join(", ", ids.subList(0, Math.min(MOST_NAMED, ids.size())))
+        + (ids.size() > MOST_NAMED ? ", …" : "");
+  }
+
+  private static List<String> ids(Path file) {
+    try {
+      List<String> lines = Files.readAllLines(file);
+      return lines.stream().map(String::strip).filter(line -> !line.isEmpty()).toList();
+    } catch (IOException e) {
+      throw new BadInput("cannot read " + file + "; give a text file with an id in each line", e);
+    }
+  }
+
+  private int print(Predictor predictor, Predictor.Predicted found) {
     boolean groups = Methods.named(predictor.model().method()).clusters();
     String csv = ValuePredictions.csv(predictor, found, groups ? "cluster" : "class", times);
     PrintWriter err = spec.commandLine().getErr();

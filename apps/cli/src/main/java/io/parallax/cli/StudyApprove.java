@@ -10,6 +10,7 @@ import io.parallax.party.PartyConfig;
 import io.parallax.party.PartyStudies;
 import io.parallax.party.Proposal;
 import io.parallax.party.ProposalReader;
+import io.parallax.party.ProposalText;
 import io.parallax.party.Shown;
 import io.parallax.report.TextTable;
 import java.io.PrintWriter;

@@ -40,6 +40,12 @@ final class ValidateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private NewRowsOptions rows;
 
+  @Option(
+      names = "--party",
+      paramLabel = "NAME",
+      description = "whose part of the model to use, where each party scores alone")
+  private String party;
+
   @ArgGroup(multiplicity = "1")
   private Truth truth;
 
@@ -72,7 +78,7 @@ final class ValidateCommand implements Callable<Integer> {
     Validation found =
         Validation.of(
             rows.predictor(),
-            rows.files(),
+            rows.files(party),
             Optional.ofNullable(truth.labels),
             Optional.ofNullable(truth.target),
             times);

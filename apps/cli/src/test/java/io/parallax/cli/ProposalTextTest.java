@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.party.PartyConfig;
 import io.parallax.party.PartyStudies;
 import io.parallax.party.Proposal;
+import io.parallax.party.ProposalText;
 import io.parallax.party.Shown;
 import io.parallax.study.Version;
 import java.io.PrintWriter;

@@ -18,6 +18,7 @@ public final class CoordinatorServer implements AutoCloseable {
   private final Database database;
   private final AuditLog audit;
   private final PartyServer partyServer;
+  private final Predictions predictions;
   private final Runner runner;
   private final DashboardServer dashboard;
 
@@ -66,17 +67,12 @@ public final class CoordinatorServer implements AutoCloseable {
             parties,
             audit,
             Limits.ofHeap());
+    Path folders = setup.state().resolve("studies");
+    predictions = new Predictions(studies, parties, partyServer, audit, folders, notes);
+    parties.predictBy(predictions);
     runner =
         new Runner(
-            studies,
-            parties,
-            book,
-            runs,
-            partyServer,
-            audit,
-            setup.state().resolve("studies"),
-            setup.atOnce(),
-            notes);
+            studies, parties, book, runs, partyServer, audit, folders, setup.atOnce(), notes);
     RunCatalogue catalogue = new RunCatalogue(setup.runs());
     Routes routes =
         new Routes(database, studies, parties, book, runner, audit, partyServer, catalogue);
@@ -103,6 +99,7 @@ public final class CoordinatorServer implements AutoCloseable {
   public void close() {
     dashboard.close();
     runner.close();
+    predictions.close();
     partyServer.close();
     audit.close();
     database.close();

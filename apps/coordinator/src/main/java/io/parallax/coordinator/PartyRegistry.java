@@ -24,11 +24,26 @@ final class PartyRegistry implements Registry {
   private final Database database;
   private final StudyStore studies;
   private final AuditLog audit;
+  private volatile Predictions predictions;
 
   PartyRegistry(Database database, StudyStore studies, AuditLog audit) {
     this.database = database;
     this.studies = studies;
     this.audit = audit;
+  }
+
+  /** Has predictions made by this, which needs the registry itself. */
+  void predictBy(Predictions own) {
+    predictions = own;
+  }
+
+  @Override
+  public int predict(CertificateInfo who, String study, String request) {
+    Predictions own = predictions;
+    if (own == null) {
+      throw new Refused("the coordinator is starting; try again in a moment");
+    }
+    return own.run(who, study, request);
   }
 
   /** Stores the key with which a party connects. */

@@ -1,13 +1,11 @@
 package io.parallax.coordinator;
 
 import io.parallax.core.Failure;
-import io.parallax.core.PartyId;
 import io.parallax.core.PartyLost;
 import io.parallax.core.Stopped;
 import io.parallax.core.Unavailable;
 import io.parallax.core.Unforeseen;
 import io.parallax.grpc.GrpcLink;
-import io.parallax.grpc.Part;
 import io.parallax.grpc.PartyServer;
 import io.parallax.remote.Job;
 import io.parallax.remote.RoundCost;
@@ -17,8 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -172,20 +168,11 @@ final class Runner implements AutoCloseable {
   }
 
   private Job.Links links(StudyEntry study, Running own) {
-    SortedMap<PartyId, GrpcLink.Member> keys = parties.keys(study.id());
+    StudyLinks links =
+        new StudyLinks(partyServer, study.id(), parties.keys(study.id()), () -> own.stop || closed);
     return (part, opening, newest, among) -> {
-      SortedMap<PartyId, GrpcLink.Member> some = new TreeMap<>(keys);
-      some.keySet().retainAll(among);
-      GrpcLink link =
-          new GrpcLink(
-              partyServer,
-              new Part(study.id(), part),
-              some,
-              opening,
-              newest,
-              () -> own.stop || closed);
-      own.link = link;
-      return link;
+      own.link = links.open(part, opening, newest, among);
+      return own.link;
     };
   }
 

@@ -10,12 +10,14 @@ import io.parallax.engine.AskJournal;
 import io.parallax.engine.AskRules;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.FilePartyStore;
+import io.parallax.engine.PartyStore;
 import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.grpc.Part;
 import io.parallax.grpc.PartHandler;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.MaskedSum;
+import io.parallax.run.PartName;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -95,11 +97,15 @@ final class ApprovedParts implements PartHandler {
                 work.parties(),
                 sums(proposal, part, opening),
                 allowed,
-                new FilePartyStore(state, part.identity(opening), newest, Duration.ZERO),
+                PartyStudies.uses(part.name())
+                    ? PartyStore.NONE // an interrupted prediction begins anew
+                    : new FilePartyStore(state, part.identity(opening), newest, Duration.ZERO),
                 work.limits().telling(id -> notes.accept(cut(proposal, part))))
             .under(rules);
     open.put(part, new OpenPart(proposal, state));
-    notes.accept("study " + proposal.name() + ": " + part.name());
+    if (!PartName.serves(part.name())) {
+      notes.accept("study " + proposal.name() + ": " + part.name());
+    }
     return endpoint;
   }
 
@@ -123,7 +129,7 @@ final class ApprovedParts implements PartHandler {
     byte[] run = part.identity(opening);
     CertifiedSigning signing =
         new CertifiedSigning(own.credentials(), own.revocations(), proposal.keys());
-    return proposal.goesOn()
+    return proposal.goesOn() && !PartyStudies.uses(part.name())
         ? MaskedSum.among(all, run, signing, opened(part), leftOut(part))
         : MaskedSum.ofAll(all, run, signing);
   }

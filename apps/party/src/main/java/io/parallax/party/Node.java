@@ -158,6 +158,31 @@ public final class Node implements AutoCloseable {
     studies.forget(proposal.id());
   }
 
+  /**
+   * Scores people of this party with the model of a study.
+   *
+   * @param study its hash, or the first 8 or more digits of it
+   * @param alone with this party's part only; nothing leaves
+   */
+  JointPredictions.Predicted predict(String study, List<String> ids, boolean alone) {
+    List<Offer> named =
+        offers.stream()
+            .filter(offer -> study.length() >= 8 && offer.study().startsWith(study))
+            .toList();
+    if (named.size() != 1) {
+      throw new BadInput(
+          "there is no such study of this party, or more than one; give its hash, or 8 or more digits of it");
+    }
+    Offer offer = named.get(0);
+    Proposal proposal = reader.read(offer.study(), offer.manifest());
+    approvals.require(proposal);
+    return alone
+        ? studies.predictions().alone(proposal, ids)
+        : studies
+            .predictions()
+            .predict(proposal, ids, request -> calls.predict(offer.study(), request));
+  }
+
   /** Withdraws an approval at once; the coordinator is informed when it is reachable. */
   void withdraw(String study, String reason) {
     ledger.decided(approvals.withdraw(study, reason));

@@ -202,6 +202,11 @@ final class PartBuilder {
   }
 
   private String folderName() {
+    return folderName(proposal);
+  }
+
+  /** Returns the name of the folder of a study's model. */
+  static String folderName(Proposal proposal) {
     return proposal.name() + "-" + proposal.id().substring(0, 8);
   }
 }

@@ -1,7 +1,9 @@
 package io.parallax.party;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
+import io.parallax.data.Json;
 import io.parallax.grpc.Registry.Offer;
 import io.parallax.web.Call;
 import io.parallax.web.Reply;
@@ -81,6 +83,7 @@ final class PartyPage implements Site<String>, AutoCloseable {
       case "POST /v1/approve" -> approve(call.text("study"), call.body());
       case "POST /v1/refuse" -> refuse(call.text("study"), call.body());
       case "POST /v1/withdraw" -> withdraw(call.text("study"), call.body());
+      case "POST /v1/predictions" -> predictions(call.body());
       default -> Reply.error(404, "there is no such path");
     };
   }
@@ -115,6 +118,30 @@ final class PartyPage implements Site<String>, AutoCloseable {
         .filter(o -> o.study().equals(study))
         .findFirst()
         .orElseThrow(() -> new BadInput("there is no such study for this party; reload the page"));
+  }
+
+  /**
+   * The body of a request for predictions.
+   *
+   * @param alone whether only this party's part of the model is used
+   */
+  private record Wanted(String study, List<String> ids, boolean alone) {}
+
+  private Reply predictions(String body) {
+    Wanted wanted;
+    try {
+      wanted = Json.MAPPER.readValue(body, Wanted.class);
+    } catch (JsonProcessingException e) {
+      throw new BadInput("the request must be JSON such as {\"study\": HASH, \"ids\": [ID, …]}");
+    }
+    if (wanted.study() == null || wanted.ids() == null || wanted.ids().contains(null)) {
+      throw new BadInput("the request must have a 'study' and 'ids', which must be texts");
+    }
+    JointPredictions.Predicted found = node.predict(wanted.study(), wanted.ids(), wanted.alone());
+    notes.accept(
+        "study %s: %d of %d people were predicted"
+            .formatted(Shown.text(found.name()), found.ids().size(), wanted.ids().size()));
+    return Reply.json(200, found);
   }
 
   private Reply approve(String study, String until) {

@@ -7,6 +7,7 @@ import io.parallax.core.Result;
 import io.parallax.engine.MessageCodec;
 import io.parallax.remote.NetworkManifest;
 import io.parallax.remote.NodeMessages;
+import io.parallax.remote.NodeMessages.PredictionOpening;
 import io.parallax.remote.NodeMessages.SetupOpening;
 import io.parallax.remote.NodeMessages.TrainingOpening;
 import io.parallax.remote.SumLimits;
@@ -33,6 +34,7 @@ public class PartyStudies {
   private final PartyConfig party;
   private final LabelBudget labels;
   private final JudgedSplits judged;
+  private final JointPredictions predictions;
   private final Recent<ProposedStudy> studies = new Recent<>();
   private final Recent<StudyData> rows = new Recent<>();
 
@@ -40,15 +42,30 @@ public class PartyStudies {
     this.party = party;
     this.labels = LabelBudget.of(party);
     this.judged = JudgedSplits.of(party);
+    this.predictions = new JointPredictions(party);
+  }
+
+  /** Returns this party's side of joint predictions. */
+  JointPredictions predictions() {
+    return predictions;
   }
 
   /** Returns the manifest in a part's opening. */
   static byte[] manifest(String part, byte[] opening) {
-    String text =
-        part.equals(PartName.SETUP) || PartName.aligns(part)
-            ? MessageCodec.decode(SetupOpening.class, opening).manifest()
-            : MessageCodec.decode(TrainingOpening.class, opening).manifest();
+    String text;
+    if (part.equals(PartName.SETUP) || PartName.aligns(part)) {
+      text = MessageCodec.decode(SetupOpening.class, opening).manifest();
+    } else if (uses(part)) {
+      text = MessageCodec.decode(PredictionOpening.class, opening).manifest();
+    } else {
+      text = MessageCodec.decode(TrainingOpening.class, opening).manifest();
+    }
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Returns whether a part uses the model of a finished study. */
+  static boolean uses(String part) {
+    return PartName.serves(part) || PartName.predicts(part);
   }
 
   /** Returns what a study asks of this party. */
@@ -168,6 +185,10 @@ public class PartyStudies {
    */
   public PartWork begin(
       Proposal proposal, Decision approved, String part, byte[] opening, Ledger ledger) {
+    if (uses(part)) { // with the rows as they are now
+      PredictionOpening how = MessageCodec.decode(PredictionOpening.class, opening);
+      return predictions.begin(proposal, part, how);
+    }
     ApprovedRows reader = new ApprovedRows(party, proposal, () -> rows(proposal));
     StudyData own = rows.get(proposal.id(), () -> reader.read(approved));
     return new PartBuilder(party, labels, judged, proposal, part, ledger).build(own, opening);

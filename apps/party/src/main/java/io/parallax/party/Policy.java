@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.privacy.SetLimit;
+import io.parallax.study.PredictionTerms;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -46,9 +47,22 @@ public record Policy(
    *     labels
    * @param directions the most combinations of the parties' columns that a study may reveal for
    *     every training row, in all its trainings; 0: any number
+   * @param predictions limits of joint predictions
    */
   public record Disclosure(
-      Set<String> allow, double labelEpsilonTotal, int splits, int directions) {}
+      Set<String> allow,
+      double labelEpsilonTotal,
+      int splits,
+      int directions,
+      Predictions predictions) {}
+
+  /**
+   * Limits of joint predictions, over all studies.
+   *
+   * @param day the most people that others ask for in a day
+   * @param person the most predictions of one person in 30 days
+   */
+  public record Predictions(int day, int person) {}
 
   /**
    * Rules for approvals.
@@ -167,7 +181,17 @@ public record Policy(
     sums(proposal, against);
     labels(proposal.labels(), against);
     data(proposal, against);
+    proposal.study().extras().predict().ifPresent(terms -> predictions(terms, against));
     return against;
+  }
+
+  private void predictions(PredictionTerms terms, List<String> against) {
+    Predictions most = disclosure.predictions();
+    if (terms.day() > most.day() || terms.person() > most.person()) {
+      against.add(
+          "predict allows %d people in a day and %d predictions of a person; policy.predictions allows %d and %d; use fewer"
+              .formatted(terms.day(), terms.person(), most.day(), most.person()));
+    }
   }
 
   private void training(Proposal proposal, List<String> against) {

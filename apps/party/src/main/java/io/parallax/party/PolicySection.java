@@ -4,6 +4,7 @@ import io.parallax.core.Method;
 import io.parallax.core.Methods;
 import io.parallax.privacy.SetLimit;
 import io.parallax.remote.NodeMessages;
+import io.parallax.study.PredictionTerms;
 import io.parallax.study.file.SourceSection;
 import io.parallax.study.yaml.Yaml;
 import java.util.HashSet;
@@ -29,6 +30,7 @@ final class PolicySection {
     "label-epsilon-total",
     "align-most",
     "directions",
+    "predictions",
     "minimum-rows",
     "studies",
     "approval-days",
@@ -66,7 +68,17 @@ final class PolicySection {
         allowed(),
         labelTotal(),
         Yaml.atLeast(keys.get("splits"), 1, SPLITS),
-        Yaml.atLeast(keys.get("directions"), 1, 0));
+        Yaml.atLeast(keys.get("directions"), 1, 0),
+        predictions());
+  }
+
+  /** Reads {@code {day: 1000, person: 10}}. */
+  private Policy.Predictions predictions() {
+    Yaml value = keys.get("predictions");
+    Map<String, Yaml> own = value == null ? Map.of() : value.entries("day", "person");
+    return new Policy.Predictions(
+        Yaml.atLeast(own.get("day"), 0, PredictionTerms.DAY),
+        Yaml.atLeast(own.get("person"), 0, PredictionTerms.PERSON));
   }
 
   private Policy.Approval approval() {

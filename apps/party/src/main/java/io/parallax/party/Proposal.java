@@ -147,6 +147,24 @@ public record Proposal(
         : "As many directions as all parties have columns reveal the sum over the parties completely; only the other parties' columns then hide this party's. If they have few columns, or collude, this party's columns can be computed.";
   }
 
+  /** Describes joint predictions with the model and their consequences; empty: there are none. */
+  public Optional<String> predictionsTold() {
+    return study()
+        .extras()
+        .predict()
+        .map(
+            terms ->
+                "after the study party %s may have its people scored with the model: at most %d people in a day, and one person at most %d times in 30 days. This party's rows of then are used. Party %s alone is given the scores; the coordinator, which adds them up, sees them without ids. Each party learns which of its own people are asked for. %s"
+                    .formatted(
+                        terms.by(), terms.day(), terms.person(), terms.by(), scoresMeaning()));
+  }
+
+  private String scoresMeaning() {
+    return parties().size() == 2
+        ? "With two parties it can subtract its own part from each score: what is left is a combination of this party's columns, one for each class."
+        : "A score is a sum over all parties; only the other parties' parts hide this party's.";
+  }
+
   /** Returns whether the coordinator sees sums only. */
   public boolean masked() {
     return aggregation().equals(MASKED);

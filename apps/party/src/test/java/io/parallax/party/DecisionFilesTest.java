@@ -60,7 +60,7 @@ class DecisionFilesTest {
         false,
         "plain",
         SetLimit.USUAL,
-        new Policy.Disclosure(Set.of(), 6, 20, 0),
+        new Policy.Disclosure(Set.of(), 6, 20, 0, new Policy.Predictions(1000, 10)),
         new Policy.Approval(studies, days, false));
   }
 

@@ -31,7 +31,7 @@ class PolicyTest {
         pinned,
         aggregation,
         SetLimit.USUAL,
-        new Policy.Disclosure(Set.of("names"), 6, 20, 5000),
+        new Policy.Disclosure(Set.of("names"), 6, 20, 5000, new Policy.Predictions(1000, 10)),
         new Policy.Approval(new Policy.Studies(2, 30), 90, false));
   }
 
@@ -176,7 +176,7 @@ class PolicyTest {
             false,
             "any",
             SetLimit.USUAL,
-            new Policy.Disclosure(Set.of(), 6, 20, 0),
+            new Policy.Disclosure(Set.of(), 6, 20, 0, new Policy.Predictions(1000, 10)),
             new Policy.Approval(Policy.Studies.ANY, 0, false));
     assertThat(texts(strict, going))
         .containsExactly(

@@ -177,8 +177,7 @@ public final class Simulation {
       SortedMap<PartyId, Party> parties,
       Rounds rounds,
       Options options) {
-    return run(
-            method.scoringAsks(config), predictor, parties, Sizes.unknown(), rounds, options)
+    return run(method.scoringAsks(config), predictor, parties, Sizes.unknown(), rounds, options)
         .result();
   }
 

@@ -7,6 +7,7 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.grpc.wire.Decision;
 import io.parallax.grpc.wire.MeetingGrpc;
+import io.parallax.grpc.wire.PredictionRequest;
 import io.parallax.grpc.wire.ProbeReply;
 import io.parallax.grpc.wire.ProbeRequest;
 import io.parallax.grpc.wire.RevocationsRequest;
@@ -23,6 +24,7 @@ import java.util.function.Supplier;
 /** A party's short calls to the coordinator. */
 public final class Calls implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 20;
+  private static final int PREDICTION_SECONDS = 600;
   private final Dialer.Address address;
   private final AtomicReference<String> refusal = new AtomicReference<>();
   private final Supplier<ManagedChannel> channels;
@@ -67,6 +69,17 @@ public final class Calls implements AutoCloseable {
   }
 
   /**
+   * Has people of this party scored with the model of a study, and returns how many.
+   *
+   * @param request this party's name for it
+   */
+  public int predict(String study, String request) {
+    PredictionRequest ask =
+        PredictionRequest.newBuilder().setStudy(study).setRequest(request).build();
+    return call(PREDICTION_SECONDS, stub -> stub.predict(ask)).getPeople();
+  }
+
+  /**
    * Returns the authority's list of revoked certificates, which is not verified yet.
    *
    * @param have the hash of the list already known; empty if there is none
@@ -106,11 +119,14 @@ public final class Calls implements AutoCloseable {
   }
 
   private <T> T call(Function<MeetingGrpc.MeetingBlockingStub, T> question) {
+    return call(PATIENCE_SECONDS, question);
+  }
+
+  private <T> T call(int seconds, Function<MeetingGrpc.MeetingBlockingStub, T> question) {
     try {
       channel.resetConnectBackoff();
       return question.apply(
-          MeetingGrpc.newBlockingStub(channel)
-              .withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS));
+          MeetingGrpc.newBlockingStub(channel).withDeadlineAfter(seconds, TimeUnit.SECONDS));
     } catch (StatusRuntimeException e) {
       String text = Dialer.sentence(e.getStatus(), refusal.get());
       switch (e.getStatus().getCode()) {

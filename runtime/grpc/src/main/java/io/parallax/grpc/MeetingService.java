@@ -11,6 +11,8 @@ import io.parallax.grpc.wire.DecisionReply;
 import io.parallax.grpc.wire.Downward;
 import io.parallax.grpc.wire.MeetingGrpc;
 import io.parallax.grpc.wire.Offer;
+import io.parallax.grpc.wire.PredictionReply;
+import io.parallax.grpc.wire.PredictionRequest;
 import io.parallax.grpc.wire.ProbeReply;
 import io.parallax.grpc.wire.ProbeRequest;
 import io.parallax.grpc.wire.RevocationsReply;
@@ -113,6 +115,17 @@ final class MeetingService extends MeetingGrpc.MeetingImplBase {
                 .map(list -> ByteString.copyFrom(list.encoded()))
                 .map(list -> RevocationsReply.newBuilder().setList(list).build())
                 .orElse(RevocationsReply.getDefaultInstance()));
+  }
+
+  @Override
+  public void predict(PredictionRequest request, StreamObserver<PredictionReply> reply) {
+    answer(
+        "Predict",
+        reply,
+        caller ->
+            PredictionReply.newBuilder()
+                .setPeople(registry.predict(caller, request.getStudy(), request.getRequest()))
+                .build());
   }
 
   @Override

@@ -211,6 +211,11 @@ public final class PartyServer implements AutoCloseable {
     }
   }
 
+  /** Returns whether a party is connected now. */
+  public boolean connected(PartyId party) {
+    return find(party).isPresent();
+  }
+
   Optional<PartyConnection> find(PartyId party) {
     synchronized (present) {
       return Optional.ofNullable(present.get(party));

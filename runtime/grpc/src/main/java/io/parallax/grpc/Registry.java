@@ -38,6 +38,16 @@ public interface Registry {
    */
   void decide(CertificateInfo who, Verdict verdict);
 
+  /**
+   * Scores people of a party with the model of a finished study, and returns how many.
+   *
+   * @param request the party's name for it
+   * @throws io.parallax.core.Refused if the study does not allow it, or a party is away
+   */
+  default int predict(CertificateInfo who, String study, String request) {
+    throw new io.parallax.core.Refused("this coordinator makes no joint predictions");
+  }
+
   /** A party's decision on a study. */
   enum Say {
     APPROVED,

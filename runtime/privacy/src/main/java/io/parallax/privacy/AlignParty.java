@@ -4,7 +4,6 @@ import io.parallax.core.Answers;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
-import io.parallax.math.Threads;
 import io.parallax.privacy.AlignMessages.AskBlinded;
 import io.parallax.privacy.AlignMessages.AskRaised;
 import io.parallax.privacy.AlignMessages.AskSize;
@@ -15,13 +14,8 @@ import io.parallax.privacy.AlignMessages.RowsKept;
 import io.parallax.privacy.AlignMessages.SetSize;
 import io.parallax.privacy.AlignMessages.SizesSeen;
 import io.parallax.privacy.AlignMessages.TellSizes;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -33,18 +27,11 @@ import java.util.Set;
  * the same blinded ids in the same order.
  */
 public final class AlignParty implements Party {
-  private static final int INDEX_BITS = 24;
-
   /** The most ids that fit into a party's order. */
-  public static final int MOST = 1 << INDEX_BITS;
+  public static final int MOST = BlindedIds.MOST;
 
-  private static final int STRETCH = 64;
-  private static final byte[] SALT = "parallax alignment 1".getBytes(StandardCharsets.US_ASCII);
   private final PartyId me;
-  private final List<String> ids;
-  private final byte[] secret;
-  private final byte[] scalar;
-  private final long[] order; // sorted: a code of the id, then its number
+  private final BlindedIds ids;
   private final Keeper keeper;
   private final ReceivedSets sets;
 
@@ -90,37 +77,9 @@ public final class AlignParty implements Party {
    */
   public AlignParty(PartyId me, List<String> ids, byte[] secret, Terms terms, Keeper keeper) {
     this.me = me;
-    this.ids = List.copyOf(ids);
-    this.secret = secret.clone();
-    this.scalar = Ristretto.scalar(Secrets.derive(secret, SALT, "scalar"));
+    this.ids = new BlindedIds(ids, secret, terms.pad());
     this.keeper = keeper;
-    int pad = terms.pad();
-    int padded = Math.toIntExact(((long) ids.size() + pad - 1) / pad * pad);
-    this.sets = new ReceivedSets(me, ids.size(), padded, terms, keeper);
-    byte[] key = Secrets.derive(secret, SALT, "order");
-    this.order = new long[padded];
-    Threads.forEach(
-        (padded + STRETCH - 1) / STRETCH,
-        k -> {
-          for (int i = k * STRETCH; i < Math.min(padded, (k + 1) * STRETCH); i++) {
-            long code = ByteBuffer.wrap(Secrets.hmac(key, bytes(i))).getLong();
-            order[i] = code << INDEX_BITS | i;
-          }
-        });
-    Arrays.parallelSort(order);
-  }
-
-  /**
-   * Returns the bytes that represent an id; those of a made-up id differ from any other party's.
-   */
-  private byte[] bytes(int number) {
-    return number < ids.size()
-        ? ("id " + ids.get(number)).getBytes(StandardCharsets.UTF_8)
-        : Secrets.derive(secret, SALT, "pad " + number);
-  }
-
-  private int number(int place) {
-    return (int) (order[place] & MOST - 1);
+    this.sets = new ReceivedSets(me, ids.size(), this.ids.size(), terms, keeper);
   }
 
   @Override
@@ -134,8 +93,7 @@ public final class AlignParty implements Party {
   }
 
   private SetSize size() {
-    String code = HexFormat.of().formatHex(Secrets.derive(secret, SALT, "code"));
-    return new SetSize(order.length, keeper.kept(), code);
+    return new SetSize(ids.size(), keeper.kept(), ids.code());
   }
 
   private SizesSeen sizes(TellSizes told) {
@@ -144,8 +102,7 @@ public final class AlignParty implements Party {
   }
 
   private byte[] blinded(int from) {
-    byte[] points = new byte[Ristretto.SIZE * sets.block(me, from)];
-    raise(points, at -> Ristretto.element(bytes(number(from + at))));
+    byte[] points = ids.block(from, sets.block(me, from));
     sets.passed(me, from, points);
     return points;
   }
@@ -159,50 +116,19 @@ public final class AlignParty implements Party {
           "%d bytes of party %s's blinded ids were received; there must be %d"
               .formatted(given.length, owner, Ristretto.SIZE * count));
     }
-    Points points = at -> Arrays.copyOfRange(given, at * Ristretto.SIZE, (at + 1) * Ristretto.SIZE);
-    requireDistinct(count, points);
-    byte[] raised = new byte[given.length];
-    raise(raised, points);
+    byte[] raised = ids.raised(given);
     sets.passed(owner, ask.from(), given);
     return raised;
-  }
-
-  private static void requireDistinct(int count, Points points) {
-    Set<ByteBuffer> seen = new HashSet<>();
-    for (int i = 0; i < count; i++) {
-      if (!seen.add(ByteBuffer.wrap(points.at(i)))) {
-        throw new ProtocolViolation("a block contains the same blinded id twice");
-      }
-    }
-  }
-
-  private interface Points {
-    byte[] at(int place);
-  }
-
-  private void raise(byte[] to, Points from) {
-    int count = to.length / Ristretto.SIZE;
-    Threads.forEach(
-        (count + STRETCH - 1) / STRETCH,
-        k -> {
-          for (int i = k * STRETCH; i < Math.min(count, (k + 1) * STRETCH); i++) {
-            byte[] raised = Ristretto.raise(scalar, from.at(i));
-            System.arraycopy(raised, 0, to, i * Ristretto.SIZE, Ristretto.SIZE);
-          }
-        });
   }
 
   private RowsKept keep(KeepRows ask) {
     sets.requireAround();
     BitSet rows = BitSet.valueOf(ask.rows());
-    if (rows.length() > order.length) {
+    if (rows.length() > ids.size()) {
       throw new ProtocolViolation("the coordinator reports more common ids than this party has");
     }
     List<String> common = new ArrayList<>();
-    rows.stream()
-        .map(this::number)
-        .filter(n -> n < ids.size())
-        .forEach(n -> common.add(ids.get(n)));
+    rows.stream().filter(ids::real).forEach(place -> common.add(ids.id(place)));
     if (common.isEmpty() || !Aligner.count(ask.name()).equals(OptionalInt.of(common.size()))) {
       throw new ProtocolViolation(
           "the reported common ids include none of this party, or not as many as their name says");

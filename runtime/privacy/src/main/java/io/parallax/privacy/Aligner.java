@@ -206,7 +206,7 @@ public final class Aligner {
     return ring.subList(1, ring.size());
   }
 
-  private static byte[] sized(PartyId from, int due, byte[] points) {
+  static byte[] sized(PartyId from, int due, byte[] points) {
     if (points.length != due * Ristretto.SIZE) {
       throw new ProtocolViolation(
           "party %s sent %d bytes of blinded ids; there must be %d"

@@ -13,6 +13,7 @@ import io.parallax.core.Summand;
 import io.parallax.data.ColumnMoments;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.AlignMessages;
+import io.parallax.privacy.LookupMessages;
 import io.parallax.run.ValueScoring;
 import io.parallax.study.Exposure;
 import io.parallax.study.Study;
@@ -89,6 +90,9 @@ public final class NodeMessages {
     asks.addAll(setup(study));
     asks.addAll(Exposure.asks(study.method()));
     asks.addAll(after(study));
+    if (study.extras().predict().isPresent()) {
+      asks.addAll(LookupMessages.ALL);
+    }
     return Exposure.lines(asks);
   }
 
@@ -232,6 +236,14 @@ public final class NodeMessages {
    */
   public record TrainingOpening(
       String manifest, int trial, String classes, Matrix rows, String heldOut, Matrix moments) {}
+
+  /**
+   * Opens the parts of a joint prediction.
+   *
+   * @param request the name of the request, drawn by the party that asks
+   * @param people how many are scored; 0 while that is not known
+   */
+  public record PredictionOpening(String manifest, String request, int people) {}
 
   /** Stands where a matrix is not needed. */
   public static final Matrix NONE = Matrix.zeros(1, 1);

@@ -8,6 +8,8 @@ public final class PartName {
   public static final int MODEL = 0;
 
   private static final String ALIGN = "align-";
+  private static final String SERVE = "serve-";
+  private static final String PREDICT = "predict-";
 
   private PartName() {}
 
@@ -19,6 +21,29 @@ public final class PartName {
   /** Returns whether a part aligns ids. */
   public static boolean aligns(String part) {
     return part.startsWith(ALIGN);
+  }
+
+  /**
+   * Returns the name of the part in which one party hears of people to predict; no other party
+   * joins it.
+   */
+  public static String serving(int member) {
+    return SERVE + member;
+  }
+
+  /** Returns whether a part tells a party of people to predict. */
+  public static boolean serves(String part) {
+    return part.startsWith(SERVE);
+  }
+
+  /** Returns the name of the part that scores the people of a request. */
+  public static String predicting(String request) {
+    return PREDICT + request;
+  }
+
+  /** Returns whether a part scores people of a request. */
+  public static boolean predicts(String part) {
+    return part.startsWith(PREDICT);
   }
 
   /**

@@ -13,10 +13,8 @@ import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.View;
 import io.parallax.data.Alignment;
-import io.parallax.data.Steps;
 import io.parallax.data.Table;
 import io.parallax.engine.Simulation;
-import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.study.model.Model;
 import io.parallax.study.model.ModelPart;
@@ -33,8 +31,12 @@ import java.util.TreeMap;
 
 /** Scores new rows with a model: jointly, where its parts belong together, or with one part. */
 public final class Predictor {
-  private static final int ROUNDS = 1000;
-  private static final double TOLERANCE = 1e-9;
+  /** The most rounds of a predictor. */
+  public static final int ROUNDS = 1000;
+
+  /** The change at which a predictor ends. */
+  public static final double TOLERANCE = 1e-9;
+
   private final ModelStore store;
   private final Model model;
 
@@ -105,34 +107,24 @@ public final class Predictor {
    * @param party whose part to use, where each does alone; none: the first one's
    */
   public Predicted predict(Map<String, NewRows> files, Optional<String> party) {
-    List<ModelPart> parts = parts(party);
-    Map<String, Table> tables = new LinkedHashMap<>();
-    for (ModelPart part : parts) {
-      for (ModelPart.Input input : part.views()) {
-        NewRows rows = files.get(input.view());
-        tables.put(input.view(), rows.table(input).under(input.missing()));
-      }
-    }
-    requireSameRows(tables);
+    List<ScoringPart> parts = parts(party);
+    Map<String, Table> read = new LinkedHashMap<>();
+    parts.forEach(part -> read.putAll(part.read(files)));
+    requireSameRows(read);
     List<String> notes = new ArrayList<>();
-    parts.forEach(part -> part.views().forEach(input -> take(input, tables, notes)));
+    Map<String, Table> tables = new LinkedHashMap<>();
+    parts.forEach(part -> tables.putAll(part.taken(read, notes::add)));
     Map<String, List<String>> ids = new LinkedHashMap<>();
     files.keySet().forEach(view -> ids.put("view " + view, tables.get(view).ids()));
     List<String> common = Alignment.common(ids);
     SortedMap<PartyId, List<View>> views = new TreeMap<>();
-    for (ModelPart part : parts) {
-      views.put(PartyId.of(part.party()), views(part, tables, common));
+    for (ScoringPart part : parts) {
+      views.put(part.id(), part.views(tables, common, model.classes().size()));
     }
     Scoring found = scores(Methods.named(model.method()), views, parts, party.isPresent());
     notes.addAll(notes(ids, common.size()));
     return new Predicted(
         common, model.classes(), found.scores(), found.errors(), found.hazard(), notes);
-  }
-
-  /** Takes sequences as in training: long enough, or what describes them. */
-  private static void take(ModelPart.Input input, Map<String, Table> tables, List<String> notes) {
-    Steps steps = input.steps().orElse(Steps.NONE);
-    tables.compute(input.view(), (v, all) -> steps.taken(v, all, notes::add));
   }
 
   private static void requireSameRows(Map<String, Table> tables) {
@@ -146,38 +138,26 @@ public final class Predictor {
     Alignment.requireSameCounts(counts);
   }
 
-  private List<ModelPart> parts(Optional<String> party) {
+  private List<ScoringPart> parts(Optional<String> party) {
     if (model.joint() && party.isEmpty()) {
-      return model.parties().stream().map(store::part).toList();
+      return model.parties().stream().map(this::part).toList();
     }
     String name = party.orElse(model.parties().get(0));
     if (!model.parties().contains(name)) {
       throw new BadInput(
           "the model has no party '" + name + "'; it has " + String.join(", ", model.parties()));
     }
-    return List.of(store.part(name));
+    return List.of(part(name));
   }
 
-  private List<View> views(ModelPart part, Map<String, Table> tables, List<String> common) {
-    List<View> views = new ArrayList<>();
-    for (ModelPart.Input input : part.views()) {
-      Table rows = tables.get(input.view()).rowsFor(common);
-      views.add(
-          View.toPredict(
-              PartyId.of(part.party()),
-              input.view(),
-              rows.columns(),
-              Features.of(input.prepare(rows)),
-              model.classes().size(),
-              input.layout()));
-    }
-    return views;
+  private ScoringPart part(String party) {
+    return new ScoringPart(model, store.part(party));
   }
 
   private <C extends Record, R extends Result> Scoring scores(
       Method<C, R> method,
       SortedMap<PartyId, List<View>> views,
-      List<ModelPart> parts,
+      List<ScoringPart> parts,
       boolean alone) {
     C config = store.settings(method.defaults());
     List<View> all = views.values().stream().flatMap(List::stream).toList();
@@ -186,22 +166,19 @@ public final class Predictor {
             ? Roster.vertical(all, model.classes().size(), model.seed())
             : Roster.horizontal(all, model.classes().size(), model.seed());
     SortedMap<PartyId, Party> parties = new TreeMap<>();
-    for (ModelPart part : parts) {
-      PartyId id = PartyId.of(part.party());
-      Party one = method.party(config, views.get(id), roster);
-      one.adopt(part.matrices());
-      parties.put(id, one);
+    for (ScoringPart part : parts) {
+      parties.put(part.id(), part.party(method, config, views.get(part.id()), roster));
     }
     Optional<Coordinator<Matrix>> joint = method.predictor(config, roster);
     Matrix scores =
         joint.isPresent() && !alone
-            ? Simulation.run(
-                    method,
-                    joint.get(),
-                    parties,
-                    Rounds.of(ROUNDS, TOLERANCE),
-                    Simulation.Options.inMemory())
-                .result()
+            ? Simulation.score(
+                method,
+                config,
+                joint.get(),
+                parties,
+                Rounds.of(ROUNDS, TOLERANCE),
+                Simulation.Options.inMemory())
             : parties.values().iterator().next().scores().orElseThrow(this::needsAll);
     return new Scoring(scores, List.copyOf(parties.values()));
   }
@@ -218,7 +195,7 @@ public final class Predictor {
   public List<String> views(Optional<String> party) {
     return party.isEmpty()
         ? model.views()
-        : parts(party).get(0).views().stream().map(ModelPart.Input::view).toList();
+        : parts(party).get(0).part().views().stream().map(ModelPart.Input::view).toList();
   }
 
   private static List<String> notes(Map<String, List<String>> ids, int common) {

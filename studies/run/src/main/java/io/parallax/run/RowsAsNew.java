@@ -27,8 +27,6 @@ import java.util.stream.IntStream;
 final class RowsAsNew<C extends Record, R extends Result> {
   private static final int MOST = 2000;
   private static final long MOST_CELLS = 20_000_000; // of a view, which is copied for it
-  private static final int ROUNDS = 1000;
-  private static final double TOLERANCE = 1e-9;
   private final Configured<C, R> method;
   private final C config;
   private final Fold fold;
@@ -120,7 +118,7 @@ final class RowsAsNew<C extends Record, R extends Result> {
     Optional<Coordinator<Matrix>> joint = method.method().predictor(config, rows.roster());
     if (joint.isPresent()) {
       Simulation.Options options = Simulation.Options.inMemory();
-      Rounds rounds = Rounds.of(ROUNDS, TOLERANCE);
+      Rounds rounds = Rounds.of(Predictor.ROUNDS, Predictor.TOLERANCE);
       return Simulation.score(method.method(), config, joint.get(), parties, rounds, options);
     }
     List<Matrix> alone = parties.values().stream().flatMap(p -> p.scores().stream()).toList();

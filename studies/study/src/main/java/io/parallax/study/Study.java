@@ -354,13 +354,15 @@ public record Study(
    * @param contribution whether, and how, it is measured what each party adds
    * @param rivals other methods that are trained on the same splits
    * @param baselines whether results are set beside simpler ones
+   * @param predict who may ask for joint predictions between machines; empty: nobody
    */
   public record Extras(
       boolean model,
       int points,
       Optional<Contributed> contribution,
       List<Configured<?, ?>> rivals,
-      boolean baselines) {
+      boolean baselines,
+      Optional<PredictionTerms> predict) {
     /** As many as are drawn in a few seconds. */
     public static final int POINTS = 3000;
   }

@@ -47,6 +47,7 @@ public final class StudyFile {
     "classes",
     "select",
     "model",
+    "predict",
     "report",
     "contribution",
     "align",
@@ -111,7 +112,7 @@ public final class StudyFile {
             stop(configured),
             preparation(configured, layout),
             search(configured.config()),
-            extras(!remote || task.learnsLabels()),
+            extras(!remote || task.learnsLabels(), configured, layout),
             protection(configured, layout),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
     Yaml.check(root, () -> StudyRules.requireForTarget(study));
@@ -143,17 +144,22 @@ public final class StudyFile {
     return new Task.Groups(Yaml.atLeast(root.need("clusters"), 2, 2));
   }
 
-  private Study.Extras extras(boolean model) {
+  private Study.Extras extras(boolean model, Configured<?, ?> method, Layout layout) {
+    Yaml predict = top.get("predict");
+    if (predict != null && !flag("model", true)) {
+      throw predict.error("predict needs a model of all rows; remove 'model: false'");
+    }
     int points = Study.Extras.POINTS;
     if (top.containsKey("report")) {
       points = Yaml.atLeast(top.get("report").entries("points").get("points"), 0, points);
     }
     return new Study.Extras(
-        flag("model", model),
+        flag("model", model || predict != null),
         points,
         contribution(),
         RivalsSection.of(top.get("beside")),
-        flag("baselines", false));
+        flag("baselines", false),
+        PredictSection.of(predict, method, layout));
   }
 
   private <C extends Record, R extends Result> Configured<C, R> configure(

@@ -1,9 +1,5 @@
-package io.parallax.cli;
+package io.parallax.party;
 
-import io.parallax.party.Decision;
-import io.parallax.party.Policy;
-import io.parallax.party.Proposal;
-import io.parallax.party.Shown;
 import io.parallax.report.WrappedText;
 import java.io.PrintWriter;
 import java.util.List;
@@ -11,17 +7,18 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** A study as its parties' owners read it before they sign. */
-final class ProposalText {
+public final class ProposalText {
   private static final int WIDEST = 110;
   private final Proposal proposal;
   private final Policy policy;
 
-  ProposalText(Proposal proposal, Policy policy) {
+  public ProposalText(Proposal proposal, Policy policy) {
     this.proposal = proposal;
     this.policy = policy;
   }
 
-  void print(PrintWriter out) {
+  /** Prints the whole text. */
+  public void print(PrintWriter out) {
     out.println("Study " + proposal.name() + ", " + proposal.id());
     line(out, "asked by", Shown.text(proposal.researcher()) + ", as the coordinator says");
     line(out, "method", proposal.method().about().title() + " (" + proposal.method().name() + ")");
@@ -38,6 +35,7 @@ final class ProposalText {
     WrappedText.print(out, "  labels   ", labels());
     line(out, "splits", splits());
     proposal.directionsTold().ifPresent(text -> WrappedText.print(out, "  directions ", text));
+    proposal.predictionsTold().ifPresent(text -> WrappedText.print(out, "  predict  ", text));
     line(out, "views", Shown.text(String.join(", ", proposal.data().views())));
     line(
         out,
@@ -88,6 +86,10 @@ final class ProposalText {
         policy.disclosure().directions() == 0
             ? "any number of directions"
             : "at most " + policy.disclosure().directions() + " directions in a study",
+        "predictions of at most %d people in a day, and %d of one person in 30 days"
+            .formatted(
+                policy.disclosure().predictions().day(),
+                policy.disclosure().predictions().person()),
         policy.approval().studies().each() == 0
             ? "any number of studies"
             : "at most %d studies of one researcher in %d days"
@@ -163,7 +165,7 @@ final class ProposalText {
   }
 
   /** Prints the rows that an approval is bound to. */
-  static void rows(List<Decision.Rows> rows, PrintWriter out) {
+  public static void rows(List<Decision.Rows> rows, PrintWriter out) {
     out.println("The rows that the approval is for");
     for (Decision.Rows one : rows) {
       out.println("  " + Shown.text(one.toString()));
@@ -176,7 +178,7 @@ final class ProposalText {
   }
 
   /** Behind what was done: until when it holds. */
-  static String end(String until) {
+  public static String end(String until) {
     return until.isEmpty() ? "" : ", until " + until;
   }
 }

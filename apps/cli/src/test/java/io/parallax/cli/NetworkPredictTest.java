@@ -1,0 +1,194 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Joint predictions between processes: the bits of a prediction in one process, and its limits. */
+@Timeout(300)
+class NetworkPredictTest {
+  private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
+  private static final int ROWS = 80;
+  @TempDir Path folder;
+
+  private Path data() {
+    return folder.resolve("data");
+  }
+
+  /** A study between machines; with rows, the same one in one process. */
+  private Path study(String name, String method, String more, boolean rows) {
+    StringBuilder parties = new StringBuilder();
+    for (int p = 0; p < PARTIES.size(); p++) {
+      char view = (char) ('a' + p);
+      String source = rows ? ", data: {csv: '%s/%s.csv', id: id}".formatted(data(), view) : "";
+      String truth =
+          rows
+              ? ", labels: {csv: '%s/labels.csv', id: id, column: label}".formatted(data())
+              : ", labels: true";
+      parties.append(
+          "  %s: {view: %s%s%s}\n".formatted(PARTIES.get(p), view, source, p == 0 ? truth : ""));
+    }
+    return Network.write(
+        folder.resolve(name + (rows ? "-here" : "") + ".yaml"),
+        """
+        study: %s
+        method: %s
+        parties:
+        %sevaluate: {split: random, test: 0.25, repeats: 1}
+        stop: {rounds: 20}
+        seed: 3
+        %s
+        """
+            .formatted(name, method, parties, more));
+  }
+
+  private void parties(Network network) {
+    for (int p = 0; p < PARTIES.size(); p++) {
+      char view = (char) ('a' + p);
+      String rows = "data: {%s: {csv: '%s/%s.csv', id: id}}\n".formatted(view, data(), view);
+      String truth = "labels: {csv: '%s/labels.csv', id: id, column: label}\n".formatted(data());
+      network.party(
+          PARTIES.get(p),
+          p == 0 ? rows + truth : rows,
+          "approve: automatic, predictions: {day: 300, person: 5}");
+      network.startParty(PARTIES.get(p));
+    }
+  }
+
+  private Path ids(String name, String... ids) {
+    return Network.write(folder.resolve(name), String.join("\n", ids) + "\n");
+  }
+
+  private Cli predict(Network network, String id, Path ids, Object... more) {
+    Object[] all =
+        new Object[] {
+          "predict",
+          "--study",
+          id,
+          "--party",
+          network.folder.resolve("maple/party.yaml"),
+          "--ids",
+          ids
+        };
+    Object[] both = java.util.Arrays.copyOf(all, all.length + more.length);
+    System.arraycopy(more, 0, both, all.length, more.length);
+    return Cli.run(both);
+  }
+
+  /** The same people scored in one process by the model of a run. */
+  private List<String> here(String name, String method, String more) throws IOException {
+    Path run = folder.resolve(name + "-run");
+    Network.good("run", study(name, method, more, true), "--out", run);
+    String views = "a=%1$s/a.csv,b=%1$s/b.csv,c=%1$s/c.csv".formatted(data());
+    return Network.good("predict", "--model", run, "--views", views).out().lines().toList();
+  }
+
+  private static void sameRows(Cli joint, List<String> here, List<String> ids) {
+    assertThat(joint.exit()).as(joint.err()).isZero();
+    List<String> lines = joint.out().lines().toList();
+    assertThat(lines.get(0)).isEqualTo(here.get(0));
+    List<String> expected =
+        ids.stream()
+            .map(id -> here.stream().filter(l -> l.startsWith(id + ",")).findFirst().orElseThrow())
+            .collect(Collectors.toList());
+    assertThat(lines.subList(1, lines.size())).isEqualTo(expected);
+  }
+
+  @Test
+  void peopleAreScoredToTheSameBitsWithinLimits() throws Exception {
+    NetworkData.views(data(), ROWS, "a", "b", "c");
+    String terms = "predict: {by: maple, day: 250, person: 3}";
+    List<String> vfedmv = here("tumours", "vfedmv", terms);
+    List<String> joint = here("pooled", "joint", terms);
+    List<String> some = IntStream.range(0, 50).mapToObj(i -> "p" + (i * 7 % ROWS)).toList();
+    try (Network network = new Network(folder.resolve("net"))) {
+      network.coordinator();
+      parties(network);
+      String id = network.submit(study("tumours", "vfedmv", terms, false));
+      network.result(id);
+      Path asked = ids("asked.txt", some.toArray(String[]::new));
+      sameRows(predict(network, id.substring(0, 12), asked), vfedmv, some);
+      String other = network.submit(study("pooled", "joint", terms, false));
+      network.result(other);
+      sameRows(predict(network, other, asked), joint, some);
+      absent(network, id, vfedmv);
+      Cli tooOften = predict(network, id, asked);
+      assertThat(tooOften.exit()).as(tooOften.out()).isEqualTo(0);
+      tooOften = predict(network, id, asked);
+      assertThat(tooOften.exit()).isEqualTo(2);
+      assertThat(tooOften.err()).contains("were predicted 3 times in 30 days, which is the most");
+      refusals(network, id);
+      away(network, id);
+    }
+  }
+
+  /** New rows count from the moment they are there; a person that one party lacks is left out. */
+  private void absent(Network network, String id, List<String> here) throws IOException {
+    Cli found = predict(network, id, ids("some.txt", "p60", "nobody", "new1"));
+    sameRows(found, here, List.of("p60"));
+    assertThat(found.err()).contains("2 people are not at every party", "nobody, new1");
+    for (String view : List.of("a", "b", "c")) {
+      Path file = data().resolve(view + ".csv");
+      String row = Network.read(file).lines().filter(l -> l.startsWith("p60,")).findFirst().get();
+      Files.writeString(file, Network.read(file) + row.replace("p60,", "new1,") + "\n");
+      Cli now = predict(network, id, ids("one.txt", "new1"));
+      if (view.equals("c")) {
+        assertThat(now.exit()).as(now.err()).isZero();
+        String score = here.stream().filter(l -> l.startsWith("p60,")).findFirst().get();
+        assertThat(now.out()).endsWith(score.replace("p60,", "new1,") + "\n");
+      } else {
+        assertThat(now.exit()).isEqualTo(1);
+      }
+    }
+  }
+
+  private void refusals(Network network, String id) {
+    Cli twice = predict(network, id, ids("twice.txt", "p70", "p70"));
+    assertThat(twice.exit()).isEqualTo(2);
+    assertThat(twice.err()).contains("1 of the 2 ids are given twice");
+    Cli unknown = predict(network, "0123456789abcdef", ids("one.txt", "p70"));
+    assertThat(unknown.exit()).isEqualTo(2);
+    assertThat(unknown.err()).contains("there is no such study of this party");
+    Cli other =
+        Cli.run(
+            "predict",
+            "--study",
+            id,
+            "--party",
+            network.folder.resolve("birch/party.yaml"),
+            "--ids",
+            ids("one.txt", "p70"));
+    assertThat(other.err()).contains("lets party maple ask for predictions, not party birch");
+    Cli alone = predict(network, id, ids("one.txt", "p70"), "--alone");
+    assertThat(alone.err()).contains("no party can score rows alone");
+  }
+
+  private void away(Network network, String id) throws InterruptedException {
+    network.kill("cedar");
+    Cli away = null;
+    for (int i = 0; i < 100; i++) {
+      away = predict(network, id, ids("one.txt", "p70"));
+      if (away.exit() != 0) {
+        break;
+      }
+      Thread.sleep(50);
+    }
+    assertThat(away.exit()).isEqualTo(2);
+    assertThat(away.err()).contains("cedar is away", "try again when it is back");
+    network.startParty("cedar");
+    network.up("cedar");
+    for (int i = 0; i < 200 && away.exit() != 0; i++) {
+      away = predict(network, id, ids("one.txt", "p71"));
+      Thread.sleep(50);
+    }
+    assertThat(away.exit()).as(away.err()).isZero();
+  }
+}

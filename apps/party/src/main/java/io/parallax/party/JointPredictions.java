@@ -1,0 +1,294 @@
+package io.parallax.party;
+
+import io.parallax.core.Ask;
+import io.parallax.core.BadInput;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Refused;
+import io.parallax.core.Result;
+import io.parallax.core.RowLimits;
+import io.parallax.data.IdRule;
+import io.parallax.privacy.AskingParty;
+import io.parallax.privacy.HoldingParty;
+import io.parallax.privacy.LookupLimits;
+import io.parallax.privacy.LookupMessages;
+import io.parallax.remote.NodeMessages.PredictionOpening;
+import io.parallax.run.PartName;
+import io.parallax.run.Predictor;
+import io.parallax.run.ScoringPart;
+import io.parallax.study.Configured;
+import io.parallax.study.PredictionTerms;
+import io.parallax.study.Study;
+import io.parallax.study.model.ModelFolder;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToIntFunction;
+
+/** This party's side of joint predictions with the models of its studies. */
+final class JointPredictions {
+  private static final int MOST_WAITING = 64;
+  private final PartyConfig party;
+  private final PredictionCounts counts;
+  private final Map<String, PredictionRequest> own = new ConcurrentHashMap<>();
+  private final Map<String, List<String>> asked = // the people of requests that are not scored yet
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, List<String>> eldest) {
+          return size() > MOST_WAITING;
+        }
+      };
+  private final Map<String, ServedModel> models = new HashMap<>();
+
+  JointPredictions(PartyConfig party) {
+    this(party, Clock.systemUTC());
+  }
+
+  JointPredictions(PartyConfig party, Clock clock) {
+    this.party = party;
+    this.counts = new PredictionCounts(party.state(), clock);
+  }
+
+  /**
+   * People and their scores, as the party that asked is given them.
+   *
+   * @param classes the names of the columns of the scores
+   * @param absent ids that this party or another one does not have
+   */
+  record Predicted(
+      String study,
+      String name,
+      List<String> classes,
+      List<String> ids,
+      List<double[]> scores,
+      List<String> absent) {}
+
+  /**
+   * Scores people of this party.
+   *
+   * @param ask asks the coordinator to answer the request of this name; returns how many were found
+   */
+  Predicted predict(Proposal proposal, List<String> ids, ToIntFunction<String> ask) {
+    Study study = proposal.study();
+    requireAsker(study);
+    Set<String> wanted = wanted(study, ids);
+    ServedModel model = model(proposal);
+    Set<String> here = new HashSet<>(model.ids());
+    PredictionRequest request =
+        new PredictionRequest(wanted.stream().filter(here::contains).toList());
+    String name = name();
+    own.put(name, request);
+    try {
+      if (!request.wanted().isEmpty()) {
+        ask.applyAsInt(name);
+      }
+      Set<String> absent = new LinkedHashSet<>(wanted);
+      request.found().forEach(absent::remove);
+      return new Predicted(
+          proposal.id(),
+          study.name(),
+          model.outcomes(),
+          request.found(),
+          request.scores(),
+          List.copyOf(absent));
+    } finally {
+      own.remove(name);
+    }
+  }
+
+  /**
+   * Scores people of this party with its own part of the model; nothing leaves.
+   *
+   * @throws BadInput if the method needs the parts of all parties
+   */
+  Predicted alone(Proposal proposal, List<String> ids) {
+    ModelFolder folder = folder(proposal);
+    ServedModel.requireThere(folder, party.name(), proposal.study());
+    String me = party.name().name();
+    ScoringPart part = new ScoringPart(folder.model(), folder.part(me));
+    Predictor.Predicted all =
+        new Predictor(folder).predict(ServedModel.files(party, part), Optional.of(me));
+    Map<String, double[]> known = new LinkedHashMap<>();
+    IdRule rule = proposal.study().protection().align().ids();
+    for (int i = 0; i < all.ids().size(); i++) {
+      known.put(rule.apply(all.ids().get(i)), all.scores().row(i));
+    }
+    Set<String> wanted = wanted(proposal.study(), ids);
+    List<String> found = wanted.stream().filter(known::containsKey).toList();
+    wanted.removeAll(known.keySet());
+    return new Predicted(
+        proposal.id(),
+        proposal.name(),
+        proposal.study().task().outcomes(all.classes()),
+        found,
+        found.stream().map(known::get).toList(),
+        List.copyOf(wanted));
+  }
+
+  /** Returns the ids asked for as the study writes them. */
+  private static Set<String> wanted(Study study, List<String> ids) {
+    IdRule rule = study.protection().align().ids();
+    Set<String> wanted = new LinkedHashSet<>();
+    ids.forEach(id -> wanted.add(rule.apply(IdRule.trimmed(id))));
+    requireSome(wanted, ids.size());
+    return wanted;
+  }
+
+  private static String name() {
+    byte[] drawn = new byte[16];
+    new SecureRandom().nextBytes(drawn);
+    return HexFormat.of().formatHex(drawn);
+  }
+
+  private void requireAsker(Study study) {
+    PartyId by = terms(study).by();
+    if (!by.equals(party.name())) {
+      throw new BadInput(
+          "study %s lets party %s ask for predictions, not party %s; ask there"
+              .formatted(study.name(), by, party.name()));
+    }
+  }
+
+  private static PredictionTerms terms(Study study) {
+    return study
+        .extras()
+        .predict()
+        .orElseThrow(
+            () ->
+                new BadInput(
+                    "study %s allows no joint predictions; submit one with 'predict: PARTY'"
+                        .formatted(study.name())));
+  }
+
+  private static void requireSome(Set<String> wanted, int given) {
+    if (wanted.isEmpty() || wanted.contains("")) {
+      throw new BadInput(
+          wanted.isEmpty()
+              ? "no id is given; give at least one"
+              : "an id is empty; every id must have a text");
+    }
+    if (wanted.size() < given) {
+      throw new BadInput(
+          "%d of the %d ids are given twice; give each once"
+              .formatted(given - wanted.size(), given));
+    }
+    if (wanted.size() > LookupMessages.MOST) {
+      throw new BadInput(
+          "%d ids are given; a request has at most %d; divide them"
+              .formatted(wanted.size(), LookupMessages.MOST));
+    }
+  }
+
+  /** Returns the part of a study's model with this party's rows as they are now. */
+  private synchronized ServedModel model(Proposal proposal) {
+    ModelFolder folder = folder(proposal);
+    ServedModel known = models.get(proposal.id());
+    if (known == null || !known.current(party, folder)) {
+      known = ServedModel.read(party, proposal.study(), folder, secret(proposal));
+      models.put(proposal.id(), known);
+    }
+    return known;
+  }
+
+  private ModelFolder folder(Proposal proposal) {
+    return ModelFolder.at(
+        party.state().resolve("models").resolve(PartBuilder.folderName(proposal)));
+  }
+
+  private byte[] secret(Proposal proposal) {
+    return Secret.bytes(party.state(), "serve " + proposal.id());
+  }
+
+  /** Begins this party's side of a part of a request. */
+  PartWork begin(Proposal proposal, String part, PredictionOpening opening) {
+    PredictionTerms terms = terms(proposal.study());
+    boolean known =
+        PartName.serves(part)
+            ? part.equals(PartName.serving(place(proposal.study())))
+            : part.equals(PartName.predicting(opening.request()));
+    if (!known) {
+      throw new ProtocolViolation("part " + part + " belongs to another party or request");
+    }
+    ServedModel model = model(proposal);
+    return PartName.serves(part)
+        ? lookup(proposal, terms, model, opening.request())
+        : scoring(proposal.study().method(), model, opening);
+  }
+
+  private int place(Study study) {
+    return study.members().indexOf(party.name()) + 1;
+  }
+
+  private PartWork lookup(
+      Proposal proposal, PredictionTerms terms, ServedModel model, String request) {
+    LookupLimits limits =
+        counts.of(
+            proposal.id(),
+            terms,
+            party.policy().disclosure().predictions(),
+            party.policy().alignMost().most(model.ids().size()));
+    return new PartWork(
+        terms.by().equals(party.name())
+            ? asking(proposal, limits, request)
+            : new HoldingParty(model.blinded(), limits, ids -> remember(request, ids)),
+        LookupMessages.ALL,
+        1,
+        LookupMessages.disclosures(),
+        RowLimits.NONE,
+        LookupMessages.letters(proposal.study().members().size(), model.outcomes().size()),
+        false,
+        List.of());
+  }
+
+  private Party asking(Proposal proposal, LookupLimits limits, String request) {
+    PredictionRequest wanted = own.get(request);
+    if (wanted == null) {
+      throw new Refused("party " + party.name() + " has not asked for these predictions");
+    }
+    return new AskingParty(
+        wanted.wanted(),
+        secret(proposal),
+        limits,
+        ids -> {
+          wanted.found(ids);
+          remember(request, ids);
+        },
+        wanted::scored);
+  }
+
+  private void remember(String request, List<String> ids) {
+    synchronized (asked) {
+      asked.put(request, ids);
+    }
+  }
+
+  /** Scores the people of a request, once. */
+  private <C extends Record, R extends Result> PartWork scoring(
+      Configured<C, R> method, ServedModel model, PredictionOpening opening) {
+    List<String> people;
+    synchronized (asked) {
+      people = asked.remove(opening.request());
+    }
+    if (people == null || people.size() != opening.people()) {
+      throw new Refused(
+          "party %s was not told of these people, or has scored them already"
+              .formatted(party.name()));
+    }
+    Party half = model.scoring(people);
+    Map<String, Long> letters = model.scored(people.size()).letters(method);
+    half.sizes().forEach((letter, most) -> letters.merge(letter, most, Math::min));
+    List<Class<? extends Ask<?>>> asks = method.method().scoringAsks(method.config());
+    int parties = model.scored(people.size()).study().members().size();
+    return new PartWork(half, asks, parties, Set.of(), RowLimits.NONE, letters, false, List.of());
+  }
+}

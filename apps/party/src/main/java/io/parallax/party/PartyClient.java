@@ -1,0 +1,115 @@
+package io.parallax.party;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.parallax.core.BadInput;
+import io.parallax.core.Stopped;
+import io.parallax.data.Json;
+import io.parallax.engine.DurableFile;
+import io.parallax.math.Matrix;
+import io.parallax.run.Predictor;
+import io.parallax.study.model.ModelFolder;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Calls the page of a party that runs on this machine. */
+public final class PartyClient {
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final String PORT = "page.port";
+  private final PartyConfig party;
+  private final String port;
+
+  /** Finds the running party of a file. */
+  public PartyClient(PartyConfig party) {
+    this.party = party;
+    this.port = port(party);
+  }
+
+  /** Notes the port of a party's page for those who call it. */
+  public static void note(PartyConfig party, int port) {
+    byte[] text = Integer.toString(port).getBytes(StandardCharsets.US_ASCII);
+    DurableFile.replace(party.state().resolve(PORT), text);
+  }
+
+  private static String port(PartyConfig party) {
+    try {
+      return Files.readString(party.state().resolve(PORT)).strip();
+    } catch (IOException e) {
+      throw new BadInput(
+          "party " + party.name() + " has no page now; start it: ./parallax party FILE", e);
+    }
+  }
+
+  /** Returns an address that signs in; a browser keeps what is behind the # to itself. */
+  public String link() {
+    return "http://127.0.0.1:" + port + "/#token=" + OwnerToken.in(party.state()).text();
+  }
+
+  /**
+   * Predictions, and the model that made them.
+   *
+   * @param absent ids that are not at every party
+   */
+  public record Predictions(ModelFolder model, Predictor.Predicted found, List<String> absent) {}
+
+  /**
+   * Scores people of the party with the model of a study.
+   *
+   * @param alone with the party's own part of the model
+   */
+  public Predictions predict(String study, List<String> ids, boolean alone) {
+    try {
+      String body =
+          Json.MAPPER.writeValueAsString(Map.of("study", study, "ids", ids, "alone", alone));
+      JointPredictions.Predicted told =
+          Json.MAPPER.readValue(post("/v1/predictions", body), JointPredictions.Predicted.class);
+      Path folder =
+          party.state().resolve("models").resolve(told.name() + "-" + told.study().substring(0, 8));
+      Matrix scores =
+          told.scores().isEmpty()
+              ? Matrix.zeros(1, 1)
+              : Matrix.of(told.scores().toArray(double[][]::new));
+      return new Predictions(
+          ModelFolder.at(folder),
+          new Predictor.Predicted(
+              told.ids(), told.classes(), scores, Optional.empty(), Optional.empty(), List.of()),
+          told.absent());
+    } catch (JsonProcessingException e) {
+      throw new BadInput("the party's answer cannot be read; its program has another version", e);
+    }
+  }
+
+  private String post(String path, String body) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .timeout(PATIENCE)
+            .header("Authorization", "Bearer " + OwnerToken.in(party.state()).text())
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    try {
+      HttpResponse<String> reply =
+          HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+      if (reply.statusCode() >= 400) {
+        throw new BadInput(Json.MAPPER.readTree(reply.body()).path("error").asText());
+      }
+      return reply.body();
+    } catch (IOException e) {
+      throw new BadInput(
+          "party %s does not answer on port %s; start it: ./parallax party FILE"
+              .formatted(party.name(), port),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Stopped(0);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.parallax.party;
+
+import io.parallax.math.Matrix;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** A request of this party for joint predictions, while it is being answered. */
+final class PredictionRequest {
+  private final List<String> wanted;
+  private volatile List<String> found = List.of();
+  private volatile Matrix scores;
+
+  /**
+   * @param wanted the ids asked for
+   */
+  PredictionRequest(List<String> wanted) {
+    this.wanted = List.copyOf(wanted);
+  }
+
+  List<String> wanted() {
+    return wanted;
+  }
+
+  void found(List<String> ids) {
+    found = List.copyOf(ids);
+  }
+
+  void scored(Matrix all) {
+    scores = all;
+  }
+
+  /** Returns the people that all parties have, in the order of the scores. */
+  List<String> found() {
+    return found;
+  }
+
+  /** Returns the scores as rows of numbers; none if nobody was found. */
+  List<double[]> scores() {
+    Matrix all = scores;
+    return all == null ? List.of() : IntStream.range(0, all.rows()).mapToObj(all::row).toList();
+  }
+}

@@ -1,0 +1,137 @@
+package io.parallax.party;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.core.Refused;
+import io.parallax.data.IdRule;
+import io.parallax.data.Table;
+import io.parallax.privacy.HoldingParty;
+import io.parallax.remote.ScoredPeople;
+import io.parallax.run.ScoringPart;
+import io.parallax.study.Study;
+import io.parallax.study.model.Model;
+import io.parallax.study.model.ModelFolder;
+import io.parallax.study.model.NewRows;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** This party's part of a study's model, with the rows that its file has now. */
+final class ServedModel {
+  private static final Duration READ_AGAIN = Duration.ofMinutes(1);
+  private final Study study;
+  private final ScoringPart part;
+  private final Map<String, Table> tables;
+  private final HoldingParty.Ids blinded;
+  private final String stamp;
+
+  private ServedModel(
+      Study study,
+      ScoringPart part,
+      Map<String, Table> tables,
+      HoldingParty.Ids blinded,
+      String stamp) {
+    this.study = study;
+    this.part = part;
+    this.tables = tables;
+    this.blinded = blinded;
+    this.stamp = stamp;
+  }
+
+  /** Reads the part of the model and the rows as they are now. */
+  static ServedModel read(PartyConfig party, Study study, ModelFolder folder, byte[] secret) {
+    requireThere(folder, party.name(), study);
+    String stamp = stamp(party, study, folder);
+    Model model = folder.model();
+    ScoringPart part = new ScoringPart(model, folder.part(party.name().name()));
+    IdRule rule = study.protection().align().ids();
+    Map<String, Table> tables = new LinkedHashMap<>();
+    part.taken(part.read(files(party, part)), note -> {})
+        .forEach(
+            (view, table) ->
+                tables.put(view, table.withIds(rule.apply("view '" + view + "'", table.ids()))));
+    List<String> ids = tables.values().iterator().next().ids();
+    party.policy().requireRows(party.name().name(), ids.size());
+    int pad = study.protection().align().pad();
+    return new ServedModel(study, part, tables, new HoldingParty.Ids(ids, secret, pad), stamp);
+  }
+
+  /** Rejects a study of whose model this party has no part. */
+  static void requireThere(ModelFolder folder, PartyId me, Study study) {
+    if (!folder.exists()) {
+      throw new Refused(
+          "party %s has no part of the model of study %s; it was removed, or never trained; train it again"
+              .formatted(me, study.name()));
+    }
+  }
+
+  /** Returns where the rows of the part's views are. */
+  static Map<String, NewRows> files(PartyConfig party, ScoringPart part) {
+    Map<String, NewRows> files = new LinkedHashMap<>();
+    for (var input : part.part().views()) {
+      Study.Source source = party.source(input.view());
+      if (source.engine().isPresent()) {
+        throw new BadInput(
+            "the rows of view '%s' are in an engine; joint predictions need rows that this party reads itself"
+                .formatted(input.view()));
+      }
+      files.put(input.view(), new NewRows(source.rows(), Optional.of(source.id())));
+    }
+    return files;
+  }
+
+  /** Returns whether model and rows are still the same; rows in no file are read again soon. */
+  boolean current(PartyConfig party, ModelFolder folder) {
+    return folder.exists() && stamp.equals(stamp(party, study, folder));
+  }
+
+  private static String stamp(PartyConfig party, Study study, ModelFolder folder) {
+    long now = System.currentTimeMillis() / READ_AGAIN.toMillis();
+    return study.layout().holders().stream()
+        .filter(own -> own.id().equals(party.name()))
+        .map(own -> party.source(own.view()).rows().files())
+        .map(
+            files ->
+                files.isEmpty()
+                    ? Long.toString(now)
+                    : files.stream().map(ServedModel::stamp).collect(Collectors.joining(" ")))
+        .collect(Collectors.joining(" ", stamp(folder.path().resolve("model.json")) + " ", ""));
+  }
+
+  private static String stamp(Path file) {
+    try {
+      return Files.getLastModifiedTime(file).toMillis() + "/" + Files.size(file);
+    } catch (IOException e) {
+      return "gone";
+    }
+  }
+
+  List<String> ids() {
+    return tables.values().iterator().next().ids();
+  }
+
+  HoldingParty.Ids blinded() {
+    return blinded;
+  }
+
+  /** Returns the names of the classes or groups. */
+  List<String> outcomes() {
+    return study.task().outcomes(part.model().classes());
+  }
+
+  ScoredPeople scored(int people) {
+    return new ScoredPeople(study, people, outcomes().size());
+  }
+
+  /** Returns a party that scores these people. */
+  Party scoring(List<String> some) {
+    return scored(some.size()).party(study.method(), part, tables, some);
+  }
+}

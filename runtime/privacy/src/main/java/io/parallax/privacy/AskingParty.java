@@ -1,0 +1,90 @@
+package io.parallax.privacy;
+
+import io.parallax.core.Answers;
+import io.parallax.core.Party;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.math.Matrix;
+import io.parallax.privacy.LookupMessages.AskWanted;
+import io.parallax.privacy.LookupMessages.FindRows;
+import io.parallax.privacy.LookupMessages.RaiseListing;
+import io.parallax.privacy.LookupMessages.RaisedListing;
+import io.parallax.privacy.LookupMessages.RowsFound;
+import io.parallax.privacy.LookupMessages.ScoresTaken;
+import io.parallax.privacy.LookupMessages.TakeScores;
+import io.parallax.privacy.LookupMessages.Wanted;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/** The side of a lookup of the party that asks for people: it alone is given their scores. */
+public final class AskingParty implements Party {
+  private final List<String> wanted;
+  private final BlindedIds ids;
+  private final LookupLimits limits;
+  private final Consumer<List<String>> found;
+  private final Consumer<Matrix> scores;
+  private int rows = -1;
+
+  /** The state for resuming: empty, because an interrupted lookup begins anew. */
+  record State() {}
+
+  /**
+   * @param wanted the ids asked for, all different
+   * @param secret of this party in this study
+   * @param found receives those that all parties have, in the order of the scores
+   * @param scores receives their scores
+   */
+  public AskingParty(
+      List<String> wanted,
+      byte[] secret,
+      LookupLimits limits,
+      Consumer<List<String>> found,
+      Consumer<Matrix> scores) {
+    this.wanted = List.copyOf(wanted);
+    this.ids = new BlindedIds(List.of(), secret, 1);
+    this.limits = limits;
+    this.found = found;
+    this.scores = scores;
+  }
+
+  @Override
+  public Answers answers() {
+    return new Answers()
+        .on(AskWanted.class, ask -> new Wanted(ids.code(), ids.blinded(wanted)))
+        .on(RaiseListing.class, this::raise)
+        .on(FindRows.class, this::find)
+        .on(TakeScores.class, this::take);
+  }
+
+  private RaisedListing raise(RaiseListing ask) {
+    LookupPlaces.requirePoints(ask.points());
+    limits.listed(ask.owner(), ask.points());
+    return new RaisedListing(ids.raised(ask.points()));
+  }
+
+  private RowsFound find(FindRows ask) {
+    int[] places = LookupPlaces.of(ask.places(), wanted.size());
+    List<String> some = IntStream.of(places).mapToObj(wanted::get).toList();
+    limits.found(some);
+    found.accept(some);
+    rows = some.size();
+    return new RowsFound(rows);
+  }
+
+  private ScoresTaken take(TakeScores ask) {
+    if (ask.scores().rows() != rows) {
+      throw new ProtocolViolation(
+          "scores of %d people were sent; %d were found".formatted(ask.scores().rows(), rows));
+    }
+    scores.accept(ask.scores());
+    return new ScoresTaken();
+  }
+
+  @Override
+  public State state() {
+    return new State();
+  }
+
+  @Override
+  public void restore(Record state) {}
+}

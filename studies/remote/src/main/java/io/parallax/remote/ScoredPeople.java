@@ -1,0 +1,54 @@
+package io.parallax.remote;
+
+import io.parallax.core.Coordinator;
+import io.parallax.core.Party;
+import io.parallax.core.Result;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.data.Table;
+import io.parallax.math.Matrix;
+import io.parallax.run.Predictor;
+import io.parallax.run.ScoringPart;
+import io.parallax.study.Configured;
+import io.parallax.study.Layout;
+import io.parallax.study.Study;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The people of one joint prediction, as all parties and the coordinator know of them.
+ *
+ * @param people how many
+ * @param groups the number of classes or groups; 1 for numbers
+ */
+public record ScoredPeople(Study study, int people, int groups) {
+  /** Returns the roster, which is that of a prediction in one process. */
+  Roster roster() {
+    List<Roster.Member> members =
+        study.layout().holders().stream()
+            .sorted(Comparator.comparing(Layout.Holder::id))
+            .map(own -> Roster.Member.vertical(own.id(), own.view(), false, groups))
+            .toList();
+    return new Roster(members, groups, people, groups, study.seed());
+  }
+
+  /** Returns the values of the letters in the sizes of the method's messages. */
+  public <C extends Record, R extends Result> Map<String, Long> letters(Configured<C, R> method) {
+    Map<String, Long> letters = new HashMap<>(method.method().sizes(method.config(), roster()));
+    letters.put("R", (long) Predictor.ROUNDS);
+    return letters;
+  }
+
+  <C extends Record, R extends Result> Coordinator<Matrix> predictor(Configured<C, R> method) {
+    return method.method().predictor(method.config(), roster()).orElseThrow();
+  }
+
+  /** Returns a party that scores these people with its part of the model. */
+  public <C extends Record, R extends Result> Party party(
+      Configured<C, R> method, ScoringPart part, Map<String, Table> tables, List<String> ids) {
+    List<View> views = part.views(tables, ids, groups);
+    return part.party(method.method(), method.config(), views, roster());
+  }
+}

@@ -1,0 +1,74 @@
+package io.parallax.run;
+
+import io.parallax.core.Method;
+import io.parallax.core.Party;
+import io.parallax.core.PartyId;
+import io.parallax.core.Roster;
+import io.parallax.core.View;
+import io.parallax.data.Steps;
+import io.parallax.data.Table;
+import io.parallax.math.Features;
+import io.parallax.study.model.Model;
+import io.parallax.study.model.ModelPart;
+import io.parallax.study.model.NewRows;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * One party's part of a model, with the rows that it scores.
+ *
+ * @param model the description that all parties have
+ */
+public record ScoringPart(Model model, ModelPart part) {
+  /** Reads the rows of each view that the part takes. */
+  public Map<String, Table> read(Map<String, NewRows> files) {
+    Map<String, Table> tables = new LinkedHashMap<>();
+    for (ModelPart.Input input : part.views()) {
+      NewRows rows = files.get(input.view());
+      tables.put(input.view(), rows.table(input).under(input.missing()));
+    }
+    return tables;
+  }
+
+  /** Takes sequences as in training: long enough, or what describes them. */
+  public Map<String, Table> taken(Map<String, Table> tables, Consumer<String> notes) {
+    Map<String, Table> taken = new LinkedHashMap<>();
+    for (ModelPart.Input input : part.views()) {
+      Steps steps = input.steps().orElse(Steps.NONE);
+      taken.put(input.view(), steps.taken(input.view(), tables.get(input.view()), notes));
+    }
+    return taken;
+  }
+
+  /** Returns the views with these rows to score, in this order. */
+  public List<View> views(Map<String, Table> tables, List<String> ids, int classes) {
+    List<View> views = new ArrayList<>();
+    for (ModelPart.Input input : part.views()) {
+      Table rows = tables.get(input.view()).rowsFor(ids);
+      views.add(
+          View.toPredict(
+              id(),
+              input.view(),
+              rows.columns(),
+              Features.of(input.prepare(rows)),
+              classes,
+              input.layout()));
+    }
+    return views;
+  }
+
+  /** Returns a party that has this part of the model. */
+  public <C extends Record> Party party(
+      Method<C, ?> method, C config, List<View> views, Roster roster) {
+    Party party = method.party(config, views, roster);
+    party.adopt(part.matrices());
+    return party;
+  }
+
+  public PartyId id() {
+    return PartyId.of(part.party());
+  }
+}
