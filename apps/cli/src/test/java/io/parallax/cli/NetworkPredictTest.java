@@ -132,18 +132,18 @@ class NetworkPredictTest {
 
   /** New rows count from the moment they are there; a person that one party lacks is left out. */
   private void absent(Network network, String id, List<String> here) throws IOException {
-    Cli found = predict(network, id, ids("some.txt", "p60", "nobody", "new1"));
-    sameRows(found, here, List.of("p60"));
+    Cli found = predict(network, id, ids("some.txt", "p20", "nobody", "new1"));
+    sameRows(found, here, List.of("p20"));
     assertThat(found.err()).contains("2 people are not at every party", "nobody, new1");
     for (String view : List.of("a", "b", "c")) {
       Path file = data().resolve(view + ".csv");
-      String row = Network.read(file).lines().filter(l -> l.startsWith("p60,")).findFirst().get();
-      Files.writeString(file, Network.read(file) + row.replace("p60,", "new1,") + "\n");
+      String row = Network.read(file).lines().filter(l -> l.startsWith("p20,")).findFirst().get();
+      Files.writeString(file, Network.read(file) + row.replace("p20,", "new1,") + "\n");
       Cli now = predict(network, id, ids("one.txt", "new1"));
       if (view.equals("c")) {
         assertThat(now.exit()).as(now.err()).isZero();
-        String score = here.stream().filter(l -> l.startsWith("p60,")).findFirst().get();
-        assertThat(now.out()).endsWith(score.replace("p60,", "new1,") + "\n");
+        String score = here.stream().filter(l -> l.startsWith("p20,")).findFirst().get();
+        assertThat(now.out()).endsWith(score.replace("p20,", "new1,") + "\n");
       } else {
         assertThat(now.exit()).isEqualTo(1);
       }
@@ -151,10 +151,10 @@ class NetworkPredictTest {
   }
 
   private void refusals(Network network, String id) {
-    Cli twice = predict(network, id, ids("twice.txt", "p70", "p70"));
+    Cli twice = predict(network, id, ids("twice.txt", "p27", "p27"));
     assertThat(twice.exit()).isEqualTo(2);
     assertThat(twice.err()).contains("1 of the 2 ids are given twice");
-    Cli unknown = predict(network, "0123456789abcdef", ids("one.txt", "p70"));
+    Cli unknown = predict(network, "0123456789abcdef", ids("one.txt", "p27"));
     assertThat(unknown.exit()).isEqualTo(2);
     assertThat(unknown.err()).contains("there is no such study of this party");
     Cli other =
@@ -165,9 +165,9 @@ class NetworkPredictTest {
             "--party",
             network.folder.resolve("birch/party.yaml"),
             "--ids",
-            ids("one.txt", "p70"));
+            ids("one.txt", "p27"));
     assertThat(other.err()).contains("lets party maple ask for predictions, not party birch");
-    Cli alone = predict(network, id, ids("one.txt", "p70"), "--alone");
+    Cli alone = predict(network, id, ids("one.txt", "p27"), "--alone");
     assertThat(alone.err()).contains("no party can score rows alone");
   }
 
@@ -175,7 +175,7 @@ class NetworkPredictTest {
     network.kill("cedar");
     Cli away = null;
     for (int i = 0; i < 100; i++) {
-      away = predict(network, id, ids("one.txt", "p70"));
+      away = predict(network, id, ids("one.txt", "p27"));
       if (away.exit() != 0) {
         break;
       }
@@ -186,7 +186,7 @@ class NetworkPredictTest {
     network.startParty("cedar");
     network.up("cedar");
     for (int i = 0; i < 200 && away.exit() != 0; i++) {
-      away = predict(network, id, ids("one.txt", "p71"));
+      away = predict(network, id, ids("one.txt", "p34"));
       Thread.sleep(50);
     }
     assertThat(away.exit()).as(away.err()).isZero();
