@@ -74,6 +74,7 @@ record CommonModel(Matrix table, Matrix wald, Matrix hazard) {
         column(0, d),
         column(1, d),
         chiSquare < 0 ? Double.NaN : chiSquare,
+        Double.NaN,
         freedom,
         intercept
             ? Optional.of(new Intercept(table.get(d, 0), table.get(d, 1)))
