@@ -169,7 +169,10 @@ class TargetStudyTest {
     Files.write(file, rows);
     SmallStudy.change(study, "evaluate: {test", "evaluate: {split: last, test");
     SmallStudy.change(study, ", repeats: 2", "");
-    refused(study, "none of the 225 training rows has an event; there must be one; hold out fewer");
+    Cli cli = Cli.run("run", study, "--out", dir.resolve("out"));
+    assertThat(cli.exit()).isEqualTo(2);
+    assertThat(cli.err())
+        .contains("none of the 225 training rows has an event; there must be one; hold out fewer");
   }
 
   @Test

@@ -16,14 +16,16 @@ final class Classes {
       throw new BadInput("a class of this party is not among those of the study");
     }
     int[] codes = Arrays.stream(own.codes()).map(code -> place[code]).toArray();
-    return new StudyData(
-        own.study(),
-        own.tables(),
-        own.columns(),
-        codes,
-        all,
-        own.owners(),
-        own.blocks(),
-        own.notes());
+    StudyData coded =
+        new StudyData(
+            own.study(),
+            own.tables(),
+            own.columns(),
+            codes,
+            all,
+            own.owners(),
+            own.blocks(),
+            own.notes());
+    return own.target().map(coded::withTarget).orElse(coded);
   }
 }

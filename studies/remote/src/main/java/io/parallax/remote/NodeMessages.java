@@ -14,6 +14,7 @@ import io.parallax.data.ColumnMoments;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.AlignMessages;
 import io.parallax.run.ValueScoring;
+import io.parallax.run.ValueSums;
 import io.parallax.study.Exposure;
 import io.parallax.study.Study;
 import io.parallax.study.Task;
@@ -47,6 +48,10 @@ public final class NodeMessages {
   private static final List<Class<? extends Ask<?>>> AFTER_VALUES =
       List.of(JudgeValues.class, KeepModel.class);
 
+  /** The same, where parties hold different people. */
+  private static final List<Class<? extends Ask<?>>> AFTER_OWN_VALUES =
+      List.of(JudgeOwnValues.class, KeepModel.class);
+
   /** Behind those, where a study tells how good its result is for each party and view. */
   private static final List<Class<? extends Ask<?>>> BY_SITE = List.of(AskOwnMetrics.class);
 
@@ -73,7 +78,9 @@ public final class NodeMessages {
   /** Returns the asks that judge the result, sent after the method's own. */
   public static List<Class<? extends Ask<?>>> after(Study study) {
     boolean values = study.task() instanceof Task.Values;
-    List<Class<? extends Ask<?>>> asks = new ArrayList<>(values ? AFTER_VALUES : AFTER);
+    List<Class<? extends Ask<?>>> ofValues =
+        study.layout().spreadsRows() ? AFTER_OWN_VALUES : AFTER_VALUES;
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>(values ? ofValues : AFTER);
     if (study.evaluation().byParty()) {
       asks.addAll(!study.layout().spreadsRows() ? BY_VIEW : BY_SITE);
     }
@@ -117,6 +124,8 @@ public final class NodeMessages {
             (study.task() instanceof Task.Values values
                 ? ValueScoring.names(values.kind()).size()
                 : EvaluatingParty.names(classes, clusters).size()),
+        "values",
+        (long) (study.task() instanceof Task.Values values ? ValueSums.columns(values.kind()) : 1),
         "R",
         (long) study.stop().rounds());
   }
@@ -183,6 +192,20 @@ public final class NodeMessages {
       @Bound(2) @Size("2 × metrics") Matrix metrics, // mantissas, and a one where one is defined
       @Bound(SHARES * 2) @Size("1 × metrics") Matrix exponents,
       int judges,
+      int cut)
+      implements Summand {}
+
+  @Reveals("nothing")
+  record JudgeOwnValues() implements Ask<OwnValuesJudged> {}
+
+  @Reveals(
+      "in sum over all parties' held-out rows: of numbers, sums and sums of squares of errors, their"
+          + " sizes, numbers and predictions; of counts, of deviances, counts and exposures; of times,"
+          + " of the pairs of people at one party and of those in the order of their risks; and how"
+          + " many parties had many rows cut")
+  record OwnValuesJudged(
+      @Bound(ROWS) @Size("1 × values") Matrix counts,
+      @Bound(MomentLimbs.MOST) @Size(ColumnMoments.LIMBS + " × values") Matrix limbs,
       int cut)
       implements Summand {}
 

@@ -11,6 +11,7 @@ import io.parallax.core.View;
 import io.parallax.data.Scaler;
 import io.parallax.data.Split;
 import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
 import io.parallax.remote.NodeMessages.TrainingOpening;
 import io.parallax.run.FinalModel;
 import io.parallax.run.Fit;
@@ -24,6 +25,7 @@ import io.parallax.study.model.ModelPart;
 import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
 import io.parallax.study.rows.StudySplits;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -40,6 +42,8 @@ public final class PartyTraining {
   public interface Keeper {
     void keep(Model model, ModelPart part, Optional<Fit> fit);
   }
+
+  private static final int KEY_BYTES = 32;
 
   private final PartyId me;
   private final Study study;
@@ -109,6 +113,15 @@ public final class PartyTraining {
                       .coefficients()
                       .flatMap(fitted -> Fit.of(study, method, Map.of(me, fitted), Map.of()))));
     }
+    if (study.task() instanceof Task.Values task && sites) {
+      return new OwnValueEvaluatingParty(
+          party,
+          own.target().orElseThrow().select(split.test()),
+          task.kind(),
+          verdict,
+          cut,
+          study.protection().masked() ? Optional.of(key(roster)) : Optional.empty());
+    }
     if (study.task() instanceof Task.Values task) {
       return new ValueEvaluatingParty(party, fold.flatMap(Fold::values), task.kind(), verdict, cut);
     }
@@ -116,6 +129,16 @@ public final class PartyTraining {
     Optional<int[]> truth = truth(own, split);
     truth.ifPresent(judged -> shape.requireLarge(judged.length));
     return new EvaluatingParty(party, truth, views, shape, verdict, cut);
+  }
+
+  /** Returns a key for the sums of this split alone; the same after a restart. */
+  private byte[] key(Roster roster) {
+    Rng rng = roster.secretRng(me, "held-out sums", purpose());
+    ByteBuffer key = ByteBuffer.allocate(KEY_BYTES);
+    while (key.hasRemaining()) {
+      key.putLong(rng.bits());
+    }
+    return key.array();
   }
 
   private int groups(List<String> classes) {

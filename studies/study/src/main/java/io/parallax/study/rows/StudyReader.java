@@ -198,7 +198,7 @@ public final class StudyReader {
     StudyData data = stacked(parties, byView, labels, parts, blocks, notes);
     return targets.stream()
         .reduce(Target::append)
-        .map(TargetReader::informative)
+        .map(all -> parties.sites().size() > 1 ? TargetReader.informative(all) : all) // with others
         .map(data::withTarget)
         .orElse(data);
   }
