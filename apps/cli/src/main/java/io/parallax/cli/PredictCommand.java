@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,6 +58,9 @@ final class PredictCommand implements Callable<Integer> {
       description = "times until which survival is predicted, by a model of times until an event")
   private List<Double> times = new ArrayList<>();
 
+  @Option(names = "--strata", paramLabel = "SECTION", description = "the strata, for --times")
+  private String strata;
+
   @Option(names = "--out", paramLabel = "FILE", description = "where to write (default: here)")
   private Path out;
 
@@ -65,7 +69,8 @@ final class PredictCommand implements Callable<Integer> {
     Predictor predictor = rows.predictor();
     Predictor.Predicted found = rows.files().predicted(predictor);
     boolean groups = Methods.named(predictor.model().method()).clusters();
-    String csv = ValuePredictions.csv(predictor, found, groups ? "cluster" : "class", times);
+    String what = groups ? "cluster" : "class";
+    String csv = ValuePredictions.csv(predictor, found, what, times, Optional.ofNullable(strata));
     PrintWriter err = spec.commandLine().getErr();
     found.notes().forEach(err::println);
     ValuePredictions.beyond(found, times).forEach(err::println);

@@ -24,6 +24,7 @@ import io.parallax.study.model.ModelPart.Input;
 import io.parallax.study.model.ModelTarget;
 import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
+import io.parallax.study.rows.TargetReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,7 +86,15 @@ public final class FinalModel {
                 ? tested.map(own -> target.size() - own.coefficients().size()).orElse(null)
                 : null,
             marks.times(),
-            marks.cuts()));
+            marks.cuts(),
+            strata(data.study().layout())));
+  }
+
+  private static List<String> strata(Layout layout) {
+    return layout
+        .target()
+        .flatMap(columns -> layout.labels().map(source -> TargetReader.strata(source, columns)))
+        .orElse(List.of());
   }
 
   /** The views of which there is a part. */

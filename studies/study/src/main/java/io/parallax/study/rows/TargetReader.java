@@ -112,6 +112,14 @@ public final class TargetReader {
     return IntStream.range(0, cells.length).map(i -> (int) cells[i]).toArray();
   }
 
+  /** Returns the names of all strata in a file, in order; none: the target has no strata. */
+  public static List<String> strata(LabelSource source, TargetColumns columns) {
+    return columns
+        .stratum()
+        .map(name -> StudyTables.column(source, name).classes())
+        .orElse(List.of());
+  }
+
   private int[] strata(String name, List<String> ids) {
     return StudyTables.column(source, name).codesFor(ids);
   }
