@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class NetworkTargetSitesTest {
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
-  private static final String TIMES = "time: days, event: event";
+  private static final String TIMES = "time: days, event: event, stratum: ward";
   private static final String NUMBERS = "column: grams";
   private static final String COUNTS = "column: skips, kind: count, exposure: area";
   private static final String GRID = "settings: {grid: 5}\n";
@@ -68,7 +68,8 @@ class NetworkTargetSitesTest {
     try (Network network = new Network(folder.resolve("net"))) {
       network.coordinator();
       PARTIES.forEach(party -> party(network, party));
-      JsonNode between = network.result(network.submit(study("a", "target: time", GRID)));
+      JsonNode between =
+          network.result(network.submit(study("a", "target: {kind: time, stratum: true}", GRID)));
       same(between, times);
       assertThat(between.at("/metrics/concordance/mean").asDouble())
           .isCloseTo(times.at("/metrics/concordance/mean").asDouble(), within(0.08));

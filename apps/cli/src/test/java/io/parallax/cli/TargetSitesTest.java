@@ -107,12 +107,26 @@ class TargetSitesTest {
     assertThat(Files.readAllLines(dir.resolve("new.csv"))).hasSize(101);
   }
 
+  /** The strata of all parties count as one another's, whatever a party's own file has first. */
+  @Test
+  void strataAreThoseOfAllPartiesAndSurvivalIsPredictedByThem() throws IOException {
+    Path north = dir.resolve("birch.csv");
+    SmallStudy.put(north, SmallStudy.read(north).replace(",north", ",south"));
+    String target = "time: days, event: event, stratum: ward";
+    JsonNode strata = run(study(target, "settings: {grid: 1}"), "strata");
+    JsonNode plain = run(study("time: days, event: event", "settings: {grid: 1}"), "plain");
+    double value = same(plain, "a.a0").get("value").asDouble();
+    assertThat(same(strata, "a.a0").get("value").asDouble())
+        .isNotEqualTo(value)
+        .isCloseTo(value, within(0.2));
+    assertThat(strata.get("classes")).isEmpty();
+    assertThat(SmallStudy.read(dir.resolve("strata/model/target_values.json")))
+        .contains("\"north\"", "\"south\"");
+  }
+
   @Test
   void badTargetsAreRefusedInWords() throws IOException {
     refused(study("time: days, event: event", ""), "grid is 0.0; with loss cox it must be");
-    refused(
-        study("time: days, event: event, stratum: ward", "settings: {grid: 1}"),
-        "the target has strata; among parties with different people it must have none");
     refused(study("column: grams", "column: skips, kind: count", ""), "targets of different kinds");
     refused(study("column: grams, labels: 3", ""), "labels");
     Path both = study("column: grams", "");

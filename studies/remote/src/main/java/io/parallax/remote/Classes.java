@@ -2,6 +2,7 @@ package io.parallax.remote;
 
 import io.parallax.core.BadInput;
 import io.parallax.study.rows.StudyData;
+import io.parallax.study.rows.TargetReader;
 import java.util.Arrays;
 import java.util.List;
 
@@ -26,6 +27,6 @@ final class Classes {
             own.owners(),
             own.blocks(),
             own.notes());
-    return own.target().map(coded::withTarget).orElse(coded);
+    return own.target().map(t -> coded.withTarget(TargetReader.inStrata(t, codes))).orElse(coded);
   }
 }

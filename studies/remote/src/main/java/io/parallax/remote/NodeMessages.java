@@ -136,7 +136,7 @@ public final class NodeMessages {
   @Reveals(
       "to the coordinator: how many rows and columns the party has, one hash over its columns'"
           + " names (and one over all its row ids together, where rows are said to match already),"
-          + " and the names of its classes")
+          + " and the names of its classes, or of the strata of its target")
   public record Rows(
       int samples,
       int width,

@@ -7,6 +7,7 @@ import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Result;
 import io.parallax.core.Roster;
 import io.parallax.core.RowLimits;
+import io.parallax.core.Target;
 import io.parallax.core.View;
 import io.parallax.data.Scaler;
 import io.parallax.data.Split;
@@ -113,22 +114,22 @@ public final class PartyTraining {
                       .coefficients()
                       .flatMap(fitted -> Fit.of(study, method, Map.of(me, fitted), Map.of()))));
     }
-    if (study.task() instanceof Task.Values task && sites) {
-      return new OwnValueEvaluatingParty(
-          party,
-          own.target().orElseThrow().select(split.test()),
-          task.kind(),
-          verdict,
-          cut,
-          study.protection().masked() ? Optional.of(key(roster)) : Optional.empty());
-    }
     if (study.task() instanceof Task.Values task) {
-      return new ValueEvaluatingParty(party, fold.flatMap(Fold::values), task.kind(), verdict, cut);
+      return sites
+          ? ownValues(party, own.target().orElseThrow().select(split.test()), task, roster)
+          : new ValueEvaluatingParty(party, fold.flatMap(Fold::values), task.kind(), verdict, cut);
     }
     Verdict shape = Verdict.of(study, me, classes.size());
     Optional<int[]> truth = truth(own, split);
     truth.ifPresent(judged -> shape.requireLarge(judged.length));
     return new EvaluatingParty(party, truth, views, shape, verdict, cut);
+  }
+
+  /** Returns a party that judges the target of its own people. */
+  private Party ownValues(Party party, Target heldOut, Task.Values task, Roster roster) {
+    Optional<byte[]> key =
+        study.protection().masked() ? Optional.of(key(roster)) : Optional.empty();
+    return new OwnValueEvaluatingParty(party, heldOut, task.kind(), verdict, cut, key);
   }
 
   /** Returns a key for the sums of this split alone; the same after a restart. */
@@ -214,7 +215,7 @@ public final class PartyTraining {
         study.method().method().name(),
         study.settings(),
         !study.layout().spreadsRows(),
-        classes,
+        study.task().outcomes(classes),
         study.views(),
         weights(study.method(), study.views()),
         split.train().length,

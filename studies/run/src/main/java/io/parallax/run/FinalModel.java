@@ -16,6 +16,7 @@ import io.parallax.study.Configured;
 import io.parallax.study.Layout;
 import io.parallax.study.SettingsBinder;
 import io.parallax.study.Study;
+import io.parallax.study.TargetColumns;
 import io.parallax.study.Task;
 import io.parallax.study.model.Model;
 import io.parallax.study.model.ModelFolder;
@@ -87,10 +88,15 @@ public final class FinalModel {
                 : null,
             marks.times(),
             marks.cuts(),
-            strata(data.study().layout())));
+            strata(data)));
   }
 
-  private static List<String> strata(Layout layout) {
+  private static List<String> strata(StudyData data) {
+    Layout layout = data.study().layout();
+    boolean none = layout.target().flatMap(TargetColumns::stratum).isEmpty();
+    if (none || layout.spreadsRows()) { // among different people, all parties' names
+      return none ? List.of() : data.classes();
+    }
     return layout
         .target()
         .flatMap(columns -> layout.labels().map(source -> TargetReader.strata(source, columns)))

@@ -293,12 +293,6 @@ public final class StudyRules {
     requireFiles(parties.stream().map(Site::id).toList());
     Function<Site, Object> kind =
         site -> site.target().map(own -> List.of(own.kind(), own.further())).orElse(List.of());
-    if (parties.stream()
-        .flatMap(site -> site.target().stream())
-        .anyMatch(own -> own.stratum().isPresent())) {
-      throw new BadInput(
-          "the target has strata; among parties with different people it must have none; leave them out");
-    }
     for (Site other : parties) {
       if (!kind.apply(other).equals(kind.apply(parties.get(0)))) {
         throw new BadInput(
