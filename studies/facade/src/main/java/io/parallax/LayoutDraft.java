@@ -7,8 +7,11 @@ import io.parallax.study.Layout;
 import io.parallax.study.Layout.Holder;
 import io.parallax.study.Layout.Site;
 import io.parallax.study.PartitionRules;
+import io.parallax.study.Study.LabelSource;
 import io.parallax.study.Study.Source;
 import io.parallax.study.StudyRules;
+import io.parallax.study.TargetSource;
+import io.parallax.study.Task;
 import io.parallax.study.yaml.Yaml;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,12 +22,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The parties and rows of a study that is being built. */
 final class LayoutDraft {
   private final Map<String, Held> parties = new LinkedHashMap<>();
   private final Map<String, Own> sites = new LinkedHashMap<>();
   private final Map<String, Labels> labels = new LinkedHashMap<>();
+  private final Map<String, Target> targets = new LinkedHashMap<>();
   private final Map<String, List<String>> allowed = new HashMap<>();
   final PoolDraft pool = new PoolDraft();
   private List<String> views = List.of();
@@ -32,8 +37,8 @@ final class LayoutDraft {
   /** The view of a party. */
   private record Held(String view, Rows rows) {}
 
-  /** The people of a site. */
-  private record Own(Map<String, Rows> views, Labels labels) {}
+  /** The people of a site, with their labels or target. */
+  private record Own(Map<String, Rows> views, Optional<Labels> labels, Optional<Target> target) {}
 
   void party(String party, String view, Rows rows) {
     once(parties.put(party, new Held(view, rows)), party);
@@ -43,12 +48,28 @@ final class LayoutDraft {
     labels.put(party, own);
   }
 
+  void target(String party, Target own) {
+    targets.put(party, own);
+  }
+
+  /** Returns the kind of the first target; empty: no party has one. */
+  Optional<Task.Values.Kind> kind() {
+    return Stream.concat(
+            targets.values().stream(), sites.values().stream().flatMap(s -> s.target().stream()))
+        .map(target -> target.source().columns().kind())
+        .findFirst();
+  }
+
   void views(List<String> names) {
     views = names;
   }
 
   void site(String party, Map<String, Rows> rows, Labels own) {
-    once(sites.put(party, new Own(rows, own)), party);
+    once(sites.put(party, new Own(rows, Optional.of(own), Optional.empty())), party);
+  }
+
+  void site(String party, Map<String, Rows> rows, Target own) {
+    once(sites.put(party, new Own(rows, Optional.empty(), Optional.of(own))), party);
   }
 
   void allow(String party, List<String> disclosures) {
@@ -82,11 +103,12 @@ final class LayoutDraft {
     Set<String> known = parties.isEmpty() ? sites.keySet() : parties.keySet();
     requireKnown("allow", allowed.keySet(), known);
     requireKnown("labels", labels.keySet(), parties.keySet());
+    requireKnown("target", targets.keySet(), parties.keySet());
     if (keys.contains("partition")) {
       return pool.layout();
     }
     if (parties.isEmpty() && !(sites.isEmpty() && views.isEmpty())) {
-      return new Layout.Horizontal(requireViews(), StudyRules.requireSome(sites(disclosures)));
+      return new Layout.Horizontal(requireViews(), StudyRules.sites(sites(disclosures)));
     }
     return new Layout.Vertical(StudyRules.holders(holders(disclosures), learns));
   }
@@ -127,30 +149,55 @@ final class LayoutDraft {
     parties.forEach(
         (party, own) -> {
           StudyRules.addView(held, own.view());
-          Optional<Labels> known = Optional.ofNullable(labels.get(party));
-          holders.add(
-              new Holder(
-                  PartyId.of(party),
-                  own.view(),
-                  Optional.of(own.rows().called("the rows of party " + party)),
-                  known.isPresent(),
-                  known.map(one -> one.called("the labels of party " + party)),
-                  allow(party, disclosures)));
+          holders.add(holder(party, own, disclosures));
         });
     return holders;
+  }
+
+  private Holder holder(String party, Held own, Set<String> disclosures) {
+    Optional<Labels> known = Optional.ofNullable(labels.get(party));
+    Optional<TargetSource> target =
+        Optional.ofNullable(targets.get(party)).map(one -> called(one, party));
+    if (known.isPresent() && target.isPresent()) {
+      throw new BadInput(
+          "parties.%s.target stands beside labels; a study learns one of them; remove the other"
+              .formatted(party));
+    }
+    return new Holder(
+        PartyId.of(party),
+        own.view(),
+        Optional.of(own.rows().called("the rows of party " + party)),
+        known.isPresent() || target.isPresent(),
+        target.map(TargetSource::rows).or(() -> known.map(one -> called(one, party))),
+        allow(party, disclosures),
+        target.map(TargetSource::columns));
+  }
+
+  private static LabelSource called(Labels labels, String party) {
+    return labels.called("the labels of party " + party);
+  }
+
+  private static TargetSource called(Target target, String party) {
+    return target.called("the target of party " + party);
   }
 
   private List<Site> sites(Set<String> disclosures) {
     List<Site> all = new ArrayList<>();
     sites.forEach(
-        (party, own) ->
-            all.add(
-                new Site(
-                    PartyId.of(party),
-                    rows(party, own.views()),
-                    own.labels().called("the labels of party " + party),
-                    allow(party, disclosures),
-                    0)));
+        (party, own) -> {
+          Optional<TargetSource> target = own.target().map(one -> called(one, party));
+          all.add(
+              new Site(
+                  PartyId.of(party),
+                  rows(party, own.views()),
+                  target
+                      .map(TargetSource::rows)
+                      .or(() -> own.labels().map(one -> called(one, party)))
+                      .orElseThrow(),
+                  allow(party, disclosures),
+                  0,
+                  target.map(TargetSource::columns)));
+        });
     return all;
   }
 

@@ -1,5 +1,6 @@
 package io.parallax;
 
+import io.parallax.core.BadInput;
 import io.parallax.run.Predictor.Predicted;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -11,10 +12,11 @@ import java.util.Map;
  * The predictions of a model for new rows.
  *
  * @param ids of the rows, in the order of the model's first view
- * @param labels the class, or the group, that is predicted for each row
+ * @param labels the class, or the group, that is predicted for each row; of a target that is not
+ *     classes, the number
  * @param classes the names of the columns of scores
  * @param scores a row for each id, a column for each class; the largest is predicted, and they are
- *     no probabilities
+ *     no probabilities. Of another target, one column
  * @param notes sentences for the user, such as on rows that not every view has
  */
 public record Predictions(
@@ -26,9 +28,19 @@ public record Predictions(
 
   static Predictions of(Predicted found) {
     List<String> labels =
-        Arrays.stream(found.scores().argmaxRows()).mapToObj(found.classes()::get).toList();
+        found.classes().size() == 1
+            ? Arrays.stream(found.scores().toArray()).mapToObj(Double::toString).toList()
+            : Arrays.stream(found.scores().argmaxRows()).mapToObj(found.classes()::get).toList();
     return new Predictions(
         found.ids(), labels, found.classes(), found.scores().toRows(), found.notes());
+  }
+
+  /** Returns the predicted numbers, rates or risks of a target that is not classes. */
+  public double[] numbers() {
+    if (classes.size() > 1) {
+      throw new BadInput("the model predicts classes and no numbers; use labels()");
+    }
+    return Arrays.stream(scores).mapToDouble(row -> row[0]).toArray();
   }
 
   /** Returns the predicted classes by id. */

@@ -20,7 +20,8 @@ public record Run(StudyResult result, Optional<TrainedModel> trained, String rep
   public double accuracy() {
     MeanSd accuracy = metrics().get("accuracy");
     if (accuracy == null) {
-      throw new BadInput("the study has no labels to judge by, so there is no accuracy");
+      throw new BadInput(
+          "the study has no classes to judge by, so there is no accuracy; use metrics()");
     }
     return accuracy.mean();
   }

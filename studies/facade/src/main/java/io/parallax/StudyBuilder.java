@@ -68,6 +68,11 @@ public final class StudyBuilder {
     return and(draft -> draft.layout.labels(party, labels));
   }
 
+  /** Gives numbers, counts or times to one of the parties with one view each. */
+  public StudyBuilder target(String party, Target target) {
+    return and(draft -> draft.layout.target(party, target));
+  }
+
   /** Names the views of sites, in their order. */
   public StudyBuilder views(String... views) {
     return and(draft -> draft.layout.views(List.of(views)));
@@ -77,6 +82,12 @@ public final class StudyBuilder {
   public StudyBuilder site(String party, Map<String, Rows> views, Labels labels) {
     Map<String, Rows> own = Map.copyOf(views);
     return and(draft -> draft.layout.site(party, own, labels));
+  }
+
+  /** Adds a site with people of its own: their rows in all views, and their target. */
+  public StudyBuilder site(String party, Map<String, Rows> views, Target target) {
+    Map<String, Rows> own = Map.copyOf(views);
+    return and(draft -> draft.layout.site(party, own, target));
   }
 
   /** Adds a view of one data set, which {@link #partition} cuts into parties. */
@@ -119,6 +130,12 @@ public final class StudyBuilder {
   /** Judges results by rows that are held out, see {@link Splits}. */
   public StudyBuilder evaluate(Study.Evaluation splits) {
     return and(draft -> draft.evaluation = splits);
+  }
+
+  /** Names the times at which predicted survival is set beside that of the held-out rows. */
+  public StudyBuilder times(double... times) {
+    List<Double> list = Arrays.stream(times).boxed().toList();
+    return and(draft -> draft.times = list);
   }
 
   /** Adds metrics by party and view between machines; a run in one process always has them. */

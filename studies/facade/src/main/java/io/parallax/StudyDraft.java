@@ -32,6 +32,7 @@ final class StudyDraft {
   Integer clusters;
   Evaluation evaluation = Evaluation.DEFAULT;
   boolean byParty;
+  List<Double> times = List.of();
   int rounds = Stop.ROUNDS;
   Double tolerance;
   boolean continues;
@@ -56,10 +57,11 @@ final class StudyDraft {
     if (method == null) {
       throw new BadInput("the study has no 'method'; it needs one");
     }
-    Method<?, ?> named = Methods.named(method);
-    Task task = task(named);
+    Optional<Task.Values.Kind> target = layout.kind();
+    Method<?, ?> named = StudyRules.method(method, target);
+    Task task = task(named, target);
     Layout rows = layout.layout(task.learnsLabels(), StudyRules.disclosures(named));
-    Configured<?, ?> configured = configured(named, settings);
+    Configured<?, ?> configured = configured(named, settings, target);
     SettingsBinder.perViews(configured.config())
         .forEach((setting, value) -> value.covers(rows.views(), "settings." + setting));
     Study study =
@@ -69,18 +71,19 @@ final class StudyDraft {
             task,
             rows,
             Optional.empty(),
-            evaluation(task.learnsLabels()),
+            evaluation(task),
             stop(configured),
             preparation.preparation(configured.scales(), rows),
             search.search(configured.config()),
             extras(),
             protection(configured, rows),
             seed);
+    StudyRules.requireForTarget(study);
     StudyRules.requireConsent(configured, rows);
     return study;
   }
 
-  private Task task(Method<?, ?> named) {
+  private Task task(Method<?, ?> named, Optional<Task.Values.Kind> target) {
     if (clusters != null) {
       StudyRules.requireGroups(named);
     }
@@ -88,7 +91,7 @@ final class StudyDraft {
       StudyRules.requireClasses(named);
     }
     if (!named.clusters()) {
-      return new Task.Classes();
+      return target.isPresent() ? new Task.Values(target.get()) : new Task.Classes();
     }
     if (clusters == null) {
       throw new BadInput("the study has no 'clusters'; it needs one");
@@ -97,8 +100,11 @@ final class StudyDraft {
   }
 
   private static <C extends Record, R extends Result> Configured<C, R> configured(
-      Method<C, R> method, Map<String, Object> settings) {
-    return new Configured<>(method, SettingsBinder.given(method.defaults(), settings));
+      Method<C, R> method, Map<String, Object> settings, Optional<Task.Values.Kind> target) {
+    C defaults = StudyRules.defaults(method, target);
+    Configured<C, R> found = new Configured<>(method, SettingsBinder.given(defaults, settings));
+    StudyRules.requireTarget(found, target);
+    return found;
   }
 
   private <C extends Record> Stop stop(Configured<C, ?> configured) {
@@ -110,11 +116,13 @@ final class StudyDraft {
         StudyRules.patience(Optional.ofNullable(wait), continues));
   }
 
-  private Evaluation evaluation(boolean learns) {
-    if (!byParty) {
-      return evaluation;
+  private Evaluation evaluation(Task task) {
+    if (byParty) {
+      StudyRules.requireByParty(task.learnsLabels());
     }
-    StudyRules.requireByParty(learns);
+    if (!times.isEmpty()) {
+      StudyRules.requireSurvival(task);
+    }
     return new Evaluation(
         evaluation.kind(),
         evaluation.test(),
@@ -122,8 +130,8 @@ final class StudyDraft {
         evaluation.folds(),
         evaluation.columns(),
         evaluation.value(),
-        true,
-        evaluation.times());
+        byParty,
+        times.isEmpty() ? evaluation.times() : StudyRules.times(times));
   }
 
   private Study.Extras extras() {
@@ -131,7 +139,10 @@ final class StudyDraft {
         rivals.entrySet().stream()
             .<Configured<?, ?>>map(
                 rival ->
-                    configured(StudyRules.rival(Methods.named(rival.getKey())), rival.getValue()))
+                    configured(
+                        StudyRules.rival(Methods.named(rival.getKey())),
+                        rival.getValue(),
+                        Optional.empty()))
             .toList();
     return new Study.Extras(
         model,

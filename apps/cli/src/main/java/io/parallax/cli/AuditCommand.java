@@ -37,6 +37,8 @@ import picocli.CommandLine.Spec;
       "held-out rows: the share of all labels that the held-out rows and the seed reveal, if splits"
           + " depend on labels; between machines these rows are sent to every party.",
       "canaries: the share of random labels that every party can read from the consensus.",
+      "target: the share of the variance of numbers, events or times that the first residuals bring"
+          + " back, with the target of 100 rows known (or a quarter).",
       "what is shown: how alike rows rebuilt from representations are to the true ones (TVFL).",
       "gradient inversion: how alike rows rebuilt from single gradients or models are to the true"
           + " ones (1: in direction the same); where parties hold different people, tried on those"

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -103,6 +104,9 @@ final class PredictCommand implements Callable<Integer> {
       description = "times until which survival is predicted, by a model of times until an event")
   private List<Double> times = new ArrayList<>();
 
+  @Option(names = "--strata", paramLabel = "SECTION", description = "the strata, for --times")
+  private String strata;
+
   @Option(names = "--out", paramLabel = "FILE", description = "where to write (default: here)")
   private Path out;
 
@@ -147,7 +151,8 @@ final class PredictCommand implements Callable<Integer> {
 
   private int print(Predictor predictor, Predictor.Predicted found) {
     boolean groups = Methods.named(predictor.model().method()).clusters();
-    String csv = ValuePredictions.csv(predictor, found, groups ? "cluster" : "class", times);
+    String what = groups ? "cluster" : "class";
+    String csv = ValuePredictions.csv(predictor, found, what, times, Optional.ofNullable(strata));
     PrintWriter err = spec.commandLine().getErr();
     found.notes().forEach(err::println);
     ValuePredictions.beyond(found, times).forEach(err::println);

@@ -44,20 +44,27 @@ final class RunsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    TextTable table = new TextTable("run", "method", "mode", "splits", "accuracy %", "rounds", "s");
+    TextTable table = new TextTable("run", "method", "mode", "splits", "judged by", "rounds", "s");
     for (Runs.Kept run : Runs.in(folder)) {
       List<String> cells = new ArrayList<>();
       cells.add(run.folder().getFileName().toString());
       cells.add(run.method());
       cells.add(run.mode());
       cells.add(Integer.toString(run.finished()));
-      cells.add(run.result().map(r -> cell(r, "accuracy")).orElse("unfinished"));
+      cells.add(run.result().map(RunsCommand::judged).orElse("unfinished"));
       cells.add(run.result().map(r -> number("%.1f", r.training().rounds())).orElse(""));
       cells.add(run.result().map(r -> number("%.1f", r.training().seconds())).orElse(""));
       table.row(cells);
     }
     out.print(table);
     return 0;
+  }
+
+  /** The metric that a run is first judged by, with its name. */
+  private static String judged(StudyResult result) {
+    return Metrics.main(result)
+        .map(m -> Metrics.label(m) + " " + cell(result, m) + (Metrics.isShare(m) ? " %" : ""))
+        .orElse("–");
   }
 
   private static String cell(StudyResult result, String metric) {

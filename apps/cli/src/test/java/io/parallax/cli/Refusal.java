@@ -18,6 +18,9 @@ final class Refusal {
   static final String METHODS =
       Methods.all().stream().map(Method::name).collect(Collectors.joining(", "));
 
+  /** The line that a busy machine, on which reading takes long, shows before. */
+  private static final String SLOW = "reading data";
+
   private Refusal() {}
 
   /** The one line about {@code study.yaml} in this folder. */
@@ -36,11 +39,12 @@ final class Refusal {
     Cli cli = Cli.run(arguments);
     assertThat(cli.exit()).as(cli.out() + cli.err()).isEqualTo(Main.BAD_INPUT);
     assertThat(cli.out()).isEmpty();
-    assertThat(cli.err().lines()).as(cli.err()).hasSize(1);
-    assertThat(cli.err()).startsWith("parallax: ").doesNotContain("Exception", "\tat ");
+    List<String> said = cli.err().lines().filter(line -> !line.equals(SLOW)).toList();
+    assertThat(said).as(cli.err()).hasSize(1);
+    assertThat(said.get(0)).startsWith("parallax: ").doesNotContain("Exception", "\tat ");
     assertThat(files(folder)).as("files after: " + cli.err()).isEqualTo(before);
     String line =
-        cli.err().strip().substring("parallax: ".length()).replace(folder.toString(), "DIR");
+        said.get(0).strip().substring("parallax: ".length()).replace(folder.toString(), "DIR");
     assertThat(line).doesNotContainPattern("\\bp\\d+\\b");
     return line;
   }

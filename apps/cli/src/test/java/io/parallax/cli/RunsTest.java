@@ -33,7 +33,8 @@ class RunsTest {
     Cli list = Cli.run("runs", "--in", kept);
     assertThat(list.exit()).isZero();
     assertThat(list.out().lines()).hasSize(4);
-    assertThat(list.out()).containsPattern("one +vfedmv +best +2 +\\d+\\.\\d\\d ± ");
+    assertThat(list.out())
+        .containsPattern("one +vfedmv +best +2 +accuracy \\d+\\.\\d\\d ± \\d+\\.\\d\\d %");
     assertThat(list.out()).containsPattern("two +vfedmv +paper +2 +unfinished");
   }
 

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,36 +19,9 @@ class TargetSitesTest {
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
   @TempDir Path dir;
 
-  /** Spreads the rows of {@link TargetStudy}, with all columns, over three parties. */
   @BeforeEach
-  void spread() throws IOException {
-    TargetStudy.write(dir, "column: grams");
-    List<List<String>> files =
-        Stream.of("a", "b", "c", "target").map(name -> lines(dir.resolve(name + ".csv"))).toList();
-    StringBuilder[] sites = {new StringBuilder(), new StringBuilder(), new StringBuilder()};
-    for (int i = 0; i <= TargetStudy.ROWS; i++) {
-      StringBuilder row = new StringBuilder(files.get(0).get(i));
-      for (List<String> file : files.subList(1, files.size())) {
-        String line = file.get(i);
-        row.append(line.substring(line.indexOf(',')));
-      }
-      for (int p = 0; p < 3; p++) {
-        if (i == 0 || i % 3 == p) {
-          sites[p].append(row).append('\n');
-        }
-      }
-    }
-    for (int p = 0; p < 3; p++) {
-      SmallStudy.put(dir.resolve(PARTIES.get(p) + ".csv"), sites[p].toString());
-    }
-  }
-
-  private static List<String> lines(Path file) {
-    try {
-      return Files.readAllLines(file);
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+  void spread() {
+    TargetStudy.spread(dir, PARTIES);
   }
 
   private Path study(String target, String more) {
@@ -135,12 +107,26 @@ class TargetSitesTest {
     assertThat(Files.readAllLines(dir.resolve("new.csv"))).hasSize(101);
   }
 
+  /** The strata of all parties count as one another's, whatever a party's own file has first. */
+  @Test
+  void strataAreThoseOfAllPartiesAndSurvivalIsPredictedByThem() throws IOException {
+    Path north = dir.resolve("birch.csv");
+    SmallStudy.put(north, SmallStudy.read(north).replace(",north", ",south"));
+    String target = "time: days, event: event, stratum: ward";
+    JsonNode strata = run(study(target, "settings: {grid: 1}"), "strata");
+    JsonNode plain = run(study("time: days, event: event", "settings: {grid: 1}"), "plain");
+    double value = same(plain, "a.a0").get("value").asDouble();
+    assertThat(same(strata, "a.a0").get("value").asDouble())
+        .isNotEqualTo(value)
+        .isCloseTo(value, within(0.2));
+    assertThat(strata.get("classes")).isEmpty();
+    assertThat(SmallStudy.read(dir.resolve("strata/model/target_values.json")))
+        .contains("\"north\"", "\"south\"");
+  }
+
   @Test
   void badTargetsAreRefusedInWords() throws IOException {
     refused(study("time: days, event: event", ""), "grid is 0.0; with loss cox it must be");
-    refused(
-        study("time: days, event: event, stratum: ward", "settings: {grid: 1}"),
-        "the target has strata; among parties with different people it must have none");
     refused(study("column: grams", "column: skips, kind: count", ""), "targets of different kinds");
     refused(study("column: grams, labels: 3", ""), "labels");
     Path both = study("column: grams", "");

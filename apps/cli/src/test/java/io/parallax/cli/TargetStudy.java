@@ -2,7 +2,9 @@ package io.parallax.cli;
 
 import io.parallax.math.Rng;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** A study of three parties that learns numbers, counts or times, on generated rows in files. */
 final class TargetStudy {
@@ -58,6 +60,30 @@ final class TargetStudy {
         seed: 3
         """
             .formatted(target));
+  }
+
+  /** Spreads the rows, with all columns and targets, over files of three parties. */
+  static void spread(Path folder, List<String> parties) {
+    write(folder, "column: grams");
+    List<List<String>> files =
+        Stream.of("a", "b", "c", "target")
+            .map(name -> SmallStudy.read(folder.resolve(name + ".csv")).lines().toList())
+            .toList();
+    StringBuilder[] sites = {new StringBuilder(), new StringBuilder(), new StringBuilder()};
+    for (int i = 0; i <= ROWS; i++) {
+      StringBuilder row = new StringBuilder(files.get(0).get(i));
+      for (List<String> file : files.subList(1, files.size())) {
+        row.append(file.get(i).substring(file.get(i).indexOf(',')));
+      }
+      for (int p = 0; p < 3; p++) {
+        if (i == 0 || i % 3 == p) {
+          sites[p].append(row).append('\n');
+        }
+      }
+    }
+    for (int p = 0; p < 3; p++) {
+      SmallStudy.put(folder.resolve(parties.get(p) + ".csv"), sites[p].toString());
+    }
   }
 
   private static String row(int i, double... cells) {

@@ -135,6 +135,44 @@ class TargetStudyTest {
     Cli audited = Cli.run("audit", study, "--out", dir.resolve("out"));
     assertThat(audited.exit()).as(audited.err()).isZero();
     assertThat(audited.out()).contains("directions told");
+    assertThat(audited.out())
+        .containsPattern("events from residuals +\\d+ rows, \\d+ known +1.000 +1.000 +no promise")
+        .containsPattern("times by their order +\\d+ rows, \\d+ known +0.9.. +0.9.. +no promise");
+  }
+
+  @Test
+  void viewsAreTestedByLikelihoodRatioOnTheTerminalAndOnThePage() {
+    Path study = TargetStudy.write(dir, TIMES);
+    SmallStudy.change(study, "seed: 3", "seed: 3\nsettings: {likelihood: true}");
+    Cli text = Cli.run("run", study, "--out", dir.resolve("runs/out"));
+    assertThat(text.exit()).as(text.err()).isZero();
+    assertThat(text.out())
+        .containsPattern("Wald's chi-square +p +likelihood ratio +its p")
+        .containsPattern("maple +a +2 +\\d+\\.\\d\\d +< 0.001 +\\d+\\.\\d\\d +< 0.001");
+    assertThat(SmallStudy.read(dir.resolve("runs/out/report.html"))).contains("likelihood ratio");
+    assertThat(Cli.run("runs", "--in", dir.resolve("runs")).out())
+        .containsPattern("out +regression +2 +concordance 0\\.\\d+ ± ");
+    assertThat(Cli.run("explain", "--model", dir.resolve("runs/out")).out())
+        .contains("likelihood ratio");
+  }
+
+  @Test
+  void aSplitWithoutAnEventNamesTheSplits() throws IOException {
+    Path study = TargetStudy.write(dir, TIMES);
+    Path file = dir.resolve("target.csv");
+    List<String> rows = Files.readAllLines(file);
+    for (int i = 1; i < rows.size(); i++) {
+      String[] cells = rows.get(i).split(",");
+      cells[5] = i < rows.size() - 1 ? "0" : "1"; // the last row alone has an event
+      rows.set(i, String.join(",", cells));
+    }
+    Files.write(file, rows);
+    SmallStudy.change(study, "evaluate: {test", "evaluate: {split: last, test");
+    SmallStudy.change(study, ", repeats: 2", "");
+    Cli cli = Cli.run("run", study, "--out", dir.resolve("out"));
+    assertThat(cli.exit()).isEqualTo(2);
+    assertThat(cli.err())
+        .contains("none of the 225 training rows has an event; there must be one; hold out fewer");
   }
 
   @Test

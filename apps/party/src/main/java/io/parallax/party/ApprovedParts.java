@@ -178,14 +178,16 @@ final class ApprovedParts implements PartHandler {
             ? "shown to the coordinator"
             : !masked
                 ? "used only in sum; plain, so the coordinator could read it"
-                : ofOne(type)
-                    ? "masked, but only the party with the labels adds: the sum is its numbers"
-                    : "masked: the coordinator can read only the sum over all parties");
+                : masked(type.getAnnotation(AddedBy.class)));
   }
 
-  private static boolean ofOne(Class<?> type) {
-    AddedBy by = type.getAnnotation(AddedBy.class);
-    return by != null && by.value() == AddedBy.Who.LABEL_HOLDER;
+  private static String masked(AddedBy by) {
+    if (by == null || by.value() == AddedBy.Who.ALL_OTHERS) {
+      return "masked: the coordinator can read only the sum over all parties";
+    }
+    return by.value() == AddedBy.Who.LABEL_HOLDER
+        ? "masked, but only the party with the labels adds: the sum is its numbers"
+        : "masked, but only parties with labels add: of one such party the sum is its numbers";
   }
 
   /** Reads the shapes, which precede the words: two numbers for every matrix. */

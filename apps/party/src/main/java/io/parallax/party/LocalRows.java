@@ -53,7 +53,8 @@ final class LocalRows {
             .filter(member -> member.id().equals(party.name()))
             .findFirst()
             .orElseThrow(() -> new BadInput("the study does not name party " + party.name()));
-    Optional<TargetSource> target = named.target().map(asked -> target(asked, named.view()));
+    Optional<TargetSource> target =
+        named.target().map(asked -> target(asked, List.of(named.view())));
     Optional<LabelSource> labels =
         target.map(TargetSource::rows).or(() -> labels(List.of(named.view())));
     if (named.labels() && labels.isEmpty()) {
@@ -83,10 +84,10 @@ final class LocalRows {
   }
 
   /** Returns the own target, with no other columns than the study asks for. */
-  private TargetSource target(TargetColumns asked, String view) {
+  private TargetSource target(TargetColumns asked, List<String> views) {
     TargetSource own =
         party
-            .target(List.of(view))
+            .target(views)
             .filter(found -> found.columns().kind() == asked.kind())
             .orElseThrow(
                 () ->
@@ -109,13 +110,21 @@ final class LocalRows {
             .filter(site -> site.id().equals(party.name()))
             .findFirst()
             .orElseThrow(() -> new BadInput("the study does not name party " + party.name()));
-    Optional<LabelSource> labels = labels(study.views());
+    Optional<TargetSource> target = named.target().map(asked -> target(asked, study.views()));
+    Optional<LabelSource> labels = target.map(TargetSource::rows).or(() -> labels(study.views()));
     if (labels.isEmpty()) {
       throw new BadInput("party " + party.name() + " has no labels; add 'labels' to its file");
     }
     Map<String, Source> views = new LinkedHashMap<>();
     named.views().forEach((view, s) -> views.put(view, source(view, s.columns())));
-    Site own = new Site(party.name(), views, labels.get(), Set.of(), named.rows());
+    Site own =
+        new Site(
+            party.name(),
+            views,
+            labels.get(),
+            Set.of(),
+            named.rows(),
+            target.map(TargetSource::columns));
     Preparation how = preparation(views.values());
     Layout rows = new Layout.Horizontal(study.views(), List.of(own));
     return StudyReader.load(study.alone(study.task(), rows, how));

@@ -76,8 +76,11 @@ public record Proposal(
     if (!labels.told()) {
       return "none of this party's";
     }
+    if (study().task() instanceof Task.Values && study().layout().spreadsRows()) {
+      return "this party's target, as it is, in sums over the people of all parties; of times, for every cell of the grid, so that a person who is alone in one can be seen";
+    }
     if (study().task() instanceof Task.Values) {
-      return "this party's target, as it is: the coordinator gets it for the training rows (of times their order and the events), and every other party can work it out; nothing can hide it, since randomisation is for classes";
+      return "this party's target, as it is: the coordinator gets it for the training rows (of times their order and the events, so that whoever knows some people's times finds the others' between them), and every other party can work it out; nothing can hide it, since randomisation is for classes";
     }
     return labels.epsilon() == 0
         ? "this party's, as they are"

@@ -17,6 +17,10 @@ public @interface AddedBy {
     LABEL_HOLDER(
         "; only the party with the labels adds to this sum, so it is that party's own numbers,"
             + " masked or not"),
+    /** Every party with labels adds; if these are at one party, the sum is its numbers. */
+    LABEL_HOLDERS(
+        "; only parties with labels add to this sum, and where one party has them all, it is that"
+            + " party's own numbers, masked or not"),
     /** All others add: if these are two, each can subtract its own numbers from the sum. */
     ALL_OTHERS(
         "; all but the party with the labels add to this sum, and where these are two, each can"

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param errors their standard errors; NaN where none were computed
  * @param wald the chi-square of all columns of the view together, with as many degrees of freedom
  *     as there are columns; NaN where it was not computed
+ * @param likelihoodRatio the same by likelihood ratio; NaN where it was not computed
  * @param freedom the degrees of freedom of the residuals, for t tests; 0: the dispersion is known,
  *     and tests are z tests
  * @param intercept the intercept with its standard error, at the party that holds the target
@@ -23,6 +24,7 @@ public record FittedCoefficients(
     double[] values,
     double[] errors,
     double wald,
+    double likelihoodRatio,
     int freedom,
     Optional<Intercept> intercept) {
   /** The intercept at the columns' zeros. */

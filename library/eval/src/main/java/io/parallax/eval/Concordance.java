@@ -40,14 +40,37 @@ public final class Concordance {
         });
   }
 
+  /**
+   * Returns for each row the pairs in which its event is the earlier one, and how many of them are
+   * in the order of the risks; the sums of both, of all rows, give Harrell's concordance.
+   */
+  public static double[][] pairs(double[] times, int[] events, double[] risks) {
+    double[] all = new double[times.length];
+    double[] right = new double[times.length];
+    count(times, events, risks, i -> 1, all, right);
+    return new double[][] {all, right};
+  }
+
   private static double of(
       double[] times, int[] events, double[] risks, IntToDoubleFunction weight) {
+    double[] all = new double[times.length];
+    double[] right = new double[times.length];
+    count(times, events, risks, weight, all, right);
+    double pairs = Arrays.stream(all).sum();
+    return pairs > 0 ? Arrays.stream(right).sum() / pairs : Double.NaN;
+  }
+
+  private static void count(
+      double[] times,
+      int[] events,
+      double[] risks,
+      IntToDoubleFunction weight,
+      double[] all,
+      double[] right) {
     SurvivalRows.require(times, events, risks);
     Integer[] order = SurvivalRows.byTime(times);
     double[] sorted = Arrays.stream(risks).distinct().sorted().toArray();
     RankCounts later = new RankCounts(sorted.length);
-    double right = 0;
-    double all = 0;
     for (int to = order.length; to > 0; ) {
       int from = to;
       while (from > 0 && times[order[from - 1]] == times[order[to - 1]]) {
@@ -59,14 +82,13 @@ public final class Concordance {
         if (events[i] == 1) {
           int rank = Arrays.binarySearch(sorted, risks[i]);
           double w = weight.applyAsDouble(i);
-          right += w * (later.below(rank) + 0.5 * later.at(rank));
-          all += w * later.total();
+          right[i] = w * (later.below(rank) + 0.5 * later.at(rank));
+          all[i] = w * later.total();
         }
       }
       insert(order, from, to, events, 1, risks, sorted, later);
       to = from;
     }
-    return all > 0 ? right / all : Double.NaN;
   }
 
   private static void insert(

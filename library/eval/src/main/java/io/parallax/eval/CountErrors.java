@@ -35,7 +35,8 @@ public record CountErrors(double deviance, double explained) {
     return new CountErrors(sum / counts.length, without > 0 ? 1 - sum / without : Double.NaN);
   }
 
-  private static double deviance(double count, double mean) {
+  /** Returns the deviance of one row. */
+  public static double deviance(double count, double mean) {
     if (!(mean > 0)) {
       return count == 0 && mean == 0 ? 0 : Double.POSITIVE_INFINITY;
     }

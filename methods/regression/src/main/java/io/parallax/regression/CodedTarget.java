@@ -168,7 +168,7 @@ record CodedTarget(
     int[] events = survival.events();
     if (Arrays.stream(events).sum() == 0) {
       throw new BadInput(
-          "none of the %d training rows has an event; there must be one; check the event's column"
+          "none of the %d training rows has an event; there must be one; hold out fewer rows, take another seed, or set 'split: stratified'"
               .formatted(events.length));
     }
     int[] strata = survival.strata().orElseGet(() -> new int[times.length]);

@@ -21,7 +21,8 @@ import java.util.Optional;
  * @param table for each column, the views' one after another, its coefficient, standard error and
  *     weight on the standardised column; in the last row the intercept, if there is one
  * @param wald for each view the chi-square of all its columns; −1 where it was not computed
- * @param hazard for Cox: the hazard in every cell of time, where all columns are 0; else 1 × 1
+ * @param hazard for Cox: the hazard in every cell of time, where all columns are 0, a column for
+ *     each stratum; else 1 × 1
  */
 record CommonModel(Matrix table, Matrix wald, Matrix hazard) {
   private static final String TABLE = "all coefficients";
@@ -32,20 +33,23 @@ record CommonModel(Matrix table, Matrix wald, Matrix hazard) {
     return new CommonModel(Matrix.zeros(weights, 3), Matrix.zeros(1, views), Matrix.zeros(1, 1));
   }
 
-  static CommonModel told(Conclude ask, int weights, int views) {
+  static CommonModel told(Conclude ask, int weights, int views, int strata) {
     boolean fits =
         ask.table().rows() == weights
             && ask.table().cols() == 3
             && ask.wald().rows() == 1
             && ask.wald().cols() == views
-            && ask.hazard().cols() == 1;
+            && ask.hazard().cols() == 1
+            && ask.hazard().rows() % strata == 0;
     if (!fits) {
       throw new ProtocolViolation("the model does not have the size of the views");
     }
     OwnSums.requireFinite(ask.table());
     OwnSums.requireFinite(ask.wald());
     OwnSums.requireFinite(ask.hazard());
-    return new CommonModel(ask.table(), ask.wald(), ask.hazard());
+    int cells = ask.hazard().rows() / strata;
+    Matrix hazard = Matrix.fill(cells, strata, (c, s) -> ask.hazard().get(s * cells + c, 0));
+    return new CommonModel(ask.table(), ask.wald(), hazard);
   }
 
   /** Returns the linear predictor of rows. */
@@ -74,6 +78,7 @@ record CommonModel(Matrix table, Matrix wald, Matrix hazard) {
         column(0, d),
         column(1, d),
         chiSquare < 0 ? Double.NaN : chiSquare,
+        Double.NaN,
         freedom,
         intercept
             ? Optional.of(new Intercept(table.get(d, 0), table.get(d, 1)))
@@ -93,11 +98,13 @@ record CommonModel(Matrix table, Matrix wald, Matrix hazard) {
   /** Returns the cumulative hazard at the end of each cell that has events. */
   Optional<BaselineHazard> baselineHazard(HRegressionConfig config) {
     List<double[]> found = new ArrayList<>();
-    double sum = 0;
-    for (int c = 0; c < hazard.rows(); c++) {
-      sum += hazard.get(c, 0);
-      if (hazard.get(c, 0) > 0) {
-        found.add(new double[] {(c + 1) * config.grid(), sum});
+    for (int s = 0; s < hazard.cols(); s++) {
+      double sum = 0;
+      for (int c = 0; c < hazard.rows(); c++) {
+        sum += hazard.get(c, s);
+        if (hazard.get(c, s) > 0) {
+          found.add(new double[] {(c + 1) * config.grid(), sum, s});
+        }
       }
     }
     return found.isEmpty()
@@ -106,7 +113,7 @@ record CommonModel(Matrix table, Matrix wald, Matrix hazard) {
             new BaselineHazard(
                 found.stream().mapToDouble(at -> at[0]).toArray(),
                 found.stream().mapToDouble(at -> at[1]).toArray(),
-                new int[found.size()]));
+                found.stream().mapToInt(at -> (int) at[2]).toArray()));
   }
 
   /** Returns the magnitude of each coefficient for a column of deviation 1. */

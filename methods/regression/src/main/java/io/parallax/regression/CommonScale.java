@@ -59,7 +59,7 @@ record CommonScale(int[] widths, Matrix scale) {
       HRegressionConfig config, double mean, double deviation, int rows) {
     if (config.cox() && mean == 0) {
       throw new BadInput(
-          "none of the %d training rows of all parties has an event; there must be one; check the event's column"
+          "none of the %d training rows of all parties has an event; there must be one; hold out fewer rows, take another seed, or set 'split: stratified'"
               .formatted(rows));
     }
     if (config.loss() == Model.POISSON && mean == 0) {

@@ -29,7 +29,8 @@ final class DisclosedTable {
     return new Coefficients(
         Matrix.fill(rows, 2, (i, j) -> j == 0 ? values[i] : orNone(errors[i])),
         String.join("\n", own.columns()),
-        orNone(own.wald()));
+        orNone(own.wald()),
+        orNone(own.likelihoodRatio()));
   }
 
   private static double orNone(double number) {
@@ -55,6 +56,7 @@ final class DisclosedTable {
         Arrays.stream(rows).limit(d).mapToDouble(row -> row[0]).toArray(),
         Arrays.stream(rows).limit(d).mapToDouble(row -> orNaN(row[1])).toArray(),
         orNaN(told.chiSquare()),
+        orNaN(told.likelihoodRatio()),
         freedom,
         further == 1
             ? Optional.of(new Intercept(rows[d][0], orNaN(rows[d][1])))

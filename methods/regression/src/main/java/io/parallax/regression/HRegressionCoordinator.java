@@ -28,7 +28,7 @@ final class HRegressionCoordinator implements Coordinator<HRegressionResult> {
     int n = roster.samples();
     SummedLoss loss =
         config.cox()
-            ? new SummedCoxLoss(parties, config, scale, n)
+            ? new SummedCoxLoss(parties, config, scale, n, Math.max(1, roster.classes()))
             : new SummedMeanLoss(parties, config, scale, n);
     int weights = scale.columns() + (config.hasIntercept() ? 1 : 0);
     SummedNewton newton = new SummedNewton(loss, scale.penalty(config, roster, weights), n);

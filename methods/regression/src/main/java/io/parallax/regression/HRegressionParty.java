@@ -46,8 +46,13 @@ final class HRegressionParty implements Party {
     this.views = views;
     this.roster = roster;
     this.rows = new OwnRows(config, views);
-    this.sums = new OwnSums(config, rows, roster.samples());
+    this.sums = new OwnSums(config, rows, roster.samples(), strata());
     this.model = CommonModel.empty(weights(), views.size());
+  }
+
+  /** Returns the number of strata of all parties: those of times are told as classes. */
+  private int strata() {
+    return config.cox() ? Math.max(1, roster.classes()) : 1;
   }
 
   private int weights() {
@@ -103,7 +108,7 @@ final class HRegressionParty implements Party {
   }
 
   private Concluded conclude(Conclude ask) {
-    model = CommonModel.told(ask, weights(), views.size());
+    model = CommonModel.told(ask, weights(), views.size(), strata());
     return new Concluded(1);
   }
 

@@ -20,10 +20,11 @@ import java.util.stream.IntStream;
  * A party's part of the fitted model, on the scale of its columns.
  *
  * @param table for each column its coefficient, standard error and mean, d × 3
- * @param numbers 1 × 9: exponent; 1 at the party with the target; level, the constant part of the
+ * @param numbers 1 × 10: exponent; 1 at the party with the target; level, the constant part of the
  *     predictor at the columns' means, divided by 2^exponent; the mean of numbers; intercept and
  *     its standard error; the chi-square of all columns; 1 once all that is known; the number of
- *     all parties' columns. −1 stands for what was not computed
+ *     all parties' columns; the likelihood-ratio chi-square of all columns. −1 stands for what was
+ *     not computed
  * @param hazard at the party with times: event time, cumulative hazard and stratum; else 1 × 3 of 0
  * @param mixture M_k for columns as they are, with a last row for a constant; 1 × 1 of 0 if
  *     standard errors are not known or {@value #MOST_MIXED} columns are exceeded
@@ -36,7 +37,9 @@ record OwnModel(Matrix table, Matrix numbers, Matrix hazard, Matrix mixture, Mat
   private static final String HAZARD = "hazard";
   private static final String MIXTURE = "mixture";
   private static final String COVARIANCE = "covariance";
-  private static final int SIZE = 9;
+  private static final int SIZE = 10;
+  private static final int COLUMNS = 8;
+  private static final int RATIO = 9;
   private static final int MOST_MIXED = 256;
   private static final Matrix NONE = Matrix.zeros(1, 1);
 
@@ -78,9 +81,20 @@ record OwnModel(Matrix table, Matrix numbers, Matrix hazard, Matrix mixture, Mat
       scaledError(told.interceptError(), told.exponent()),
       errors.wald(),
       1,
-      told.columns()
+      told.columns(),
+      ColumnErrors.NONE
     };
     return new OwnModel(table, Matrix.of(1, SIZE, numbers), hazard(told, target), NONE, NONE);
+  }
+
+  /** Returns the same with the likelihood-ratio chi-square of all own columns. */
+  OwnModel withRatio(double chiSquare) {
+    Matrix tested = Matrix.fill(1, SIZE, (i, j) -> j == RATIO ? chiSquare : numbers.get(0, j));
+    return new OwnModel(table, tested, hazard, mixture, covariance);
+  }
+
+  private double ratio() {
+    return numbers.cols() > RATIO ? orNone(numbers.get(0, RATIO)) : Double.NaN;
   }
 
   /** Returns the same with what predictions need for their standard errors. */
@@ -147,7 +161,7 @@ record OwnModel(Matrix table, Matrix numbers, Matrix hazard, Matrix mixture, Mat
 
   /** Returns the number of columns of all parties; 0: it is not known. */
   int columns() {
-    return numbers.cols() < SIZE ? 0 : (int) numbers.get(0, 8); // an earlier version kept none
+    return numbers.cols() > COLUMNS ? (int) numbers.get(0, COLUMNS) : 0; // an earlier version: none
   }
 
   private boolean holder() {
@@ -198,6 +212,7 @@ record OwnModel(Matrix table, Matrix numbers, Matrix hazard, Matrix mixture, Mat
         column(0),
         Arrays.stream(column(1)).map(OwnModel::orNone).toArray(),
         orNone(numbers.get(0, 6)),
+        ratio(),
         freedom,
         holder() && intercept
             ? Optional.of(new Intercept(numbers.get(0, 4), orNone(numbers.get(0, 5))))

@@ -1,6 +1,5 @@
 package io.parallax.regression;
 
-import io.parallax.core.BadInput;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Target;
 import io.parallax.core.Target.Counts;
@@ -81,13 +80,15 @@ final class OwnRows {
   }
 
   private int[] to(Survival survival) {
-    if (survival.strata().isPresent()) {
-      throw new BadInput(
-          "the target has strata; among parties with different people it must have none; leave them out");
-    }
     return Arrays.stream(survival.times())
         .mapToInt(time -> cells(Math.max(1, Math.ceil(time / config.grid() - ALMOST))))
         .toArray();
+  }
+
+  /** Returns the stratum of each row, counted from 0. */
+  int[] strata() {
+    Survival survival = (Survival) target();
+    return survival.strata().orElseGet(() -> new int[survival.size()]);
   }
 
   /** Returns the first cell in which each row is at risk: its entry time, rounded down. */

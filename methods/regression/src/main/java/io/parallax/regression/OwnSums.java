@@ -37,11 +37,17 @@ final class OwnSums {
   private final HRegressionConfig config;
   private final OwnRows rows;
   private final int all; // N, the rows of all parties
+  private final int strata;
 
-  OwnSums(HRegressionConfig config, OwnRows rows, int all) {
+  /**
+   * @param all N, the number of rows of all parties
+   * @param strata the number of strata of all parties
+   */
+  OwnSums(HRegressionConfig config, OwnRows rows, int all, int strata) {
     this.config = config;
     this.rows = rows;
     this.all = all;
+    this.strata = strata;
   }
 
   static void requireFinite(Matrix a) {
@@ -157,12 +163,25 @@ final class OwnSums {
         WideSum.MEANS.written(small ? h : Matrix.zeros(h.rows(), h.cols())));
   }
 
+  /** Returns the loss in cells of which each stratum has as many, after those of the one before. */
   private CoxLoss cells(ToldTarget target, int cells) {
     int last = Arrays.stream(target.to()).max().orElse(0);
-    if (cells < last || cells > HRegressionMessages.MOST_CELLS) {
+    int each = cells / strata;
+    if (each < last || each * strata != cells || cells > HRegressionMessages.MOST_CELLS) {
       throw new ProtocolViolation("there are not as many cells as times need");
     }
-    return new CoxLoss(target, config.ties(), cells);
+    int[] own = rows.strata();
+    if (Arrays.stream(own).anyMatch(stratum -> stratum >= strata)) {
+      throw new ProtocolViolation("there are fewer strata than this party has");
+    }
+    ToldTarget placed =
+        new ToldTarget(
+            target.outcomes(),
+            target.weights(),
+            target.offset(),
+            IntStream.range(0, own.length).map(i -> target.from()[i] + own[i] * each).toArray(),
+            IntStream.range(0, own.length).map(i -> target.to()[i] + own[i] * each).toArray());
+    return new CoxLoss(placed, config.ties(), cells);
   }
 
   private static double[] column(Matrix a, int j) {

@@ -14,6 +14,8 @@ import io.parallax.core.View;
 import io.parallax.math.Matrix;
 import io.parallax.regression.RegressionConfig.Model;
 import io.parallax.regression.RegressionMessages.Coefficients;
+import io.parallax.regression.RegressionMessages.Disclose;
+import io.parallax.regression.RegressionMessages.TestView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,12 +76,22 @@ public final class Regression implements Method<RegressionConfig, RegressionResu
 
   @Override
   public List<Class<? extends Ask<?>>> asks(RegressionConfig config) {
-    return config.disclose() ? RegressionMessages.ASKS : RegressionMessages.USUAL;
+    return RegressionMessages.ASKS.stream()
+        .filter(ask -> config.disclose() || ask != Disclose.class)
+        .filter(ask -> config.likelihood() || ask != TestView.class)
+        .toList();
   }
 
   /** Coefficients of splits are not disclosed: differences would tell of single rows. */
   static boolean discloses(RegressionConfig config, Roster roster) {
     return config.disclose() && roster.heldOut() == 0;
+  }
+
+  /** With a penalty tests do not apply; views are tested once, in the model of all rows. */
+  static boolean testsViews(RegressionConfig config, Roster roster) {
+    return config.likelihood()
+        && roster.heldOut() == 0
+        && roster.views().stream().allMatch(view -> config.lambda().of(view) == 0);
   }
 
   @Override

@@ -19,7 +19,11 @@ public record RegressionConfig(
                 + " directions are told; 0: no standard errors")
         int errors,
     @Setting("every party discloses its coefficients and standard errors in the model of all rows")
-        boolean disclose) {
+        boolean disclose,
+    @Setting(
+            "every party tests all columns of its view together by likelihood ratio, in the model of"
+                + " all rows; every party is told the target and the mixed columns for that")
+        boolean likelihood) {
 
   /** The loss, which belongs to a kind of target. */
   public enum Model {
@@ -44,7 +48,7 @@ public record RegressionConfig(
   private static final int ERRORS = 64;
 
   public static final RegressionConfig DEFAULTS =
-      new RegressionConfig(Model.SQUARED, PerView.of(0), true, Ties.EFRON, ERRORS, false);
+      new RegressionConfig(Model.SQUARED, PerView.of(0), true, Ties.EFRON, ERRORS, false, false);
 
   public RegressionConfig {
     lambda.atLeast(0, false, "lambda");
@@ -52,6 +56,10 @@ public record RegressionConfig(
       throw new BadInput(
           "errors is %d and must be from 0 to %d; beyond that, set 'errors: 0'"
               .formatted(errors, MOST_ERRORS));
+    }
+    if (likelihood && errors == 0) {
+      throw new BadInput(
+          "likelihood is set, but errors is 0; its tests need the mixed columns of standard errors; leave one of the two out");
     }
     if (loss != Model.COX && ties != Ties.EFRON) {
       throw new BadInput("ties is set, but only loss cox has ties; leave it out");
@@ -83,6 +91,10 @@ public record RegressionConfig(
 
   public RegressionConfig disclosing() {
     return Settings.with(this, Map.of("disclose", true));
+  }
+
+  public RegressionConfig testingViews() {
+    return Settings.with(this, Map.of("likelihood", true));
   }
 
   /** Returns true if the label holder has a column of ones. */

@@ -22,6 +22,7 @@ import io.parallax.regression.RegressionMessages.PrepareMixture;
 import io.parallax.regression.RegressionMessages.Score;
 import io.parallax.regression.RegressionMessages.Scores;
 import io.parallax.regression.RegressionMessages.Targets;
+import io.parallax.regression.RegressionMessages.TestView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +57,13 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
     Finished told = parties.sum(new Finish(newton.alpha(), newton.beta(), newton.length())).total();
     FitStatistics statistics =
         FitStatistics.of(config, loss, newton, roster.samples(), targets.exponent());
-    conclude(parties, new Ended(loss, newton, told, statistics, targets.exponent()));
+    Spread spread = spread(parties, newton, statistics, targets.exponent());
+    conclude(parties, new Ended(loss, newton, told, targets.exponent()), spread);
+    if (Regression.testsViews(config, roster)) {
+      Matrix image = Matrix.stackColumns(spread.images());
+      double value = newton.point().value();
+      parties.sum(new TestView(targets.target(), targets.order(), image, value));
+    }
     return new RegressionResult(
         NewtonSteps.column(newton.s()),
         roster.heldOut() > 0 ? Optional.of(test(parties, config, roster)) : Optional.empty(),
@@ -113,11 +120,10 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
   }
 
   /** Tells every party what follows from the fit for its own columns. */
-  private void conclude(Parties parties, Ended fit) {
+  private void conclude(Parties parties, Ended fit, Spread spread) {
     boolean cox = config.loss() == Model.COX;
     double shift = fit.told().shift();
     double base = fit.loss().base();
-    Spread spread = spread(parties, fit);
     parties.sum(
         new Conclude(
             spread.inverse(),
@@ -130,26 +136,30 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
   }
 
   /** A fit at its end, with the exponent of numbers. */
-  private record Ended(
-      Loss loss, NewtonSteps newton, Finished told, FitStatistics statistics, int exponent) {}
+  private record Ended(Loss loss, NewtonSteps newton, Finished told, int exponent) {}
 
-  /** The covariance of mixed columns' weights, and the standard error of the intercept. */
-  private record Spread(Matrix inverse, double intercept) {}
+  /**
+   * The covariance of mixed columns' weights, and the standard error of the intercept.
+   *
+   * @param images of the mixed columns, in blocks
+   */
+  private record Spread(Matrix inverse, double intercept, List<Matrix> images) {}
 
-  private Spread spread(Parties parties, Ended fit) {
+  private Spread spread(
+      Parties parties, NewtonSteps newton, FitStatistics statistics, int exponent) {
     if (config.errors() == 0) {
-      return new Spread(Matrix.zeros(1, 1), ColumnErrors.NONE);
+      return new Spread(Matrix.zeros(1, 1), ColumnErrors.NONE, List.of());
     }
-    int columns = fit.newton().columns();
+    int columns = newton.columns();
     int width = Information.width(columns);
     MixtureProducts weighed = parties.sum(new PrepareMixture(width)).total();
     Matrix penalty = WideSum.MEANS.read(weighed.gram()).scale(roster.samples());
-    double dispersion = Math.scalb(fit.statistics().dispersion(), -2 * fit.exponent());
+    double dispersion = Math.scalb(statistics.dispersion(), -2 * exponent);
+    List<Matrix> images = images(parties, width);
     Matrix inverse =
-        Information.inverse(images(parties, width), fit.newton().point(), penalty, columns)
-            .scale(dispersion);
+        Information.inverse(images, newton.point(), penalty, columns).scale(dispersion);
     Matrix centre = WideSum.MEANS.read(weighed.centre());
-    return new Spread(inverse, Math.sqrt(centre.dot(inverse.times(centre))));
+    return new Spread(inverse, Math.sqrt(centre.dot(inverse.times(centre))), images);
   }
 
   private static List<Matrix> images(Parties parties, int width) {

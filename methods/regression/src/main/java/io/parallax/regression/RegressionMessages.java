@@ -34,7 +34,9 @@ final class RegressionMessages {
           Score.class);
 
   static final List<Class<? extends Ask<?>>> ASKS =
-      Stream.concat(USUAL.stream(), Stream.<Class<? extends Ask<?>>>of(Disclose.class)).toList();
+      Stream.concat(
+              USUAL.stream(), Stream.<Class<? extends Ask<?>>>of(Disclose.class, TestView.class))
+          .toList();
 
   /** The mixed columns that are told at a time. */
   static final int BLOCK = 8;
@@ -225,14 +227,34 @@ final class RegressionMessages {
    * @param numbers for each column its coefficient and standard error, then the intercept's, if the
    *     party has it; −1 stands for a standard error that was not computed
    * @param columns the columns' names, a line each
-   * @param chiSquare of all columns together; −1 where it was not computed
+   * @param chiSquare of all columns together, Wald's; −1 where it was not computed
+   * @param likelihoodRatio the same by likelihood ratio
    */
   @Reveals(
       "to the coordinator and all who see the result, of the model of all rows: the party's"
-          + " coefficients with standard errors, their joint test, and the names of its columns")
+          + " coefficients with standard errors, their joint tests, and the names of its columns")
   record Coefficients(
       @Size(value = "4096 × 2", orLess = true) Matrix numbers,
       @Size("1048576") String columns,
-      double chiSquare)
+      double chiSquare,
+      double likelihoodRatio)
       implements Disclosed {}
+
+  /**
+   * Asks a party to fit the model without its own columns, in the space of the mixed columns.
+   *
+   * @param target as in {@link Targets}, and
+   * @param order as there
+   * @param image XM, of all parties
+   * @param loss at the fit with all columns
+   */
+  @Reveals(
+      "to every party: the target of the training rows as the coordinator has it, with weights and"
+          + " offsets; the sums of mixed columns, from which it can subtract its own")
+  record TestView(
+      @Size("N × 3") Matrix target,
+      @Size("N × O") Matrix order,
+      @Size(value = "N × M", orLess = true) Matrix image,
+      double loss)
+      implements Ask<Concluded> {}
 }

@@ -29,6 +29,7 @@ import io.parallax.regression.RegressionMessages.Score;
 import io.parallax.regression.RegressionMessages.Scores;
 import io.parallax.regression.RegressionMessages.Slope;
 import io.parallax.regression.RegressionMessages.Targets;
+import io.parallax.regression.RegressionMessages.TestView;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -90,7 +91,10 @@ final class RegressionParty implements Party {
             .on(Conclude.class, this::conclude)
             .on(NameColumn.class, this::nameColumn)
             .on(Score.class, ask -> score());
-    return config.disclose() ? answers.on(Disclose.class, ask -> disclose()) : answers;
+    if (config.disclose()) {
+      answers.on(Disclose.class, ask -> disclose());
+    }
+    return config.likelihood() ? answers.on(TestView.class, this::testView) : answers;
   }
 
   private Targets begin() {
@@ -159,6 +163,22 @@ final class RegressionParty implements Party {
             : ColumnErrors.none(x.size());
     OwnModel own = OwnModel.of(x, fit.w(), errors, ask, coded);
     model = known ? own.withErrors(x, mixture(), ask) : own;
+    return new Concluded(1);
+  }
+
+  private Concluded testView(TestView ask) {
+    if (!Regression.testsViews(config, roster)) {
+      throw new ProtocolViolation("asked to test a view in a split, or with a penalty");
+    }
+    if (width == 0 || ask.image().cols() != width || model.columns() == 0) {
+      throw new ProtocolViolation("asked to test a view before the fit was concluded");
+    }
+    Loss loss = Loss.of(config, ToldTarget.read(ask.target(), ask.order(), config));
+    int[] own = IntStream.range(0, x.own()).toArray();
+    model =
+        model.withRatio(
+            new WithoutColumns(loss, ask.image(), mixture().selectRows(own), model.columns())
+                .chiSquare(ask.loss()));
     return new Concluded(1);
   }
 

@@ -19,12 +19,13 @@ final class SummedCoxLoss implements SummedLoss {
   private final Matrix events; // number and weight in each cell
   private final CoxPoint first; // at weights of 0, where the fit begins
 
-  SummedCoxLoss(Parties parties, HRegressionConfig config, CommonScale scale, int rows) {
+  SummedCoxLoss(
+      Parties parties, HRegressionConfig config, CommonScale scale, int rows, int strata) {
     this.parties = parties;
     this.config = config;
     this.scale = scale.scale();
     this.rows = rows;
-    this.cells = cells();
+    this.cells = cells(strata);
     this.events = WideSum.MEANS.read(parties.sum(new AskEvents(cells)).total().events());
     this.first = asked(Matrix.zeros(scale.columns(), 1));
     requireSmall();
@@ -37,18 +38,14 @@ final class SummedCoxLoss implements SummedLoss {
     }
   }
 
-  /** Finds the last cell in which somebody is observed. */
-  private int cells() {
+  /** Finds the last cell in which somebody is observed; every stratum has as many. */
+  private int cells(int strata) {
     int low = 0;
     int high = 1;
     while (beyond(high) > 0) {
       low = high;
       high *= 2;
-      if (low >= HRegressionMessages.MOST_CELLS) {
-        throw new BadInput(
-            "grid is %s, so that times are in more than %d cells; there must be fewer; set it higher"
-                .formatted(config.grid(), HRegressionMessages.MOST_CELLS));
-      }
+      requireFew(low, strata);
     }
     while (high - low > 1) {
       int middle = (low + high) >>> 1;
@@ -56,7 +53,17 @@ final class SummedCoxLoss implements SummedLoss {
       low = more ? middle : low;
       high = more ? high : middle;
     }
-    return high;
+    requireFew(high - 1, strata);
+    return high * strata;
+  }
+
+  private void requireFew(int beyond, int strata) {
+    int most = HRegressionMessages.MOST_CELLS / strata;
+    if (beyond >= most) {
+      throw new BadInput(
+          "grid is %s, so that times are in more than %d cells%s; there must be fewer; set it higher"
+              .formatted(config.grid(), most, strata > 1 ? " of each stratum" : ""));
+    }
   }
 
   private int beyond(int cell) {

@@ -193,9 +193,6 @@ class HBadInputTest {
         config(Model.COX),
         spread(x, new Survival(times, new int[N])));
     int[] events = IntStream.range(0, N).map(i -> 1).toArray();
-    Target strata =
-        new Survival(times, events, Optional.empty(), Optional.of(new int[N]), Adjustment.NONE);
-    assertRefused("it must have none; leave them out", config(Model.COX), spread(x, strata));
     assertRefused(
         "more than 16384 cells",
         HRegressionConfig.DEFAULTS.survival(0.001, Ties.BRESLOW),

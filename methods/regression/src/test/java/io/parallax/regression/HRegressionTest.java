@@ -157,6 +157,33 @@ class HRegressionTest {
     }
   }
 
+  /** The first site has people of one stratum only. */
+  @ParameterizedTest
+  @CsvSource({"EFRON, 1", "BRESLOW, 2.5"})
+  void strataAreThoseOfAllPeople(Ties ties, double grid) {
+    SpreadStudy study =
+        SpreadStudy.make(Model.COX, 5, new int[] {60, 25, 41}, 2, 3, 1).stratified();
+    HRegressionConfig config = HRegressionConfig.DEFAULTS.survival(grid, ties);
+    var spread = train(config, study.views(), study.roster());
+    RegressionConfig peer = RegressionConfig.DEFAULTS.with(Model.COX).with(ties);
+    var pooled = pooled(peer, study.pooled(grid), 1);
+    assertSame("COX in strata " + ties, spread, pooled);
+    BaselineHazard expected =
+        pooled.parties().get(study.pooled().get(0).owner()).baselineHazard().orElseThrow();
+    Party trained = spread.parties().get(PartyId.of("site-0"));
+    BaselineHazard found = trained.baselineHazard().orElseThrow();
+    for (double t = 0.5; t < 40; t += 1) {
+      for (int stratum = 0; stratum < 2; stratum++) {
+        double hazard = expected.at(t, stratum);
+        assertThat(found.at(t, stratum)).isCloseTo(hazard, within(1e-8 * (1e-6 + hazard)));
+      }
+    }
+    List<View> own = study.views().stream().filter(v -> v.owner().name().equals("site-0")).toList();
+    Party other = METHOD.party(config, own, Roster.horizontal(study.views(), 1, 5));
+    other.adopt(trained.model());
+    assertThat(other.baselineHazard().orElseThrow().strata()).isEqualTo(found.strata());
+  }
+
   @ParameterizedTest
   @EnumSource(Model.class)
   void everyPartyScoresItsRowsByTheCommonModel(Model model) {

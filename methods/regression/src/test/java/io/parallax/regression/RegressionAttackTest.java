@@ -17,6 +17,7 @@ import io.parallax.regression.RegressionConfig.Model;
 import io.parallax.regression.RegressionMessages.Conjugate;
 import io.parallax.regression.RegressionMessages.MixColumns;
 import io.parallax.regression.RegressionMessages.Slope;
+import io.parallax.regression.RegressionMessages.TestView;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -231,6 +232,34 @@ class RegressionAttackTest {
           }
         }
       }
+    }
+  }
+
+  /**
+   * Tests by likelihood ratio tell every party the target, and all sums of mixed columns. The
+   * control is what it has without them: fewer directions in the first rounds, and as many at the
+   * end.
+   */
+  @Test
+  void testsOfViewsTellEveryPartyTheTargetAndTheMixedColumns() {
+    SmallStudy some = study(Model.LOGISTIC);
+    SmallStudy study = new SmallStudy(some.views(), some.ofAllRows(), some.rows(), some.target());
+    RegressionConfig plain = RegressionConfig.DEFAULTS.with(Model.LOGISTIC);
+    Matrix p0 = study.views().get(0).features().toMatrix();
+    var words = words(plain, study);
+    assertThat(words).noneMatch(exchange -> exchange.ask() instanceof TestView);
+    assertThat(workedOut(images(words, Optional.empty(), false, 2), p0)).isLessThan(0.45);
+    TestView told =
+        words(plain.testingViews(), study).stream()
+            .map(Transcript.Exchange::ask)
+            .filter(TestView.class::isInstance)
+            .map(TestView.class::cast)
+            .findFirst()
+            .orElseThrow();
+    assertThat(workedOut(told.image(), p0)).isGreaterThan(0.999);
+    int[] happened = study.views().get(1).labels().orElseThrow().codes();
+    for (int i = 0; i < ROWS; i++) {
+      assertThat(told.target().get(i, 0)).isEqualTo(happened[i]);
     }
   }
 }

@@ -292,7 +292,7 @@ class RegressionTest {
   @Test
   void coefficientsAreDisclosedByNameOnly() {
     SmallStudy study = SmallStudy.make(Model.SQUARED, 60, 3, 8, 2, 3, 2);
-    RegressionConfig open = RegressionConfig.DEFAULTS.disclosing();
+    RegressionConfig open = RegressionConfig.DEFAULTS.disclosing().testingViews();
     assertThat(METHOD.disclosures(open)).containsExactly("coefficients");
     assertThat(METHOD.disclosures(RegressionConfig.DEFAULTS)).isEmpty();
     List<View> all = study.views();

@@ -48,6 +48,11 @@ record SmallStudy(List<View> views, Roster roster, Matrix rows, Target target) {
     return new SmallStudy(views, Roster.vertical(views, classes, seed), training, target);
   }
 
+  /** Returns the roster of a model of all rows, of which none is held out. */
+  Roster ofAllRows() {
+    return new Roster(roster.members(), roster.samples(), 0, roster.classes(), roster.seed());
+  }
+
   /** Two outcomes are held as classes, as in any study of classes. */
   private static View holding(View view, Model model, Target target) {
     return target instanceof Target.Outcomes outcomes

@@ -65,7 +65,24 @@ record SpreadStudy(List<View> views, Roster roster, List<View> pooled, Target ta
         x.rows(), x.cols(), (i, j) -> (x.get(i, j) + 2 * j - 1) * Math.pow(10, 2 * j - 2));
   }
 
-  /** Adds offsets to the weights; among parties with different people there are no strata. */
+  /** Returns the same people in two strata, of which one site has one only. */
+  SpreadStudy stratified() {
+    Survival s = (Survival) target;
+    int[] strata = IntStream.range(0, s.size()).map(i -> i >= 60 && i % 3 == 0 ? 1 : 0).toArray();
+    Target all =
+        new Survival(s.times(), s.events(), s.entries(), Optional.of(strata), s.adjustment());
+    List<View> own = new ArrayList<>();
+    int from = 0;
+    for (View view : views) {
+      boolean first = !own.isEmpty() && !view.owner().equals(own.get(own.size() - 1).owner());
+      from += first ? own.get(own.size() - 1).features().samples() : 0;
+      int[] rows = IntStream.range(from, from + view.features().samples()).toArray();
+      own.add(view.withTarget(Optional.of(all.select(rows))));
+    }
+    return new SpreadStudy(own, Roster.horizontal(own, 2, roster.seed()), pooled, all);
+  }
+
+  /** Adds offsets to the weights, and leaves strata out. */
   private static Target adjusted(Target target, Rng rng) {
     double unit = target instanceof Target.Numbers ? 100 : 0.3;
     double[] offset =
@@ -88,7 +105,7 @@ record SpreadStudy(List<View> views, Roster roster, List<View> pooled, Target ta
       entries[i] = Math.floor(entries[i] / grid) * grid;
     }
     Target rounded =
-        new Survival(times, s.events(), Optional.of(entries), Optional.empty(), s.adjustment());
+        new Survival(times, s.events(), Optional.of(entries), s.strata(), s.adjustment());
     List<View> views = new ArrayList<>(pooled);
     views.set(0, views.get(0).withTarget(Optional.of(rounded)));
     return views;

@@ -20,6 +20,10 @@ public record AttackResult(
             + " party, give to the same attack, and 0.01, or what it finds by chance in random numbers"
             + " beside them."),
     COSINE(0.25, "cosine: how alike rebuilt and true rows are; 1: the same direction, 0: unlike."),
+    TARGET(
+        0.25,
+        "target: the share of the variance of the target of rows that the attacker does not know; 1:"
+            + " all of it. Nothing hides a target that is not classes from the parties."),
     LABELS(0.25, "labels: the share that is read rightly; 1: every one."),
     MEMBERSHIP(
         0.1, "membership: training rows are told from others; 1: with certainty, 0: by guessing."),

@@ -10,6 +10,7 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.core.Rounds;
 import io.parallax.core.Summand;
+import io.parallax.core.Target;
 import io.parallax.core.View;
 import io.parallax.data.Split;
 import io.parallax.engine.RevealedDirections;
@@ -116,6 +117,7 @@ public final class Audit<C extends Record, R extends Result> {
       fold.views().forEach(view -> features(view, control));
       fold.views().forEach(view -> batches(view, fold, control));
       directions();
+      fold.views().forEach(view -> targets(view, control));
     } else {
       inversion(fold, open, control);
     }
@@ -129,6 +131,15 @@ public final class Audit<C extends Record, R extends Result> {
       poison(fold, open);
     }
     return leaks;
+  }
+
+  /** A target that is not classes, from what every party is sent about it. */
+  private void targets(View view, List<Exchange> control) {
+    int rows = view.features().samples();
+    if (view.holdsTarget() && method.method().target(method.config()).isPresent()) {
+      Target truth = view.target().or(() -> view.labels().map(Target.Outcomes::of)).orElseThrow();
+      leaks.addAll(new TargetAttack(truth).run(asked(control, rows), asked(recorded, rows)));
+    }
   }
 
   /** All parties' columns from sums as they are, which no mask hides. */

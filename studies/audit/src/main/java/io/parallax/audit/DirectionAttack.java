@@ -41,7 +41,7 @@ final class DirectionAttack {
     List<AttackResult> leaks = new ArrayList<>();
     leaks.add(leak(ALL, "", views, exchanges));
     for (View attacker : views) {
-      if (attacker.labels().isPresent() || views.size() == 2) {
+      if (attacker.holdsTarget() || views.size() == 2) {
         List<View> others = views.stream().filter(view -> view != attacker).toList();
         leaks.add(leak(OTHERS, "by " + attacker.owner() + ": ", others, exchanges));
       }

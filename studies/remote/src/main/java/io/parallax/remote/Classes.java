@@ -2,6 +2,7 @@ package io.parallax.remote;
 
 import io.parallax.core.BadInput;
 import io.parallax.study.rows.StudyData;
+import io.parallax.study.rows.TargetReader;
 import java.util.Arrays;
 import java.util.List;
 
@@ -16,14 +17,16 @@ final class Classes {
       throw new BadInput("a class of this party is not among those of the study");
     }
     int[] codes = Arrays.stream(own.codes()).map(code -> place[code]).toArray();
-    return new StudyData(
-        own.study(),
-        own.tables(),
-        own.columns(),
-        codes,
-        all,
-        own.owners(),
-        own.blocks(),
-        own.notes());
+    StudyData coded =
+        new StudyData(
+            own.study(),
+            own.tables(),
+            own.columns(),
+            codes,
+            all,
+            own.owners(),
+            own.blocks(),
+            own.notes());
+    return own.target().map(t -> coded.withTarget(TargetReader.inStrata(t, codes))).orElse(coded);
   }
 }

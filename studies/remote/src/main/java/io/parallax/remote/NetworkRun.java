@@ -24,9 +24,11 @@ import io.parallax.math.Matrix;
 import io.parallax.privacy.MaskedSum;
 import io.parallax.privacy.Signing;
 import io.parallax.remote.NodeMessages.Judge;
+import io.parallax.remote.NodeMessages.JudgeOwnValues;
 import io.parallax.remote.NodeMessages.JudgeValues;
 import io.parallax.remote.NodeMessages.Judged;
 import io.parallax.remote.NodeMessages.KeepModel;
+import io.parallax.remote.NodeMessages.OwnValuesJudged;
 import io.parallax.remote.NodeMessages.SetupOpening;
 import io.parallax.remote.NodeMessages.TrainingOpening;
 import io.parallax.remote.NodeMessages.ValuesJudged;
@@ -292,6 +294,10 @@ public final class NetworkRun<C extends Record, R extends Result> {
   /** Has the scores judged by those who know the truth. */
   private Scored<R> judged(SetupFacts facts, Parties parties, R result) {
     RemoteResult remote = new RemoteResult(study, facts);
+    if (study.task() instanceof Task.Values task && study.layout().spreadsRows()) {
+      OwnValuesJudged told = parties.sum(new JudgeOwnValues()).total();
+      return new Scored<>(result, remote.judgement(told, task.kind()), told.cut());
+    }
     if (study.task() instanceof Task.Values task) {
       Matrix predictions = result.scores().orElseThrow();
       ValuesJudged told = parties.sum(new JudgeValues(predictions)).total();

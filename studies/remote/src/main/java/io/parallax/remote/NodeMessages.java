@@ -15,6 +15,7 @@ import io.parallax.math.Matrix;
 import io.parallax.privacy.AlignMessages;
 import io.parallax.privacy.LookupMessages;
 import io.parallax.run.ValueScoring;
+import io.parallax.run.ValueSums;
 import io.parallax.study.Exposure;
 import io.parallax.study.Study;
 import io.parallax.study.Task;
@@ -48,6 +49,10 @@ public final class NodeMessages {
   private static final List<Class<? extends Ask<?>>> AFTER_VALUES =
       List.of(JudgeValues.class, KeepModel.class);
 
+  /** The same, where parties hold different people. */
+  private static final List<Class<? extends Ask<?>>> AFTER_OWN_VALUES =
+      List.of(JudgeOwnValues.class, KeepModel.class);
+
   /** Behind those, where a study tells how good its result is for each party and view. */
   private static final List<Class<? extends Ask<?>>> BY_SITE = List.of(AskOwnMetrics.class);
 
@@ -74,7 +79,9 @@ public final class NodeMessages {
   /** Returns the asks that judge the result, sent after the method's own. */
   public static List<Class<? extends Ask<?>>> after(Study study) {
     boolean values = study.task() instanceof Task.Values;
-    List<Class<? extends Ask<?>>> asks = new ArrayList<>(values ? AFTER_VALUES : AFTER);
+    List<Class<? extends Ask<?>>> ofValues =
+        study.layout().spreadsRows() ? AFTER_OWN_VALUES : AFTER_VALUES;
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>(values ? ofValues : AFTER);
     if (study.evaluation().byParty()) {
       asks.addAll(!study.layout().spreadsRows() ? BY_VIEW : BY_SITE);
     }
@@ -121,6 +128,8 @@ public final class NodeMessages {
             (study.task() instanceof Task.Values values
                 ? ValueScoring.names(values.kind()).size()
                 : EvaluatingParty.names(classes, clusters).size()),
+        "values",
+        (long) (study.task() instanceof Task.Values values ? ValueSums.columns(values.kind()) : 1),
         "R",
         (long) study.stop().rounds());
   }
@@ -131,7 +140,7 @@ public final class NodeMessages {
   @Reveals(
       "to the coordinator: how many rows and columns the party has, one hash over its columns'"
           + " names (and one over all its row ids together, where rows are said to match already),"
-          + " and the names of its classes")
+          + " and the names of its classes, or of the strata of its target")
   public record Rows(
       int samples,
       int width,
@@ -168,6 +177,7 @@ public final class NodeMessages {
   @Reveals(
       "in sum over those who have labels: how many held-out rows of each class were taken for"
           + " which, and the metrics; in sum over all, how many parties had many rows cut")
+  @AddedBy(AddedBy.Who.LABEL_HOLDERS)
   record Judged(
       @Bound(ROWS) @Size("classes × groups") Matrix confusion, // true classes × what was found
       @Bound(SHARES) @Size("2 × metrics") Matrix metrics, // values, and a one where one is defined
@@ -186,6 +196,20 @@ public final class NodeMessages {
       @Bound(2) @Size("2 × metrics") Matrix metrics, // mantissas, and a one where one is defined
       @Bound(SHARES * 2) @Size("1 × metrics") Matrix exponents,
       int judges,
+      int cut)
+      implements Summand {}
+
+  @Reveals("nothing")
+  record JudgeOwnValues() implements Ask<OwnValuesJudged> {}
+
+  @Reveals(
+      "in sum over all parties' held-out rows: of numbers, sums and sums of squares of errors, their"
+          + " sizes, numbers and predictions; of counts, of deviances, counts and exposures; of times,"
+          + " of the pairs of people at one party and of those in the order of their risks; and how"
+          + " many parties had many rows cut")
+  record OwnValuesJudged(
+      @Bound(ROWS) @Size("1 × values") Matrix counts,
+      @Bound(MomentLimbs.MOST) @Size(ColumnMoments.LIMBS + " × values") Matrix limbs,
       int cut)
       implements Summand {}
 

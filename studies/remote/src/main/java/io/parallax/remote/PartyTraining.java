@@ -7,10 +7,12 @@ import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Result;
 import io.parallax.core.Roster;
 import io.parallax.core.RowLimits;
+import io.parallax.core.Target;
 import io.parallax.core.View;
 import io.parallax.data.Scaler;
 import io.parallax.data.Split;
 import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
 import io.parallax.remote.NodeMessages.TrainingOpening;
 import io.parallax.run.FinalModel;
 import io.parallax.run.Fit;
@@ -24,6 +26,7 @@ import io.parallax.study.model.ModelPart;
 import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
 import io.parallax.study.rows.StudySplits;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -40,6 +43,8 @@ public final class PartyTraining {
   public interface Keeper {
     void keep(Model model, ModelPart part, Optional<Fit> fit);
   }
+
+  private static final int KEY_BYTES = 32;
 
   private final PartyId me;
   private final Study study;
@@ -110,12 +115,31 @@ public final class PartyTraining {
                       .flatMap(fitted -> Fit.of(study, method, Map.of(me, fitted), Map.of()))));
     }
     if (study.task() instanceof Task.Values task) {
-      return new ValueEvaluatingParty(party, fold.flatMap(Fold::values), task.kind(), verdict, cut);
+      return sites
+          ? ownValues(party, own.target().orElseThrow().select(split.test()), task, roster)
+          : new ValueEvaluatingParty(party, fold.flatMap(Fold::values), task.kind(), verdict, cut);
     }
     Verdict shape = Verdict.of(study, me, classes.size());
     Optional<int[]> truth = truth(own, split);
     truth.ifPresent(judged -> shape.requireLarge(judged.length));
     return new EvaluatingParty(party, truth, views, shape, verdict, cut);
+  }
+
+  /** Returns a party that judges the target of its own people. */
+  private Party ownValues(Party party, Target heldOut, Task.Values task, Roster roster) {
+    Optional<byte[]> key =
+        study.protection().masked() ? Optional.of(key(roster)) : Optional.empty();
+    return new OwnValueEvaluatingParty(party, heldOut, task.kind(), verdict, cut, key);
+  }
+
+  /** Returns a key for the sums of this split alone; the same after a restart. */
+  private byte[] key(Roster roster) {
+    Rng rng = roster.secretRng(me, "held-out sums", purpose());
+    ByteBuffer key = ByteBuffer.allocate(KEY_BYTES);
+    while (key.hasRemaining()) {
+      key.putLong(rng.bits());
+    }
+    return key.array();
   }
 
   private int groups(List<String> classes) {
@@ -191,7 +215,7 @@ public final class PartyTraining {
         study.method().method().name(),
         study.settings(),
         !study.layout().spreadsRows(),
-        classes,
+        study.task().outcomes(classes),
         study.views(),
         weights(study.method(), study.views()),
         split.train().length,

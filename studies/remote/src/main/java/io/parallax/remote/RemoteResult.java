@@ -1,16 +1,20 @@
 package io.parallax.remote;
 
 import io.parallax.core.PartyId;
+import io.parallax.data.ColumnMoments;
 import io.parallax.engine.AbsenceLog;
 import io.parallax.eval.Classification;
 import io.parallax.eval.Scores;
 import io.parallax.remote.NodeMessages.Judged;
+import io.parallax.remote.NodeMessages.Moments;
+import io.parallax.remote.NodeMessages.OwnValuesJudged;
 import io.parallax.remote.NodeMessages.ValuesJudged;
 import io.parallax.run.ByParty;
 import io.parallax.run.ResultSummary;
 import io.parallax.run.SplitResult;
 import io.parallax.run.StudyResult;
 import io.parallax.run.ValueScoring;
+import io.parallax.run.ValueSums;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
 import io.parallax.study.Task;
@@ -72,6 +76,19 @@ final class RemoteResult {
   SplitResult.Judgement judgement(ValuesJudged judged, Task.Values.Kind kind, int heldOut) {
     return new SplitResult.Judgement(
         Map.of(title, ScaledMetrics.read(judged, ValueScoring.names(kind))),
+        Map.of(),
+        new int[0][0],
+        (int) Math.max(0, total() - heldOut),
+        heldOut,
+        Map.of());
+  }
+
+  /** Returns the same of rows that several parties hold. */
+  SplitResult.Judgement judgement(OwnValuesJudged judged, Task.Values.Kind kind) {
+    ColumnMoments total = MomentLimbs.total(new Moments(judged.counts(), judged.limbs()));
+    int heldOut = (int) Arrays.stream(total.counts()).max().orElse(0);
+    return new SplitResult.Judgement(
+        Map.of(title, ValueSums.metrics(kind, total, heldOut)),
         Map.of(),
         new int[0][0],
         (int) Math.max(0, total() - heldOut),
@@ -175,7 +192,7 @@ final class RemoteResult {
                     .toList(),
                 List.of(),
                 constants(),
-                study.layout().spreadsRows() ? List.of(weights()) : List.of(),
+                study.layout().spreadsRows() ? ofSites() : List.of(),
                 NodeMessages.learned(study),
                 missing(splits, model),
                 model.map(NetworkRun.KeptModel::fit),
@@ -224,6 +241,14 @@ final class RemoteResult {
         m ->
             all.addAll(AbsenceLog.sentences("the model", m.missing(), "when its parts were kept")));
     return all;
+  }
+
+  private List<String> ofSites() {
+    return study.task() instanceof Task.Values values && values.kind() == Task.Values.Kind.TIME
+        ? List.of(
+            weights(),
+            "Concordance compares people of the same party only; each party counts by its pairs.")
+        : List.of(weights());
   }
 
   /** Returns what decided how much each party counted. */

@@ -2,6 +2,7 @@ package io.parallax.remote;
 
 import io.parallax.core.BadInput;
 import io.parallax.run.ValueScoring;
+import io.parallax.run.ValueSums;
 import io.parallax.study.Study;
 import io.parallax.study.Task;
 
@@ -68,7 +69,9 @@ public final class SumLimits {
       return 0;
     }
     if (study.task() instanceof Task.Values values) {
-      return ValueScoring.names(values.kind()).size();
+      return study.layout().spreadsRows()
+          ? 2L * ValueSums.columns(values.kind()) // sums, and sums of squares
+          : ValueScoring.names(values.kind()).size();
     }
     int ordered = !study.layout().spreadsRows() ? 1 : verdicts(study);
     return (long) verdicts(study) * groups + (!study.task().learnsLabels() ? 0 : ordered);

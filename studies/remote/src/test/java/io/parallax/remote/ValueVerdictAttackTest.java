@@ -9,7 +9,10 @@ import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
 import io.parallax.core.Target;
 import io.parallax.math.Matrix;
+import io.parallax.remote.NodeMessages.JudgeOwnValues;
 import io.parallax.remote.NodeMessages.JudgeValues;
+import io.parallax.remote.NodeMessages.Moments;
+import io.parallax.remote.NodeMessages.OwnValuesJudged;
 import io.parallax.remote.NodeMessages.ValuesJudged;
 import io.parallax.run.ValueScoring;
 import io.parallax.study.Task.Values.Kind;
@@ -31,9 +34,16 @@ class ValueVerdictAttackTest {
       new Fold.Values(new Target.Numbers(SECRET), new Target.Numbers(SECRET));
   @TempDir Path folder;
 
-  /** The method's half, which says nothing. */
+  /** The method's half, which says nothing but predictions. */
   private static final class Silent implements Party {
+    private Optional<Matrix> predictions = Optional.empty();
+
     private record State() {}
+
+    @Override
+    public Optional<Matrix> scores() {
+      return predictions;
+    }
 
     @Override
     public Answers answers() {
@@ -95,6 +105,44 @@ class ValueVerdictAttackTest {
         .isInstanceOf(Refused.class);
     assertThatThrownBy(() -> answers.to(new JudgeValues(column(new double[] {1}))))
         .isInstanceOf(ProtocolViolation.class);
+  }
+
+  /** Of different people each party judges its own, by the model's predictions, and only once. */
+  @Test
+  void onlyOneSetOfPredictionsOfOwnPeopleIsJudgedAndLimbsAreBorrowed() {
+    Silent method = new Silent();
+    OwnValuesJudged none = judged(method, Optional.empty());
+    assertThat(none.counts().maxAbs()).isZero();
+    assertThat(none.limbs().maxAbs()).isZero();
+    method.predictions = Optional.of(column(CHOSEN));
+    OwnValuesJudged plain = judged(method, Optional.empty());
+    assertThat(judged(method, Optional.empty())).isEqualTo(plain); // again, after a crash
+    OwnValuesJudged borrowed = judged(method, Optional.of(new byte[32]));
+    assertThat(borrowed.limbs()).isNotEqualTo(plain.limbs());
+    assertThat(total(borrowed)).isEqualTo(total(plain));
+    assertThat(total(plain)).isEqualTo(22); // the sum of the numbers, which all parties' hide
+    method.predictions = Optional.of(column(SECRET));
+    assertThatThrownBy(() -> judged(method, Optional.empty())).isInstanceOf(Refused.class);
+    method.predictions = Optional.of(column(new double[] {1}));
+    assertThatThrownBy(() -> judged(method, Optional.empty()))
+        .isInstanceOf(ProtocolViolation.class);
+  }
+
+  private OwnValuesJudged judged(Party method, Optional<byte[]> key) {
+    return (OwnValuesJudged)
+        new OwnValueEvaluatingParty(
+                method,
+                new Target.Numbers(SECRET),
+                Kind.NUMBER,
+                new EvaluateOnce(folder, () -> {}),
+                new CutRows(folder),
+                key)
+            .answers()
+            .to(new JudgeOwnValues());
+  }
+
+  private static double total(OwnValuesJudged told) {
+    return MomentLimbs.total(new Moments(told.counts(), told.limbs())).sums()[2];
   }
 
   @Test

@@ -6,7 +6,6 @@ import io.parallax.pages.Page;
 import io.parallax.run.Fit;
 import io.parallax.run.Fit.Coefficient;
 import io.parallax.run.StudyResult;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The part of a report that lists coefficients with their intervals and tests. */
@@ -47,22 +46,10 @@ final class CoefficientSection {
   }
 
   private void views(Fit fit) {
-    if (fit.views().stream().allMatch(view -> view.chiSquare() == null)) {
-      return;
+    if (CoefficientText.viewsTested(fit)) {
+      page.subsection("Views");
+      page.table(CoefficientText.viewHeader(fit), CoefficientText.viewRows(fit));
+      page.soft(CoefficientText.VIEWS);
     }
-    List<List<String>> rows = new ArrayList<>();
-    fit.views()
-        .forEach(
-            view ->
-                rows.add(
-                    List.of(
-                        view.party(),
-                        view.view(),
-                        view.chiSquare() == null ? "–" : format("%.2f", view.chiSquare()),
-                        Integer.toString(view.freedom()),
-                        CoefficientText.p(view.p()))));
-    page.subsection("Views");
-    page.table(List.of("party", "view", "Wald's chi-square", "degrees of freedom", "p"), rows);
-    page.soft("All columns of a view together, given the other views.");
   }
 }

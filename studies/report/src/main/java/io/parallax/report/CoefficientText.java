@@ -4,12 +4,15 @@ import static io.parallax.pages.NumberText.format;
 
 import io.parallax.run.Fit;
 import io.parallax.run.Fit.Coefficient;
+import io.parallax.run.Fit.ViewTest;
 import io.parallax.run.StudyResult;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Coefficients in words and cells. */
 final class CoefficientText {
+  static final String VIEWS = "All columns of a view together, given the other views.";
+
   private CoefficientText() {}
 
   static List<String> header(Fit fit) {
@@ -64,6 +67,46 @@ final class CoefficientText {
     return p == null ? "–" : p < 0.001 ? "< 0.001" : format("%.3f", p);
   }
 
+  static boolean viewsTested(Fit fit) {
+    return fit.views().stream().anyMatch(view -> view.chiSquare() != null);
+  }
+
+  private static boolean byLikelihood(Fit fit) {
+    return fit.views().stream().anyMatch(view -> view.likelihoodRatio() != null);
+  }
+
+  static List<String> viewHeader(Fit fit) {
+    List<String> header =
+        new ArrayList<>(List.of("party", "view", "degrees of freedom", "Wald's chi-square", "p"));
+    if (byLikelihood(fit)) {
+      header.addAll(List.of("likelihood ratio", "its p"));
+    }
+    return header;
+  }
+
+  static List<List<String>> viewRows(Fit fit) {
+    return fit.views().stream().map(view -> cells(view, byLikelihood(fit))).toList();
+  }
+
+  private static List<String> cells(ViewTest view, boolean likelihood) {
+    List<String> cells =
+        new ArrayList<>(
+            List.of(
+                view.party(),
+                view.view(),
+                Integer.toString(view.freedom()),
+                chiSquare(view.chiSquare()),
+                p(view.p())));
+    if (likelihood) {
+      cells.addAll(List.of(chiSquare(view.likelihoodRatio()), p(view.likelihoodP())));
+    }
+    return cells;
+  }
+
+  private static String chiSquare(Double value) {
+    return value == null ? "–" : format("%.2f", value);
+  }
+
   /** Returns a sentence on who has the coefficients. */
   static String kept(Fit fit) {
     if (fit.coefficients().isEmpty()) {
@@ -94,6 +137,15 @@ final class CoefficientText {
     return sentences;
   }
 
+  private static String views(Fit fit) {
+    if (!viewsTested(fit)) {
+      return "";
+    }
+    TextTable table = new TextTable(viewHeader(fit).toArray(String[]::new));
+    viewRows(fit).forEach(table::row);
+    return "\n" + table + VIEWS + "\n";
+  }
+
   static String of(StudyResult result) {
     return result.training().fit() == null ? "" : of(result.training().fit());
   }
@@ -106,6 +158,6 @@ final class CoefficientText {
     }
     TextTable table = new TextTable(header(fit).toArray(String[]::new));
     rows(fit).forEach(table::row);
-    return table + ResultText.wrapped(explained(fit)) + "\n";
+    return table + ResultText.wrapped(explained(fit)) + "\n" + views(fit);
   }
 }

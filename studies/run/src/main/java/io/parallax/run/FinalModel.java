@@ -16,6 +16,7 @@ import io.parallax.study.Configured;
 import io.parallax.study.Layout;
 import io.parallax.study.SettingsBinder;
 import io.parallax.study.Study;
+import io.parallax.study.TargetColumns;
 import io.parallax.study.Task;
 import io.parallax.study.model.Model;
 import io.parallax.study.model.ModelFolder;
@@ -24,6 +25,7 @@ import io.parallax.study.model.ModelPart.Input;
 import io.parallax.study.model.ModelTarget;
 import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
+import io.parallax.study.rows.TargetReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,7 +87,20 @@ public final class FinalModel {
                 ? tested.map(own -> target.size() - own.coefficients().size()).orElse(null)
                 : null,
             marks.times(),
-            marks.cuts()));
+            marks.cuts(),
+            strata(data)));
+  }
+
+  private static List<String> strata(StudyData data) {
+    Layout layout = data.study().layout();
+    boolean none = layout.target().flatMap(TargetColumns::stratum).isEmpty();
+    if (none || layout.spreadsRows()) { // among different people, all parties' names
+      return none ? List.of() : data.classes();
+    }
+    return layout
+        .target()
+        .flatMap(columns -> layout.labels().map(source -> TargetReader.strata(source, columns)))
+        .orElse(List.of());
   }
 
   /** The views of which there is a part. */

@@ -78,12 +78,23 @@ public record Fit(
   }
 
   /**
-   * Wald's test of all columns of a view together.
+   * The tests of all columns of a view together; what is null was not computed.
    *
-   * @param freedom its degrees of freedom
+   * @param chiSquare Wald's
+   * @param freedom the degrees of freedom of both
+   * @param p by Wald's chi-square
+   * @param likelihoodRatio the chi-square by likelihood ratio
+   * @param likelihoodP by that
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record ViewTest(String party, String view, Double chiSquare, int freedom, Double p) {}
+  public record ViewTest(
+      String party,
+      String view,
+      Double chiSquare,
+      int freedom,
+      Double p,
+      Double likelihoodRatio,
+      Double likelihoodP) {}
 
   /** Keeps the fit beside a party's part of a model. */
   public void write(ModelFolder folder) {
@@ -192,12 +203,15 @@ public record Fit(
 
   private static ViewTest test(PartyId party, FittedCoefficients own, boolean penalised) {
     double wald = penalised ? Double.NaN : own.wald();
+    double ratio = penalised ? Double.NaN : own.likelihoodRatio();
     int freedom = own.columns().size();
     return new ViewTest(
         party.name(),
         own.view(),
         known(wald),
         freedom,
-        known(CoefficientTest.chiSquared(wald, freedom)));
+        known(CoefficientTest.chiSquared(wald, freedom)),
+        known(ratio),
+        known(CoefficientTest.chiSquared(ratio, freedom)));
   }
 }

@@ -15,6 +15,7 @@ import io.parallax.study.TargetSource;
 import io.parallax.study.Task;
 import io.parallax.study.file.SourceText;
 import io.parallax.study.model.Model;
+import io.parallax.study.model.ModelTarget;
 import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyTables;
 import io.parallax.study.rows.TargetReader;
@@ -175,8 +176,10 @@ public record Validation(
     Predictor.Predicted found = files.predicted(predictor);
     TargetReader reader = new TargetReader(text.rows(), text.columns(), IdRule.NONE);
     Judged rows = Judged.of(found, reader.name(), reader.ids());
-    Target truth = reader.rowsFor(rows.ids());
-    Optional<BaselineHazard> hazard = hazard(found, truth, rows.notes());
+    List<String> names = TargetReader.strata(text.rows(), text.columns());
+    Target truth = placed(reader.rowsFor(rows.ids()), names, predictor.kept());
+    boolean known = predictor.kept().filter(own -> !own.strata().isEmpty()).isPresent();
+    Optional<BaselineHazard> hazard = hazard(found, truth, known, rows.notes());
     double[] predicted = rows.column(0);
     double[] expected = ValueScoring.expected(truth, predicted);
     Marks marks =
@@ -197,20 +200,46 @@ public record Validation(
         PredictionCheck.of(truth, predicted, hazard, marks));
   }
 
-  /** Returns the baseline hazard, where it applies to these rows. */
+  /**
+   * Returns the truth with its strata numbered as those of the model, if this keeps their names.
+   */
+  private static Target placed(Target truth, List<String> names, Optional<ModelTarget> kept) {
+    Optional<ModelTarget> known = kept.filter(own -> !own.strata().isEmpty());
+    if (names.isEmpty() || known.isEmpty()) {
+      return truth;
+    }
+    Target.Survival times = (Target.Survival) truth;
+    List<String> own = Arrays.stream(times.strata().orElseThrow()).mapToObj(names::get).toList();
+    return new Target.Survival(
+        times.times(),
+        times.events(),
+        times.entries(),
+        Optional.of(known.get().places(own)),
+        times.adjustment());
+  }
+
+  /**
+   * Returns the baseline hazard, where it applies to these rows.
+   *
+   * @param known whether the model keeps the names of its strata
+   */
   private static Optional<BaselineHazard> hazard(
-      Predictor.Predicted found, Target truth, List<String> notes) {
+      Predictor.Predicted found, Target truth, boolean known, List<String> notes) {
     boolean strata =
         found.hazard().filter(own -> Arrays.stream(own.strata()).max().orElse(0) > 0).isPresent();
-    if (truth instanceof Target.Survival times && times.strata().isPresent() && !strata) {
+    boolean named = truth instanceof Target.Survival times && times.strata().isPresent();
+    if (named && !strata) {
       throw new BadInput(
           "--target names a stratum and the model has none; strata must be those of the training; leave 'stratum' out");
     }
-    if (strata) {
+    boolean unmatched = strata && !(named && known);
+    if (unmatched) {
       notes.add(
-          "the model has a hazard for each stratum, which are not matched with those of other rows: survival is not judged, only risks");
+          "the model has a hazard for each stratum, and %s: survival is not judged, only risks"
+              .formatted(
+                  known ? "--target names no 'stratum'" : "does not keep the names of its strata"));
     }
-    return strata ? Optional.empty() : found.hazard();
+    return unmatched ? Optional.empty() : found.hazard();
   }
 
   private static Map<String, Double> overall(

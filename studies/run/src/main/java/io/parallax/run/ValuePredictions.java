@@ -4,15 +4,20 @@ import io.parallax.core.BadInput;
 import io.parallax.core.BaselineHazard;
 import io.parallax.core.Target;
 import io.parallax.data.CsvText;
+import io.parallax.data.IdRule;
+import io.parallax.data.LabelColumn;
 import io.parallax.eval.CoefficientTest;
 import io.parallax.study.StudyRules;
+import io.parallax.study.file.SourceText;
 import io.parallax.study.model.ModelTarget;
+import io.parallax.study.rows.StudyTables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Predicted numbers, rates and risks of new rows as CSV: with intervals where standard errors are
@@ -23,13 +28,19 @@ public final class ValuePredictions {
   private final Class<?> type;
   private final Optional<ModelTarget> kept;
   private final List<Double> times;
+  private final Optional<LabelColumn> strata;
 
   private ValuePredictions(
-      Predictor.Predicted found, Class<?> type, Optional<ModelTarget> kept, List<Double> times) {
+      Predictor.Predicted found,
+      Class<?> type,
+      Optional<ModelTarget> kept,
+      List<Double> times,
+      Optional<LabelColumn> strata) {
     this.found = found;
     this.type = type;
     this.kept = kept;
     this.times = times;
+    this.strata = strata;
   }
 
   /**
@@ -37,13 +48,22 @@ public final class ValuePredictions {
    *
    * @param what a class or cluster, where the model predicts none of these
    * @param times until which survival is predicted; none: only risks
+   * @param strata the place of the rows' strata, as that of labels in a study file
    */
   public static String csv(
-      Predictor predictor, Predictor.Predicted found, String what, List<Double> times) {
+      Predictor predictor,
+      Predictor.Predicted found,
+      String what,
+      List<Double> times,
+      Optional<String> strata) {
     List<Double> sound = times(predictor, times);
+    if (strata.isPresent() && times.isEmpty()) {
+      throw new BadInput("--strata is for survival until --times; give --times, or leave it out");
+    }
+    Optional<LabelColumn> groups = strata.map(SourceText::labels).map(StudyTables::labels);
     return predictor
         .target()
-        .map(type -> new ValuePredictions(found, type, predictor.kept(), sound).csv())
+        .map(type -> new ValuePredictions(found, type, predictor.kept(), sound, groups).csv())
         .orElseGet(() -> Predictions.csv(found.ids(), what, found.classes(), found.scores()));
   }
 
@@ -140,17 +160,38 @@ public final class ValuePredictions {
                 () ->
                     new BadInput(
                         "the model has no baseline hazard; survival needs the part of the party that held the times; ask it for that, or leave out --times"));
-    if (Arrays.stream(hazard.strata()).distinct().count() > 1) {
-      throw new BadInput(
-          "the model has a baseline hazard for each stratum; the strata of new rows are not known here; leave out --times");
-    }
+    int[] places = places(hazard);
     double[][] survival = new double[times.size()][risks.length];
     for (int t = 0; t < survival.length; t++) {
-      double base = hazard.at(times.get(t), hazard.strata()[0]);
       for (int i = 0; i < risks.length; i++) {
-        survival[t][i] = StrictMath.exp(-base * StrictMath.exp(risks[i]));
+        survival[t][i] = hazard.survival(risks[i], times.get(t), places[i]);
       }
     }
     return survival;
+  }
+
+  /** Returns the stratum of each row among those of the model. */
+  private int[] places(BaselineHazard hazard) {
+    boolean several = Arrays.stream(hazard.strata()).distinct().count() > 1;
+    List<String> names = kept.map(ModelTarget::strata).orElse(List.of());
+    if (several && (strata.isEmpty() || names.isEmpty())) {
+      throw new BadInput(
+          "the model has a baseline hazard for each stratum; survival needs those of the new rows; "
+              + (names.isEmpty()
+                  ? "this model keeps no names of strata: leave out --times"
+                  : "name them by --strata '{csv: FILE, id: COLUMN, column: COLUMN}', or leave out --times"));
+    }
+    if (strata.isPresent() && names.isEmpty()) {
+      throw new BadInput("--strata is given and the model has no strata; leave it out");
+    }
+    return strata
+        .map(own -> kept.orElseThrow().places(ofRows(own)))
+        .orElseGet(
+            () -> IntStream.range(0, found.ids().size()).map(i -> hazard.strata()[0]).toArray());
+  }
+
+  private List<String> ofRows(LabelColumn own) {
+    LabelColumn trimmed = own.withIds(IdRule.NONE.apply(own.source(), own.ids()));
+    return IntStream.of(trimmed.codesFor(found.ids())).mapToObj(own.classes()::get).toList();
   }
 }

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 /** Rejects what no study may say, whether a file or a program describes it. */
 public final class StudyRules {
   private static final int MOST_REPEATS = 10_000;
+  private static final Set<String> MODEL_FILES = Set.of("model", "contribution", "fit");
   private static final int MOST_PAD = 1 << 20;
 
   private StudyRules() {}
@@ -149,6 +150,14 @@ public final class StudyRules {
     return times;
   }
 
+  /** Rejects times at which survival is judged if it is not learnt. */
+  public static void requireSurvival(Task task) {
+    if (!(task instanceof Task.Values values && values.kind() == Task.Values.Kind.TIME)) {
+      throw new BadInput(
+          "evaluate.times is for a target of times until an event; remove it, or name 'time' and 'event' in the target");
+    }
+  }
+
   /** Returns a number of splits, or of seeds. */
   public static int repeats(int repeats) {
     if (atLeast("evaluate.repeats", repeats, 1) > MOST_REPEATS) {
@@ -267,6 +276,7 @@ public final class StudyRules {
    */
   public static List<Holder> holders(List<Holder> parties, boolean learns) {
     requireSome(parties);
+    requireFiles(parties.stream().map(Holder::id).toList());
     List<PartyId> labelled = parties.stream().filter(Holder::labels).map(Holder::id).toList();
     if (labelled.isEmpty() && learns) {
       throw new BadInput("no party holds the labels; give one of them 'labels' or 'target'");
@@ -280,14 +290,9 @@ public final class StudyRules {
   /** Returns parties with people of their own, all of whom have labels or the same target. */
   public static List<Site> sites(List<Site> parties) {
     requireSome(parties);
+    requireFiles(parties.stream().map(Site::id).toList());
     Function<Site, Object> kind =
         site -> site.target().map(own -> List.of(own.kind(), own.further())).orElse(List.of());
-    if (parties.stream()
-        .flatMap(site -> site.target().stream())
-        .anyMatch(own -> own.stratum().isPresent())) {
-      throw new BadInput(
-          "the target has strata; among parties with different people it must have none; leave them out");
-    }
     for (Site other : parties) {
       if (!kind.apply(other).equals(kind.apply(parties.get(0)))) {
         throw new BadInput(
@@ -296,6 +301,17 @@ public final class StudyRules {
       }
     }
     return parties;
+  }
+
+  /** Rejects parties whose part of a model would have the file's name of another one. */
+  private static void requireFiles(List<PartyId> parties) {
+    for (PartyId party : parties) {
+      if (MODEL_FILES.contains(party.name())) {
+        throw new BadInput(
+            "a party is called '%s'; its part of the model would be in %s.json, where the model keeps something else; give it another name"
+                .formatted(party, party));
+      }
+    }
   }
 
   /** Rejects a study that names no party. */

@@ -1,5 +1,7 @@
 package io.parallax.study;
 
+import io.parallax.core.BadInput;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,11 +30,47 @@ public record TargetColumns(
     Optional<String> exposure,
     Optional<String> weight,
     Optional<String> offset) {
+  public static final String COLUMN = "column";
+  public static final String TIME = "time";
+  public static final String EVENT = "event";
   public static final String ENTRY = "entry";
   public static final String STRATUM = "stratum";
   public static final String EXPOSURE = "exposure";
   public static final String WEIGHT = "weight";
   public static final String OFFSET = "offset";
+
+  private static final List<String> OF_TIMES = List.of(TIME, EVENT, ENTRY, STRATUM);
+
+  /**
+   * Rejects a key that does not belong to a kind of target.
+   *
+   * @param target its name in messages
+   */
+  public static void requireKey(String target, Task.Values.Kind kind, String key) {
+    boolean times = kind == Task.Values.Kind.TIME;
+    boolean foreign = times ? key.equals(COLUMN) || key.equals(EXPOSURE) : OF_TIMES.contains(key);
+    if (foreign || kind == Task.Values.Kind.NUMBER && key.equals(EXPOSURE)) {
+      throw new BadInput(
+          "%s.%s does not belong to a target of kind %s; remove it, or %s"
+              .formatted(target, key, kind.word(), remedy(key)));
+    }
+  }
+
+  private static String remedy(String key) {
+    if (key.equals(EXPOSURE)) {
+      return "set 'kind: count'";
+    }
+    return key.equals(COLUMN)
+        ? "name the times by 'time' only"
+        : "name the column of the times: 'time: COLUMN'";
+  }
+
+  /** Rejects columns of which two keys have the same. */
+  public void requireDistinct(String target) {
+    if (new HashSet<>(all()).size() < all().size()) {
+      throw new BadInput(target + " names a column twice; each key needs a column of its own");
+    }
+  }
 
   /**
    * Returns the columns of a target that another machine has, called by their keys.
@@ -44,12 +82,25 @@ public record TargetColumns(
     return new TargetColumns(
         kind,
         "value",
-        kind == Task.Values.Kind.TIME ? Optional.of("event") : Optional.empty(),
+        kind == Task.Values.Kind.TIME ? Optional.of(EVENT) : Optional.empty(),
         named.apply(ENTRY),
         named.apply(STRATUM),
         named.apply(EXPOSURE),
         named.apply(WEIGHT),
         named.apply(OFFSET));
+  }
+
+  /** Returns the same target with a further column. */
+  public TargetColumns with(String key, String column) {
+    return new TargetColumns(
+        kind,
+        value,
+        event,
+        key.equals(ENTRY) ? Optional.of(column) : entry,
+        key.equals(STRATUM) ? Optional.of(column) : stratum,
+        key.equals(EXPOSURE) ? Optional.of(column) : exposure,
+        key.equals(WEIGHT) ? Optional.of(column) : weight,
+        key.equals(OFFSET) ? Optional.of(column) : offset);
   }
 
   /** Returns the keys of the columns beside those that the kind needs. */

@@ -44,10 +44,7 @@ final class EvaluationSection {
     if (wanted == null) {
       return List.of();
     }
-    if (!(task instanceof Task.Values values && values.kind() == Task.Values.Kind.TIME)) {
-      throw wanted.error(
-          "evaluate.times is for a target of times until an event; remove it, or name 'time' and 'event' in the target");
-    }
+    Yaml.check(wanted, () -> StudyRules.requireSurvival(task));
     return Yaml.placed(
         wanted, () -> StudyRules.times(wanted.list().stream().map(Yaml::number).toList()));
   }

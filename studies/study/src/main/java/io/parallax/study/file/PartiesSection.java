@@ -103,8 +103,16 @@ final class PartiesSection {
   private Site remoteSite(PartyId id, Yaml value) {
     Map<String, Source> views = new LinkedHashMap<>();
     viewColumns().forEach((v, names) -> views.put(v, Source.csv(Path.of(""), Study.ID, names)));
-    int rows = Yaml.atLeast(value.entries("labels", "rows").get("rows"), 1, 0);
-    return new Site(id, views, LabelSource.elsewhere(), Set.of(), rows);
+    Map<String, Yaml> keys = value.entries("labels", TargetSection.KEY, "rows");
+    int rows = Yaml.atLeast(keys.get("rows"), 1, 0);
+    return new Site(
+        id,
+        views,
+        LabelSource.elsewhere(),
+        Set.of(),
+        rows,
+        Optional.ofNullable(keys.get(TargetSection.KEY))
+            .map(target -> new TargetSection(withoutLabels(target, keys)).elsewhere()));
   }
 
   /** Returns the sources of one party's views. */

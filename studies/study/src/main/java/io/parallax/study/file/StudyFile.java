@@ -267,15 +267,10 @@ public final class StudyFile {
     return top.containsKey("search") ? SearchSection.of(top.get("search"), config) : Search.NONE;
   }
 
-  /** Rejects a target of rows that have none, or that nobody could judge. */
+  /** Rejects a target of rows that have none. */
   private void checkTarget(boolean generated) {
     if (generated) {
       throw top.get("data").error("generated data has classes and no target; use labels");
-    }
-    if (remote && top.containsKey("views")) {
-      throw top.get("parties")
-          .error(
-              "target is for './parallax run' only if parties hold different people; between machines they learn classes; use labels");
     }
   }
 

@@ -1,17 +1,17 @@
 package io.parallax.study.file;
 
 import static io.parallax.study.TargetColumns.ENTRY;
+import static io.parallax.study.TargetColumns.EVENT;
 import static io.parallax.study.TargetColumns.EXPOSURE;
 import static io.parallax.study.TargetColumns.OFFSET;
 import static io.parallax.study.TargetColumns.STRATUM;
+import static io.parallax.study.TargetColumns.TIME;
 import static io.parallax.study.TargetColumns.WEIGHT;
 
 import io.parallax.study.TargetColumns;
 import io.parallax.study.Task;
 import io.parallax.study.yaml.Yaml;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,14 +24,10 @@ import java.util.stream.Collectors;
 final class TargetSection {
   static final String KEY = "target";
   private static final String KIND = "kind";
-  private static final String TIME = "time";
-  private static final String EVENT = "event";
 
   /** Keys beside those that say where the target is. */
   static final List<String> KEYS =
       List.of(SourceKeys.COLUMN, KIND, TIME, EVENT, ENTRY, STRATUM, EXPOSURE, WEIGHT, OFFSET);
-
-  private static final List<String> OF_TIMES = List.of(EVENT, ENTRY, STRATUM);
 
   private final Yaml value;
   private final Map<String, Yaml> keys;
@@ -80,9 +76,7 @@ final class TargetSection {
             name(EXPOSURE),
             name(WEIGHT),
             name(OFFSET));
-    if (new HashSet<>(columns.all()).size() < columns.all().size()) {
-      throw value.error(value.path() + " names a column twice; each key needs a column of its own");
-    }
+    Yaml.check(value, () -> columns.requireDistinct(value.path()));
     return columns;
   }
 
@@ -91,33 +85,8 @@ final class TargetSection {
   }
 
   private void requireKeys(Task.Values.Kind kind) {
-    List<String> foreign = new ArrayList<>();
-    if (kind == Task.Values.Kind.TIME) {
-      foreign.addAll(List.of(SourceKeys.COLUMN, EXPOSURE));
-    } else {
-      foreign.add(TIME);
-      foreign.addAll(OF_TIMES);
-    }
-    if (kind == Task.Values.Kind.NUMBER) {
-      foreign.add(EXPOSURE);
-    }
-    for (String key : foreign) {
-      if (keys.containsKey(key)) {
-        throw keys.get(key)
-            .error(
-                "%s.%s does not belong to a target of kind %s; remove it, or %s"
-                    .formatted(value.path(), key, kind.word(), remedy(key)));
-      }
-    }
-  }
-
-  private static String remedy(String key) {
-    if (key.equals(EXPOSURE)) {
-      return "set 'kind: count'";
-    }
-    return key.equals(SourceKeys.COLUMN)
-        ? "name the times by 'time' only"
-        : "name the column of the times: 'time: COLUMN'";
+    keys.forEach(
+        (key, given) -> Yaml.check(given, () -> TargetColumns.requireKey(value.path(), kind, key)));
   }
 
   /**

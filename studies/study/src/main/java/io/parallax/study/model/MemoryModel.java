@@ -5,13 +5,16 @@ import io.parallax.study.SettingsBinder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A model in memory.
  *
  * @param parts by party, those that are here
+ * @param target the facts on a target that is not classes
  */
-public record MemoryModel(Model model, Map<String, ModelPart> parts) implements ModelStore {
+public record MemoryModel(Model model, Map<String, ModelPart> parts, Optional<ModelTarget> target)
+    implements ModelStore {
   /** Reads a model from its folder, with all parts that are there. */
   public static MemoryModel of(ModelFolder folder) {
     Model model = folder.model();
@@ -19,7 +22,7 @@ public record MemoryModel(Model model, Map<String, ModelPart> parts) implements 
     model.parties().stream()
         .filter(folder::has)
         .forEach(party -> parts.put(party, folder.part(party)));
-    return new MemoryModel(model, parts);
+    return new MemoryModel(model, parts, folder.target());
   }
 
   @Override
@@ -40,5 +43,6 @@ public record MemoryModel(Model model, Map<String, ModelPart> parts) implements 
   /** Writes the model to a folder, from which {@link #of} reads it. */
   public void write(ModelFolder folder) {
     folder.write(model, List.copyOf(parts.values()));
+    target.ifPresent(folder::write);
   }
 }

@@ -179,7 +179,10 @@ public record StudyData(
     List<View> views = new ArrayList<>();
     for (String view : study.views()) {
       Scaler scaler = scalers.get(view);
-      views.add(view(owner, view, split.train(), split.test(), scaler, labels(split.train())));
+      Optional<Labels> own = target.isPresent() ? Optional.empty() : labels(split.train());
+      views.add(
+          view(owner, view, split.train(), split.test(), scaler, own)
+              .withTarget(target.map(t -> t.select(split.train()))));
     }
     return views;
   }

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 /** Reads (or generates) the rows of a study and aligns them by id. */
 public final class StudyReader {
   private static final int MOST_NUMBERS = 50;
-  private static final String ALL = "all"; // the one class of rows without labels
+  private static final String ALL = TargetReader.ALL;
   private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(\\.\\d*)?([eE][-+]?\\d+)?");
   private final Study study;
   private final ColumnPlan plan;
@@ -176,7 +176,7 @@ public final class StudyReader {
       Optional<TargetReader> target =
           site.target().map(columns -> new TargetReader(source, columns, IdRule.NONE));
       LabelColumn own =
-          target.map(StudyReader::oneClass).orElseGet(() -> StudyTables.labels(source));
+          target.map(TargetReader::groups).orElseGet(() -> StudyTables.labels(source));
       Map<String, List<String>> ids = new LinkedHashMap<>();
       ids.put(own.source(), own.ids());
       Map<String, Table> tables = tables(site, own, byView, notes);
@@ -198,15 +198,10 @@ public final class StudyReader {
     StudyData data = stacked(parties, byView, labels, parts, blocks, notes);
     return targets.stream()
         .reduce(Target::append)
-        .map(TargetReader::informative)
+        .map(all -> TargetReader.inStrata(all, data.codes()))
+        .map(all -> parties.sites().size() > 1 ? TargetReader.informative(all) : all) // with others
         .map(data::withTarget)
         .orElse(data);
-  }
-
-  /** Returns the rows of a target as rows of one class. */
-  private static LabelColumn oneClass(TargetReader target) {
-    List<String> ids = target.ids();
-    return new LabelColumn(target.name(), ids, List.of(ALL), new int[ids.size()]);
   }
 
   /** Reads the views of one party with people of its own. */

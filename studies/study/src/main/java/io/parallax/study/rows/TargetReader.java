@@ -4,15 +4,19 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Target;
 import io.parallax.data.Column;
 import io.parallax.data.IdRule;
+import io.parallax.data.LabelColumn;
 import io.parallax.data.Table;
 import io.parallax.study.Study.LabelSource;
 import io.parallax.study.TargetColumns;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Reads a target that is not classes from the columns of a table. */
 public final class TargetReader {
+  static final String ALL = "all"; // the one class of rows without labels
+
   private final LabelSource source;
   private final TargetColumns columns;
   private final Table table;
@@ -38,6 +42,28 @@ public final class TargetReader {
 
   public List<String> ids() {
     return table.ids();
+  }
+
+  /** Returns the strata of all rows, or one class of them. */
+  LabelColumn groups() {
+    LabelColumn found =
+        columns
+            .stratum()
+            .map(name -> StudyTables.column(source, name))
+            .orElseGet(() -> new LabelColumn(name(), ids(), List.of(ALL), new int[ids().size()]));
+    return found.withIds(ids());
+  }
+
+  /**
+   * Returns a target whose strata, if it has any, are numbered as those of all parties.
+   *
+   * @param codes of the rows among all strata
+   */
+  public static Target inStrata(Target target, int[] codes) {
+    return target instanceof Target.Survival times && times.strata().isPresent()
+        ? new Target.Survival(
+            times.times(), times.events(), times.entries(), Optional.of(codes), times.adjustment())
+        : target;
   }
 
   /** Returns the target of all rows of a study, in the order of their ids. */
@@ -110,6 +136,14 @@ public final class TargetReader {
       }
     }
     return IntStream.range(0, cells.length).map(i -> (int) cells[i]).toArray();
+  }
+
+  /** Returns the names of all strata in a file, in order; none: the target has no strata. */
+  public static List<String> strata(LabelSource source, TargetColumns columns) {
+    return columns
+        .stratum()
+        .map(name -> StudyTables.column(source, name).classes())
+        .orElse(List.of());
   }
 
   private int[] strata(String name, List<String> ids) {
