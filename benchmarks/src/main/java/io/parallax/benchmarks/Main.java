@@ -24,6 +24,7 @@ public final class Main {
           Map.entry("gru", GruBenchmark::run),
           Map.entry("network", NetworkBenchmark::run),
           Map.entry("network-masked", MaskedNetworkBenchmark::run),
+          Map.entry("predict", PredictBenchmark::run),
           Map.entry("apfed", ApFedBenchmark::run),
           Map.entry("align", () -> AlignBenchmark.run(1_000_000)),
           Map.entry("align-small", () -> AlignBenchmark.run(100_000)),
@@ -40,6 +41,7 @@ public final class Main {
              ./parallax bench gru             GRU training against PyTorch, half a minute
              ./parallax bench network         a round over mutual TLS, two minutes
              ./parallax bench network-masked  a masked round over mutual TLS, one minute
+             ./parallax bench predict         joint predictions over mutual TLS, two minutes
              ./parallax bench apfed           APFed's steps against PyTorch, two minutes
              ./parallax bench align           private alignment of three million ids, five minutes
              ./parallax bench align-small     the same of 300,000, half a minute
