@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
           + " written to its ledger first: ./parallax ledger show."
     },
     footer = {"", "Example: ./parallax party st-mary.yaml"},
-    subcommands = {PartyCommand.Keygen.class, PartyCommand.Page.class})
+    subcommands = {PartyCommand.Keygen.class, PartyCommand.Page.class, PartyModelsCommand.class})
 final class PartyCommand implements Callable<Integer> {
   private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss");
 

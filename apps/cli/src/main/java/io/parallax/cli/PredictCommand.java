@@ -73,7 +73,9 @@ final class PredictCommand implements Callable<Integer> {
         names = "--study",
         paramLabel = "HASH",
         required = true,
-        description = "a finished study that allows it: its hash, or 8 or more digits of it")
+        description =
+            "a finished study that allows it: its hash, 8 or more digits of it, or its name: the version in"
+                + " use")
     private String study;
 
     @Option(

@@ -126,6 +126,7 @@ class NetworkPredictTest {
       assertThat(tooOften.exit()).isEqualTo(2);
       assertThat(tooOften.err()).contains("were predicted 3 times in 30 days, which is the most");
       refusals(network, id);
+      versions(network, id, terms);
       away(network, id);
     }
   }
@@ -171,11 +172,29 @@ class NetworkPredictTest {
     assertThat(alone.err()).contains("no party can score rows alone");
   }
 
+  /** A second version is in use until it is retired; then the first one is again. */
+  private void versions(Network network, String first, String terms) throws Exception {
+    Path again = study("tumours", "vfedmv", terms, false);
+    String second = network.submit(SmallStudy.change(again, "seed: 3", "settings: {beta: 0.5}"));
+    network.result(second);
+    Path maple = network.folder.resolve("maple/party.yaml");
+    String listed = Network.good("party", "models", maple).out();
+    assertThat(listed)
+        .containsPattern("tumours-%s .* in use".formatted(second.substring(0, 8)))
+        .containsPattern("tumours-%s .* earlier".formatted(first.substring(0, 8)));
+    Path one = ids("one.txt", "p27");
+    String old = predict(network, first, one).out();
+    assertThat(predict(network, "tumours", one).out()).startsWith("id,").isNotEqualTo(old);
+    Network.good("party", "models", maple, "--retire", "tumours-" + second.substring(0, 8));
+    assertThat(predict(network, second, one).err()).contains("maple has retired its part");
+    assertThat(predict(network, "tumours", one).out()).isEqualTo(old);
+  }
+
   private void away(Network network, String id) throws InterruptedException {
     network.kill("cedar");
     Cli away = null;
     for (int i = 0; i < 100; i++) {
-      away = predict(network, id, ids("one.txt", "p27"));
+      away = predict(network, id, ids("one.txt", "p34"));
       if (away.exit() != 0) {
         break;
       }
@@ -186,7 +205,7 @@ class NetworkPredictTest {
     network.startParty("cedar");
     network.up("cedar");
     for (int i = 0; i < 200 && away.exit() != 0; i++) {
-      away = predict(network, id, ids("one.txt", "p34"));
+      away = predict(network, id, ids("one.txt", "p41"));
       Thread.sleep(50);
     }
     assertThat(away.exit()).as(away.err()).isZero();

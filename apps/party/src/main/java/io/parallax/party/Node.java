@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** A running party: connects to the coordinator and takes part in approved studies. */
 public final class Node implements AutoCloseable {
@@ -161,19 +162,11 @@ public final class Node implements AutoCloseable {
   /**
    * Scores people of this party with the model of a study.
    *
-   * @param study its hash, or the first 8 or more digits of it
+   * @param study its hash, the first 8 or more digits of it, or its name: the version in use
    * @param alone with this party's part only; nothing leaves
    */
   JointPredictions.Predicted predict(String study, List<String> ids, boolean alone) {
-    List<Offer> named =
-        offers.stream()
-            .filter(offer -> study.length() >= 8 && offer.study().startsWith(study))
-            .toList();
-    if (named.size() != 1) {
-      throw new BadInput(
-          "there is no such study of this party, or more than one; give its hash, or 8 or more digits of it");
-    }
-    Offer offer = named.get(0);
+    Offer offer = trained(study);
     Proposal proposal = reader.read(offer.study(), offer.manifest());
     approvals.require(proposal);
     return alone
@@ -181,6 +174,28 @@ public final class Node implements AutoCloseable {
         : studies
             .predictions()
             .predict(proposal, ids, request -> calls.predict(offer.study(), request));
+  }
+
+  private Offer trained(String study) {
+    Set<String> used =
+        new PartyModels(setup.state())
+            .list().stream()
+                .filter(version -> version.use().equals("in use"))
+                .map(PartyModels.Version::name)
+                .collect(Collectors.toSet());
+    List<Offer> named =
+        offers.stream()
+            .filter(
+                offer ->
+                    study.length() >= 8 && offer.study().startsWith(study)
+                        || offer.name().equals(study)
+                            && used.contains(study + "-" + offer.study().substring(0, 8)))
+            .toList();
+    if (named.size() != 1) {
+      throw new BadInput(
+          "there is no such study of this party with a model in use, or more than one; give its hash, or 8 or more digits of it");
+    }
+    return named.get(0);
   }
 
   /** Withdraws an approval at once; the coordinator is informed when it is reachable. */

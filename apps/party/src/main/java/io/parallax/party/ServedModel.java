@@ -70,6 +70,11 @@ final class ServedModel {
           "party %s has no part of the model of study %s; it was removed, or never trained; train it again"
               .formatted(me, study.name()));
     }
+    if (PartyModels.retired(folder)) {
+      throw new Refused(
+          "party %s has retired its part of the model of study %s; use another version"
+              .formatted(me, study.name()));
+    }
   }
 
   /** Returns where the rows of the part's views are. */
@@ -89,7 +94,9 @@ final class ServedModel {
 
   /** Returns whether model and rows are still the same; rows in no file are read again soon. */
   boolean current(PartyConfig party, ModelFolder folder) {
-    return folder.exists() && stamp.equals(stamp(party, study, folder));
+    return folder.exists()
+        && !PartyModels.retired(folder)
+        && stamp.equals(stamp(party, study, folder));
   }
 
   private static String stamp(PartyConfig party, Study study, ModelFolder folder) {
