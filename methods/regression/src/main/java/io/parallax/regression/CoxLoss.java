@@ -54,6 +54,11 @@ final class CoxLoss implements Loss {
   }
 
   @Override
+  public boolean bounded() {
+    return true;
+  }
+
+  @Override
   public double logLikelihood(double loss) {
     return -loss;
   }

@@ -18,6 +18,7 @@ final class NewtonSteps {
   private static final double SMALLEST_STEP = 1e-6;
   private static final double NO_GAIN = 1e-4; // in units of the log-likelihood
   private static final double FAR = 0.5; // in units of the linear predictor
+  private static final double CERTAIN = 30; // a chance of 1e-13, in units of the linear predictor
   private static final double WORST = 1e-13; // the relative accuracy that rounding allows
 
   private final Loss loss;
@@ -93,6 +94,15 @@ final class NewtonSteps {
   /** Returns true if the last step moved rows far and gained nothing. */
   boolean endless() {
     return endless;
+  }
+
+  /** Returns true if predictors are so large that no outcome of theirs is in doubt. */
+  boolean runsAway() {
+    double largest = 0;
+    for (double own : s) {
+      largest = Math.max(largest, Math.abs(own));
+    }
+    return loss.bounded() && largest > CERTAIN;
   }
 
   Slope slope() {

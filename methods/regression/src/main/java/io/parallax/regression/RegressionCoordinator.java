@@ -94,6 +94,9 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
     if (newton.stepping() && !newton.fresh()) {
       newton.end();
     }
+    if (!rounds.converged() && newton.runsAway() && free()) {
+      throw endless(newton, parties);
+    }
     return newton;
   }
 
@@ -111,12 +114,17 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
 
   private void requireMaximum(NewtonSteps newton, Parties parties) {
     if (!newton.stepping() && newton.endless() && free()) {
-      for (double least = LARGEST_MOVE; least > SMALLEST_MOVE; least /= 1.5) {
-        parties.sum(new NameColumn(newton.alpha(), newton.beta(), least));
-      }
-      throw new BadInput(
-          "the likelihood has no maximum: columns of several parties together separate the rows, so that their coefficients grow without limit; lambda must be above 0 here; set it, for example 'lambda: 1'");
+      throw endless(newton, parties);
     }
+  }
+
+  /** Has the owner of a column that grows without limit name it, or else blames several. */
+  private static BadInput endless(NewtonSteps newton, Parties parties) {
+    for (double least = LARGEST_MOVE; least > SMALLEST_MOVE; least /= 1.5) {
+      parties.sum(new NameColumn(newton.alpha(), newton.beta(), least));
+    }
+    return new BadInput(
+        "the likelihood has no maximum: columns of several parties together separate the rows, so that their coefficients grow without limit; lambda must be above 0 here; set it, for example 'lambda: 1'");
   }
 
   /** Tells every party what follows from the fit for its own columns. */
