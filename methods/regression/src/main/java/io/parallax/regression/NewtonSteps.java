@@ -18,7 +18,6 @@ final class NewtonSteps {
   private static final double SMALLEST_STEP = 1e-6;
   private static final double NO_GAIN = 1e-4; // in units of the log-likelihood
   private static final double FAR = 0.5; // in units of the linear predictor
-  private static final double CERTAIN = 30; // a chance of 1e-13, in units of the linear predictor
   private static final double WORST = 1e-13; // the relative accuracy that rounding allows
 
   private final Loss loss;
@@ -96,13 +95,13 @@ final class NewtonSteps {
     return endless;
   }
 
-  /** Returns true if predictors are so large that no outcome of theirs is in doubt. */
-  boolean runsAway() {
+  /** Returns true if the likelihood is bounded and a row's predictor is beyond a limit. */
+  boolean runsAway(double limit) {
     double largest = 0;
     for (double own : s) {
       largest = Math.max(largest, Math.abs(own));
     }
-    return loss.bounded() && largest > CERTAIN;
+    return loss.bounded() && largest > limit;
   }
 
   Slope slope() {

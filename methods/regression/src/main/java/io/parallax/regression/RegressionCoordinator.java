@@ -36,6 +36,9 @@ import java.util.TreeMap;
 final class RegressionCoordinator implements Coordinator<RegressionResult> {
   private static final double ROUNDING = 1e-13; // a gradient, for each row, that is 0
 
+  private static final double CERTAIN = 30; // a chance of 1e-13, in units of the linear predictor
+  private static final double EXTREME = 300; // its exponential can still be divided by
+
   /** The moves of a weight, in deviations, for which owners look, by 20 steps down. */
   private static final double LARGEST_MOVE = 100;
 
@@ -94,7 +97,7 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
     if (newton.stepping() && !newton.fresh()) {
       newton.end();
     }
-    if (!rounds.converged() && newton.runsAway() && free()) {
+    if (!rounds.converged() && newton.runsAway(CERTAIN) && free()) {
       throw endless(newton, parties);
     }
     return newton;
@@ -113,8 +116,14 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
   }
 
   private void requireMaximum(NewtonSteps newton, Parties parties) {
-    if (!newton.stepping() && newton.endless() && free()) {
+    boolean extreme = newton.runsAway(EXTREME);
+    if (!newton.stepping() && (newton.endless() || extreme) && free()) {
       throw endless(newton, parties);
+    }
+    if (extreme) {
+      throw new BadInput(
+          "a row's linear predictor is beyond ±%.0f, since the likelihood has no maximum and lambda hardly holds it; lambda must be larger here; set it higher"
+              .formatted(EXTREME));
     }
   }
 
