@@ -14,6 +14,8 @@ import java.util.stream.IntStream;
  * Breslow none. Every sum over risk sets is one pass over the rows.
  */
 final class CoxLoss implements Loss {
+  private static final double SMALLEST = 1e-300; // of a square that keeps its digits
+
   private final ToldTarget target;
   private final int times; // G, numbered event times
   private final int[] deaths; // D, events at each time
@@ -51,6 +53,11 @@ final class CoxLoss implements Loss {
   @Override
   public double base() {
     return 0;
+  }
+
+  @Override
+  public boolean bounded() {
+    return true;
   }
 
   @Override
@@ -205,7 +212,8 @@ final class CoxLoss implements Loss {
       for (int g = 0; g < of.times; g++) {
         for (int l = 0; l < of.deaths[g]; l++) {
           double d = risk[g] - of.share(g, l) * tied[g];
-          double v = of.importance[g] * (sums[g] - of.share(g, l) * tiedSums[g]) / (d * d);
+          double sum = of.importance[g] * (sums[g] - of.share(g, l) * tiedSums[g]);
+          double v = d * d > SMALLEST ? sum / (d * d) : sum / d / d; // risks of e^−400 are squared
           values[g] += v;
           less[g] += v * of.share(g, l);
         }

@@ -39,6 +39,7 @@ final class Information {
     Matrix j = products(images, point).plus(penalty);
     int m = j.rows();
     Matrix even = Matrix.fill(m, m, (a, b) -> (j.get(a, b) + j.get(b, a)) / 2);
+    requireFinite(even);
     Eigen eigen = even.largestEigenpairs(m);
     double least = NEGLIGIBLE * eigen.values()[0];
     int rank = (int) Arrays.stream(eigen.values()).filter(v -> v > least).count();
@@ -46,6 +47,13 @@ final class Information {
     Matrix v = eigen.vectors();
     Matrix scaled = Matrix.fill(m, m, (a, b) -> b < columns ? v.get(a, b) / eigen.values()[b] : 0);
     return scaled.timesTranspose(v);
+  }
+
+  private static void requireFinite(Matrix information) {
+    if (!information.isFinite()) {
+      throw new BadInput(
+          "the fit did not converge, and its standard errors are not finite; the likelihood may have no maximum; set lambda above 0, or more 'stop.rounds'");
+    }
   }
 
   private static void requireIndependent(int rank, int columns) {

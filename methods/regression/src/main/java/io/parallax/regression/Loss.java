@@ -15,6 +15,11 @@ interface Loss {
     return false;
   }
 
+  /** Returns true if the likelihood has a largest value that no finite predictor may reach. */
+  default boolean bounded() {
+    return false;
+  }
+
   /** Returns the log-likelihood at a loss, with the constants that the loss leaves out. */
   double logLikelihood(double loss);
 

@@ -38,6 +38,11 @@ final class MeanLoss implements Loss {
   }
 
   @Override
+  public boolean bounded() {
+    return model == Model.LOGISTIC;
+  }
+
+  @Override
   public MeanPoint at(double[] s) {
     return at(s, base);
   }

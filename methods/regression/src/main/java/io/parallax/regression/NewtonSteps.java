@@ -95,6 +95,15 @@ final class NewtonSteps {
     return endless;
   }
 
+  /** Returns true if the likelihood is bounded and a row's predictor is beyond a limit. */
+  boolean runsAway(double limit) {
+    double largest = 0;
+    for (double own : s) {
+      largest = Math.max(largest, Math.abs(own));
+    }
+    return loss.bounded() && largest > limit;
+  }
+
   Slope slope() {
     return new Slope(column(point.residual()), column(point.curvature()), alpha, beta, length);
   }

@@ -36,6 +36,9 @@ import java.util.TreeMap;
 final class RegressionCoordinator implements Coordinator<RegressionResult> {
   private static final double ROUNDING = 1e-13; // a gradient, for each row, that is 0
 
+  private static final double CERTAIN = 30; // a chance of 1e-13, in units of the linear predictor
+  private static final double EXTREME = 300; // its exponential can still be divided by
+
   /** The moves of a weight, in deviations, for which owners look, by 20 steps down. */
   private static final double LARGEST_MOVE = 100;
 
@@ -94,6 +97,9 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
     if (newton.stepping() && !newton.fresh()) {
       newton.end();
     }
+    if (!rounds.converged() && newton.runsAway(CERTAIN) && free()) {
+      throw endless(newton, parties);
+    }
     return newton;
   }
 
@@ -110,13 +116,24 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
   }
 
   private void requireMaximum(NewtonSteps newton, Parties parties) {
-    if (!newton.stepping() && newton.endless() && free()) {
-      for (double least = LARGEST_MOVE; least > SMALLEST_MOVE; least /= 1.5) {
-        parties.sum(new NameColumn(newton.alpha(), newton.beta(), least));
-      }
-      throw new BadInput(
-          "the likelihood has no maximum: columns of several parties together separate the rows, so that their coefficients grow without limit; lambda must be above 0 here; set it, for example 'lambda: 1'");
+    boolean extreme = newton.runsAway(EXTREME);
+    if (!newton.stepping() && (newton.endless() || extreme) && free()) {
+      throw endless(newton, parties);
     }
+    if (extreme) {
+      throw new BadInput(
+          "a row's linear predictor is beyond ±%.0f, since the likelihood has no maximum and lambda hardly holds it; lambda must be larger here; set it higher"
+              .formatted(EXTREME));
+    }
+  }
+
+  /** Has the owner of a column that grows without limit name it, or else blames several. */
+  private static BadInput endless(NewtonSteps newton, Parties parties) {
+    for (double least = LARGEST_MOVE; least > SMALLEST_MOVE; least /= 1.5) {
+      parties.sum(new NameColumn(newton.alpha(), newton.beta(), least));
+    }
+    return new BadInput(
+        "the likelihood has no maximum: columns of several parties together separate the rows, so that their coefficients grow without limit; lambda must be above 0 here; set it, for example 'lambda: 1'");
   }
 
   /** Tells every party what follows from the fit for its own columns. */

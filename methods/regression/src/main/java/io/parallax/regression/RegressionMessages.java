@@ -197,8 +197,9 @@ final class RegressionMessages {
   record Concluded(int parties) implements Summand {}
 
   /**
-   * Asks for a column with which the likelihood grows without limit: one that the last Newton step
-   * moves by at least so many deviations.
+   * Asks for a column with which the likelihood grows without limit: one that the last Newton step,
+   * or all of them together where the next one has just begun, moves by at least so many
+   * deviations.
    */
   @Reveals("to every party: that the likelihood has no maximum")
   @Often("20")

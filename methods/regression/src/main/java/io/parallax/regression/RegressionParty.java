@@ -184,7 +184,8 @@ final class RegressionParty implements Party {
 
   /** Names an own column whose weight the last Newton step moved far, though to no avail. */
   private NoColumn nameColumn(NameColumn ask) {
-    Matrix u = fit.newtonStep(ask.alpha(), ask.beta());
+    Matrix step = fit.newtonStep(ask.alpha(), ask.beta());
+    Matrix u = step.maxAbs() > 0 ? step : fit.w(); // rounds may end as a step begins
     double largest = 0;
     int column = -1;
     for (int j = 0; j < x.own(); j++) {

@@ -46,9 +46,13 @@ class BadInputTest {
   }
 
   private static void train(RegressionConfig config, View... views) {
+    train(config, 400, views);
+  }
+
+  private static void train(RegressionConfig config, int most, View... views) {
     Roster roster = Roster.vertical(List.of(views), 1, 5);
     METHOD.check(config, roster);
-    Rounds rounds = Rounds.of(400, METHOD.tolerance(config));
+    Rounds rounds = Rounds.of(most, METHOD.tolerance(config));
     Simulation.train(METHOD, config, List.of(views), roster, rounds);
   }
 
@@ -99,6 +103,24 @@ class BadInputTest {
     assertRefused("'b-column-2'", config(model), a, b);
     assertRefused("lambda must be above 0", config(model), a, b);
     train(config(model).with(PerView.of(1)), a, b);
+  }
+
+  /** The likelihood still rises when the rounds end, with predictors beyond all doubt. */
+  @Test
+  void theOrderOfAllEventsIsBlamedOnItsColumnAlsoWhenRoundsEndBefore() {
+    int rows = 120;
+    double[] times = IntStream.range(0, rows).mapToDouble(i -> 1 + i).toArray();
+    int[] events = IntStream.range(0, rows).map(i -> i % 10 < 7 ? 1 : 0).toArray();
+    View a =
+        view("a", Matrix.gaussian(rows, 2, Rng.of(7)))
+            .withTarget(Optional.of(new Survival(times, events)));
+    View b = view("b", Matrix.fill(rows, 1, (i, j) -> rows - i));
+    for (int most : new int[] {60, 100, 400}) {
+      assertThatThrownBy(() -> train(config(Model.COX), most, a, b))
+          .isInstanceOf(BadInput.class)
+          .hasMessageContaining("column 1 of view b");
+    }
+    train(config(Model.COX).with(PerView.of(1)), a, b);
   }
 
   @Test
