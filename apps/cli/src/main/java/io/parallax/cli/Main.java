@@ -5,6 +5,7 @@ import io.parallax.core.Stopped;
 import io.parallax.core.Unforeseen;
 import io.parallax.math.Threads;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,34 +47,35 @@ import picocli.CommandLine.Spec;
       "  0  done         1  failed, or a check did not hold",
       "  2  bad input: a wrong argument, study or data file; nothing was changed",
       "  130  stopped by Ctrl-C; the same command goes on from there"
-    },
-    subcommands = {
-      DemoCommand.class,
-      RunCommand.class,
-      ReproduceCommand.class,
-      PredictCommand.class,
-      ValidateCommand.class,
-      ExplainCommand.class,
-      ExportCommand.class,
-      RunsCommand.class,
-      AlignCommand.class,
-      AuditCommand.class,
-      DataCommand.class,
-      MethodsCommand.class,
-      NewMethodCommand.class,
-      VerifyCommand.class,
-      CaCommand.class,
-      CoordinatorCommand.class,
-      PartyCommand.class,
-      StudyCommand.class,
-      LedgerCommand.class,
-      DoctorCommand.class,
-      CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {
   static final int FAILED = 1;
   static final int BAD_INPUT = 2;
   static final int INTERRUPTED = 130;
+
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          DemoCommand.class,
+          RunCommand.class,
+          ReproduceCommand.class,
+          PredictCommand.class,
+          ValidateCommand.class,
+          ExplainCommand.class,
+          ExportCommand.class,
+          RunsCommand.class,
+          AlignCommand.class,
+          AuditCommand.class,
+          DataCommand.class,
+          MethodsCommand.class,
+          NewMethodCommand.class,
+          VerifyCommand.class,
+          CaCommand.class,
+          CoordinatorCommand.class,
+          PartyCommand.class,
+          StudyCommand.class,
+          LedgerCommand.class,
+          DoctorCommand.class,
+          CommandLine.HelpCommand.class);
 
   @Spec private CommandSpec spec;
 
@@ -101,6 +103,7 @@ public final class Main implements Runnable {
       return BAD_INPUT;
     }
     CommandLine line = new CommandLine(new Main(), commands);
+    named(args).forEach(line::addSubcommand);
     line.setOut(out).setErr(err).setUsageHelpWidth(100).setUsageHelpLongOptionsMaxWidth(24);
     line.setParameterExceptionHandler(Main::badArguments);
     line.setExecutionExceptionHandler((e, command, parsed) -> failed(e, command.getErr()));
@@ -108,6 +111,14 @@ public final class Main implements Runnable {
     out.flush();
     err.flush();
     return code;
+  }
+
+  /** Returns the command that is meant, or all: picocli takes half a second to describe them. */
+  private static List<Class<?>> named(String[] args) {
+    String first = args.length == 0 || args[0].equals("help") ? "" : args[0];
+    List<Class<?>> named =
+        COMMANDS.stream().filter(c -> c.getAnnotation(Command.class).name().equals(first)).toList();
+    return named.isEmpty() ? COMMANDS : named;
   }
 
   private static int execute(CommandLine line, String[] args, PrintWriter err) {

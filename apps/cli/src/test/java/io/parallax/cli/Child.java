@@ -7,12 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 /** A command line in a process of its own, for what only a process can show. */
-final class Child implements AutoCloseable {
-  private static final int MOST_SECONDS = 600; // on a busy machine, too
-
+final class Child implements Serving {
   /** For processes that end before a better compiler would be worth its while. */
   private static final List<String> BRIEF =
       List.of("-Xshare:auto", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
@@ -75,26 +72,13 @@ final class Child implements AutoCloseable {
     }
   }
 
-  /** Waits until the condition holds; false when the process ended before. */
-  boolean reaches(BooleanSupplier condition) throws InterruptedException {
-    long latest = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
-    while (!condition.getAsBoolean()) {
-      if (process.waitFor(2, TimeUnit.MILLISECONDS)) {
-        return false;
-      }
-      if (System.nanoTime() > latest) {
-        throw new AssertionError("not reached within " + MOST_SECONDS + " s");
-      }
-    }
-    return true;
-  }
-
-  boolean alive() {
+  @Override
+  public boolean alive() {
     return process.isAlive();
   }
 
-  /** What it has printed so far. */
-  String output() {
+  @Override
+  public String output() {
     try {
       return Files.readString(out) + Files.readString(err);
     } catch (IOException e) {
@@ -103,7 +87,8 @@ final class Child implements AutoCloseable {
   }
 
   /** SIGKILL: nothing of the program runs after it. */
-  void kill() {
+  @Override
+  public void kill() {
     process.destroyForcibly().onExit().join();
   }
 

@@ -12,22 +12,34 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
- * A consortium on this machine: an authority, one coordinator and some parties, each a process of
- * its own, set up with the commands that people use.
+ * A consortium on this machine: an authority, one coordinator and some parties, each a process or a
+ * thread of its own, set up with the commands that people use.
  */
 final class Network implements AutoCloseable {
   static final String COORDINATOR = "hub";
   private static final List<String> SMALL = List.of("-Xmx256m", "-Dparallax.threads=1");
   final Path folder;
-  private final Map<String, Child> running = new LinkedHashMap<>();
+  private final Predicate<String> processes;
+  private final Map<String, Serving> running = new LinkedHashMap<>();
   private int partyPort;
   private int peoplePort;
   private String researcher;
 
   Network(Path folder) {
+    this(folder, name -> true);
+  }
+
+  /** A consortium whose nodes are threads of this process, but for some that a test kills. */
+  static Network ofThreads(Path folder, String... killed) {
+    return new Network(folder, List.of(killed)::contains);
+  }
+
+  private Network(Path folder, Predicate<String> processes) {
     this.folder = folder;
+    this.processes = processes;
     good("ca", "init", folder.resolve("ca"), "--name", "Test");
   }
 
@@ -64,7 +76,7 @@ final class Network implements AutoCloseable {
   }
 
   void startCoordinator() {
-    startCoordinator(home -> Child.start(home, SMALL, "coordinator", "hub.yaml"));
+    startCoordinator(home -> serving(home, "coordinator", "hub.yaml"));
   }
 
   /** Starts it on a disk on which no file can become larger. */
@@ -73,7 +85,13 @@ final class Network implements AutoCloseable {
   }
 
   private interface Start {
-    Child in(Path home) throws IOException;
+    Serving in(Path home) throws IOException;
+  }
+
+  private Serving serving(Path home, String command, String file) throws IOException {
+    return processes.test(home.getFileName().toString())
+        ? Child.start(home, SMALL, command, file)
+        : new ServingThread(command, home.resolve(file));
   }
 
   private void startCoordinator(Start start) {
@@ -81,10 +99,10 @@ final class Network implements AutoCloseable {
     Path ports = home.resolve("state/ports");
     try {
       Files.deleteIfExists(ports);
-      Child child = start.in(home);
-      running.put(COORDINATOR, child);
-      assertThat(child.reaches(() -> Files.exists(ports)))
-          .as("the coordinator starts: %s", child.output())
+      Serving hub = start.in(home);
+      running.put(COORDINATOR, hub);
+      assertThat(hub.reaches(() -> Files.exists(ports)))
+          .as("the coordinator starts: %s", hub.output())
           .isTrue();
       List<String> both = Files.readAllLines(ports);
       partyPort = Integer.parseInt(both.get(0));
@@ -128,7 +146,7 @@ final class Network implements AutoCloseable {
   }
 
   void startParty(String name) {
-    startParty(name, home -> Child.start(home, SMALL, "party", "party.yaml"));
+    startParty(name, home -> serving(home, "party", "party.yaml"));
   }
 
   /** Starts it on a disk on which no file can become larger. */
@@ -196,7 +214,7 @@ final class Network implements AutoCloseable {
     return watched.json();
   }
 
-  /** kill -9, and again. */
+  /** kill -9 of a process. */
   void kill(String name) {
     running.remove(name).kill();
   }
@@ -209,21 +227,21 @@ final class Network implements AutoCloseable {
     }
   }
 
-  /** Waits until a process has begun to work. */
+  /** Waits until a node has begun to work. */
   void up(String name) throws InterruptedException {
-    Child child = running.get(name);
-    assertThat(child.reaches(() -> !child.output().isEmpty())).isTrue();
+    Serving node = running.get(name);
+    assertThat(node.reaches(() -> !node.output().isEmpty())).isTrue();
   }
 
   boolean alive(String name) {
     return running.get(name).alive();
   }
 
-  /** What all processes have printed. */
+  /** What all nodes have printed. */
   String output() {
     StringBuilder all = new StringBuilder();
     running.forEach(
-        (name, child) -> all.append("\n--- ").append(name).append('\n').append(child.output()));
+        (name, node) -> all.append("\n--- ").append(name).append('\n').append(node.output()));
     return all.toString();
   }
 
@@ -251,9 +269,9 @@ final class Network implements AutoCloseable {
 
   @Override
   public void close() {
-    for (Child child : running.values()) {
+    for (Serving node : running.values()) {
       try {
-        child.close();
+        node.close();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

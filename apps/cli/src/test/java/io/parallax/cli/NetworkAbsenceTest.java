@@ -32,7 +32,7 @@ class NetworkAbsenceTest {
   void aPassivePartyMayLeaveAndComesBackInTheNextSplitWhileTheCoordinatorIsKilled()
       throws Exception {
     NetworkData.views(folder.resolve("data"), 60, "a", "b", "c", "d");
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"), "birch", Network.COORDINATOR)) {
       network.coordinator();
       for (int p = 0; p < PARTIES.size(); p++) {
         Path rows = folder.resolve("data").resolve("abcd".charAt(p) + ".csv");
@@ -72,19 +72,19 @@ class NetworkAbsenceTest {
         STUDY
                 .formatted("apfed")
                 .replace("study: patient", "study: short")
-                .replace("rounds: 5000", "rounds: 60")
+                .replace("rounds: 5000", "rounds: 24")
                 .replace("repeats: 1", "repeats: 2")
-                .replace("wait: 1", "wait: 15")
+                .replace("wait: 1", "wait: 5")
             + SETTINGS;
     String id = network.submit(Network.write(folder.resolve("short.yaml"), few));
     reaches(network, id, s -> rounds(s) > 0);
     network.kill("birch");
-    reaches(network, id, s -> network.output().contains("it has been away for 15 s"));
+    reaches(network, id, s -> network.output().contains("it has been away for 5 s"));
     network.startParty("birch");
     JsonNode result = network.result(id);
     assertThat(result.get("missing").toString()).contains("split 1: without party birch and its");
     JsonNode gap = result.get("bySplit").get(0).get("missing").get("birch");
-    assertThat(gap.get("rounds").get(0).get(1).asInt()).isEqualTo(60);
+    assertThat(gap.get("rounds").get(0).get(1).asInt()).isEqualTo(24);
     assertThat(gap.get("end").asBoolean()).isTrue();
     assertThat(result.get("bySplit").get(1).get("missing")).as("it is back").isEmpty();
   }

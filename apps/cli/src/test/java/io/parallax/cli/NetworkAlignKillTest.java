@@ -2,11 +2,9 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parallax.party.Ledger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +39,7 @@ class NetworkAlignKillTest {
             YAML.replace("align: {case: lower}\n", "").formatted((Object[]) here)
                 + "report: {points: 0}\n");
     String hash = Network.good("run", simulated, "--json", "--out", folder.resolve("run")).hash();
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"), "birch", Network.COORDINATOR)) {
       network.coordinator();
       for (int p = 0; p < PARTIES.size(); p++) {
         String view = "abc".substring(p, p + 1);
@@ -79,12 +77,9 @@ class NetworkAlignKillTest {
 
   private static int aligning(Network network) {
     Path ledger = network.folder.resolve("birch/state/ledger.jsonl");
-    AtomicInteger count = new AtomicInteger();
-    if (Files.exists(ledger)) {
-      Ledger.walk(
-          ledger, entry -> count.addAndGet(entry.part().startsWith("align") ? 1 : 0), chain -> {});
-    }
-    return count.get();
+    return Files.exists(ledger)
+        ? (int) Network.read(ledger).lines().filter(l -> l.contains("\"part\":\"align")).count()
+        : 0;
   }
 
   /** Whether the alignment is over. */

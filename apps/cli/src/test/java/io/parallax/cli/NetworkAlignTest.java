@@ -26,7 +26,7 @@ class NetworkAlignTest {
       parties: {maple: {view: a%s}, birch: {view: b%s}, cedar: {view: c%s}}
       align: {case: lower, pad: 64}
       evaluate: {split: random, test: 0.25, repeats: 2}
-      stop: {rounds: 30}
+      stop: {rounds: 5}
       seed: 3
       """;
   @TempDir Path folder;
@@ -67,7 +67,7 @@ class NetworkAlignTest {
     Cli nothing = Cli.run("align", Network.write(here.resolveSibling("none.yaml"), none));
     assertThat(nothing.exit()).isEqualTo(2);
     assertThat(nothing.err()).contains("'align: none', so nothing is aligned");
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"))) {
       network.coordinator();
       for (int p = 0; p < PARTIES.size(); p++) {
         String view = "abc".substring(p, p + 1);

@@ -65,7 +65,7 @@ final class NetworkData {
             missing: {fill: mean, values: {chol: [0]}}
             classes: {healthy: [0], ill: [1, 2]}
             evaluate: {split: random, test: 0.25, repeats: 2}
-            stop: {rounds: 30, tolerance: 1e-6}
+            stop: {rounds: 6, tolerance: 1e-6}
             seed: 3
             parties:
             """);

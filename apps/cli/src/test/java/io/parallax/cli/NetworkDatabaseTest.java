@@ -34,7 +34,7 @@ class NetworkDatabaseTest {
     EmbeddedPostgres postgres =
         EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false).start();
     int port = postgres.getPort();
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"))) {
       network.coordinator("database: '" + postgres.getJdbcUrl("postgres", "postgres") + "'");
       for (int p = 0; p < PARTIES.size(); p++) {
         Path rows = folder.resolve("data").resolve("abc".charAt(p) + ".csv");
@@ -54,7 +54,7 @@ class NetworkDatabaseTest {
               method: vfedmv
               mode: paper
               parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}}
-              evaluate: {split: random, test: 0.25, repeats: 12}
+              evaluate: {split: random, test: 0.25, repeats: 4}
               stop: {rounds: 50, tolerance: 0}
               """);
       String id = network.submit(study);
@@ -67,7 +67,7 @@ class NetworkDatabaseTest {
       assertThat(network.alive(Network.COORDINATOR)).isTrue();
       Thread.sleep(1500);
       postgres = postgres(data, port);
-      assertThat(network.result(id).get("splits").asInt()).isEqualTo(12);
+      assertThat(network.result(id).get("splits").asInt()).isEqualTo(4);
       assertThat(network.json("/v1/studies").size()).isEqualTo(1);
     } finally {
       postgres.close();

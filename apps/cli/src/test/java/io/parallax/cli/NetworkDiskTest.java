@@ -51,7 +51,7 @@ class NetworkDiskTest {
 
   @Test
   void aCoordinatorStopsTheStudyAndGoesOnToTheSameBitsWhenThereIsRoom() throws Exception {
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"), Network.COORDINATOR)) {
       network.coordinator();
       network.kill(Network.COORDINATOR);
       network.startCoordinatorWithin(ROOM_FOR_SUMS);
@@ -69,7 +69,7 @@ class NetworkDiskTest {
   /** Nothing leaves a party that it could not take back after a crash. */
   @Test
   void aPartyStopsTheStudyByNameAndGoesOnToTheSameBitsWhenThereIsRoom() throws Exception {
-    try (Network network = new Network(folder.resolve("other"))) {
+    try (Network network = Network.ofThreads(folder.resolve("other"), "birch")) {
       network.coordinator();
       for (String party : PARTIES) {
         write(network, party);

@@ -36,7 +36,7 @@ class NetworkLabelsTest {
   @Test
   void epsilonIsSpentOnceAndRefusedBeyondTheOwnersTotal() throws Exception {
     NetworkData.views(folder.resolve("data"), 60, "a", "b", "c");
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"))) {
       network.coordinator();
       for (int p = 0; p < PARTIES.size(); p++) {
         String view = "abc".substring(p, p + 1);

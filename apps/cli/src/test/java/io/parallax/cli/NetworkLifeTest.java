@@ -28,7 +28,7 @@ class NetworkLifeTest {
   static void start() {
     NetworkData.views(folder.resolve("data"), 60, "a", "b", "c");
     NetworkData.views(folder.resolve("fewer"), 50, "c");
-    network = new Network(folder.resolve("net"));
+    network = Network.ofThreads(folder.resolve("net"));
     network.coordinator();
     for (int p = 0; p < PARTIES.size(); p++) {
       char view = "abc".charAt(p);
@@ -149,7 +149,7 @@ class NetworkLifeTest {
 
   @Test
   void aStoppedStudyGoesOnWhereItWas() throws Exception {
-    String id = network.submit(study("paused", "c", 400, 2));
+    String id = network.submit(study("paused", "c", 60, 2));
     assertThat(approve(id, "--yes").exit()).isZero();
     reaches(id, "running");
     Network.good(network.asResearcher("study", "stop", id));

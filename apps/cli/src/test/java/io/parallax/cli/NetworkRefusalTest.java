@@ -36,7 +36,7 @@ class NetworkRefusalTest {
 
   @Test
   void aFailureNamesThePartyWithoutItsFoldersAndIsInTheLedger() throws Exception {
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"))) {
       start(network);
       Path rows = network.folder.resolve("birch/b.csv");
       String sound = Files.readString(rows);
@@ -64,7 +64,7 @@ class NetworkRefusalTest {
 
   @Test
   void aPolicysObjectionReachesTheResearcherAndIsGoneWithThePolicy() throws Exception {
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"))) {
       start(network);
       Path file = network.folder.resolve("birch/party.yaml");
       String mild = Network.read(file);

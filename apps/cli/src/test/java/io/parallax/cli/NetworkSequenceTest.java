@@ -72,7 +72,7 @@ class NetworkSequenceTest {
         Network.write(
             folder.resolve("here.yaml"), yaml(data) + "model: false\nreport: {points: 0}\n");
     Cli simulated = Network.good("run", here, "--json", "--out", folder.resolve("run"));
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"))) {
       network.coordinator();
       for (String party : PARTIES) {
         String place = folder.resolve(party).toString();

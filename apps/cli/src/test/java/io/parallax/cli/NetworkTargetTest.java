@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Numbers, counts and times between processes, over mutual TLS and masked: the bits and metrics of
- * a run in one process; coefficients stay with their owners.
+ * Numbers, counts and times between nodes, over mutual TLS and masked: the bits and metrics of a
+ * run in one process; coefficients stay with their owners.
  */
 @Timeout(300)
 class NetworkTargetTest {
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
   private static final String STRATA = "time: days, event: event, stratum: ward, weight: area";
-  private static final String EVALUATE = "evaluate: {split: random, test: 0.25, repeats: 2}\n";
+  private static final String EVALUATE = "evaluate: {split: random, test: 0.25, repeats: 1}\n";
   private static final ObjectMapper JSON = new ObjectMapper();
   @TempDir Path folder;
 
@@ -91,7 +91,7 @@ class NetworkTargetTest {
     JsonNode strata = simulated("strata", STRATA, "");
     JsonNode numbers = simulated("numbers", "column: grams", "");
     JsonNode counts = simulated("counts", "column: skips, kind: count, exposure: area", "");
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"))) {
       network.coordinator();
       parties(network);
       JsonNode times = network.result(network.submit(study("times", "time", "")));
@@ -173,7 +173,7 @@ class NetworkTargetTest {
     JsonNode expected =
         JSON.readTree(Shared.regression().resolve("cox_rotterdam_rfs_efron.json").toFile());
     List<String> views = List.of("patient", "tumour", "receptors");
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"))) {
       network.coordinator();
       for (int p = 0; p < PARTIES.size(); p++) {
         Path rows = Shared.data("rotterdam/view_%s.csv.gz".formatted(views.get(p)));
@@ -207,7 +207,7 @@ class NetworkTargetTest {
       double seconds = (System.nanoTime() - began) / 1e9;
       assertThat(result.at("/metrics/concordance/mean").asDouble()).isBetween(0.62, 0.72);
       sameAsR(result.at("/fit/coefficients"), expected);
-      System.out.printf("Rotterdam between processes, masked: %.1f s%n", seconds);
+      System.out.printf("Rotterdam between nodes, masked: %.1f s%n", seconds);
       assertThat(seconds).isLessThan(120); // 20 s on a quiet machine
     }
   }

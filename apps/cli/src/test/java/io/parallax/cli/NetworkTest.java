@@ -41,7 +41,7 @@ class NetworkTest {
           cedar: {view: c%s}
           rowan: {view: d%s}
         evaluate: {split: random, test: 0.25, repeats: 2}
-        stop: {rounds: 40, tolerance: 1e-6}
+        stop: {rounds: 8, tolerance: 1e-6}
         seed: 3
         """
         .formatted(method, method, settings, "%s", "%s", "%s", "%s");
@@ -76,15 +76,8 @@ class NetworkTest {
 
   @Test
   void everyMethodComesToTheSameBitsAsInOneProcess() throws Exception {
-    NetworkData.views(folder.resolve("data"), 60, "a", "b", "c", "d");
-    NetworkData.sites(folder.resolve("sites"), PARTIES);
     try (Network network = new Network(folder.resolve("net"))) {
-      network.coordinator();
-      for (int p = 0; p < PARTIES.size(); p++) {
-        String name = PARTIES.get(p);
-        network.party(name, NetworkData.both(folder, name, "abcd".charAt(p), p == 0), POLICY);
-        network.startParty(name);
-      }
+      start(network);
       Map<String, String> methods =
           Map.of(
               "vfedmv", "{beta: 0.5, zeta: 2, eta: 1}",
@@ -111,7 +104,6 @@ class NetworkTest {
         besideTheMostFrequentClass(result);
         sameModel(network, method + "-study", folder.resolve(method + "-run"));
       }
-      splits(network);
       groups(network);
       sites(network);
       otherRows(network);
@@ -119,6 +111,17 @@ class NetworkTest {
       assertThat(ledger.out()).contains("unbroken");
       nothingButMaskedSumsLeavesInTraining(network);
       momentsLeaveInMaskedSums(network);
+    }
+  }
+
+  private void start(Network network) {
+    NetworkData.views(folder.resolve("data"), 60, "a", "b", "c", "d");
+    NetworkData.sites(folder.resolve("sites"), PARTIES);
+    network.coordinator();
+    for (int p = 0; p < PARTIES.size(); p++) {
+      String name = PARTIES.get(p);
+      network.party(name, NetworkData.both(folder, name, "abcd".charAt(p), p == 0), POLICY);
+      network.startParty(name);
     }
   }
 
@@ -191,6 +194,14 @@ class NetworkTest {
   }
 
   /** Splits by what only the file with the labels tells. */
+  @Test
+  void everyKindOfSplitIsThatOfOneProcess() throws Exception {
+    try (Network network = Network.ofThreads(folder.resolve("net"))) {
+      start(network);
+      splits(network);
+    }
+  }
+
   private void splits(Network network) throws Exception {
     for (String how :
         List.of(
@@ -205,7 +216,9 @@ class NetworkTest {
           file ->
               Network.write(
                   file,
-                  Network.read(file).replaceAll("evaluate: .*", "evaluate: " + how)
+                  Network.read(file)
+                          .replaceAll("evaluate: .*", "evaluate: " + how)
+                          .replace("rounds: 8", "rounds: 2")
                       + "model: false\n");
       String settings = "{beta: 0.5, zeta: 2, eta: 1}";
       Path remote = other.apply(remote("vfedmv", settings));
