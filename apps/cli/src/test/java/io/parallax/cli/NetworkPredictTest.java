@@ -109,7 +109,7 @@ class NetworkPredictTest {
     List<String> vfedmv = here("tumours", "vfedmv", terms);
     List<String> joint = here("pooled", "joint", terms);
     List<String> some = IntStream.range(0, 50).mapToObj(i -> "p" + (i * 7 % ROWS)).toList();
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"), "cedar")) {
       network.coordinator();
       parties(network);
       String id = network.submit(study("tumours", "vfedmv", terms, false));

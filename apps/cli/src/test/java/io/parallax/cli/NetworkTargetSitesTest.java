@@ -65,7 +65,7 @@ class NetworkTargetSitesTest {
     JsonNode times = simulated("a", TIMES, GRID);
     JsonNode numbers = simulated("n", NUMBERS, "");
     JsonNode counts = simulated("k", COUNTS, "");
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"))) {
       network.coordinator();
       PARTIES.forEach(party -> party(network, party));
       JsonNode between =
