@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 class NetworkKillTest {
   private static final int KILLS = 15;
   private static final int KILLS_PER_STUDY = 5;
-  private static final int SPLITS = 6; // enough that no study ends before its last kill
-  private static final int ROUNDS = 50;
+  private static final int SPLITS = 12; // enough that no study ends before its last kill
+  private static final int ROUNDS = 60;
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
   private static final double MOST_SECONDS = 5;
 
@@ -71,7 +71,7 @@ class NetworkKillTest {
 
   @Test
   void everyStudyEndsWithTheUndisturbedHash() throws Exception {
-    NetworkData.views(folder.resolve("data"), 200, "a", "b", "c");
+    NetworkData.views(folder.resolve("data"), 400, "a", "b", "c");
     Rng rng = Rng.of(20261115);
     List<Double> times = new ArrayList<>();
     List<String> all = new ArrayList<>(PARTIES);
@@ -98,7 +98,7 @@ class NetworkKillTest {
         int rounds = reaches(network, id, 1);
         for (int kill = 0; kill < KILLS_PER_STUDY; kill++) {
           String victim = all.get((int) (rng.uniform() * all.size()));
-          Thread.sleep((long) (rng.uniform() * 200));
+          Thread.sleep((long) (rng.uniform() * 300));
           network.kill(victim);
           long began = System.nanoTime();
           network.start(victim);
