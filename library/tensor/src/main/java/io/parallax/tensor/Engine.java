@@ -9,21 +9,24 @@ import org.bytedeco.pytorch.global.torch;
  * many there are.
  */
 final class Engine {
-  private static final boolean GPU = start();
+  private static final boolean GPU = torch.cuda_is_available();
+
+  /** Native libraries keep the number of threads for each calling thread. */
+  private static final ThreadLocal<Boolean> ON_GPU = ThreadLocal.withInitial(Engine::start);
 
   private Engine() {}
 
   /**
    * Returns true if tensors are on a GPU, which requires the engine's GPU artifact on the class
-   * path.
+   * path. Whoever makes a tensor asks, so that its thread is prepared.
    */
   static boolean gpu() {
-    return GPU;
+    return ON_GPU.get();
   }
 
   private static boolean start() {
     torch.set_num_threads(1);
     openblas.blas_set_num_threads(1); // torch's own setting does not reach the BLAS below it
-    return torch.cuda_is_available();
+    return GPU;
   }
 }
