@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  * kill -9 of the party with the target, another one and the coordinator in a masked study of times
  * that tests views by likelihood ratio: it ends with the hash of a run in one process.
  */
-@Timeout(300)
+@Timeout(600)
 class NetworkTargetKillTest {
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
   private static final List<String> VICTIMS = List.of("maple", Network.COORDINATOR, "cedar");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Numbers, counts and times of different people between processes, masked: the bits of a run in one
  * process, and its metrics, from sums over the parties' held-out rows.
  */
-@Timeout(300)
+@Timeout(600)
 class NetworkTargetSitesTest {
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
   private static final String TIMES = "time: days, event: event, stratum: ward";

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Numbers, counts and times between nodes, over mutual TLS and masked: the bits and metrics of a
  * run in one process; coefficients stay with their owners.
  */
-@Timeout(300)
+@Timeout(600)
 class NetworkTargetTest {
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
   private static final String STRATA = "time: days, event: event, stratum: ward, weight: area";

@@ -86,7 +86,9 @@ public record Study(
       members.add(new Roster.Member(parties.get(p), views(), true, train[p]));
     }
     int samples = layout.spreadsRows() ? IntStream.of(train).sum() : train[0];
-    return new Roster(members, samples, heldOut, task.outcomes(classes), trainingSeed);
+    boolean strata = layout.spreadsRows() && task instanceof Task.Values; // told as classes are
+    int groups = strata ? classes : task.outcomes(classes);
+    return new Roster(members, samples, heldOut, groups, trainingSeed);
   }
 
   /** Returns the same study with the rows of one party only, as that party sees it. */
