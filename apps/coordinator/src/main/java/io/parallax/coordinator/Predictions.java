@@ -18,9 +18,9 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +30,7 @@ import java.util.function.Consumer;
 /** Runs joint predictions with the models of finished studies, one at a time for each study. */
 final class Predictions implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int MOST_SERVED = 4;
   private static final Duration LONGEST = Duration.ofMinutes(5); // a first listing of many ids
   private final StudyStore studies;
   private final PartyRegistry parties;
@@ -37,7 +38,13 @@ final class Predictions implements AutoCloseable {
   private final AuditLog audit;
   private final Path folder;
   private final Consumer<String> notes;
-  private final Map<String, Served> served = new ConcurrentHashMap<>();
+  private final Map<String, Served> served = // blinded ids take memory: the last few
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Served> eldest) {
+          return size() > MOST_SERVED;
+        }
+      };
   private final ExecutorService workers = Executors.newCachedThreadPool(Predictions::daemon);
 
   /** A study whose model is used. */
@@ -70,9 +77,7 @@ final class Predictions implements AutoCloseable {
   /** Scores people of a party, and returns how many. */
   int run(CertificateInfo who, String id, String request) {
     StudyEntry entry = require(who, id);
-    Served own =
-        served.computeIfAbsent(
-            id, study -> new Served(parsed(entry), new Lookup.Listings(), new ReentrantLock()));
+    Served own = served(entry);
     requireTerms(own.study(), who.name());
     if (!request.matches("[0-9a-f]{32}")) {
       throw new Refused("the request's name must consist of 32 hexadecimal digits");
@@ -89,6 +94,14 @@ final class Predictions implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Refused("the coordinator ends; try again later");
+    }
+  }
+
+  private Served served(StudyEntry entry) {
+    synchronized (served) {
+      return served.computeIfAbsent(
+          entry.id(),
+          study -> new Served(parsed(entry), new Lookup.Listings(), new ReentrantLock()));
     }
   }
 

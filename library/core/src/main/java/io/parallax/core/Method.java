@@ -140,9 +140,12 @@ public interface Method<C extends Record, R extends Result> {
    */
   Optional<Coordinator<Matrix>> predictor(C config, Roster roster);
 
-  /** Returns the asks of {@link #predictor}; a party that only scores rows answers no others. */
+  /**
+   * Returns the asks of {@link #predictor}; a party that only scores rows answers no others. Empty
+   * if there is no predictor.
+   */
   default List<Class<? extends Ask<?>>> scoringAsks(C config) {
-    return List.of();
+    return asks(config);
   }
 
   /** Returns each view's weight in the scores, as shares of 1; empty if views have no weights. */

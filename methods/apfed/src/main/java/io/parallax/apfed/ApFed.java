@@ -132,6 +132,11 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
   }
 
   @Override
+  public List<Class<? extends Ask<?>>> scoringAsks(ApFedConfig config) {
+    return List.of();
+  }
+
+  @Override
   public Optional<int[]> batch(ApFedConfig config, Roster roster, Ask<?> ask) {
     return ask instanceof Assist assist
         ? Optional.of(new Batches(roster, config.batch()).rows(assist.epoch(), assist.batch()))
