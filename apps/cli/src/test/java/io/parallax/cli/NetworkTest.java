@@ -158,6 +158,7 @@ class NetworkTest {
     assertThat(protections)
         .containsExactly(
             "keys, encrypted shares and codes of a masked sum; nothing of the rows",
+            "masked, but only parties with labels add: of one such party the sum is its numbers",
             "masked, but only the party with the labels adds: the sum is its numbers", // joint: Y
             "masked: the coordinator can read only the sum over all parties");
   }
