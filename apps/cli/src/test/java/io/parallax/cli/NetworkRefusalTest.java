@@ -64,7 +64,7 @@ class NetworkRefusalTest {
 
   @Test
   void aPolicysObjectionReachesTheResearcherAndIsGoneWithThePolicy() throws Exception {
-    try (Network network = Network.ofThreads(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"), "birch", Network.COORDINATOR)) {
       start(network);
       Path file = network.folder.resolve("birch/party.yaml");
       String mild = Network.read(file);
