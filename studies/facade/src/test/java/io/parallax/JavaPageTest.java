@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,29 @@ class JavaPageTest {
   private static final Pattern NAME = Pattern.compile("(?m)^(?:public )?class (\\w+)");
   private static final String SERVICES = "META-INF/services/io.parallax.core.Method";
   private static final int MOST_LINES = 15;
+  private static final String RUNNER = "RunsAll";
+
+  /** What each program prints goes to a file of its own. */
+  private static final String RUNNER_SOURCE =
+      """
+      class RunsAll {
+        public static void main(String[] names) throws Exception {
+          var err = System.err;
+          for (String name : names) {
+            try (var out = new java.io.PrintStream(name + ".out", "UTF-8")) {
+              System.setOut(out);
+              System.setErr(out);
+              var main = Class.forName(name).getDeclaredMethod("main", String[].class);
+              main.setAccessible(true);
+              main.invoke(null, (Object) new String[0]);
+            } finally {
+              System.setErr(err);
+            }
+          }
+        }
+      }
+      """;
+
   @TempDir static Path dir;
 
   /** A program of the page and the text below it. */
@@ -72,10 +96,16 @@ class JavaPageTest {
   }
 
   @BeforeAll
-  static void compile() throws IOException {
+  static void compileAndRun() throws Exception {
+    compile();
+    run();
+  }
+
+  private static void compile() throws IOException {
     for (Program program : programs()) {
       Files.writeString(dir.resolve(program.name() + ".java"), program.source());
     }
+    Files.writeString(dir.resolve(RUNNER + ".java"), RUNNER_SOURCE);
     Path services = dir.resolve(SERVICES);
     Files.createDirectories(services.getParent());
     Files.writeString(services, textAfter(page(), page().indexOf(SERVICES + ":")));
@@ -102,28 +132,29 @@ class JavaPageTest {
     return String.join(File.pathSeparator, ClassPathTest.runtime());
   }
 
+  /** Runs all of them one after the other in one process, which no thread of theirs keeps alive. */
+  private static void run() throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:TieredStopAtLevel=1"); // it ends before a better compiler would pay
+    command.add("-XX:+UseSerialGC");
+    command.add("-Duser.language=en");
+    command.addAll(List.of("-cp", dir + File.pathSeparator + classPath(), RUNNER));
+    mains().forEach(program -> command.add(program.name()));
+    Process process =
+        new ProcessBuilder(command)
+            .directory(dir.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(dir.resolve("process.out").toFile())
+            .start();
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(dir.resolve("process.out"))).isZero();
+  }
+
   @ParameterizedTest
   @MethodSource("mains")
   void printsWhatThePageSays(Program program) throws Exception {
-    Path out = dir.resolve(program.name() + ".out");
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1", // it ends before a better compiler would pay
-                "-XX:+UseSerialGC",
-                "-Duser.language=en",
-                "-Dsun.stdout.encoding=UTF-8", // Java 17
-                "-Dstdout.encoding=UTF-8", // later ones
-                "-cp",
-                dir + File.pathSeparator + classPath(),
-                program.name())
-            .directory(dir.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(out.toFile())
-            .start();
-    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
-    String printed = Files.readString(out).replace("\r\n", "\n");
-    assertThat(process.exitValue()).as(printed).isZero();
+    String printed = Files.readString(dir.resolve(program.name() + ".out")).replace("\r\n", "\n");
     assertThat(printed).isEqualTo(program.printed());
   }
 

@@ -29,7 +29,11 @@ import java.util.stream.Stream;
 /** The architecture as rules; run in a module with everything on the class path. */
 public final class ArchitectureRules {
   private static final String[] APPS = {
-    "io.parallax.cli..", "io.parallax.coordinator..", "io.parallax.party..", "io.parallax.web.."
+    "io.parallax.cli..",
+    "io.parallax.demo..",
+    "io.parallax.coordinator..",
+    "io.parallax.party..",
+    "io.parallax.web.."
   };
 
   /** The packages that methods may not use. */

@@ -83,6 +83,7 @@ final class Chromium implements AutoCloseable {
         browser.newContext(
             new Browser.NewContextOptions()
                 .setViewportSize(width, 900)
+                .setIgnoreHTTPSErrors(true) // an authority of the test's own
                 .setColorScheme(dark ? ColorScheme.DARK : ColorScheme.LIGHT));
     context.setDefaultTimeout(20_000);
     Page page = context.newPage();
@@ -95,7 +96,7 @@ final class Chromium implements AutoCloseable {
         });
     page.onRequest(
         request -> {
-          if (!request.url().startsWith("http://127.0.0.1:")
+          if (!request.url().matches("https?://(127\\.0\\.0\\.1|localhost):.*")
               && !request.url().startsWith("data:")
               && !request.url().startsWith("file:")) { // a report, opened by the test
             complaints.add("asked for " + request.url());

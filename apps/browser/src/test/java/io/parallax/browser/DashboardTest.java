@@ -8,8 +8,8 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.SelectOption;
-import io.parallax.cli.demo.DemoConsortium;
 import io.parallax.coordinator.Tokens;
+import io.parallax.demo.DemoConsortium;
 import io.parallax.report.Report;
 import io.parallax.run.RunOptions;
 import io.parallax.run.StudyRun;
@@ -26,6 +26,7 @@ class DashboardTest extends BrowserTest {
   private static final String SIMULATED =
       """
       study: simulated
+      purpose: to try the program
       method: vfedmv
       settings: {beta: 4}
       search: {zeta: [1, 8], eta: [1, 16]}
@@ -46,6 +47,7 @@ class DashboardTest extends BrowserTest {
     go(page, "#/submit");
     Locator send = button(page, "Submit study");
     assertThat(send).isDisabled();
+    page.getByLabel("Purpose").fill("to try the page of three hospitals");
     page.getByLabel("Name").fill("no <b>name</b>");
     assertThat(page.locator("aside .note")).containsText("study");
     assertThat(page.getByLabel("Name")).hasAttribute("aria-invalid", "true");
@@ -71,6 +73,7 @@ class DashboardTest extends BrowserTest {
   void everyMethodAndModeCanBeSubmitted() {
     Page page = signedIn(Chromium.WIDE, false, "erik");
     openForm(page);
+    page.getByLabel("Purpose").fill("to try the page of three hospitals");
     page.getByLabel("Name").fill("any");
     Locator methods = page.locator("#f-method option");
     for (int m = 0; m < methods.count(); m++) {
@@ -119,6 +122,7 @@ class DashboardTest extends BrowserTest {
     Page page = signedIn(Chromium.WIDE, false, "finn");
     openForm(page);
     page.getByLabel("Name").fill("sites");
+    page.getByLabel("Purpose").fill("to try the page of three hospitals");
     page.locator("#f-method").selectOption("hfedmv");
     page.locator("#f-mode").selectOption("paper");
     assertThat(page.locator("aside .note")).hasText("View is empty; fill it in.");
@@ -136,7 +140,7 @@ class DashboardTest extends BrowserTest {
     look(page, "submit-sites");
     String id = send(page);
     Page mary = owner(Chromium.WIDE, false, "st-mary");
-    assertThat(mary.locator("article")).containsText("OwnMetrics");
+    assertThat(mary.locator("#waiting article")).containsText("OwnMetrics");
     DemoConsortium.PARTIES.keySet().forEach(party -> consortium.decide(party, id, ""));
     assertThat(page.locator(".head .state")).containsText("finished", LONG);
     Locator told = page.getByRole(AriaRole.REGION, named("results by party and view"));
@@ -222,8 +226,8 @@ class DashboardTest extends BrowserTest {
     look(page, "study-waiting");
 
     Page mary = owner(Chromium.WIDE, false, "st-mary");
-    assertThat(mary.locator("article")).containsText("What would be revealed");
-    assertThat(mary.locator("article")).containsText("to the coordinator: how many rows");
+    assertThat(mary.locator("#waiting article")).containsText("Who learns what");
+    assertThat(mary.locator("#waiting article")).containsText("to the coordinator: how many rows");
     look(mary, "party-waiting");
     approve(mary);
     Page river = owner(Chromium.WIDE, false, "riverside");
@@ -252,6 +256,7 @@ class DashboardTest extends BrowserTest {
     assertThat(mary.locator("#ledger")).containsText("Projections");
     assertThat(mary.locator("#ledger .state")).hasText("chain unbroken");
     look(mary, "party-ledger");
+    LedgerSteps.choose(mary, first);
     tamper(mary);
     everywhere(first, second);
   }
@@ -265,7 +270,7 @@ class DashboardTest extends BrowserTest {
     Page mary = owner(Chromium.WIDE, false, "st-mary");
     Locator waiting = mary.getByLabel("study taken-back");
     assertThat(waiting).containsText("gina, as the coordinator says");
-    assertThat(waiting).containsText("rounds in each of 2 splits");
+    assertThat(waiting).containsText("rounds in each of 2 trainings");
     assertThat(mary.locator("#policy")).containsText("may be told as they are");
     assertThat(mary.locator("#policy")).containsText("at least 30 in common");
     waiting.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Approve")).click();

@@ -19,6 +19,7 @@ class DoorsTest extends BrowserTest {
   private static String study(String name) {
     return """
         study: %s
+        purpose: to try the program
         method: mmvfl
         parties:
           st-mary: {view: alphanum, labels: true}
@@ -33,10 +34,15 @@ class DoorsTest extends BrowserTest {
   void aWrongOrExpiredTokenIsRefusedAndAGoodOneLetsIn() {
     Page page = chromium.page(Chromium.WIDE, false);
     page.navigate(consortium.dashboard());
-    for (String wrong : List.of("plx_0_wrong", token("bob", Duration.ofSeconds(-1)))) {
+    assertThat(page.locator("#how")).containsText("Ask an operator");
+    for (String wrong : List.of("plx_0_wrong", token("bob", Duration.ofSeconds(-1)), "own_x")) {
       page.getByLabel("Token").fill(wrong);
       page.getByRole(AriaRole.BUTTON).click();
-      assertThat(page.locator("[role=alert] .note")).containsText("unknown, revoked or expired");
+      assertThat(page.locator("[role=alert] .note"))
+          .containsText(
+              wrong.startsWith("own_")
+                  ? "for a party's page"
+                  : wrong.endsWith("wrong") ? "not valid here" : "expired on 20");
     }
     look(page, "sign-in");
     page.getByLabel("Token").fill(token("bob", Duration.ofHours(1)));

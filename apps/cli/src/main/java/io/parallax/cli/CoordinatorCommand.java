@@ -1,11 +1,11 @@
 package io.parallax.cli;
 
-import io.parallax.cli.demo.CoordinatorDemo;
 import io.parallax.coordinator.CoordinatorConfig;
 import io.parallax.coordinator.CoordinatorServer;
 import io.parallax.coordinator.Database;
 import io.parallax.coordinator.Tokens;
 import io.parallax.core.BadInput;
+import io.parallax.demo.CoordinatorDemo;
 import io.parallax.engine.DurableFile;
 import io.parallax.engine.PrivateFolder;
 import io.parallax.identity.Role;
@@ -71,7 +71,7 @@ final class CoordinatorCommand implements Callable<Integer> {
           "people: "
               + (config.open() ? "http" : "https")
               + "://"
-              + config.people().host()
+              + config.people().listen().getHostString()
               + ":"
               + server.peoplePort());
       ports(config.state(), server);

@@ -1,8 +1,8 @@
 package io.parallax.cli;
 
-import io.parallax.cli.demo.LinkCheck;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
+import io.parallax.demo.LinkCheck;
 import io.parallax.engine.PrivateFolder;
 import io.parallax.grpc.Calls;
 import io.parallax.identity.CertificateInfo;
@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description = {
-      "Looks over a party before a study: certificates, disk, its rows' columns, the way to the"
-          + " coordinator, clock, version, and a toy study with the time it takes.",
+      "Looks over a party before a study: certificates, disk, its rows' columns, the page's sign-in,"
+          + " the way to the coordinator, clock, version, and a toy study with the time it takes.",
       "",
       "Every failure says what to do. Exit code 1 if something is wrong."
     },
@@ -65,6 +65,14 @@ final class DoctorCommand implements Callable<Integer> {
     if (!config.labels().isEmpty()) {
       check("label budget", () -> budget(LabelBudget.of(config)));
     }
+    config
+        .page()
+        .filter(page -> page.tls().isPresent())
+        .ifPresent(page -> check("page", page::checkCertificate));
+    config
+        .page()
+        .filter(page -> page.signIn().isPresent())
+        .ifPresent(page -> check("sign-in", page::checkSignIn));
     boolean known = check("certificates", () -> certificates(config));
     boolean reached = check("coordinator", () -> reach(config));
     if (known && reached) {

@@ -3,12 +3,15 @@ package io.parallax.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.core.BadInput;
 import io.parallax.data.Json;
+import io.parallax.party.PartyConfig;
+import io.parallax.party.PartyModels;
 import io.parallax.report.ExplanationText;
 import io.parallax.study.model.Explanation;
 import io.parallax.study.model.ModelFolder;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -28,12 +31,42 @@ import picocli.CommandLine.Spec;
 final class ExplainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--model",
-      paramLabel = "FOLDER",
-      required = true,
-      description = "the run's folder, or the folder 'model' in it")
-  private Path model;
+  @ArgGroup(multiplicity = "1")
+  private Source source;
+
+  private static final class Source {
+    @Option(
+        names = "--model",
+        paramLabel = "FOLDER",
+        description = "the run's folder, or the folder 'model' in it")
+    private Path model;
+
+    @ArgGroup(exclusive = false)
+    private Own own;
+
+    ModelFolder folder() {
+      return own == null
+          ? ModelFolder.named(model)
+          : new PartyModels(PartyConfig.read(own.party).state()).find(own.study);
+    }
+  }
+
+  private static final class Own {
+    @Option(
+        names = "--party",
+        paramLabel = "FILE",
+        required = true,
+        description = "the file of a party, whose own part is explained")
+    private Path party;
+
+    @Option(
+        names = "--study",
+        paramLabel = "HASH",
+        required = true,
+        description =
+            "a study between machines: 8 digits of its hash, or its name: the version in use")
+    private String study;
+  }
 
   @Option(
       names = "--top",
@@ -50,7 +83,7 @@ final class ExplainCommand implements Callable<Integer> {
     if (top < 0) {
       throw new BadInput("--top is " + top + " and must be 0 (all) or more");
     }
-    ModelFolder folder = ModelFolder.named(model);
+    ModelFolder folder = source.folder();
     PrintWriter out = spec.commandLine().getOut();
     out.print(
         json

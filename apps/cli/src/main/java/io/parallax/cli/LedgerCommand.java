@@ -1,27 +1,17 @@
 package io.parallax.cli;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.summingInt;
-
-import io.parallax.core.BadInput;
-import io.parallax.data.CsvText;
-import io.parallax.party.LabelBudget;
-import io.parallax.party.LabelExpenses;
-import io.parallax.party.Ledger;
-import io.parallax.party.LedgerEntry;
-import io.parallax.party.Node;
+import io.parallax.party.LedgerCheck;
+import io.parallax.party.LedgerExport;
+import io.parallax.party.LedgerFilter;
+import io.parallax.party.LedgerText;
 import io.parallax.party.PartyConfig;
-import io.parallax.report.TextTable;
+import io.parallax.party.SentCheck;
+import io.parallax.party.SentText;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
-import java.util.TreeMap;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,8 +24,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "What left a party: every message, hash-chained.",
     subcommands = {
+      LedgerCommand.Summary.class,
       LedgerCommand.Show.class,
       LedgerCommand.Verify.class,
+      LedgerCommand.Check.class,
       LedgerCommand.Export.class
     })
 final class LedgerCommand implements Runnable {
@@ -46,17 +38,66 @@ final class LedgerCommand implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  /** The option that names the ledger's party. */
+  private static void print(CommandSpec spec, List<String> lines) {
+    PrintWriter out = spec.commandLine().getOut();
+    lines.forEach(out::println);
+  }
+
+  /** The parameter that names the ledger's party. */
   static final class Whose {
-    @Parameters(paramLabel = "FILE", description = "the party's file")
+    @Parameters(index = "0", paramLabel = "FILE", description = "the party's file")
     private Path file;
 
     PartyConfig party() {
       return PartyConfig.read(file);
     }
+  }
 
-    Path ledger() {
-      return Node.Setup.ledger(party().state());
+  /** The options that choose entries. */
+  static final class Chosen {
+    @Option(
+        names = "--study",
+        paramLabel = "NAME|HASH",
+        description = "only of this study: its name, its hash, or 8 or more digits of it")
+    private String study;
+
+    @Option(
+        names = "--kind",
+        paramLabel = "KIND",
+        description =
+            "only of this kind: labels, predictions, method, alignment, setup, errors, decisions,"
+                + " notes or masks")
+    private String kind;
+
+    @Option(names = "--from", paramLabel = "DAY", description = "from this day on, in UTC")
+    private String from;
+
+    @Option(names = "--to", paramLabel = "DAY", description = "up to this day, in UTC")
+    private String to;
+
+    LedgerFilter filter(LedgerText text) {
+      return text.filter(study, kind, from, to);
+    }
+  }
+
+  @Command(
+      name = "summary",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Shows what left, study by study: the decision, what was told about labels, and each kind of"
+            + " message in plain words with who could read it, most delicate first."
+      },
+      footer = {"", "Example: ./parallax ledger summary st-mary.yaml --study mood"})
+  static final class Summary implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private Whose whose;
+    @Mixin private Chosen chosen;
+
+    @Override
+    public Integer call() {
+      LedgerText text = new LedgerText(whose.party());
+      print(spec, text.summary(chosen.filter(text)));
+      return 0;
     }
   }
 
@@ -64,93 +105,32 @@ final class LedgerCommand implements Runnable {
       name = "show",
       mixinStandardHelpOptions = true,
       description =
-          "Shows the last messages that left the party, and what is spent of its label-epsilon-total.")
+          "Shows the last entries, and what is spent of the party's label-epsilon-total; or one"
+              + " entry with the content of its message, where messages are kept.")
   static final class Show implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private Whose whose;
+    @Mixin private Chosen chosen;
 
-    /** Characters of a text in the table; 'export' has all of them. */
-    private static final int MOST_TEXT = 80;
+    @Parameters(
+        index = "1",
+        arity = "0..1",
+        paramLabel = "NUMBER",
+        description = "the number of one entry")
+    private Long number;
 
     @Option(names = "--last", description = "how many (default: ${DEFAULT-VALUE})")
     private int last = 20;
 
     @Override
     public Integer call() {
-      Deque<LedgerEntry> entries = new ArrayDeque<>();
-      long count =
-          Ledger.walk(
-              whose.ledger(),
-              entry -> {
-                entries.addLast(entry);
-                if (entries.size() > last) {
-                  entries.removeFirst();
-                }
-              },
-              chain -> {});
-      TextTable table =
-          new TextTable(
-              "no", "time", "study", "part", "message", "shape", "bytes", "protection", "text");
-      entries.forEach(
-          e ->
-              table.row(
-                  Long.toString(e.number()),
-                  e.time().substring(0, Math.min(19, e.time().length())),
-                  e.study().substring(0, 8),
-                  e.part() + " " + e.exchange(),
-                  e.message(),
-                  e.shape(),
-                  String.format(Locale.ROOT, "%,d", e.bytes()),
-                  e.protection(),
-                  e.text().substring(0, Math.min(MOST_TEXT, e.text().length()))));
-      PrintWriter out = spec.commandLine().getOut();
-      out.print(table);
-      out.println();
-      out.println(entries.size() + " of " + count + " entries; what left went to the coordinator.");
-      labels(LabelBudget.of(whose.party()), out);
-      splits(whose.party(), out);
+      if (number != null) {
+        print(spec, SentText.of(whose.party(), number));
+        return 0;
+      }
+      LedgerText text = new LedgerText(whose.party());
+      print(spec, text.entries(chosen.filter(text), last));
       return 0;
-    }
-
-    /** Prints the number of splits judged by labels, and the owner's limit. */
-    private static void splits(PartyConfig party, PrintWriter out) {
-      new LabelExpenses(Node.Setup.ledger(party.state()))
-          .judgings().stream()
-              .collect(
-                  groupingBy(LedgerEntry::text, TreeMap::new, summingInt(LabelExpenses::verdicts)))
-              .forEach(
-                  (source, count) ->
-                      out.println(
-                          "%d of at most %d splits are judged by the labels of %s."
-                              .formatted(count, party.policy().disclosure().splits(), source)));
-    }
-
-    /** Prints the epsilon that studies have spent on labels, and the owner's total. */
-    private static void labels(LabelBudget drawn, PrintWriter out) {
-      List<LabelBudget.Expense> all = drawn.expenses();
-      if (all.isEmpty() && Double.isInfinite(drawn.total())) {
-        return;
-      }
-      TextTable table = new TextTable("labels of", "epsilon", "rows", "told to");
-      for (LabelBudget.Expense one : all) {
-        table.row(
-            one.source(),
-            Double.toString(one.epsilon()),
-            one.kept().map(kept -> "" + kept.drawn().size()).orElse("no longer kept"),
-            one.kept().map(kept -> String.join(", ", kept.studies())).orElse(""));
-      }
-      String total =
-          Double.isInfinite(drawn.total())
-              ? "no label-epsilon-total is set"
-              : "label-epsilon-total is " + drawn.total();
-      out.println();
-      if (all.isEmpty()) {
-        out.println("No epsilon is spent on labels; " + total + ".");
-        return;
-      }
-      out.print(table);
-      out.println();
-      out.println("Epsilon %s is spent on labels; %s.".formatted(drawn.spent(), total));
     }
   }
 
@@ -158,10 +138,12 @@ final class LedgerCommand implements Runnable {
       name = "verify",
       mixinStandardHelpOptions = true,
       description = {
-        "Checks that no line was changed, taken out or put in.",
+        "Checks that no line was changed, taken out or put in, in all volumes.",
         "",
-        "A ledger that was shortened is unbroken, too: note the chain that this command prints"
-            + " somewhere else, and give it with --noted the next time."
+        "A ledger that was shortened is unbroken, too. So every signed decision notes the end of the"
+            + " chain, which is compared. To be sure of the decisions, note what this command prints"
+            + " somewhere else and give it with --noted the next time, or take a decision's record"
+            + " from the coordinator's audit log."
       },
       footer = {"", "Example: ./parallax ledger verify st-mary.yaml --noted 3f9a…"})
   static final class Verify implements Callable<Integer> {
@@ -170,85 +152,69 @@ final class LedgerCommand implements Runnable {
 
     @Option(
         names = "--noted",
-        paramLabel = "CHAIN",
-        description = "fails unless the chain once ended in this, all 64 digits of it")
+        paramLabel = "CHAIN|RECORD",
+        description =
+            "fails unless the chain once ended in this, all 64 digits of it, or in what the"
+                + " decision of this record has noted")
     private String noted;
+
+    @Option(
+        names = "--archive",
+        paramLabel = "FOLDER",
+        description = "the folder with older volumes; then all must be there")
+    private Path archive;
 
     @Override
     public Integer call() {
-      if (noted != null && !noted.matches("[0-9a-f]{64}")) {
-        throw new BadInput("--noted is a chain as 'ledger verify' prints it: 64 digits, 0 to f");
-      }
-      AtomicReference<String> head = new AtomicReference<>();
-      AtomicBoolean found = new AtomicBoolean();
-      long count =
-          Ledger.walk(
-              whose.ledger(),
-              entry -> {},
-              chain -> {
-                head.set(chain);
-                found.compareAndSet(false, chain.equals(noted));
-              });
-      if (noted != null && !found.get()) {
-        throw new BadInput(
-            "%s: of its %d entries none ends in the chain that was noted: it was shortened or replaced; look for a copy"
-                .formatted(whose.ledger(), count));
-      }
-      spec.commandLine()
-          .getOut()
-          .println(
-              "%d entries, unbroken%s. The chain ends in %s."
-                  .formatted(
-                      count, noted == null ? "" : ", with the chain that was noted", head.get()));
+      LedgerCheck found =
+          LedgerCheck.of(whose.party(), Optional.ofNullable(archive), noted == null ? "" : noted);
+      String also = noted == null ? "" : ", with the chain that was noted";
+      print(spec, List.of("%s%s. The chain ends in %s.".formatted(found, also, found.head())));
       return 0;
+    }
+  }
+
+  @Command(
+      name = "check",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Compares the length and the hash of every kept message with its entry.",
+        "",
+        "Messages are kept with 'ledger: {keep: 30 days}' in the party's file. Without this program:"
+            + " gunzip -c state/sent/DAY/NUMBER.gz | sha256sum. Exit code 1 if something differs."
+      },
+      footer = {"", "Example: ./parallax ledger check st-mary.yaml"})
+  static final class Check implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private Whose whose;
+
+    @Override
+    public Integer call() {
+      SentCheck.Checked found = SentCheck.of(whose.party());
+      print(spec, List.of(found.toString()));
+      return found.wrong() == 0 ? 0 : 1;
     }
   }
 
   @Command(
       name = "export",
       mixinStandardHelpOptions = true,
-      description = "Prints the whole ledger as CSV.")
+      description = "Prints the ledger, or chosen entries of it, as CSV or JSON.",
+      footer = {"", "Example: ./parallax ledger export st-mary.yaml --study mood > mood.csv"})
   static final class Export implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private Whose whose;
+    @Mixin private Chosen chosen;
+
+    @Option(names = "--format", description = "csv or json (default: ${DEFAULT-VALUE})")
+    private String format = "csv";
 
     @Override
     public Integer call() {
+      PartyConfig party = whose.party();
+      LedgerFilter filter = chosen.filter(new LedgerText(party));
       PrintWriter out = spec.commandLine().getOut();
-      out.print(
-          CsvText.forPeople(
-              "number",
-              "time",
-              "study",
-              "part",
-              "exchange",
-              "message",
-              "to",
-              "shape",
-              "bytes",
-              "protection",
-              "sha256",
-              "text",
-              "epsilon"));
-      Ledger.walk(
-          whose.ledger(),
-          e ->
-              out.print(
-                  CsvText.forPeople(
-                      e.number(),
-                      e.time(),
-                      e.study(),
-                      e.part(),
-                      e.exchange(),
-                      e.message(),
-                      e.to(),
-                      e.shape(),
-                      e.bytes(),
-                      e.protection(),
-                      e.sha256(),
-                      e.text(),
-                      e.epsilon() == 0 ? null : e.epsilon())),
-          chain -> {});
+      LedgerExport.write(party, filter, LedgerExport.Format.of(format), out);
       return 0;
     }
   }

@@ -72,6 +72,7 @@ public final class Main implements Runnable {
           CaCommand.class,
           CoordinatorCommand.class,
           PartyCommand.class,
+          ServeCommand.class,
           StudyCommand.class,
           LedgerCommand.class,
           DoctorCommand.class,

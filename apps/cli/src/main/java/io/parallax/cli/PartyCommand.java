@@ -3,18 +3,25 @@ package io.parallax.cli;
 import io.parallax.core.BadInput;
 import io.parallax.identity.Role;
 import io.parallax.party.Node;
+import io.parallax.party.PageRole;
+import io.parallax.party.PageTokens;
 import io.parallax.party.PartyClient;
 import io.parallax.party.PartyConfig;
 import io.parallax.party.PartyStudies;
+import io.parallax.report.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -29,7 +36,12 @@ import picocli.CommandLine.Spec;
           + " written to its ledger first: ./parallax ledger show."
     },
     footer = {"", "Example: ./parallax party st-mary.yaml"},
-    subcommands = {PartyCommand.Keygen.class, PartyCommand.Page.class, PartyModelsCommand.class})
+    subcommands = {
+      PartyCommand.Keygen.class,
+      PartyCommand.Page.class,
+      PartyModelsCommand.class,
+      PartyForgetCommand.class
+    })
 final class PartyCommand implements Callable<Integer> {
   private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss");
 
@@ -43,21 +55,26 @@ final class PartyCommand implements Callable<Integer> {
     if (file == null) {
       throw new BadInput("name the party's file: ./parallax party FILE");
     }
+    return serve(file, spec.commandLine().getOut());
+  }
+
+  /** Runs a party until it is stopped. */
+  static int serve(Path file, PrintWriter out) {
     PartyConfig config = PartyConfig.read(file).withEngine();
-    PrintWriter out = spec.commandLine().getOut();
     try (Node node = new Node(config.setup(), new PartyStudies(config), note(out))) {
       out.println("party " + config.name() + ", coordinator " + config.coordinator());
-      node.pagePort().ifPresent(port -> tell(config, port, out));
+      node.pagePort().ifPresent(port -> tell(file, config, port, out));
       node.run();
     }
     return 0;
   }
 
   /** Prints the page's address without the token, since a server's output is often kept. */
-  private void tell(PartyConfig config, int port, PrintWriter out) {
+  private static void tell(Path file, PartyConfig config, int port, PrintWriter out) {
     PartyClient.note(config, port);
     out.println(
-        "page: http://127.0.0.1:" + port + " (sign in: ./parallax party page " + file + ")");
+        "page: %s (sign in: ./parallax party page %s)"
+            .formatted(config.page().orElseThrow().origin(port), file));
     out.flush();
   }
 
@@ -67,18 +84,58 @@ final class PartyCommand implements Callable<Integer> {
       description = {
         "Prints the link with which the owner opens the page of a running party.",
         "",
-        "The page is on the party's own machine only. Keep the link for yourself: it signs in."
+        "The link signs in: keep it for yourself. With --for it is a link for another person, under"
+            + " whose name the decisions are noted; it is shown once, expires, and can be revoked."
       },
-      footer = {"", "Example: ./parallax party page st-mary.yaml"})
+      footer = {
+        "",
+        "Example: ./parallax party page st-mary.yaml",
+        "         ./parallax party page st-mary.yaml --for \"Dr. Grey\" --role reader,signer"
+      })
   static final class Page implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
     @Parameters(paramLabel = "FILE", description = "the party's file, YAML")
     private Path file;
 
+    @Option(names = "--for", paramLabel = "NAME", description = "make a link for this person")
+    private String name;
+
+    @Option(
+        names = "--role",
+        split = ",",
+        defaultValue = "reader,signer",
+        description = "what they may do: reader, signer, predictor (default: ${DEFAULT-VALUE})")
+    private List<String> roles;
+
+    @Option(names = "--days", defaultValue = "90", description = "until it expires (default: 90)")
+    private int days;
+
+    @Option(names = "--list", description = "list the people's tokens")
+    private boolean list;
+
+    @Option(names = "--revoke", paramLabel = "ID", description = "end a token at once")
+    private String revoke;
+
     @Override
     public Integer call() {
-      spec.commandLine().getOut().println(new PartyClient(PartyConfig.read(file)).link());
+      PrintWriter out = spec.commandLine().getOut();
+      PartyConfig config = PartyConfig.read(file);
+      PageTokens tokens = new PageTokens(config.state());
+      if (list) {
+        TextTable table = new TextTable("id", "name", "roles", "expires", "state");
+        tokens.list().forEach(one -> table.row(one.cells()));
+        out.print(tokens.list().isEmpty() ? "No person has a token.\n" : table.toString());
+      } else if (revoke != null) {
+        tokens.revoke(revoke);
+        out.println("Revoked: it does not sign in any more.");
+      } else if (name != null) {
+        Set<PageRole> may = roles.stream().map(PageRole::of).collect(Collectors.toSet());
+        PartyClient page = new PartyClient(config); // before a token is made that nobody sees
+        out.println(page.link(tokens.add(name, may, Duration.ofDays(days))));
+      } else {
+        out.println(new PartyClient(config).link());
+      }
       return 0;
     }
   }

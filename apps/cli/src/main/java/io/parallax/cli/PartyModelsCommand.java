@@ -1,10 +1,12 @@
 package io.parallax.cli;
 
+import io.parallax.party.ModelComparison;
 import io.parallax.party.PartyConfig;
 import io.parallax.party.PartyModels;
 import io.parallax.report.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -27,6 +29,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Example: ./parallax party models st-mary.yaml",
+      "         ./parallax party models st-mary.yaml --compare tumours-1a2b3c4d tumours-9c0d1e2f",
       "         ./parallax party models st-mary.yaml --retire tumours-1a2b3c4d"
     })
 final class PartyModelsCommand implements Callable<Integer> {
@@ -45,16 +48,30 @@ final class PartyModelsCommand implements Callable<Integer> {
     @Option(names = "--restore", paramLabel = "MODEL", description = "predictions with it again")
     private String restore;
 
+    @Option(
+        names = "--compare",
+        arity = "2",
+        paramLabel = "MODEL",
+        description = "show two of them beside each other")
+    private List<String> compare;
+
     @Option(names = "--erase", paramLabel = "MODEL", description = "remove the part for good")
     private String erase;
   }
 
   @Override
   public Integer call() {
-    PartyModels models = new PartyModels(PartyConfig.read(file).state());
+    PartyConfig party = PartyConfig.read(file);
+    PartyModels models = new PartyModels(party.state());
     PrintWriter out = spec.commandLine().getOut();
     if (change == null) {
       list(models, out);
+    } else if (change.compare != null) {
+      String one = change.compare.get(0);
+      String other = change.compare.get(1);
+      TextTable table = new TextTable("", one, other);
+      ModelComparison.of(models, party.name().name(), one, other).forEach(table::row);
+      out.print(table);
     } else if (change.retire != null) {
       models.retire(change.retire);
       out.println("Retired: this party answers no prediction with it. '--restore' undoes that.");
@@ -72,7 +89,7 @@ final class PartyModelsCommand implements Callable<Integer> {
   }
 
   private static void list(PartyModels models, PrintWriter out) {
-    TextTable table = new TextTable("model", "method", "rows", "trained", "use");
+    TextTable table = new TextTable("model", "method", "rows", "trained", "use", "version before");
     models
         .list()
         .forEach(
@@ -81,8 +98,9 @@ final class PartyModelsCommand implements Callable<Integer> {
                     one.name(),
                     one.model().method(),
                     Integer.toString(one.model().samples()),
-                    one.trained().toString(),
-                    one.use()));
+                    one.origin().trained(),
+                    one.use(),
+                    one.origin().before()));
     out.print(models.list().isEmpty() ? "This party keeps no model.\n" : table.toString());
   }
 }

@@ -89,6 +89,12 @@ final class PredictCommand implements Callable<Integer> {
         names = "--alone",
         description = "with this party's part of the model only; nothing leaves")
     private boolean alone;
+
+    @Option(
+        names = "--within",
+        paramLabel = "SECONDS",
+        description = "the most time that it may take, at most 300 (default)")
+    private Integer within;
   }
 
   @Option(
@@ -127,7 +133,8 @@ final class PredictCommand implements Callable<Integer> {
       throw new BadInput("--study is given without a party; add --party FILE, its file");
     }
     PartyClient client = new PartyClient(PartyConfig.read(Path.of(party)));
-    PartyClient.Predictions all = client.predict(people.study, ids(people.ids), people.alone);
+    PartyClient.Predictions all =
+        client.predict(people.study, ids(people.ids), people.alone, people.within);
     PrintWriter err = spec.commandLine().getErr();
     if (!all.absent().isEmpty()) {
       err.printf(
@@ -142,7 +149,8 @@ final class PredictCommand implements Callable<Integer> {
         + (ids.size() > MOST_NAMED ? ", …" : "");
   }
 
-  private static List<String> ids(Path file) {
+  /** Reads a file with an id in each line. */
+  static List<String> ids(Path file) {
     try {
       List<String> lines = Files.readAllLines(file);
       return lines.stream().map(String::strip).filter(line -> !line.isEmpty()).toList();

@@ -45,6 +45,7 @@ final class StudyApprove implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Mixin private Confirmation confirmation;
+  @Mixin private SignerOption signer;
 
   @Option(names = "--party", required = true, paramLabel = "FILE", description = "the party's file")
   private Path file;
@@ -64,6 +65,11 @@ final class StudyApprove implements Callable<Integer> {
       description = "the last day of the approval, in UTC, such as 2027-01-31")
   private String until;
 
+  @Option(
+      names = "--unmeasured",
+      description = "do not measure attacks on generated rows before the question")
+  private boolean unmeasured;
+
   @Override
   public Integer call() {
     PartyConfig config = PartyConfig.read(file);
@@ -80,9 +86,9 @@ final class StudyApprove implements Callable<Integer> {
       Offer offer = find(offers);
       Proposal proposal =
           new ProposalReader(setup.credentials(), studies).read(offer.study(), offer.manifest());
-      ProposalText text = new ProposalText(proposal, config.policy());
+      ProposalText text = new ProposalText(proposal, config.policy(), config.name().name());
       text.print(out);
-      return decide(setup.approvals(), studies, calls, proposal, end);
+      return decide(setup, studies, calls, proposal, text, end);
     }
   }
 
@@ -95,36 +101,50 @@ final class StudyApprove implements Callable<Integer> {
   }
 
   private int decide(
-      Approvals approvals,
+      Node.Setup setup,
       PartyStudies studies,
       Calls calls,
       Proposal proposal,
+      ProposalText text,
       Optional<LocalDate> end) {
     PrintWriter out = spec.commandLine().getOut();
-    Decision.Signed signed;
+    Approvals approvals = setup.approvals();
     if (refusal != null) {
-      if (!confirmation.confirmed("Refuse?", out)) {
-        return 1;
+      return refuse(approvals, studies, calls, proposal);
+    }
+    approvals.requireAllowed(proposal);
+    List<Decision.Rows> rows = studies.rows(proposal);
+    ProposalText.rows(rows, out);
+    if (!unmeasured) {
+      out.println("Measuring what attacks find on generated rows of this shape ...");
+      out.flush();
+      text.measured(setup.measured(proposal, rows), out);
+    }
+    if (!confirmation.confirmed("Approve?", out)) {
+      if (!approvals.decided(proposal.id())) {
+        studies.forget(proposal.id()); // the owner may correct the table and look again
       }
-      signed = approvals.refuse(proposal, refusal);
-      studies.forget(proposal.id());
-    } else {
-      approvals.requireAllowed(proposal);
-      List<Decision.Rows> rows = studies.rows(proposal);
-      ProposalText.rows(rows, out);
-      if (!confirmation.confirmed("Approve?", out)) {
-        if (!approvals.decided(proposal.id())) {
-          studies.forget(proposal.id()); // the owner may correct the table and look again
-        }
-        return 1;
-      }
-      signed = approvals.approve(proposal, rows, end);
+      return 1;
+    }
+    Decision.Signed signed = approvals.approve(proposal, rows, end, signer.person());
+    int missing = approvals.missing(signed.decision());
+    if (missing > 0) {
+      out.println("Signed. %d more must sign before it is approved.".formatted(missing));
+      return 0;
     }
     approvals.tell(calls, signed);
-    out.println(
-        refusal == null
-            ? "Approved and signed" + ProposalText.end(signed.decision().until()) + "."
-            : "Refused.");
+    out.println("Approved and signed" + ProposalText.end(signed.decision().until()) + ".");
+    return 0;
+  }
+
+  private int refuse(Approvals approvals, PartyStudies studies, Calls calls, Proposal proposal) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (!confirmation.confirmed("Refuse?", out)) {
+      return 1;
+    }
+    approvals.tell(calls, approvals.refuse(proposal, refusal, signer.person()));
+    studies.forget(proposal.id());
+    out.println("Refused.");
     return 0;
   }
 

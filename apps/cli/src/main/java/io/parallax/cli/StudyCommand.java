@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Studies between machines.",
       "",
-      "Researchers submit, watch, stop and resume, over HTTPS with a token. Parties' owners approve and withdraw,"
+      "Researchers submit, watch, stop and resume, over HTTPS with a token. Parties' owners approve, release and withdraw,"
           + " with their party's key."
     },
     footer = {
@@ -25,6 +25,8 @@ import picocli.CommandLine.Spec;
       StudySubmit.class,
       StudyApprove.class,
       StudyWithdraw.class,
+      StudyRelease.class,
+      StudyDossier.class,
       StudyWatch.class,
       StudySteer.Listing.class,
       StudySteer.Stop.class,

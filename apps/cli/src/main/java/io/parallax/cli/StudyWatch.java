@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     })
 final class StudyWatch implements Callable<Integer> {
   private static final Set<String> ENDED =
-      Set.of("finished", "failed", "refused", "withdrawn", "stopped");
+      Set.of("finished", "failed", "refused", "withdrawn", "stopped", "held", "withheld");
   private static final long PAUSE_MILLIS = 500;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   @Spec private CommandSpec spec;

@@ -36,6 +36,7 @@ final class StudyWithdraw implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Mixin private Confirmation confirmation;
+  @Mixin private SignerOption signer;
 
   @Option(names = "--party", required = true, paramLabel = "FILE", description = "the party's file")
   private Path file;
@@ -63,7 +64,7 @@ final class StudyWithdraw implements Callable<Integer> {
     if (!confirmation.confirmed("Withdraw the approval?", out)) {
       return 1;
     }
-    Decision.Signed signed = approvals.withdraw(study, reason.strip());
+    Decision.Signed signed = approvals.withdraw(study, reason.strip(), signer.person());
     out.println(
         "Withdrawn and signed: the party answers nothing more in study %s."
             .formatted(signed.decision().name()));

@@ -94,7 +94,12 @@ final class Child implements Serving {
 
   /** What Ctrl-C sends. */
   void interrupt() throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    signal("-INT");
+  }
+
+  @Override
+  public void signal(String signal) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
   }
 
   Cli end() throws IOException, InterruptedException {

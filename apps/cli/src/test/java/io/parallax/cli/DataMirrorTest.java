@@ -178,7 +178,7 @@ class DataMirrorTest {
           }
         });
     assertThat(got().err().strip())
-        .matches("view_a.csv: 1\\d\\d.0 kB of 200.9 kB, \\d\\d %, about \\d s left");
+        .matches("view_a.csv: 1\\d\\d\\.\\d kB of 200.9 kB, \\d\\d %, about \\d s left");
   }
 
   @Test

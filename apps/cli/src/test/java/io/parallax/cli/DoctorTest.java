@@ -3,8 +3,8 @@ package io.parallax.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.parallax.cli.demo.LinkCheck;
 import io.parallax.core.BadInput;
+import io.parallax.demo.LinkCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -170,6 +170,7 @@ class HostileCellTest {
                   folder.resolve(one.view() + ".yaml"),
                   """
                   study: %s
+                  purpose: Find cells that leave with a mistake.
                   method: vfedmv
                   parties:
                     maple: {view: a, labels: %s}

@@ -219,6 +219,11 @@ final class Network implements AutoCloseable {
     running.remove(name).kill();
   }
 
+  /** Sends a signal to a node that is a process, such as -STOP. */
+  void signal(String name, String signal) throws IOException, InterruptedException {
+    running.get(name).signal(signal);
+  }
+
   void start(String name) {
     if (name.equals(COORDINATOR)) {
       startCoordinator();

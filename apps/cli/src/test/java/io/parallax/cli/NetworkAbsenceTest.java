@@ -17,6 +17,7 @@ class NetworkAbsenceTest {
   private static final String STUDY =
       """
       study: patient
+      purpose: to try the program
       method: %s
       mode: paper
       parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}, aspen: {view: d}}

@@ -17,6 +17,7 @@ class NetworkAlignKillTest {
   private static final String YAML =
       """
       study: aligned
+      purpose: to try the program
       method: vfedmv
       parties: {maple: {view: a%s}, birch: {view: b%s}, cedar: {view: c%s}}
       align: {case: lower}

@@ -167,7 +167,7 @@ class NetworkAlignLiesTest {
   @Test
   void everyLieIsRefusedInWordsAndTheStudyStillComesToItsEnd() throws Exception {
     NetworkData.views(folder.resolve("data"), ROWS, "a", "b", "c");
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"), Network.COORDINATOR)) {
       network.coordinator();
       network.kill(Network.COORDINATOR);
       Lying lying = new Lying();
@@ -212,6 +212,7 @@ class NetworkAlignLiesTest {
         folder.resolve("study.yaml"),
         """
         study: lies
+        purpose: to try the program
         method: vfedmv
         parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}}
         evaluate: {split: random, test: 0.25, repeats: 1}

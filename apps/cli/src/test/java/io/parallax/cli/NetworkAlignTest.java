@@ -21,6 +21,7 @@ class NetworkAlignTest {
   private static final String YAML =
       """
       study: %s
+      purpose: to try the program
       method: vfedmv
       settings: {beta: 0.5, zeta: 2, eta: 1}
       parties: {maple: {view: a%s}, birch: {view: b%s}, cedar: {view: c%s}}

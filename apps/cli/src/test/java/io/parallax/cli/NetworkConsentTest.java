@@ -52,6 +52,7 @@ class NetworkConsentTest {
         folder.resolve(name + ".yaml"),
         """
         study: %s
+        purpose: to try the program
         method: vfedmv
         mode: paper
         parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}}
@@ -128,9 +129,8 @@ class NetworkConsentTest {
     Thread.sleep(1500);
     assertThat(answers()).as("one answer may have been on its way").isBetween(then, then + 1);
     assertThat(ledger())
-        .anySatisfy(e -> assertThat(e.text()).contains("approved; b: 60 rows, 3 columns"))
-        .anySatisfy(
-            e -> assertThat(e.text()).contains("study withdrawn of ana withdrawn: a patient"));
+        .anySatisfy(e -> assertThat(e.text()).contains("approved by ", "; b: 60 rows, 3 columns"))
+        .anySatisfy(e -> assertThat(e.text()).contains("study withdrawn of ana withdrawn by "));
     Cli resumed = Cli.run(network.asResearcher("study", "resume", id));
     assertThat(resumed.err()).contains("the study is withdrawn");
     network.kill("birch");

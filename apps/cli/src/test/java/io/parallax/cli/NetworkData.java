@@ -56,6 +56,7 @@ final class NetworkData {
         new StringBuilder(
             """
             study: sites
+            purpose: to try the program
             method: hfedmv
             settings: {beta: 0.5, zeta: 2, eta: 1}
             views:

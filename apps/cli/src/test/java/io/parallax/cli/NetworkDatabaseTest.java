@@ -51,6 +51,7 @@ class NetworkDatabaseTest {
               folder.resolve("study.yaml"),
               """
               study: lasting
+              purpose: to try the program
               method: vfedmv
               mode: paper
               parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}}

@@ -24,6 +24,7 @@ class NetworkDiskTest {
   private static final String STUDY =
       """
       study: large
+      purpose: to try the program
       method: vfedmv
       mode: paper
       parties:

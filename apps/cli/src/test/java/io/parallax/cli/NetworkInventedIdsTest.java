@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class NetworkInventedIdsTest {
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
-  private static final int LISTED = 10_000;
+  private static final int LISTED = 5_000;
   private static final int EVERY = 25; // one in so many of the listed is a person
   @TempDir Path folder;
 
@@ -49,7 +49,7 @@ class NetworkInventedIdsTest {
   @Test
   void isRefusedByTheOthersAndFindsThemOnlyWhereTheirOwnersLetItListSoMany() throws Exception {
     rows();
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"), "maple", "birch")) {
       network.coordinator();
       for (int p = 0; p < PARTIES.size(); p++) {
         String view = "abc".substring(p, p + 1);
@@ -65,11 +65,11 @@ class NetworkInventedIdsTest {
       Cli watched = Cli.run(network.asResearcher("study", "watch", id));
       assertThat(watched.exit()).as(network.output()).isEqualTo(1);
       assertThat(watched.err())
-          .contains("party cedar brings 10000 ids", "policy.align-most of party birch is 10x");
+          .contains("party cedar brings 5000 ids", "policy.align-most of party birch is 10x");
       assertThat(left(network, "birch"))
           .containsExactly("Decision", "SetSize", "SetSizes", "Failure");
       assertThat(Network.good("ledger", "show", network.folder.resolve("birch/party.yaml")).out())
-          .contains("birch=400,cedar=10000,maple=400");
+          .contains("birch=200,cedar=5000,maple=200");
       assertThat(left(network, "cedar")).doesNotContain("Blinded", "Raised");
       assertThat(named(network)).as("ids that cedar has found").isEmpty();
 
@@ -77,7 +77,7 @@ class NetworkInventedIdsTest {
         network.kill(party);
         Path file = network.folder.resolve(party).resolve("party.yaml");
         Network.write(
-            file, Network.read(file).replace("automatic}", "automatic, align-most: 10000}"));
+            file, Network.read(file).replace("automatic}", "automatic, align-most: 5000}"));
         network.startParty(party);
       }
       Network.good(network.asResearcher("study", "resume", id));
@@ -95,6 +95,7 @@ class NetworkInventedIdsTest {
         folder.resolve("study.yaml"),
         """
         study: invented
+        purpose: to try the program
         method: vfedmv
         parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}}
         evaluate: {split: random, test: 0.25, repeats: 1}

@@ -22,6 +22,7 @@ class NetworkLabelsTest {
         folder.resolve(name + ".yaml"),
         """
         study: %s
+        purpose: to try the program
         method: vfedmv
         parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}}
         evaluate: {split: random, test: 0.25, repeats: 1}

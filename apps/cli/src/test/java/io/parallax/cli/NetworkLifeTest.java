@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,7 @@ class NetworkLifeTest {
         folder.resolve(name + ".yaml"),
         """
         study: %s
+        purpose: to try the program
         method: vfedmv
         mode: paper
         parties:
@@ -73,14 +75,13 @@ class NetworkLifeTest {
   }
 
   private static Cli approve(Object... more) {
-    return approveAs(network.folder.resolve("maple/party.yaml"), more);
+    Path file = network.folder.resolve("maple/party.yaml");
+    return approveAs(file, Stream.concat(Stream.of(more), Stream.of("--unmeasured")).toArray());
   }
 
   private static Cli approveAs(Path file, Object... more) {
-    Object[] all = new Object[4 + more.length];
-    System.arraycopy(new Object[] {"study", "approve", "--party", file}, 0, all, 0, 4);
-    System.arraycopy(more, 0, all, 4, more.length);
-    return Cli.run(all);
+    return Cli.run(
+        Stream.concat(Stream.of("study", "approve", "--party", file), Stream.of(more)).toArray());
   }
 
   private static void reaches(String id, String state) throws InterruptedException {
@@ -97,9 +98,12 @@ class NetworkLifeTest {
   void anOwnerSeesWhatWouldBeRevealedAndSigns() throws Exception {
     String id = network.submit(study("asked", "c", 10, 1));
     assertThat(approve().out()).contains(id.substring(0, 12)).contains("(none yet)");
-    Cli approved = approve(id.substring(0, 12), "--yes");
+    Path maple = network.folder.resolve("maple/party.yaml");
+    Cli approved = approveAs(maple, id.substring(0, 12), "--yes", "--as", "Dr. Grey");
     assertThat(approved.exit()).as(approved.err()).isZero();
     assertThat(approved.out())
+        .contains("Measured on generated rows of this study's shape, none of yours")
+        .contains("Any party reads 100 % of the training people's labels rightly.")
         .contains("LocalLabels", "sum", "Rows", "shown", "Consensus", "down")
         .contains("V-FedMV", "birch, cedar, maple", "asked by ana", "views    a\n")
         .contains("at most 10 in each of 1 splits and for the model: 20 in all")
@@ -268,7 +272,7 @@ class NetworkLifeTest {
             List.of(data + "polcy: {}\n", "unknown key 'polcy'; did you mean 'policy'"),
             List.of(data + "policy: {rounds: 0}\n", "policy.rounds is 0 and must be at least 1"),
             List.of(data + "policy: {methods: [magic]}\n", "must be one of"),
-            List.of(data + "page: yes\n", "must be a port such as 7445, or off"),
+            List.of(data + "page: yes\n", "must be a port such as 7445, {listen"),
             List.of(data.replace(":1\n", ":many\n"), "must be like parallax.example.org:7443"),
             List.of(data, "cannot read"))) {
       Path file = Network.write(folder.resolve("bad/party.yaml"), mistake.get(0));

@@ -12,11 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Joint predictions between processes: the bits of a prediction in one process, and its limits. */
+/**
+ * Joint predictions between nodes: the bits of a prediction in one process, their limits, versions,
+ * and what happens when a party is away.
+ */
 @Timeout(300)
 class NetworkPredictTest {
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
-  private static final int ROWS = 80;
+  private static final int ROWS = 120;
   @TempDir Path folder;
 
   private Path data() {
@@ -40,6 +43,7 @@ class NetworkPredictTest {
         folder.resolve(name + (rows ? "-here" : "") + ".yaml"),
         """
         study: %s
+        purpose: to try the program
         method: %s
         parties:
         %sevaluate: {split: random, test: 0.25, repeats: 1}
@@ -58,7 +62,7 @@ class NetworkPredictTest {
       network.party(
           PARTIES.get(p),
           p == 0 ? rows + truth : rows,
-          "approve: automatic, predictions: {day: 300, person: 5}");
+          "approve: automatic, predictions: {day: 2000, person: 5}");
       network.startParty(PARTIES.get(p));
     }
   }
@@ -105,10 +109,10 @@ class NetworkPredictTest {
   @Test
   void peopleAreScoredToTheSameBitsWithinLimits() throws Exception {
     NetworkData.views(data(), ROWS, "a", "b", "c");
-    String terms = "predict: {by: maple, day: 250, person: 3}";
+    String terms = "predict: {by: maple, day: 500, person: 3}";
     List<String> vfedmv = here("tumours", "vfedmv", terms);
     List<String> joint = here("pooled", "joint", terms);
-    List<String> some = IntStream.range(0, 50).mapToObj(i -> "p" + (i * 7 % ROWS)).toList();
+    List<String> some = IntStream.range(0, 100).mapToObj(i -> "p" + (i * 7 % ROWS)).toList();
     try (Network network = Network.ofThreads(folder.resolve("net"), "cedar")) {
       network.coordinator();
       parties(network);
@@ -133,18 +137,18 @@ class NetworkPredictTest {
 
   /** New rows count from the moment they are there; a person that one party lacks is left out. */
   private void absent(Network network, String id, List<String> here) throws IOException {
-    Cli found = predict(network, id, ids("some.txt", "p20", "nobody", "new1"));
-    sameRows(found, here, List.of("p20"));
+    Cli found = predict(network, id, ids("some.txt", "p100", "nobody", "new1"));
+    sameRows(found, here, List.of("p100"));
     assertThat(found.err()).contains("2 people are not at every party", "nobody, new1");
     for (String view : List.of("a", "b", "c")) {
       Path file = data().resolve(view + ".csv");
-      String row = Network.read(file).lines().filter(l -> l.startsWith("p20,")).findFirst().get();
-      Files.writeString(file, Network.read(file) + row.replace("p20,", "new1,") + "\n");
+      String row = Network.read(file).lines().filter(l -> l.startsWith("p100,")).findFirst().get();
+      Files.writeString(file, Network.read(file) + row.replace("p100,", "new1,") + "\n");
       Cli now = predict(network, id, ids("one.txt", "new1"));
       if (view.equals("c")) {
         assertThat(now.exit()).as(now.err()).isZero();
-        String score = here.stream().filter(l -> l.startsWith("p20,")).findFirst().get();
-        assertThat(now.out()).endsWith(score.replace("p20,", "new1,") + "\n");
+        String score = here.stream().filter(l -> l.startsWith("p100,")).findFirst().get();
+        assertThat(now.out()).endsWith(score.replace("p100,", "new1,") + "\n");
       } else {
         assertThat(now.exit()).isEqualTo(1);
       }
@@ -152,10 +156,10 @@ class NetworkPredictTest {
   }
 
   private void refusals(Network network, String id) {
-    Cli twice = predict(network, id, ids("twice.txt", "p27", "p27"));
+    Cli twice = predict(network, id, ids("twice.txt", "p107", "p107"));
     assertThat(twice.exit()).isEqualTo(2);
     assertThat(twice.err()).contains("1 of the 2 ids are given twice");
-    Cli unknown = predict(network, "0123456789abcdef", ids("one.txt", "p27"));
+    Cli unknown = predict(network, "0123456789abcdef", ids("one.txt", "p107"));
     assertThat(unknown.exit()).isEqualTo(2);
     assertThat(unknown.err()).contains("there is no such study of this party");
     Cli other =
@@ -166,10 +170,25 @@ class NetworkPredictTest {
             "--party",
             network.folder.resolve("birch/party.yaml"),
             "--ids",
-            ids("one.txt", "p27"));
+            ids("one.txt", "p107"));
     assertThat(other.err()).contains("lets party maple ask for predictions, not party birch");
-    Cli alone = predict(network, id, ids("one.txt", "p27"), "--alone");
-    assertThat(alone.err()).contains("no party can score rows alone");
+    Cli alone = predict(network, id, ids("one.txt", "p107"), "--alone");
+    assertThat(alone.err()).contains("no party can score people alone with V-FedMV");
+    Cli none = predict(network, id, ids("none.txt", "", " "));
+    assertThat(none.exit()).isEqualTo(2);
+    assertThat(none.err()).contains("no id is given; give at least one");
+    String[] all = IntStream.range(0, 10_001).mapToObj(i -> "q" + i).toArray(String[]::new);
+    Cli large = predict(network, id, ids("large.txt", all));
+    assertThat(large.exit()).isEqualTo(2);
+    assertThat(large.err()).contains("10001 ids are given; a request has at most 10000; divide");
+    String[] same = IntStream.range(0, 1000).mapToObj(i -> "p107").toArray(String[]::new);
+    Cli often = predict(network, id, ids("same.txt", same));
+    assertThat(often.err()).contains("999 of the 1000 ids are given twice; give each once");
+    Cli nobody = predict(network, id, ids("one.txt", "nobody"));
+    assertThat(nobody.exit()).isEqualTo(1);
+    assertThat(nobody.err()).contains("1 people are not at every party", "nobody");
+    Cli time = predict(network, id, ids("one.txt", "p107"), "--within", "301");
+    assertThat(time.err()).contains("within is 301 s; a prediction may take 1 to 300 s");
   }
 
   /** A second version is in use until it is retired; then the first one is again. */
@@ -182,7 +201,8 @@ class NetworkPredictTest {
     assertThat(listed)
         .containsPattern("tumours-%s .* in use".formatted(second.substring(0, 8)))
         .containsPattern("tumours-%s .* earlier".formatted(first.substring(0, 8)));
-    Path one = ids("one.txt", "p27");
+    compared(maple, first.substring(0, 8), second.substring(0, 8));
+    Path one = ids("one.txt", "p107");
     String old = predict(network, first, one).out();
     assertThat(predict(network, "tumours", one).out()).startsWith("id,").isNotEqualTo(old);
     Network.good("party", "models", maple, "--retire", "tumours-" + second.substring(0, 8));
@@ -190,11 +210,33 @@ class NetworkPredictTest {
     assertThat(predict(network, "tumours", one).out()).isEqualTo(old);
   }
 
+  /** The versions know each other, and a party explains its own part of either. */
+  private static void compared(Path maple, String first, String second) {
+    String listed = Network.good("party", "models", maple).out();
+    assertThat(listed).containsPattern("tumours-%s .* in use +tumours-%s".formatted(second, first));
+    Object[] compare = {
+      "party", "models", maple, "--compare", "tumours-" + first, "tumours-" + second
+    };
+    assertThat(Network.good(compare).out())
+        .contains("trained", "rows ", "own columns")
+        .containsPattern("version before +tumours-" + first)
+        .containsPattern("beta +\\S+ +0.5")
+        .containsPattern("use +earlier +in use");
+    compare[4] = "tumours-00000000";
+    assertThat(Cli.run(compare).err()).contains("this party has no model 'tumours-00000000'");
+    String explained = Network.good("explain", "--party", maple, "--study", "tumours").out();
+    assertThat(explained).contains("a0", "[birch, cedar] are not here").doesNotContain("b0");
+    assertThat(Network.good("explain", "--party", maple, "--study", first).out()).contains("a0");
+    Cli unknown = Cli.run("explain", "--party", maple, "--study", "lungs");
+    assertThat(unknown.exit()).isEqualTo(2);
+    assertThat(unknown.err()).contains("this party has no model 'lungs'; it has [");
+  }
+
   private void away(Network network, String id) throws InterruptedException {
     network.kill("cedar");
     Cli away = null;
     for (int i = 0; i < 100; i++) {
-      away = predict(network, id, ids("one.txt", "p34"));
+      away = predict(network, id, ids("one.txt", "p114"));
       if (away.exit() != 0) {
         break;
       }
@@ -205,7 +247,7 @@ class NetworkPredictTest {
     network.startParty("cedar");
     network.up("cedar");
     for (int i = 0; i < 200 && away.exit() != 0; i++) {
-      away = predict(network, id, ids("one.txt", "p41"));
+      away = predict(network, id, ids("one.txt", "p1"));
       Thread.sleep(50);
     }
     assertThat(away.exit()).as(away.err()).isZero();

@@ -24,6 +24,7 @@ class NetworkRefusalTest {
         folder.resolve(name + ".yaml"),
         """
         study: %s
+        purpose: to try the program
         method: vfedmv
         parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}}
         evaluate: {split: random, test: 0.25, repeats: 1}

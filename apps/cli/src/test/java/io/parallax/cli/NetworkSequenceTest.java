@@ -28,6 +28,7 @@ class NetworkSequenceTest {
         new StringBuilder(
             """
             study: keys
+            purpose: to try the program
             method: fedmood
             settings: {fusion: dmvm, units: 3, epochs: 2, batch: 8, rate: 0.01}
             views: [timing, kinds]

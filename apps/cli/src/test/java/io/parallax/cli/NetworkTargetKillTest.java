@@ -21,7 +21,7 @@ class NetworkTargetKillTest {
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
   private static final List<String> VICTIMS = List.of("maple", Network.COORDINATOR, "cedar");
   private static final String REST =
-      "evaluate: {split: random, test: 0.25, repeats: 6}\nsettings: {likelihood: true}\nseed: 3\n";
+      "evaluate: {split: random, test: 0.25, repeats: 4}\nsettings: {likelihood: true}\nseed: 3\n";
   @TempDir Path folder;
 
   @Test
@@ -29,7 +29,8 @@ class NetworkTargetKillTest {
     Path here = TargetStudy.write(folder, "time: days, event: event");
     SmallStudy.change(here, "evaluate: {test: 0.25, repeats: 2}\nseed: 3\n", REST);
     JsonNode expected = Network.good("run", here, "--json", "--out", folder.resolve("run")).json();
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network =
+        Network.ofThreads(folder.resolve("net"), VICTIMS.toArray(String[]::new))) {
       network.coordinator();
       for (int p = 0; p < PARTIES.size(); p++) {
         String view = "abc".substring(p, p + 1);
@@ -47,7 +48,7 @@ class NetworkTargetKillTest {
           network.submit(
               Network.write(
                   folder.resolve("study.yaml"),
-                  "study: killed\nmethod: joint\nparties: {maple: {view: a, target: time}, birch: {view: b}, cedar: {view: c}}\n"
+                  "study: killed\npurpose: to try the program\nmethod: joint\nparties: {maple: {view: a, target: time}, birch: {view: b}, cedar: {view: c}}\n"
                       + REST));
       int rounds = 0;
       for (String victim : VICTIMS) {

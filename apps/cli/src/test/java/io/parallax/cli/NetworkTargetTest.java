@@ -56,6 +56,7 @@ class NetworkTargetTest {
         folder.resolve(name + ".yaml"),
         """
         study: %s
+        purpose: to try the program
         method: joint
         parties: {maple: {view: %s, target: %s}, birch: {view: b}, cedar: {view: c}}
         %s%s
@@ -192,6 +193,7 @@ class NetworkTargetTest {
               folder.resolve("rotterdam.yaml"),
               """
               study: rotterdam
+              purpose: to try the program
               method: joint
               settings: {disclose: true}
               parties:

@@ -33,6 +33,7 @@ class NetworkTest {
   private static String study(String method, String settings) {
     return """
         study: %s-study
+        purpose: to try the program
         method: %s
         settings: %s
         parties:
@@ -244,6 +245,7 @@ class NetworkTest {
     String yaml =
         """
         study: groups
+        purpose: to try the program
         method: fedmsgl
         clusters: 2
         settings: {k: 8}

@@ -1,8 +1,10 @@
 package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parallax.core.BadInput;
 import io.parallax.party.PartyConfig;
 import io.parallax.party.PartyStudies;
 import io.parallax.party.Proposal;
@@ -22,6 +24,7 @@ class ProposalTextTest {
   private static final String SPOOF =
       """
       study: spoof
+      purpose: to try the program
       method: vfedmv
       parties: {birch: {view: b, labels: true}, cedar: {view: c}, maple: {view: a}}
       # a comment\\nevaluate: {split: random, test: 0.2, repeats: 1}\\nseed: 7\\
@@ -57,7 +60,8 @@ class ProposalTextTest {
                 new ObjectMapper().writeValueAsString(yaml));
     Proposal proposal = new PartyStudies(party).read(manifest.getBytes(StandardCharsets.UTF_8));
     StringWriter text = new StringWriter();
-    new ProposalText(proposal, party.policy()).print(new PrintWriter(text, true));
+    new ProposalText(proposal, party.policy(), party.name().name())
+        .print(new PrintWriter(text, true));
     return text.toString();
   }
 
@@ -82,15 +86,16 @@ class ProposalTextTest {
     String yaml =
         """
         study: absent
+        purpose: to try the program
         method: apfed
         parties: {birch: {view: b, labels: true}, cedar: {view: c}, maple: {view: a}, aspen: {view: d}}
         stop: {rounds: 9, lost: continue}
         protection: {aggregation: masked}
         """;
     assertThat(printed(yaml, "ana"))
-        .contains(
-            "absence  it continues if up to 1 parties leave: what each of them adds can be estimated");
-    assertThat(printed(yaml.replace(", lost: continue", ""), "ana")).doesNotContain("absence");
+        .contains("it continues if up to 1 parties leave: what each of them adds can be estimated");
+    assertThat(printed(yaml.replace(", lost: continue", ""), "ana"))
+        .doesNotContain("parties leave");
   }
 
   @Test
@@ -98,6 +103,7 @@ class ProposalTextTest {
     String yaml =
         """
         study: told
+        purpose: to try the program
         method: joint
         parties: {birch: {view: b, labels: true}, cedar: {view: c}, maple: {view: a}}
         evaluate: {split: random, test: 0.2, repeats: 5}
@@ -107,7 +113,7 @@ class ProposalTextTest {
     String text = printed(yaml, "ana").replaceAll("\\s+", " ");
     assertThat(text)
         .contains(
-            "directions at most 100 × number of classes in each of 5 splits and for the model. Each"
+            "Directions: at most 100 × number of classes in each of 5 splits and for the model. Each"
                 + " is a combination of all parties' columns, revealed for every training row.")
         .contains("As many directions as all parties have columns reveal the sum over the parties")
         .contains("any number of directions");
@@ -119,7 +125,7 @@ class ProposalTextTest {
         .contains("columns, revealed only to the party with the labels, for every training")
         .contains("With two parties the party with the labels can subtract its own part");
     assertThat(printed(yaml.replace("joint", "apfed"), "ana"))
-        .doesNotContain("  directions at most");
+        .doesNotContain("Directions: at most");
   }
 
   @Test
@@ -128,7 +134,7 @@ class ProposalTextTest {
     assertThat(text)
         .contains("asked by ana\\u{202e}, as the coordinator says")
         .contains("at most 500 in each of 10000 splits and for the model: 5000500 in all")
-        .contains("views    b\n", "labels   this party's, as they are", "ends     never, unless")
+        .contains("views    b\n", "use      this party's, as they are", "ends     never, unless")
         .contains(
             "policy   sums any; labels may be told as they are",
             "at least 30 people",
@@ -136,5 +142,76 @@ class ProposalTextTest {
         .doesNotContain("psychiatry");
     assertThat(Shown.lines("a\r\nb")).isEqualTo("a\\u{d}\nb");
     assertThat(Shown.text("\u001b[2J\u0007")).isEqualTo("\\u{1b}[2J\\u{7}");
+  }
+
+  private static final String ASKED =
+      """
+      study: asked
+      purpose: to find signs of low mood in how people type
+      method: vfedmv
+      parties: {birch: {view: b, labels: true}, cedar: {view: c}, maple: {view: a}}
+      """;
+
+  private String oneLine(String yaml) throws Exception {
+    return printed(yaml, "ana").replaceAll("\\s+", " ");
+  }
+
+  @Test
+  void theSentenceAboutLabelsComesBeforeEverythingElse() throws Exception {
+    String mine = oneLine(ASKED);
+    assertThat(mine)
+        .contains("purpose to find signs of low mood in how people type")
+        .contains(
+            "labels Every other party (cedar, maple) and the coordinator can read this party's label"
+                + " of every training person, such as a diagnosis.");
+    assertThat(mine.indexOf("can read this party's label")).isLessThan(mine.indexOf("Who learns"));
+    String other =
+        ASKED.replace(
+            "birch: {view: b, labels: true}, cedar: {view: c}",
+            "birch: {view: b}, cedar: {view: c, labels: true}");
+    assertThat(oneLine(other))
+        .contains("Every party and the coordinator can read cedar's label of every training person")
+        .contains("What this party receives is data about cedar's people; protect it as such.");
+    assertThat(oneLine(ASKED + "protection: {labels: {epsilon: 1}}\n"))
+        .contains(
+            "randomised with epsilon 1.0 first: of two classes, what is read is right for 73");
+    assertThat(oneLine(ASKED.replace("vfedmv", "joint\nmode: kernel")))
+        .contains("No message lets others read the label of a single training person");
+    assertThat(oneLine(ASKED.replace("vfedmv", "apfed")))
+        .contains("can guess, better than by chance, this party's label");
+    assertThat(oneLine(ASKED.replace("method: vfedmv", "method: fedmsgl\nclusters: 2")))
+        .contains("No labels are learnt.");
+    assertThat(oneLine(ASKED.replace("vfedmv", "joint").replace("labels: true", "target: time")))
+        .contains("can read this party's target of every training person");
+  }
+
+  @Test
+  void everyReceiverHasAParagraph() throws Exception {
+    String text = oneLine(ASKED + "predict: {by: cedar, day: 20, person: 2}\n");
+    assertThat(text)
+        .containsSubsequence(
+            "Who learns what",
+            "Every other party: cedar, maple",
+            "which of its own people all parties have in common",
+            "The coordinator",
+            "it reads totals over all parties, never this party's own part",
+            "The researcher, and all who see the result",
+            "ana, named so by the coordinator, gets the result",
+            "Users of the model, later",
+            "After the study party cedar may have its people scored",
+            "What the study does",
+            "Message by message");
+    assertThat(oneLine(ASKED + "protection: {aggregation: plain}\n"))
+        .contains("it can look at this party's own part of each sum");
+  }
+
+  @Test
+  void aStudyWithoutAPurposeIsRefused() {
+    assertThatThrownBy(() -> printed(ASKED.replaceFirst("purpose: .*\n", ""), "ana"))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("has no purpose")
+        .hasMessageContaining("add 'purpose: …'");
+    assertThatThrownBy(() -> printed(ASKED.replaceFirst("purpose: .*", "purpose: why"), "ana"))
+        .hasMessageContaining("purpose has 3 characters; it must have 10 to 2000");
   }
 }

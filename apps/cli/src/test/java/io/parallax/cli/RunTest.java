@@ -71,7 +71,8 @@ class RunTest {
   /** Nor does the compiler: these processes have all of them, the tests only the first. */
   @Test
   void theNumberOfThreadsDoesNotMatter() throws Exception {
-    SmallStudy.write(dir, 1200, 40);
+    SmallStudy.write(dir, 1200, 40); // two blocks of rows
+    change(study, "repeats: 2}", "repeats: 1}\nreport: {points: 0}");
     String hash = run("here").hash();
     for (String threads : List.of("1", "2", "5")) {
       Cli cli =

@@ -13,6 +13,11 @@ interface Serving extends AutoCloseable {
   /** What it has printed so far. */
   String output();
 
+  /** Sends a signal to a process, such as -STOP. */
+  default void signal(String signal) throws IOException, InterruptedException {
+    throw new UnsupportedOperationException("only a process gets signals");
+  }
+
   /** Ends it; it is gone when this returns. */
   void kill();
 

@@ -55,12 +55,12 @@ class TargetSitesTest {
   @CsvSource(
       delimiter = ';',
       value = {"column: grams;rmse", "column: skips, kind: count, exposure: area;poissonDeviance"})
-  void theModelIsThatOfTheSamePeopleInViews(String target, String metric) {
+  void theModelIsThatOfTheSamePeopleInViews(String target, String metric) throws IOException {
     JsonNode views = run(TargetStudy.write(dir, target), "views");
     JsonNode sites = run(study(target, ""), "sites");
     assertThat(sites.at("/fit/coefficients")).hasSize(6);
     for (JsonNode one : sites.at("/fit/coefficients")) {
-      JsonNode same = same(views, one.get("column").asText().replaceFirst("^[abc]\\.", ""));
+      JsonNode same = same(views, one.get("column").asText());
       double value = same.get("value").asDouble();
       double error = same.get("error").asDouble();
       assertThat(one.get("value").asDouble()).isCloseTo(value, within(1e-6 * error));
@@ -69,6 +69,21 @@ class TargetSitesTest {
     }
     assertThat(sites.at("/metrics/" + metric + "/mean").asDouble())
         .isLessThan(sites.at("/baselines/without features/" + metric + "/mean").asDouble());
+    assertThat(sites.at("/fit/views")).hasSize(3);
+    assertThat(intervals()).contains("mean_low,mean_high");
+  }
+
+  /** Returns the header of predictions of a party's rows by the model of all parties. */
+  private String intervals() throws IOException {
+    Network.good(
+        "predict",
+        "--model",
+        dir.resolve("sites"),
+        "--views",
+        "a=%1$s,b=%1$s,c=%1$s".formatted(dir.resolve("birch.csv")),
+        "--out",
+        dir.resolve("intervals.csv"));
+    return Files.readAllLines(dir.resolve("intervals.csv")).get(0);
   }
 
   private static JsonNode same(JsonNode json, String column) {
@@ -89,7 +104,7 @@ class TargetSitesTest {
         .isLessThan(json.at("/baselines/without features/integratedBrier/mean").asDouble());
     for (int v = 0; v < 3; v++) {
       char view = "abc".charAt(v);
-      JsonNode found = same(json, view + "." + view + "0");
+      JsonNode found = same(json, view + "0");
       double error = found.get("error").asDouble();
       assertThat(found.get("value").asDouble()).isCloseTo(TargetStudy.TRUE[v], within(4 * error));
     }
@@ -115,8 +130,8 @@ class TargetSitesTest {
     String target = "time: days, event: event, stratum: ward";
     JsonNode strata = run(study(target, "settings: {grid: 1}"), "strata");
     JsonNode plain = run(study("time: days, event: event", "settings: {grid: 1}"), "plain");
-    double value = same(plain, "a.a0").get("value").asDouble();
-    assertThat(same(strata, "a.a0").get("value").asDouble())
+    double value = same(plain, "a0").get("value").asDouble();
+    assertThat(same(strata, "a0").get("value").asDouble())
         .isNotEqualTo(value)
         .isCloseTo(value, within(0.2));
     assertThat(strata.get("classes")).isEmpty();

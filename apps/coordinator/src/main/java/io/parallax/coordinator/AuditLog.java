@@ -2,6 +2,7 @@ package io.parallax.coordinator;
 
 import io.parallax.core.Hashes;
 import io.parallax.grpc.AuditListener;
+import io.parallax.web.Denials;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,6 +1,7 @@
 package io.parallax.coordinator;
 
 import io.parallax.core.PartyId;
+import io.parallax.data.EnvironmentText;
 import io.parallax.grpc.Dialer;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.RevocationList;
@@ -8,8 +9,13 @@ import io.parallax.identity.Role;
 import io.parallax.remote.NodeFile;
 import io.parallax.study.Version;
 import io.parallax.study.yaml.Yaml;
+import io.parallax.web.file.PageSection;
+import io.parallax.web.file.PageSettings;
+import io.parallax.web.oidc.OidcSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,7 +28,7 @@ import java.util.Optional;
 public record CoordinatorConfig(
     PartyId name,
     Dialer.Address listen,
-    Dialer.Address people,
+    PageSettings people,
     boolean open,
     NodeFile.Identity identity,
     Path state,
@@ -39,6 +45,7 @@ public record CoordinatorConfig(
             "coordinator",
             "listen",
             "people",
+            "sign-in",
             "identity",
             "state",
             "database",
@@ -52,15 +59,32 @@ public record CoordinatorConfig(
     return new CoordinatorConfig(
         name,
         NodeFile.address(root.need("listen")),
-        NodeFile.address(people, people.text().replaceFirst("^" + OPEN, "")),
-        people.text().startsWith(OPEN),
+        people(people, top.get("sign-in"), folder),
+        people.isScalar() && people.text().startsWith(OPEN),
         NodeFile.Identity.of(top, name, folder),
         state,
         top.containsKey("database")
-            ? top.get("database").text()
+            ? Yaml.placed(
+                top.get("database"), () -> EnvironmentText.expanded(top.get("database").text()))
             : "jdbc:sqlite:" + state.resolve("coordinator.db"),
         Yaml.atLeast(top.get("studies-at-once"), 1, AT_ONCE),
         Optional.ofNullable(top.get("runs")).map(runs -> folder.resolve(runs.text())));
+  }
+
+  /** Reads an address, or {@code {listen: …, host: …}}, which a sign-in by a provider needs. */
+  private static PageSettings people(Yaml value, Yaml signIn, Path folder) {
+    List<String> roles = Arrays.stream(Tokens.Role.values()).map(Tokens.Role::word).toList();
+    Optional<OidcSettings> provider = PageSection.signIn(signIn, folder, roles);
+    if (value.isMap()) {
+      return PageSection.of(value, folder, false, provider);
+    }
+    if (provider.isPresent() && !value.text().startsWith(OPEN)) {
+      throw value.error(
+          "people is '%s', and 'sign-in' needs the name of the host, too: {listen: %s, host: parallax.example.org}"
+              .formatted(value.text(), value.text()));
+    }
+    Dialer.Address address = NodeFile.address(value, value.text().replaceFirst("^" + OPEN, ""));
+    return new PageSettings(socket(address), Optional.empty(), Optional.empty(), provider);
   }
 
   public CoordinatorServer.Setup setup() {
@@ -68,7 +92,7 @@ public record CoordinatorConfig(
     identity.revoked().ifPresent(file -> RevocationList.read(file, credentials.authority()));
     return new CoordinatorServer.Setup(
         socket(listen),
-        socket(people),
+        people,
         open,
         credentials,
         identity.revoked(),

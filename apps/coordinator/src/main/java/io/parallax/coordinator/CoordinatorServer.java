@@ -6,6 +6,7 @@ import io.parallax.grpc.PartyServer;
 import io.parallax.identity.Credentials;
 import io.parallax.remote.Job;
 import io.parallax.remote.RemoteStudies;
+import io.parallax.web.file.PageSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public final class CoordinatorServer implements AutoCloseable {
    * A coordinator's settings.
    *
    * @param listen address for parties
-   * @param people address for people and programs
+   * @param people the page for people and programs
    * @param open whether the dashboard has no TLS and serves this machine only
    * @param state folder for sums, and for the database if that is SQLite
    * @param atOnce number of studies that run at the same time
@@ -34,7 +35,7 @@ public final class CoordinatorServer implements AutoCloseable {
    */
   public record Setup(
       InetSocketAddress listen,
-      InetSocketAddress people,
+      PageSettings people,
       boolean open,
       Credentials credentials,
       Optional<Path> revocations,

@@ -69,6 +69,7 @@ final class DashboardApi {
               .map(StudyMember::party)
               .toList();
       case RUNNING -> runner.late(study.id());
+      case HELD -> parties.holding(study.id());
       default -> List.of();
     };
   }
@@ -106,16 +107,25 @@ final class DashboardApi {
             StudyOutline.file(study.manifest()),
             StudyOutline.of(study.manifest()),
             StudyOutline.Facts.in(runner.folder(study.id())),
-            book.parts(study.id()),
+            parts(study),
             audit.about(study.id(), LOG),
             new StudyPictures(shown).all(),
             shown.outdated(),
             StudyView.raw(shown.json())));
   }
 
+  private List<RoundStore.Part> parts(StudyEntry study) {
+    List<RoundStore.Part> parts = book.parts(study.id());
+    return parties.closed(study.id())
+        ? parts.stream().map(RoundStore.Part::withoutObjective).toList()
+        : parts;
+  }
+
   private ShownStudy shown(StudyEntry study) {
     String result = study.state() == StudyState.FINISHED ? studies.result(study.id()) : "";
-    return ShownStudy.of(study.name(), study.manifest(), result, book.after(study.id(), 0));
+    List<RoundStore.Round> rounds =
+        parties.closed(study.id()) ? List.of() : book.after(study.id(), 0);
+    return ShownStudy.of(study.name(), study.manifest(), result, rounds);
   }
 
   Reply report(StudyEntry study) {

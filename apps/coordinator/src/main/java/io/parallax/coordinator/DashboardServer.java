@@ -1,28 +1,27 @@
 package io.parallax.coordinator;
 
-import io.parallax.coordinator.Tokens.Person;
 import io.parallax.identity.Credentials;
 import io.parallax.web.Call;
+import io.parallax.web.Person;
 import io.parallax.web.Reply;
 import io.parallax.web.Site;
 import io.parallax.web.WebServer;
-import java.net.InetSocketAddress;
-import java.util.Locale;
+import io.parallax.web.file.PageSettings;
 import java.util.Map;
 import java.util.Optional;
 
 /** Serves the dashboard and the API to people and programs that have a token. */
-final class DashboardServer implements Site<Person>, AutoCloseable {
+final class DashboardServer implements Site, AutoCloseable {
   private final Tokens tokens;
   private final AuditLog audit;
   private final Routes routes;
-  private final WebServer<Person> server;
+  private final WebServer server;
 
   /**
    * @param own credentials for TLS; without them it serves this machine only
    */
   DashboardServer(
-      InetSocketAddress address,
+      PageSettings people,
       Optional<Credentials> own,
       Tokens tokens,
       AuditLog audit,
@@ -31,13 +30,9 @@ final class DashboardServer implements Site<Person>, AutoCloseable {
     this.audit = audit;
     this.routes = routes;
     this.server =
-        new WebServer<>(
-            new WebServer.Setup(
-                address,
-                own.map(Credentials::serverContext),
-                "parallax",
-                "coordinator.html",
-                "people"),
+        new WebServer(
+            people.setup(
+                own.map(Credentials::serverContext), "parallax", "coordinator.html", "people"),
             this);
   }
 
@@ -56,8 +51,22 @@ final class DashboardServer implements Site<Person>, AutoCloseable {
   }
 
   @Override
+  public String reason(String token) {
+    String what =
+        token.isEmpty()
+            ? "this needs a sign-in, or a token: 'Authorization: Bearer plx_…'"
+            : token.startsWith("own_") || token.startsWith("page_")
+                ? "this token is for a party's page, not for the coordinator's dashboard"
+                : tokens
+                    .fault(token)
+                    .map(fault -> "this token " + fault)
+                    .orElse("this token is not valid here");
+    return what + "; ask an operator of this coordinator for a new one";
+  }
+
+  @Override
   public Map<String, Object> self(Person person) {
-    return Map.of("name", person.name(), "role", person.role().name().toLowerCase(Locale.ROOT));
+    return Map.of("name", person.name(), "roles", person.roles());
   }
 
   @Override
@@ -68,6 +77,11 @@ final class DashboardServer implements Site<Person>, AutoCloseable {
   @Override
   public String mark(Person person, Call call) {
     return routes.mark(person, call);
+  }
+
+  @Override
+  public void happened(String who, String what) {
+    audit.event(who, what, "ok");
   }
 
   @Override

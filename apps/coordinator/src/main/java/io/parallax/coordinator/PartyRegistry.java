@@ -13,14 +13,19 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Offers studies to their parties and stores the decisions of the parties' owners. */
 final class PartyRegistry implements Registry {
   private static final HexFormat HEX = HexFormat.of();
+  private static final Set<StudyState> OVER =
+      EnumSet.of(StudyState.FINISHED, StudyState.HELD, StudyState.WITHHELD);
+  private static final int RECORD = 32; // digits
   private final Database database;
   private final StudyStore studies;
   private final AuditLog audit;
@@ -38,12 +43,12 @@ final class PartyRegistry implements Registry {
   }
 
   @Override
-  public int predict(CertificateInfo who, String study, String request) {
+  public Predicted predict(CertificateInfo who, Wish wish) {
     Predictions own = predictions;
     if (own == null) {
       throw new Refused("the coordinator is starting; try again in a moment");
     }
-    return own.run(who, study, request);
+    return own.run(who, wish);
   }
 
   /** Stores the key with which a party connects. */
@@ -101,7 +106,15 @@ final class PartyRegistry implements Registry {
           return 1;
         });
     studies.changed();
-    audit.event(who.name().name(), verdict.say().word() + " study " + verdict.study(), "ok");
+    audit.event(who.name().name(), said(verdict), "ok");
+  }
+
+  /** Describes a decision with its record, by which a rewritten ledger of the party is found. */
+  private static String said(Verdict verdict) {
+    String what = verdict.say().word() + " study " + verdict.study();
+    return verdict.record().isEmpty()
+        ? what
+        : what + ", record " + verdict.record().substring(0, RECORD);
   }
 
   private static void store(Connection c, CertificateInfo who, Verdict verdict)
@@ -140,14 +153,48 @@ final class PartyRegistry implements Registry {
     }
     String[] now = said.get(0).split(" ", -1);
     boolean undecided = now[0].isEmpty() || now[0].equals(Say.OBJECTED.word());
-    boolean approved = now[0].equals(Say.APPROVED.word());
+    boolean approved = !now[0].isEmpty() && Say.of(now[0]).approves();
     boolean withdrawn = now[0].equals(Say.WITHDRAWN.word());
+    boolean held =
+        StudyState.valueOf(now[1]) == StudyState.HELD && now[0].equals(Say.RESERVED.word());
     return switch (verdict.say()) {
+      case RELEASED -> held && released(c, verdict);
+      case WITHHELD -> held;
       case REFUSED, OBJECTED -> undecided;
       case WITHDRAWN -> approved || withdrawn;
-      case APPROVED ->
-          undecided || (approved || withdrawn) && StudyState.valueOf(now[1]) != StudyState.FINISHED;
+      case APPROVED, RESERVED ->
+          undecided || (approved || withdrawn) && !OVER.contains(StudyState.valueOf(now[1]));
     };
+  }
+
+  /** Returns whether the owner has seen the result that would be released. */
+  private static boolean released(Connection c, Verdict verdict) throws SQLException {
+    return query(c, "select result from study where id = ?", r -> r.getString(1), verdict.study())
+        .stream()
+        .anyMatch(result -> verdict.reason().equals(Verdict.seen(result)));
+  }
+
+  @Override
+  public String result(CertificateInfo who, String study) {
+    return database.work(
+        c ->
+            query(
+                    c,
+                    "select s.result from study s join member m on m.study = s.id where s.id = ? and"
+                        + " s.state = ? and m.party = ? and m.fingerprint = ? and m.decision = ?",
+                    r -> r.getString(1),
+                    study,
+                    StudyState.HELD.name(),
+                    who.name().name(),
+                    who.fingerprint(),
+                    Say.RESERVED.word())
+                .stream()
+                .findFirst()
+                .orElseThrow(
+                    () ->
+                        new Refused(
+                            "no result of study %s waits for party %s"
+                                .formatted(shown(study), who.name()))));
   }
 
   private static String shown(String study) {
@@ -162,19 +209,42 @@ final class PartyRegistry implements Registry {
   private static void advance(Connection c, String study) throws SQLException {
     List<StudyMember> members = members(c, study);
     StudyState now = state(members);
+    release(c, study, members);
     execute(
         c,
-        "update study set state = ?, note = ? where id = ? and state <> ? and (? = ? or state in (?,"
-            + " ?, ?))",
+        "update study set state = ?, note = ? where id = ? and state not in (?, ?, ?) and (? = ? or"
+            + " state in (?, ?, ?))",
         now.name(),
         String.join("; ", against(members)),
         study,
         StudyState.FINISHED.name(),
+        StudyState.HELD.name(),
+        StudyState.WITHHELD.name(),
         now.name(),
         StudyState.WITHDRAWN.name(),
         StudyState.WAITING.name(),
         StudyState.REFUSED.name(),
         StudyState.WITHDRAWN.name());
+  }
+
+  /** Releases or withholds the result of a finished study when its parties have decided. */
+  private static void release(Connection c, String study, List<StudyMember> members)
+      throws SQLException {
+    boolean withheld = members.stream().anyMatch(StudyMember::withheld);
+    boolean open = !withheld && members.stream().anyMatch(StudyMember::reserves);
+    StudyState after = withheld ? StudyState.WITHHELD : StudyState.FINISHED;
+    execute(
+        c,
+        "update study set state = ?, note = ? where id = ? and state = ?",
+        open ? StudyState.HELD.name() : after.name(),
+        open ? waits(holding(members)) : String.join("; ", against(members)),
+        study,
+        StudyState.HELD.name());
+  }
+
+  /** Returns the note of a study whose result is held back. */
+  static String waits(List<String> holding) {
+    return "waits for release by " + String.join(", ", holding);
   }
 
   private static StudyState state(List<StudyMember> members) {
@@ -194,11 +264,27 @@ final class PartyRegistry implements Registry {
     for (StudyMember m : members) {
       if (m.withdrawn()) {
         against.add("party " + m.party() + " withdrew: " + m.reason());
+      } else if (m.withheld()) {
+        against.add("party " + m.party() + " withholds the result: " + m.reason());
       } else if (!m.undecided() && !m.approved()) {
         against.add("refused by " + m.party() + ": " + m.reason());
       }
     }
     return against;
+  }
+
+  /** Returns the parties that decide whether the researcher sees the result. */
+  List<String> holding(String id) {
+    return holding(members(id));
+  }
+
+  private static List<String> holding(List<StudyMember> members) {
+    return members.stream().filter(StudyMember::reserves).map(StudyMember::party).toList();
+  }
+
+  /** Returns whether numbers of a study are kept from the researcher. */
+  boolean closed(String id) {
+    return members(id).stream().anyMatch(member -> member.reserves() || member.withheld());
   }
 
   List<StudyMember> members(String id) {

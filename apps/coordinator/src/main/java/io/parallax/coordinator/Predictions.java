@@ -5,33 +5,36 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
 import io.parallax.core.Stopped;
 import io.parallax.core.Unforeseen;
+import io.parallax.grpc.GrpcLink;
 import io.parallax.grpc.PartyServer;
+import io.parallax.grpc.Registry;
 import io.parallax.identity.CertificateInfo;
-import io.parallax.privacy.Lookup;
 import io.parallax.remote.Job;
-import io.parallax.remote.NetworkManifest;
-import io.parallax.remote.RemoteStudies;
+import io.parallax.remote.ServedStudy;
 import io.parallax.study.PredictionTerms;
 import io.parallax.study.Study;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** Runs joint predictions with the models of finished studies, one at a time for each study. */
 final class Predictions implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int MOST_SERVED = 4;
-  private static final Duration LONGEST = Duration.ofMinutes(5); // a first listing of many ids
   private final StudyStore studies;
   private final PartyRegistry parties;
   private final PartyServer server;
@@ -48,7 +51,11 @@ final class Predictions implements AutoCloseable {
   private final ExecutorService workers = Executors.newCachedThreadPool(Predictions::daemon);
 
   /** A study whose model is used. */
-  private record Served(Study study, Lookup.Listings known, ReentrantLock turn) {}
+  private record Served(ServedStudy model, ReentrantLock turn) {
+    Study study() {
+      return model.study();
+    }
+  }
 
   /**
    * @param folder of all studies
@@ -74,20 +81,21 @@ final class Predictions implements AutoCloseable {
     return thread;
   }
 
-  /** Scores people of a party, and returns how many. */
-  int run(CertificateInfo who, String id, String request) {
-    StudyEntry entry = require(who, id);
+  /** Scores people of a party. */
+  Registry.Predicted run(CertificateInfo who, Registry.Wish wish) {
+    StudyEntry entry = require(who, wish.study());
     Served own = served(entry);
     requireTerms(own.study(), who.name());
-    if (!request.matches("[0-9a-f]{32}")) {
-      throw new Refused("the request's name must consist of 32 hexadecimal digits");
-    }
+    requireSound(wish);
+    Instant end = Instant.now().plusSeconds(wish.within());
     try {
-      if (!own.turn().tryLock(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-        throw new Refused("another prediction with this model takes long; try again later");
+      if (!own.turn().tryLock(wish.within(), TimeUnit.SECONDS)) {
+        throw new Refused(
+            "other predictions with this model take longer than the %d s that this one may take; try again later"
+                .formatted(wish.within()));
       }
       try {
-        return scored(entry, own, request);
+        return new Attempt(entry, own, wish, end).scored();
       } finally {
         own.turn().unlock();
       }
@@ -97,16 +105,26 @@ final class Predictions implements AutoCloseable {
     }
   }
 
-  private Served served(StudyEntry entry) {
-    synchronized (served) {
-      return served.computeIfAbsent(
-          entry.id(),
-          study -> new Served(parsed(entry), new Lookup.Listings(), new ReentrantLock()));
+  private static void requireSound(Registry.Wish wish) {
+    if (!wish.name().matches("[0-9a-f]{32}")) {
+      throw new Refused("the request's name must consist of 32 hexadecimal digits");
+    }
+    if (wish.within() < 1 || wish.within() > Registry.Wish.LONGEST) {
+      throw new Refused(
+          "the time for a prediction is %d s; it must be 1 to %d s"
+              .formatted(wish.within(), Registry.Wish.LONGEST));
     }
   }
 
-  private static Study parsed(StudyEntry entry) {
-    return NetworkManifest.read(entry.manifest().getBytes(StandardCharsets.UTF_8)).parse();
+  private Served served(StudyEntry entry) {
+    synchronized (served) {
+      return served.computeIfAbsent(
+          entry.id(), study -> new Served(new ServedStudy(manifest(entry)), new ReentrantLock()));
+    }
+  }
+
+  private static byte[] manifest(StudyEntry entry) {
+    return entry.manifest().getBytes(StandardCharsets.UTF_8);
   }
 
   /** Returns a finished study that names this party and is approved by all. */
@@ -156,36 +174,84 @@ final class Predictions implements AutoCloseable {
     }
   }
 
-  private int scored(StudyEntry entry, Served own, String request) {
-    requireAll(own.study());
-    long end = System.nanoTime() + LONGEST.toNanos();
-    StudyLinks links =
-        new StudyLinks(
-            server,
-            entry.id(),
-            parties.keys(entry.id()),
-            () -> System.nanoTime() > end || !present(own.study()));
-    Job job =
-        new Job(
-            entry.id(),
-            entry.manifest().getBytes(StandardCharsets.UTF_8),
-            folder.resolve(entry.id()),
-            links,
-            (part, number, objective, cost) -> {},
-            note -> {},
-            links.stop());
-    try {
-      int people = RemoteStudies.predict(job, request, own.known(), workers);
-      String who = own.study().extras().predict().orElseThrow().by().name();
-      audit.event(who, "predict %d people, study %s".formatted(people, entry.id()), "ok");
-      return people;
-    } catch (Stopped e) {
-      requireAll(own.study());
-      throw new Refused(
-          "the prediction took more than %d minutes; ask for fewer people"
-              .formatted(LONGEST.toMinutes()));
-    } catch (RuntimeException | Error e) {
-      throw new Refused(told(entry, e));
+  /** One request, while it is answered. */
+  private final class Attempt {
+    private final StudyEntry entry;
+    private final Served own;
+    private final Registry.Wish wish;
+    private final Instant end;
+    private final List<GrpcLink> opened = new CopyOnWriteArrayList<>();
+
+    Attempt(StudyEntry entry, Served own, Registry.Wish wish, Instant end) {
+      this.entry = entry;
+      this.own = own;
+      this.wish = wish;
+      this.end = end;
+    }
+
+    Registry.Predicted scored() {
+      Optional<Registry.Predicted> away = away();
+      if (away.isPresent()) {
+        return away.get();
+      }
+      try {
+        int people = own.model().predict(job(), wish.name(), workers);
+        String who = own.study().extras().predict().orElseThrow().by().name();
+        audit.event(who, "predict %d people, study %s".formatted(people, entry.id()), "ok");
+        return new Registry.Predicted(people, "", "");
+      } catch (Stopped e) {
+        return away().orElseGet(this::late);
+      } catch (RuntimeException | Error e) {
+        return away() // which may be the reason
+            .orElseThrow(() -> new Refused(told(entry, e)));
+      }
+    }
+
+    private Job job() {
+      StudyLinks links = new StudyLinks(server, entry.id(), parties.keys(entry.id()), this::over);
+      return new Job(
+          entry.id(),
+          manifest(entry),
+          folder.resolve(entry.id()),
+          (part, opening, newest, among) -> {
+            GrpcLink link = links.open(part, opening, newest, among);
+            opened.add(link);
+            return link;
+          },
+          (part, number, objective, cost) -> {},
+          note -> {},
+          this::over);
+    }
+
+    private boolean over() {
+      return Instant.now().isAfter(end)
+          || !own.study().members().stream().allMatch(server::connected);
+    }
+
+    /** Returns the end of a request for which a party is not there. */
+    private Optional<Registry.Predicted> away() {
+      return own.study().members().stream()
+          .filter(id -> !server.connected(id) || server.distrusted(id))
+          .findFirst()
+          .map(
+              id ->
+                  server.distrusted(id)
+                      ? new Registry.Predicted(
+                          0,
+                          "the certificate of %s has been revoked or has expired".formatted(id),
+                          "without a new one of the same key its part of the model cannot be used")
+                      : new Registry.Predicted(0, id + " is away", "try again when it is back"));
+    }
+
+    /** Returns the end of a request for which time was too short. */
+    private Registry.Predicted late() {
+      SortedSet<PartyId> missing = new TreeSet<>();
+      opened.forEach(link -> missing.addAll(link.unanswered()));
+      String who = missing.stream().map(PartyId::name).collect(Collectors.joining(" and "));
+      return new Registry.Predicted(
+          0,
+          "%s did not answer within %d s".formatted(who.isEmpty() ? "not all" : who, wish.within()),
+          "try again, ask for fewer people, or allow more time");
     }
   }
 
@@ -199,19 +265,6 @@ final class Predictions implements AutoCloseable {
     }
     notes.accept(text.toString().strip());
     return failure.told();
-  }
-
-  private boolean present(Study study) {
-    return study.members().stream().allMatch(server::connected);
-  }
-
-  private void requireAll(Study study) {
-    List<PartyId> away = study.members().stream().filter(id -> !server.connected(id)).toList();
-    if (!away.isEmpty()) {
-      throw new Refused(
-          "%s is away, and %s scores people only with the parts of all parties; try again when it is back"
-              .formatted(away.get(0), study.method().method().about().title()));
-    }
   }
 
   @Override

@@ -28,10 +28,20 @@ final class RoundStore {
    * @param down bytes that all parties received
    */
   record Round(
-      String part, int number, Double objective, String at, long millis, long up, long down) {}
+      String part, int number, Double objective, String at, long millis, long up, long down) {
+    /** Returns the cost alone, for studies whose result is not released. */
+    Round withoutObjective() {
+      return new Round(part, number, null, at, millis, up, down);
+    }
+  }
 
   /** Totals of a part's rounds. */
-  record Part(String part, int rounds, Double objective, long millis, long up, long down) {}
+  record Part(String part, int rounds, Double objective, long millis, long up, long down) {
+    /** Returns the cost alone, for studies whose result is not released. */
+    Part withoutObjective() {
+      return new Part(part, rounds, null, millis, up, down);
+    }
+  }
 
   RoundStore(Database database) {
     this.database = database;

@@ -1,12 +1,12 @@
 package io.parallax.coordinator;
 
 import com.fasterxml.jackson.databind.util.RawValue;
-import io.parallax.coordinator.Tokens.Person;
 import io.parallax.coordinator.Tokens.Role;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
 import io.parallax.grpc.PartyServer;
 import io.parallax.web.Call;
+import io.parallax.web.Person;
 import io.parallax.web.Reply;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -118,9 +117,10 @@ final class Routes {
     if (found.isEmpty()) {
       return Reply.error(404, "there is no " + call.method() + " of this path; see /openapi.yaml");
     }
-    if (!found.get().roles().contains(person.role())) {
+    if (found.get().roles().stream().noneMatch(role -> person.is(role.word()))) {
       throw new Refused(
-          "%s is a %s and may not do this".formatted(person.name(), word(person.role())));
+          "%s is a %s and may not do this"
+              .formatted(person.name(), String.join(" and ", person.roles())));
     }
     StudyEntry study = named ? find(person, call.path().split("/")[3]) : null;
     if (named && study == null) {
@@ -130,13 +130,13 @@ final class Routes {
     return found.get().handler().answer(person, call, study);
   }
 
-  private static String word(Role role) {
-    return role.name().toLowerCase(Locale.ROOT);
+  private static boolean operator(Person person) {
+    return person.is(Role.OPERATOR.word());
   }
 
   /** Returns the owner whose studies a person may see; empty: all owners. */
   private static String owner(Person person) {
-    return person.role() == Role.OPERATOR ? "" : person.name();
+    return operator(person) ? "" : person.name();
   }
 
   /** Finds a study by the beginning of its hash: a researcher's own, or any for an operator. */
@@ -148,7 +148,7 @@ final class Routes {
 
   private List<StudyEntry> mine(Person person) {
     return studies.list().stream()
-        .filter(s -> person.role() == Role.OPERATOR || s.owner().equals(person.name()))
+        .filter(s -> operator(person) || s.owner().equals(person.name()))
         .toList();
   }
 
@@ -206,11 +206,15 @@ final class Routes {
 
   private Reply rounds(Call call, StudyEntry study) {
     int newest = call.number("newest");
-    return Reply.json(
-        200,
+    List<RoundStore.Round> found =
         newest == 0
             ? book.after(study.id(), call.number("skip"))
-            : book.newest(study.id(), call.number("skip"), Math.min(newest, MOST_ROUNDS)));
+            : book.newest(study.id(), call.number("skip"), Math.min(newest, MOST_ROUNDS));
+    return Reply.json(
+        200,
+        parties.closed(study.id())
+            ? found.stream().map(RoundStore.Round::withoutObjective).toList()
+            : found);
   }
 
   private Reply result(StudyEntry study) {

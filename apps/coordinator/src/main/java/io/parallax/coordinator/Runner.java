@@ -124,7 +124,12 @@ final class Runner implements AutoCloseable {
     notes.accept("study " + study.name() + " runs");
     try {
       String result = runs.apply(job(study, own));
-      end(study, StudyState.FINISHED, "", result);
+      List<String> hold = parties.holding(study.id());
+      if (hold.isEmpty()) {
+        end(study, StudyState.FINISHED, "", result);
+      } else {
+        end(study, StudyState.HELD, PartyRegistry.waits(hold), result);
+      }
     } catch (Stopped e) {
       if (!closed) {
         end(study, StudyState.STOPPED, "stopped; continue with 'study resume'", "");

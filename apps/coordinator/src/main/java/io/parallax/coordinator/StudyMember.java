@@ -5,7 +5,16 @@ import io.parallax.grpc.Registry.Say;
 /** A party of a study, with its owner's decision. */
 record StudyMember(String party, String fingerprint, String decision, String until, String reason) {
   boolean approved() {
-    return decision.equals(Say.APPROVED.word());
+    return !decision.isEmpty() && Say.of(decision).approves();
+  }
+
+  /** Returns whether the owner will decide about the result. */
+  boolean reserves() {
+    return decision.equals(Say.RESERVED.word());
+  }
+
+  boolean withheld() {
+    return decision.equals(Say.WITHHELD.word());
   }
 
   boolean withdrawn() {

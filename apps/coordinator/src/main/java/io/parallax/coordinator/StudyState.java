@@ -11,6 +11,10 @@ enum StudyState {
   STOPPED,
   FAILED,
   WITHDRAWN,
+  /** Finished; parties decide whether the researcher sees the result. */
+  HELD,
+  /** Finished; a party does not release the result. */
+  WITHHELD,
   FINISHED;
 
   String word() {

@@ -2,6 +2,7 @@ package io.parallax.coordinator;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Hashes;
+import io.parallax.web.Person;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -12,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Issues and checks people's access tokens, which expire; only their hashes are stored. */
 public final class Tokens {
@@ -30,10 +32,11 @@ public final class Tokens {
         throw new BadInput("role is '" + word + "'; it must be researcher or operator");
       }
     }
-  }
 
-  /** A person with a valid token. */
-  public record Person(String name, Role role) {}
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   /** A token without its secret. */
   public record Listed(String id, String name, String role, String expires, boolean revoked) {}
@@ -68,13 +71,35 @@ public final class Tokens {
     return "plx_" + key + "_" + text;
   }
 
+  /** A token of which the secret is right. */
+  private record Found(String name, String role, String hash, String expires, int revoked) {
+    /** Returns what is wrong with it; empty: nothing. */
+    String fault() {
+      return revoked != 0
+          ? "was revoked"
+          : Instant.parse(expires).isBefore(Instant.now())
+              ? "expired on " + expires.substring(0, 10)
+              : "";
+    }
+  }
+
   /** Returns a token's person; empty if the token is unknown, revoked or expired. */
   public Optional<Person> person(String token) {
+    return found(token)
+        .filter(t -> t.fault().isEmpty())
+        .map(t -> Person.ofToken(t.name(), Set.of(Role.valueOf(t.role()).word())));
+  }
+
+  /** Returns what is wrong with a token whose secret is right; empty: it is unknown. */
+  Optional<String> fault(String token) {
+    return found(token).map(Found::fault);
+  }
+
+  private Optional<Found> found(String token) {
     String[] parts = token.split("_", 3);
     if (parts.length != 3 || !parts[0].equals("plx")) {
       return Optional.empty();
     }
-    record Found(String name, String role, String hash, String expires, int revoked) {}
     List<Found> found =
         database.work(
             c ->
@@ -91,8 +116,6 @@ public final class Tokens {
                     parts[1]));
     return found.stream()
         .filter(t -> MessageDigest.isEqual(bytes(t.hash()), bytes(hash(parts[2]))))
-        .filter(t -> t.revoked() == 0 && Instant.parse(t.expires()).isAfter(Instant.now()))
-        .map(t -> new Person(t.name(), Role.valueOf(t.role())))
         .findFirst();
   }
 

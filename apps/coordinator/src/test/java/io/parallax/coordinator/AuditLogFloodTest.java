@@ -9,6 +9,7 @@ import io.parallax.grpc.Registry.Say;
 import io.parallax.grpc.Registry.Verdict;
 import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.Role;
+import io.parallax.web.Denials;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

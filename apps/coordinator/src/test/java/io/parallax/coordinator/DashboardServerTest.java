@@ -9,6 +9,7 @@ import io.parallax.identity.Authority;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.KeyRequest;
 import io.parallax.identity.Role;
+import io.parallax.web.file.PageSettings;
 import java.net.InetSocketAddress;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -99,7 +100,7 @@ class DashboardServerTest {
     return new CoordinatorServer(
         new CoordinatorServer.Setup(
             new InetSocketAddress("127.0.0.1", port),
-            new InetSocketAddress("127.0.0.1", people),
+            PageSettings.local(people),
             false,
             credentials("hub"),
             Optional.of(authority.revocationFile()),

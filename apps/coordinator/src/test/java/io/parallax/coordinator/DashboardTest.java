@@ -11,6 +11,7 @@ import io.parallax.identity.Authority;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.KeyRequest;
 import io.parallax.identity.Role;
+import io.parallax.web.file.PageSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -42,7 +43,7 @@ class DashboardTest {
 
   @BeforeAll
   static void start() {
-    server = coordinator(new InetSocketAddress("127.0.0.1", 0), "state");
+    server = coordinator(PageSettings.local(0), "state");
     books = Database.open(url("state"));
     ana = new Tokens(books).add("ana", Tokens.Role.RESEARCHER, Duration.ofDays(1));
     fill();
@@ -52,7 +53,7 @@ class DashboardTest {
     return "jdbc:sqlite:" + folder.resolve(state).resolve("books.db");
   }
 
-  private static CoordinatorServer coordinator(InetSocketAddress people, String state) {
+  private static CoordinatorServer coordinator(PageSettings people, String state) {
     Authority authority = Authority.init(folder.resolve(state + "-ca"), "Test", Duration.ofDays(2));
     Path home = folder.resolve(state + "-hub");
     var made =
@@ -224,7 +225,13 @@ class DashboardTest {
 
   @Test
   void withoutTlsOnlyThisMachineIsServed() {
-    assertThatThrownBy(() -> coordinator(new InetSocketAddress("0.0.0.0", 0), "open"))
+    PageSettings all =
+        new PageSettings(
+            new InetSocketAddress("0.0.0.0", 0),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    assertThatThrownBy(() -> coordinator(all, "open"))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("must be a loopback address");
   }

@@ -11,9 +11,11 @@ import io.parallax.grpc.Registry.Verdict;
 import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.Role;
 import io.parallax.remote.RoundCost;
+import io.parallax.web.Person;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,7 @@ abstract class StoreContract {
   private static String study(String first, String second) {
     return """
         study: %s-%s
+        purpose: to try the program
         method: vfedmv
         parties: {%s: {view: a, labels: true}, %s: {view: b}}
         """
@@ -261,7 +264,7 @@ abstract class StoreContract {
     Tokens tokens = new Tokens(database);
     String token = tokens.add("ana", Tokens.Role.OPERATOR, Duration.ofDays(1));
     assertThat(tokens.person(token).orElseThrow())
-        .isEqualTo(new Tokens.Person("ana", Tokens.Role.OPERATOR));
+        .isEqualTo(Person.ofToken("ana", Set.of("operator")));
     String secret = token.split("_", 3)[2];
     List<String> kept =
         database.work(c -> Database.query(c, "select hash from token", r -> r.getString(1)));

@@ -7,6 +7,9 @@ import io.parallax.grpc.Calls;
 import io.parallax.grpc.Registry.Say;
 import io.parallax.grpc.Registry.Verdict;
 import io.parallax.identity.Credentials;
+import io.parallax.web.Person;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -26,12 +29,14 @@ public final class Approvals {
   private final Policy policy;
   private final Path folder;
   private final DecisionFiles files;
+  private final DecisionFiles pending;
 
   Approvals(Credentials own, Policy policy, Path folder) {
     this.own = own;
     this.policy = policy;
     this.folder = folder;
-    this.files = new DecisionFiles(own, folder);
+    this.files = new DecisionFiles(own, folder, DecisionFiles.DECIDED);
+    this.pending = new DecisionFiles(own, folder, DecisionFiles.PENDING);
   }
 
   /** Returns the objections to approving a study; none: it is within the policy. */
@@ -55,7 +60,7 @@ public final class Approvals {
   /** Returns the number of sets of scores that other studies may still compare with the labels. */
   private static int reserved(List<Decision> others, Proposal.Judging judging) {
     return others.stream()
-        .filter(d -> d.say() == Say.APPROVED && !d.ended(Decision.today()))
+        .filter(d -> d.say().approves() && !d.ended(Decision.today()))
         .filter(d -> d.judging().source().equals(judging.source()))
         .mapToInt(d -> d.judging().verdicts() - judging.others().getOrDefault(d.study(), 0))
         .map(still -> Math.max(0, still))
@@ -68,14 +73,16 @@ public final class Approvals {
   }
 
   /**
-   * Approves a study, or renews an approval of the same rows.
+   * Signs the approval of a study, or of its renewal with the same rows. It is in force when as
+   * many people have signed as the policy wants; until then it waits at this party.
    *
    * @param rows the rows as they are now
    * @param until the last day; empty: as the policy says
    */
   public Decision.Signed approve(
-      Proposal proposal, List<Decision.Rows> rows, Optional<LocalDate> until) {
+      Proposal proposal, List<Decision.Rows> rows, Optional<LocalDate> until, Person person) {
     requireAllowed(proposal);
+    signers().require(person);
     String end =
         policy.approval().lastDay(until, Decision.today()).map(LocalDate::toString).orElse("");
     Optional<Decision> before = of(proposal.id()).map(Decision.Signed::decision);
@@ -85,28 +92,77 @@ public final class Approvals {
               .formatted(proposal.name(), before.get().at().substring(0, 10)));
     }
     before.ifPresent(decision -> decision.requireRows(rows));
-    return sign(proposal, Say.APPROVED, end, "", rows);
+    Optional<Decision> waits = waiting(proposal.id());
+    waits.ifPresent(decision -> decision.requireRows(rows));
+    List<Decision.Signature> signatures =
+        new ArrayList<>(waits.map(Decision::signatures).orElse(List.of()));
+    if (signatures.stream().anyMatch(signature -> signature.by(person))) {
+      throw new BadInput(
+          "%s has signed study %s already; policy.signatures is %d; another person must sign"
+              .formatted(person.name(), proposal.name(), signers().needed()));
+    }
+    signatures.add(Decision.Signature.of(person));
+    String last = waits.map(Decision::until).map(first -> earlier(first, end)).orElse(end);
+    boolean whole = signatures.size() >= signers().needed();
+    Decision.Signed signed =
+        sign(whole ? files : pending, proposal, word(), last, "", rows, signatures);
+    if (whole) {
+      pending.remove(proposal.id());
+    }
+    return signed;
+  }
+
+  private static String earlier(String a, String b) {
+    return a.isEmpty() || (!b.isEmpty() && b.compareTo(a) < 0) ? b : a;
+  }
+
+  private Say word() {
+    return policy.approval().release() ? Say.RESERVED : Say.APPROVED;
+  }
+
+  private Policy.Signers signers() {
+    return policy.approval().signers();
+  }
+
+  /** Returns the number of signatures that an approval lacks. */
+  public int missing(Decision decision) {
+    int signed = Math.max(1, decision.signatures().size()); // of an earlier version: by the owner
+    return decision.say().approves() ? Math.max(0, signers().needed() - signed) : 0;
+  }
+
+  /** Returns the approval of a study that waits for further signatures. */
+  public Optional<Decision> waiting(String study) {
+    return pending.of(study).map(Decision.Signed::decision);
   }
 
   /** Refuses a study that was not approved. */
-  public Decision.Signed refuse(Proposal proposal, String reason) {
+  public Decision.Signed refuse(Proposal proposal, String reason, Person person) {
+    signers().require(person);
     of(proposal.id())
         .map(Decision.Signed::decision)
-        .filter(decision -> decision.say() == Say.APPROVED)
+        .filter(decision -> decision.say().approves())
         .ifPresent(
             decision -> {
               throw new BadInput(
                   "study %s was approved on %s; withdraw that: ./parallax study withdraw"
                       .formatted(proposal.name(), decision.at().substring(0, 10)));
             });
-    return sign(proposal, Say.REFUSED, "", reason, List.of());
+    pending.remove(proposal.id());
+    List<Decision.Signature> signatures = List.of(Decision.Signature.of(person));
+    return sign(files, proposal, Say.REFUSED, "", reason, List.of(), signatures);
   }
 
   private Decision.Signed sign(
-      Proposal proposal, Say say, String until, String reason, List<Decision.Rows> rows) {
+      DecisionFiles to,
+      Proposal proposal,
+      Say say,
+      String until,
+      String reason,
+      List<Decision.Rows> rows,
+      List<Decision.Signature> signatures) {
     Proposal.Judging judging = proposal.judging();
     DurableFile.replace(folder.resolve(proposal.id() + ".manifest.json"), proposal.asked().json());
-    return files.write(
+    return to.write(
         new Decision(
             proposal.id(),
             proposal.name(),
@@ -117,6 +173,7 @@ public final class Approvals {
             reason,
             rows,
             new Decision.Judging(judging.source(), judging.verdicts()),
+            signatures,
             salt()));
   }
 
@@ -132,30 +189,72 @@ public final class Approvals {
    *
    * @param study its hash, or the first 8 or more digits of it
    */
-  public Decision.Signed withdraw(String study, String reason) {
+  public Decision.Signed withdraw(String study, String reason, Person person) {
+    signers().require(person);
+    return files.write(approved(study).then(Say.WITHDRAWN, "", reason, List.of(person), salt()));
+  }
+
+  /** Returns the approval of a study, by its hash or the first 8 or more digits of it. */
+  Decision approved(String study) {
     List<Decision> fitting =
         files.all().stream()
             .map(Decision.Signed::decision)
             .filter(d -> study.length() >= 8 && d.study().startsWith(study))
             .toList();
-    if (fitting.size() != 1 || fitting.get(0).say() != Say.APPROVED) {
+    if (fitting.size() != 1 || !fitting.get(0).say().approves()) {
       throw new BadInput(
           "party %s has no approval of a study %s; ./parallax study approve lists what waits"
               .formatted(own.certificateInfo().name(), Shown.text(study)));
     }
-    Decision was = fitting.get(0);
-    return files.write(
-        new Decision(
-            was.study(),
-            was.name(),
-            was.researcher(),
-            Say.WITHDRAWN,
-            Instant.now().toString(),
-            "",
-            reason,
-            was.rows(),
-            was.judging(),
-            salt()));
+    return fitting.get(0);
+  }
+
+  /** Returns the hash of a study that was decided about, by 8 or more digits of it. */
+  Optional<String> known(String study) {
+    return files.all().stream()
+        .map(signed -> signed.decision().study())
+        .filter(id -> study.length() >= 8 && id.startsWith(study))
+        .findFirst();
+  }
+
+  /** Returns the whole hash of an approved study. */
+  public String hash(String study) {
+    return approved(study).study();
+  }
+
+  /**
+   * Releases the result of a finished study to its researcher.
+   *
+   * @param study its hash, or the first 8 or more digits of it
+   * @param result the result that the owner has seen
+   */
+  public Decision.Signed release(String study, String result, Person person) {
+    return result(study, Say.RELEASED, Verdict.seen(result), person);
+  }
+
+  /** Withholds the result of a finished study from its researcher. */
+  public Decision.Signed withhold(String study, String reason, Person person) {
+    return result(study, Say.WITHHELD, reason, person);
+  }
+
+  private Decision.Signed result(String study, Say say, String reason, Person person) {
+    signers().require(person);
+    Decision was = approved(study);
+    if (was.say() != Say.RESERVED) {
+      throw new BadInput(
+          "the result of study %s does not wait for this party; its approval says '%s'"
+              .formatted(was.name(), was.say().word()));
+    }
+    return files.write(was.then(say, was.until(), reason, List.of(person), salt()));
+  }
+
+  /** Rejects the use of a model whose study's result this party has not released. */
+  void requireReleased(Proposal proposal) {
+    if (require(proposal).say() == Say.RESERVED) {
+      throw new Refused(
+          "party %s has not released the result of study %s; its owner decides: ./parallax study release"
+              .formatted(own.certificateInfo().name(), proposal.name()));
+    }
   }
 
   /** Sends a decision to the coordinator. */
@@ -180,6 +279,16 @@ public final class Approvals {
     return files.of(study);
   }
 
+  /** Returns the manifest of a study that was decided about; empty: there is none. */
+  Optional<byte[]> manifest(String study) {
+    Path file = folder.resolve(study + ".manifest.json");
+    try {
+      return Files.exists(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
+    } catch (IOException e) {
+      throw new BadInput("cannot read " + file + "; check its rights", e);
+    }
+  }
+
   List<Decision.Signed> all() {
     return files.all();
   }
@@ -198,8 +307,16 @@ public final class Approvals {
     if (decision.say() == Say.WITHDRAWN) {
       throw new Refused("party %s withdrew: %s".formatted(me, decision.reason()));
     }
-    if (decision.say() != Say.APPROVED) {
+    if (decision.say() == Say.WITHHELD) {
+      throw new Refused("party %s withholds the result: %s".formatted(me, decision.reason()));
+    }
+    if (!decision.say().approves()) {
       throw new Refused("party %s refused: %s".formatted(me, decision.reason()));
+    }
+    if (missing(decision) > 0) {
+      throw new Refused(
+          "the approval of party %s has %d signatures; its policy needs %d; sign study %s again"
+              .formatted(me, decision.signatures().size(), signers().needed(), proposal.name()));
     }
     if (decision.ended(Decision.today())) {
       throw new Refused(

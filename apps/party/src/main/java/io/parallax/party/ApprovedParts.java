@@ -41,6 +41,7 @@ import java.util.function.Consumer;
 
 /** Opens parts of approved studies and records in the ledger all that leaves. */
 final class ApprovedParts implements PartHandler {
+  private static final Duration KEYS_LAST = Duration.ofMinutes(10);
   private final Node.Setup own;
   private final PartyId me;
   private final PartyStudies studies;
@@ -51,6 +52,7 @@ final class ApprovedParts implements PartHandler {
   private final Path states;
   private final Consumer<String> notes;
   private final Map<Part, OpenPart> open = new ConcurrentHashMap<>();
+  private final Recent<MaskedSum.Keys> predictionKeys = new Recent<>();
 
   private record OpenPart(Proposal proposal, Path state) {}
 
@@ -77,6 +79,9 @@ final class ApprovedParts implements PartHandler {
   public Endpoint open(Part part, byte[] opening, long newest) {
     Proposal proposal = reader.read(part.study(), PartyStudies.manifest(part.name(), opening));
     Decision approved = approvals.require(proposal);
+    if (PartyStudies.uses(part.name())) {
+      approvals.requireReleased(proposal);
+    }
     policy.require(me.name(), proposal);
     PartWork work = studies.begin(proposal, approved, part.name(), opening, ledger);
     Path state = states.resolve(part.study()).resolve(part.name() + ".state");
@@ -121,17 +126,35 @@ final class ApprovedParts implements PartHandler {
   }
 
   private SumProtocol sums(Proposal proposal, Part part, byte[] opening) {
-    if (!proposal.masked()) {
+    if (!proposal.masked() || PartName.serves(part.name())) { // there are no sums in a lookup
       return SumProtocol.plain();
     }
     SortedSet<PartyId> all = new TreeSet<>();
     proposal.keys().keySet().forEach(name -> all.add(PartyId.of(name)));
     byte[] run = part.identity(opening);
-    CertifiedSigning signing =
-        new CertifiedSigning(own.credentials(), own.revocations(), proposal.keys());
-    return proposal.goesOn() && !PartyStudies.uses(part.name())
-        ? MaskedSum.among(all, run, signing, opened(part), leftOut(part))
-        : MaskedSum.ofAll(all, run, signing);
+    if (PartName.predicts(part.name())) {
+      return MaskedSum.ofAll(all, run, predictionKeys(proposal, all));
+    }
+    return proposal.goesOn()
+        ? MaskedSum.among(all, run, signing(proposal), opened(part), leftOut(part))
+        : MaskedSum.ofAll(all, run, signing(proposal));
+  }
+
+  private CertifiedSigning signing(Proposal proposal) {
+    return new CertifiedSigning(own.credentials(), own.revocations(), proposal.keys());
+  }
+
+  /**
+   * Returns the keys with the other parties for predictions, made anew every few minutes and when
+   * there are new revocations, so that certificates are looked at again.
+   */
+  private MaskedSum.Keys predictionKeys(Proposal proposal, SortedSet<PartyId> all) {
+    long since = System.currentTimeMillis() / KEYS_LAST.toMillis();
+    String revoked = own.revocations().map(file -> file.toFile().lastModified()).toString();
+    byte[] purpose = new Part(proposal.id(), "predictions").identity(new byte[0]);
+    return predictionKeys.get(
+        proposal.id() + " " + since + " " + revoked,
+        () -> new MaskedSum.Keys(all, purpose, me, signing(proposal)));
   }
 
   /** Returns a file that is kept, so that reopening the part does not allow the same sums again. */
@@ -161,14 +184,16 @@ final class ApprovedParts implements PartHandler {
         part.name(),
         sequence,
         kind(kind, answer, proposal.masked()),
-        answer.length,
+        answer,
         HexFormat.of().formatHex(sha256));
   }
 
   private static Ledger.Kind kind(Class<?> type, byte[] answer, boolean masked) {
     if (type == SumProtocol.Notes.class) {
       return new Ledger.Kind(
-          "MaskKeys", "", "keys, encrypted shares and codes of a masked sum; nothing of the rows");
+          Ledger.MASKS,
+          "",
+          "keys, encrypted shares and codes of a masked sum; nothing of the rows");
     }
     boolean sum = Summand.class.isAssignableFrom(type);
     return new Ledger.Kind(

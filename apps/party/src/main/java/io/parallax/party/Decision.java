@@ -4,10 +4,14 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.parallax.core.BadInput;
 import io.parallax.grpc.Registry.Say;
 import io.parallax.grpc.Registry.Verdict;
+import io.parallax.web.Person;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * An owner's decision about a study, as the party stores it. Only its hash leaves; the salt
@@ -17,6 +21,9 @@ import java.util.stream.Collectors;
  * @param until the last day of an approval, in UTC; empty: it has no end
  * @param rows the rows at the time of approval; none of a refusal
  * @param judging the allowed use of this party's labels
+ * @param signatures the people who signed, in order
+ * @param ledger the number of entries and the chain of the party's ledger at that time; empty: of
+ *     an earlier version
  */
 public record Decision(
     String study,
@@ -28,7 +35,59 @@ public record Decision(
     String reason,
     List<Rows> rows,
     Judging judging,
-    String salt) {
+    List<Signature> signatures,
+    String salt,
+    String ledger) {
+
+  /** A decision that is not stored yet. */
+  public Decision(
+      String study,
+      String name,
+      String researcher,
+      Say say,
+      String at,
+      String until,
+      String reason,
+      List<Rows> rows,
+      Judging judging,
+      List<Signature> signatures,
+      String salt) {
+    this(study, name, researcher, say, at, until, reason, rows, judging, signatures, salt, "");
+  }
+
+  /** Returns the decision with the end of the ledger, to which its hash then bears witness. */
+  Decision after(LedgerReader.Mark end) {
+    return new Decision(
+        study,
+        name,
+        researcher,
+        say,
+        at,
+        until,
+        reason,
+        rows,
+        judging,
+        signatures,
+        salt,
+        end.count() + " " + end.chain());
+  }
+
+  /**
+   * A person's signature under a decision.
+   *
+   * @param account the account by which the page or the command line knows the person
+   */
+  public record Signature(String name, String account, String at) {
+    /** Returns the signature of a person, made now. */
+    static Signature of(Person person) {
+      return new Signature(person.name(), person.id(), Instant.now().toString());
+    }
+
+    /** Returns whether it may be the signature of this person. */
+    boolean by(Person person) {
+      return new Person(account, name, Set.of()).maybe(person);
+    }
+  }
 
   /**
    * The use of this party's labels to judge results of an approved study.
@@ -63,6 +122,29 @@ public record Decision(
   public Decision {
     rows = List.copyOf(rows);
     judging = judging == null ? Judging.NONE : judging; // as an earlier version wrote it
+    ledger = ledger == null ? "" : ledger;
+    signatures = signatures == null ? List.of() : List.copyOf(signatures); // the same
+  }
+
+  /** Returns a later decision about the same study. */
+  Decision then(Say later, String end, String why, List<Person> people, String fresh) {
+    return new Decision(
+        study,
+        name,
+        researcher,
+        later,
+        Instant.now().toString(),
+        end,
+        why,
+        rows,
+        judging,
+        later.approves() ? signatures(people) : people.stream().map(Signature::of).toList(),
+        fresh);
+  }
+
+  /** Returns the signatures of the approval and those of further people. */
+  private List<Signature> signatures(List<Person> further) {
+    return Stream.concat(signatures.stream(), further.stream().map(Signature::of)).toList();
   }
 
   /** Rejects rows other than those that the owner approved. */
@@ -89,14 +171,21 @@ public record Decision(
   @JsonIgnore
   String sentence() {
     String seen = rows.stream().map(Rows::toString).collect(Collectors.joining("; "));
-    return "study %s of %s %s%s%s%s"
+    return "study %s of %s %s%s%s%s%s"
         .formatted(
             name,
             researcher,
             say.word(),
+            signers(),
             until.isEmpty() ? "" : " until " + until,
             reason.isEmpty() ? "" : ": " + reason,
             seen.isEmpty() ? "" : "; " + seen);
+  }
+
+  private String signers() {
+    return signatures.isEmpty()
+        ? ""
+        : " by " + signatures.stream().map(Signature::name).collect(Collectors.joining(" and "));
   }
 
   /**

@@ -27,20 +27,29 @@ import java.util.stream.Stream;
  */
 final class DecisionFiles {
   private static final HexFormat HEX = HexFormat.of();
-  private static final String ENDING = ".decision";
+
+  /** Decisions that are in force. */
+  static final String DECIDED = ".decision";
+
+  /** Approvals that need further signatures. */
+  static final String PENDING = ".pending";
+
   private final Credentials own;
   private final Path folder;
+  private final String ending;
   private final Map<String, Read> known = new ConcurrentHashMap<>();
 
   /** A file's content with attributes that change when the file is replaced. */
   private record Read(Object mark, Optional<Decision.Signed> signed) {}
 
-  DecisionFiles(Credentials own, Path folder) {
+  DecisionFiles(Credentials own, Path folder, String ending) {
     this.own = own;
     this.folder = folder;
+    this.ending = ending;
   }
 
-  Decision.Signed write(Decision decision) {
+  Decision.Signed write(Decision draft) {
+    Decision decision = noting(draft);
     try {
       String line = Json.MAPPER.writeValueAsString(decision);
       Decision.Signed unsigned = new Decision.Signed(decision, hash(line), new byte[0]);
@@ -51,6 +60,15 @@ final class DecisionFiles {
       return new Decision.Signed(decision, unsigned.record(), signature);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** Removes the decision about a study, if there is one. */
+  void remove(String study) {
+    try {
+      Files.deleteIfExists(file(study));
+    } catch (IOException e) {
+      throw new BadInput("cannot remove " + file(study) + "; check its rights", e);
     }
   }
 
@@ -99,9 +117,9 @@ final class DecisionFiles {
     try (Stream<Path> files = Files.list(folder)) {
       files
           .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(ENDING))
+          .filter(name -> name.endsWith(ending))
           .forEach(
-              name -> of(name.substring(0, name.length() - ENDING.length())).ifPresent(all::add));
+              name -> of(name.substring(0, name.length() - ending.length())).ifPresent(all::add));
     } catch (IOException e) {
       throw new BadInput("cannot read " + folder + "; check its rights", e);
     }
@@ -117,10 +135,20 @@ final class DecisionFiles {
     return HEX.formatHex(Hashes.of(line.getBytes(StandardCharsets.UTF_8)));
   }
 
+  /** Notes the end of the ledger; one that cannot be read must not prevent a withdrawal. */
+  private Decision noting(Decision draft) {
+    try {
+      Path state = folder.toAbsolutePath().getParent();
+      return draft.after(LedgerReader.head(Node.Setup.ledger(state)));
+    } catch (BadInput e) {
+      return draft;
+    }
+  }
+
   private Path file(String study) {
     if (!study.matches("[0-9a-f]{64}")) {
       throw new BadInput("the study's id is not a hash; it must have 64 digits from 0 to f");
     }
-    return folder.resolve(study + ENDING);
+    return folder.resolve(study + ending);
   }
 }

@@ -9,6 +9,7 @@ import io.parallax.core.Refused;
 import io.parallax.core.Result;
 import io.parallax.core.RowLimits;
 import io.parallax.data.IdRule;
+import io.parallax.grpc.Registry;
 import io.parallax.privacy.AskingParty;
 import io.parallax.privacy.HoldingParty;
 import io.parallax.privacy.LookupLimits;
@@ -24,7 +25,6 @@ import io.parallax.study.model.ModelFolder;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -33,7 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.ToIntFunction;
+import java.util.function.Function;
 
 /** This party's side of joint predictions with the models of its studies. */
 final class JointPredictions {
@@ -64,6 +64,7 @@ final class JointPredictions {
    *
    * @param classes the names of the columns of the scores
    * @param absent ids that this party or another one does not have
+   * @param note what the user must know of the scores; most often empty
    */
   record Predicted(
       String study,
@@ -71,26 +72,28 @@ final class JointPredictions {
       List<String> classes,
       List<String> ids,
       List<double[]> scores,
-      List<String> absent) {}
+      List<String> absent,
+      String note) {}
 
   /**
    * Scores people of this party.
    *
-   * @param ask asks the coordinator to answer the request of this name; returns how many were found
+   * @param ask asks the coordinator to answer the request of this name
    */
-  Predicted predict(Proposal proposal, List<String> ids, ToIntFunction<String> ask) {
+  Predicted predict(Proposal proposal, List<String> ids, Function<String, Registry.Predicted> ask) {
     Study study = proposal.study();
     requireAsker(study);
     Set<String> wanted = wanted(study, ids);
     ServedModel model = model(proposal);
-    Set<String> here = new HashSet<>(model.ids());
-    PredictionRequest request =
-        new PredictionRequest(wanted.stream().filter(here::contains).toList());
+    PredictionRequest request = new PredictionRequest(wanted.stream().filter(model::has).toList());
     String name = name();
     own.put(name, request);
     try {
       if (!request.wanted().isEmpty()) {
-        ask.applyAsInt(name);
+        Registry.Predicted done = ask.apply(name);
+        if (!done.missing().isEmpty()) {
+          return without(done, proposal, ids);
+        }
       }
       Set<String> absent = new LinkedHashSet<>(wanted);
       request.found().forEach(absent::remove);
@@ -100,7 +103,8 @@ final class JointPredictions {
           model.outcomes(),
           request.found(),
           request.scores(),
-          List.copyOf(absent));
+          List.copyOf(absent),
+          "");
     } finally {
       own.remove(name);
     }
@@ -112,12 +116,44 @@ final class JointPredictions {
    * @throws BadInput if the method needs the parts of all parties
    */
   Predicted alone(Proposal proposal, List<String> ids) {
+    return own(proposal, ids, "")
+        .orElseThrow(
+            () ->
+                new BadInput(
+                    "no party can score people alone with %s; leave out --alone"
+                        .formatted(title(proposal))));
+  }
+
+  private static String title(Proposal proposal) {
+    return proposal.study().method().method().about().title();
+  }
+
+  /** Answers without another party as the method allows, or says why not. */
+  private Predicted without(Registry.Predicted done, Proposal proposal, List<String> ids) {
+    String note =
+        "%s; these scores are by the part of %s alone, not by all parties"
+            .formatted(done.missing(), party.name());
+    return own(proposal, ids, note)
+        .orElseThrow(
+            () ->
+                new BadInput(
+                    "%s, and %s scores people only with the parts of all parties; %s"
+                        .formatted(done.missing(), title(proposal), done.advice())));
+  }
+
+  /** Scores people with this party's own part of the model, if the method allows it. */
+  private Optional<Predicted> own(Proposal proposal, List<String> ids, String note) {
     ModelFolder folder = folder(proposal);
     ServedModel.requireThere(folder, party.name(), proposal.study());
     String me = party.name().name();
     ScoringPart part = new ScoringPart(folder.model(), folder.part(me));
-    Predictor.Predicted all =
-        new Predictor(folder).predict(ServedModel.files(party, part), Optional.of(me));
+    return new Predictor(folder)
+        .alone(ServedModel.files(party, part), me)
+        .map(all -> some(proposal, ids, all, note));
+  }
+
+  private static Predicted some(
+      Proposal proposal, List<String> ids, Predictor.Predicted all, String note) {
     Map<String, double[]> known = new LinkedHashMap<>();
     IdRule rule = proposal.study().protection().align().ids();
     for (int i = 0; i < all.ids().size(); i++) {
@@ -132,7 +168,8 @@ final class JointPredictions {
         proposal.study().task().outcomes(all.classes()),
         found,
         found.stream().map(known::get).toList(),
-        List.copyOf(wanted));
+        List.copyOf(wanted),
+        note);
   }
 
   /** Returns the ids asked for as the study writes them. */
@@ -236,10 +273,10 @@ final class JointPredictions {
             proposal.id(),
             terms,
             party.policy().disclosure().predictions(),
-            party.policy().alignMost().most(model.ids().size()));
+            party.policy().alignMost().most(model.people()));
     return new PartWork(
         terms.by().equals(party.name())
-            ? asking(proposal, limits, request)
+            ? asking(model, limits, request)
             : new HoldingParty(model.blinded(), limits, ids -> remember(request, ids)),
         LookupMessages.ALL,
         1,
@@ -250,14 +287,14 @@ final class JointPredictions {
         List.of());
   }
 
-  private Party asking(Proposal proposal, LookupLimits limits, String request) {
+  private Party asking(ServedModel model, LookupLimits limits, String request) {
     PredictionRequest wanted = own.get(request);
     if (wanted == null) {
       throw new Refused("party " + party.name() + " has not asked for these predictions");
     }
     return new AskingParty(
         wanted.wanted(),
-        secret(proposal),
+        model.blinded(),
         limits,
         ids -> {
           wanted.found(ids);

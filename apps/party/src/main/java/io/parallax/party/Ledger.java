@@ -1,15 +1,13 @@
 package io.parallax.party;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.core.BadInput;
 import io.parallax.core.Hashes;
 import io.parallax.data.Json;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
+import io.parallax.engine.DurableFile;
+import io.parallax.party.LedgerReader.Mark;
+import io.parallax.party.LedgerVolumes.Volume;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -18,20 +16,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.Set;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * A tamper-evident log of every message that left this party, its owner's decisions, drawings of
  * its labels, and reported sizes of other parties' id sets, one line of JSON each. A line's chain
  * is the hash of the previous chain and of the line, so that changed, removed or inserted lines are
- * detected.
+ * detected. When a volume is large, a new one is begun; the chain goes on.
  */
 public final class Ledger implements Closeable {
-  private static final String START = "0".repeat(64);
   private static final long SYNC_NANOS = 50_000_000;
+  private static final long VOLUME = 64 << 20;
 
   /** The message of an entry about labels. */
   static final String DRAWING = "LabelsDrawn";
@@ -42,84 +40,126 @@ public final class Ledger implements Closeable {
   /** The message of an entry about an owner's decision. */
   static final String DECISION = "Decision";
 
+  /** The message of an entry about messages that are kept. */
+  static final String KEEPING = "Keeping";
+
+  /** The message of an entry about the keys of a masked sum. */
+  static final String MASKS = "MaskKeys";
+
   private static final String COORDINATOR = "coordinator";
+  private static final String HERE = "this party";
   private static final String NOBODY = "nobody";
-  private static final int CHAIN = "  ".length() + 64;
-  private final FileChannel channel;
-  private final Set<String> decisions = new HashSet<>();
-  private long count;
-  private String chain = START;
+  private final Path first;
+  private final long most;
+  private final Consumer<String> notes;
+  private final LedgerState state;
+  private Optional<SentMessages> sent = Optional.empty();
+  private FileChannel channel;
+  private long begun; // bytes of the volume before its entries
   private long lastSync = System.nanoTime();
 
-  private Ledger(FileChannel channel) {
-    this.channel = channel;
+  private Ledger(Path first, long most, Consumer<String> notes) {
+    this.first = first;
+    this.most = most;
+    this.notes = notes;
+    this.state = new LedgerState(first);
   }
 
   /** Opens a ledger after its last complete line; reports and drops a line that a crash cut. */
   public static Ledger open(Path file, Consumer<String> notes) {
+    return open(file, VOLUME, notes);
+  }
+
+  /**
+   * Opens a ledger.
+   *
+   * @param most the bytes of a volume's entries from which on a new one is begun
+   */
+  static Ledger open(Path file, long most, Consumer<String> notes) {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
-      long all = Files.exists(file) ? Files.size(file) : 0;
-      long end = all > 0 ? wholeLines(file) : 0;
-      if (end < all) {
-        notes.accept(
-            "the ledger ended in half a line of %d bytes, as a crash leaves it; it was dropped: nothing is sent before its line is whole"
-                .formatted(all - end));
-      }
-      FileChannel channel =
-          FileChannel.open(
-              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      channel.truncate(end).position(end);
-      Ledger ledger = new Ledger(channel);
-      ledger.goOn(file);
+      List<Volume> volumes = LedgerVolumes.of(file);
+      Path newest = volumes.isEmpty() ? file : volumes.get(volumes.size() - 1).file();
+      Ledger ledger = new Ledger(file, most, notes);
+      ledger.channel = whole(newest, notes);
+      ledger.begun = newest.equals(file) ? 0 : LedgerLines.first(newest);
+      ledger.state.readOn();
       return ledger;
     } catch (IOException e) {
       throw new BadInput("cannot open the ledger " + file + "; check its folder's rights", e);
     }
   }
 
-  private static long wholeLines(Path file) throws IOException {
-    try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
-      long at = bytes.length();
-      while (at > 0) {
-        bytes.seek(at - 1);
-        if (bytes.read() == '\n') {
-          return at;
-        }
-        at--;
-      }
-      return 0;
+  /** Opens a volume at its end, without half a line. */
+  private static FileChannel whole(Path file, Consumer<String> notes) throws IOException {
+    long all = Files.exists(file) ? Files.size(file) : 0;
+    long end = all > 0 ? LedgerLines.whole(file) : 0;
+    if (end < all) {
+      notes.accept(
+          "the ledger ended in half a line of %d bytes, as a crash leaves it; it was dropped: nothing is sent before its line is whole"
+              .formatted(all - end));
     }
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    return channel.truncate(end).position(end);
   }
 
-  private void goOn(Path file) {
-    count = walk(file, this::remember, found -> chain = found);
+  /**
+   * Keeps the bytes of every message from now on, or no longer.
+   *
+   * @param keeper where to; empty: nowhere
+   */
+  synchronized void keep(Optional<SentMessages> keeper) {
+    sent = keeper;
+    keeper.ifPresent(SentMessages::expire);
+    keeping(keeper.map(k -> SentMessages.ON + k.rule()).orElse(SentMessages.OFF));
   }
 
-  private void remember(LedgerEntry entry) {
-    if (entry.message().equals(DECISION)) {
-      decisions.add(entry.sha256());
+  /** Records that messages are kept, or no longer, if that has changed. */
+  private void keeping(String how) {
+    List<LedgerEntry> before = state.entries(KEEPING);
+    String was = before.isEmpty() ? SentMessages.OFF : before.get(before.size() - 1).text();
+    if (!was.equals(how)) {
+      Kind kind = new Kind(KEEPING, "", "kept at this party only");
+      write(true, new Draft("", "", 0, HERE, kind).words(how));
+      notes.accept("messages that leave: " + how);
     }
   }
 
   /** Records a decision of the owner, once. */
   synchronized void decided(Decision.Signed signed) {
-    if (!decisions.contains(signed.record())) {
+    if (!state.decided(signed.record())) {
       Decision decision = signed.decision();
       Kind kind = new Kind(DECISION, "", "shown to the coordinator, but for the rows");
       long told = signed.verdict().content("").length;
-      LedgerEntry entry =
+      write(
+          true,
           new Draft(decision.study(), "", 0, COORDINATOR, kind)
-              .of(told, signed.record(), decision.sentence());
-      write(true, entry);
-      remember(entry);
+              .of(told, signed.record(), decision.sentence()));
     }
   }
 
-  /** Records a message before it leaves. */
+  /** Records a message before it leaves, and keeps its bytes where the owner wants that. */
   public synchronized void add(
-      String study, String part, long exchange, Kind kind, long bytes, String sha256) {
-    write(false, new Draft(study, part, exchange, COORDINATOR, kind).of(bytes, sha256, ""));
+      String study, String part, long exchange, Kind kind, byte[] message, String sha256) {
+    Instant now = Instant.now();
+    if (sent.isPresent()) {
+      keep(sent.get(), now, kind, message);
+    }
+    write(
+        false,
+        new Draft(study, part, exchange, COORDINATOR, kind, now).of(message.length, sha256, ""));
+  }
+
+  /** Keeps the message of the next entry, or records that it is not kept. */
+  private void keep(SentMessages keeper, Instant now, Kind kind, byte[] message) {
+    String how = keeper.room(now, message.length).orElse(SentMessages.ON + keeper.rule());
+    keeping(how);
+    if (how.startsWith(SentMessages.ON)) {
+      boolean random = kind.protection().startsWith("masked");
+      keeper.keep(now, count() + 1, message, random).ifPresent(this::keeping);
+    }
   }
 
   /** Records a text before it leaves. */
@@ -132,7 +172,7 @@ public final class Ledger implements Closeable {
   /** Records information from the coordinator that the owner should know. */
   public synchronized void heard(String study, String part, String message, String text) {
     Kind kind = new Kind(message, "", "told by the coordinator");
-    write(false, new Draft(study, part, 0, "this party", kind).words(text));
+    write(false, new Draft(study, part, 0, HERE, kind).words(text));
   }
 
   /**
@@ -151,7 +191,7 @@ public final class Ledger implements Closeable {
    * Records that a split is judged and waits for the disk: after that it counts.
    *
    * @param source the location of the true labels
-   * @param verdicts number of sets of scores or guesses that are compared with them
+   * @param verdicts number of sets of scores that are compared with them
    */
   public synchronized void judging(String study, String part, String source, int verdicts) {
     Kind kind =
@@ -166,13 +206,19 @@ public final class Ledger implements Closeable {
     private final long exchange;
     private final String to;
     private final Kind kind;
+    private final Instant at;
 
     Draft(String study, String part, long exchange, String to, Kind kind) {
+      this(study, part, exchange, to, kind, Instant.now());
+    }
+
+    Draft(String study, String part, long exchange, String to, Kind kind, Instant at) {
       this.study = study;
       this.part = part;
       this.exchange = exchange;
       this.to = to;
       this.kind = kind;
+      this.at = at;
     }
 
     LedgerEntry words(String text) {
@@ -186,8 +232,8 @@ public final class Ledger implements Closeable {
 
     LedgerEntry of(long bytes, String sha256, String text, double epsilon, int verdicts) {
       return new LedgerEntry(
-          count + 1,
-          Instant.now().toString(),
+          count() + 1,
+          at.toString(),
           study,
           part,
           exchange,
@@ -203,6 +249,9 @@ public final class Ledger implements Closeable {
 
   private void write(boolean synced, LedgerEntry entry) {
     try {
+      if (channel.position() - begun >= most) {
+        begin(state.mark().volume() + 1);
+      }
       long end = channel.position();
       try {
         append(synced, entry);
@@ -210,16 +259,20 @@ public final class Ledger implements Closeable {
         channel.truncate(end); // half a line would break the chain
         throw e;
       }
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new UncheckedIOException(
-          "cannot write the ledger, so nothing is sent: " + e.getMessage(), e);
+          "cannot write the ledger, so nothing is sent: " + e.getMessage(), cause(e));
     }
+  }
+
+  private static IOException cause(Exception e) {
+    return e instanceof IOException io ? io : new IOException(e);
   }
 
   private void append(boolean synced, LedgerEntry entry) throws IOException {
     String text = Json.MAPPER.writeValueAsString(entry);
-    String next = link(chain, text);
-    ByteBuffer line = ByteBuffer.wrap((text + "  " + next + "\n").getBytes(StandardCharsets.UTF_8));
+    String next = LedgerReader.link(state.mark().chain(), text);
+    ByteBuffer line = line(text, next);
     while (line.hasRemaining()) {
       channel.write(line);
     }
@@ -227,95 +280,63 @@ public final class Ledger implements Closeable {
       channel.force(false);
       lastSync = System.nanoTime();
     }
-    chain = next;
-    count++;
+    state.take(entry, new Mark(state.mark().volume(), entry.number(), channel.position(), next));
   }
 
-  /** Returns the number of messages that have left. */
+  private static ByteBuffer line(String text, String chain) {
+    return ByteBuffer.wrap((text + "  " + chain + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Begins a volume: its file appears at once and whole, after the disk has the one before, so that
+   * a crash leaves either volume as the newest.
+   */
+  private void begin(int volume) throws IOException {
+    channel.force(true);
+    Mark end = state.mark();
+    LedgerReader.Opening opening =
+        new LedgerReader.Opening(volume, end.count(), end.chain(), state.carried());
+    String text = Json.MAPPER.writeValueAsString(opening);
+    String chain = LedgerReader.link(end.chain(), text);
+    Path file = LedgerVolumes.file(first, volume);
+    DurableFile.replace(file, line(text, chain).array());
+    channel.close();
+    channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    channel.position(channel.size());
+    begun = channel.position();
+    state.opened(new Mark(volume, end.count(), channel.position(), chain));
+    notes.accept(
+        "the ledger goes on in %s; older volumes may be moved to an archive"
+            .formatted(file.getFileName()));
+  }
+
+  /** Returns the number of entries. */
   synchronized long count() {
-    return count;
+    return state.mark().count();
   }
 
   /** The kind of a message, and who could read it. */
   public record Kind(String message, String shape, String protection) {}
 
-  private static String link(String before, String text) {
-    return HexFormat.of().formatHex(Hashes.of((before + text).getBytes(StandardCharsets.UTF_8)));
-  }
-
   /**
-   * Reads all entries and checks the chain; returns how many there are.
+   * Reads all entries of the volumes that are there and checks the chain; returns the number of the
+   * last one.
    *
    * @param chains receives the start of the chain, then the chain after each entry
    * @throws BadInput at the first line that breaks the chain
    */
   public static long walk(Path file, Consumer<LedgerEntry> entries, Consumer<String> chains) {
-    if (!Files.exists(file)) {
-      throw new BadInput("there is no ledger " + file + "; it begins with the first message");
-    }
-    chains.accept(START);
-    Reader reader =
-        (entry, at, chain) -> {
-          entries.accept(entry);
-          chains.accept(chain);
-        };
-    return walk(file, Mark.START, reader).count();
-  }
-
-  /** A position in a ledger: entries, bytes, and the chain there. */
-  record Mark(long count, long bytes, String chain) {
-    static final Mark START = new Mark(0, 0, Ledger.START);
-  }
-
-  /** Receives an entry, the position of its line, and the chain after it. */
-  interface Reader {
-    void take(LedgerEntry entry, long at, String chain);
-  }
-
-  /** Reads complete lines after a mark and checks the chain. */
-  static Mark walk(Path file, Mark from, Reader reader) {
-    Mark mark = from;
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
-      in.skipNBytes(from.bytes());
-      for (byte[] line = line(in); line != null; line = line(in)) {
-        String text = new String(line, StandardCharsets.UTF_8);
-        String said = text.substring(0, Math.max(0, text.length() - CHAIN));
-        String chain = link(mark.chain(), said);
-        long number = mark.count() + 1;
-        LedgerEntry entry = text.endsWith("  " + chain) ? parse(said) : null;
-        if (entry == null || entry.number() != number) {
-          throw new BadInput(
-              "%s: line %d does not fit what stands before it: it was changed, or lines are missing"
-                  .formatted(file, number));
-        }
-        reader.take(entry, mark.bytes(), chain);
-        mark = new Mark(number, mark.bytes() + line.length + 1, chain);
-      }
-    } catch (IOException e) {
-      throw new BadInput("cannot read the ledger " + file, e);
-    }
-    return mark;
-  }
-
-  /** Returns a line without its end; null if no complete line is left. */
-  private static byte[] line(InputStream in) throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream(512);
-    for (int b = in.read(); b >= 0; b = in.read()) {
-      if (b == '\n') {
-        return line.toByteArray();
-      }
-      line.write(b);
-    }
-    return null;
-  }
-
-  /** Parses a checked line. */
-  static LedgerEntry read(String line) throws IOException {
-    return parse(line.substring(0, Math.max(0, line.length() - CHAIN)));
-  }
-
-  private static LedgerEntry parse(String text) throws JsonProcessingException {
-    return Json.MAPPER.readValue(text, LedgerEntry.class);
+    List<Volume> volumes = LedgerVolumes.there(file);
+    chains.accept(LedgerReader.START);
+    return new LedgerReader(
+            Mark.START,
+            (entry, after) -> {
+              entries.accept(entry);
+              chains.accept(after.chain());
+            },
+            carried -> {})
+        .read(volumes)
+        .count();
   }
 
   @Override

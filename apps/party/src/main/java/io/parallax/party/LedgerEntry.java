@@ -29,6 +29,11 @@ public record LedgerEntry(
     double epsilon,
     int verdicts) {
 
+  /** Returns the date, in UTC. */
+  public String day() {
+    return time.substring(0, Math.min(10, time.length()));
+  }
+
   public String message() {
     return kind.message();
   }

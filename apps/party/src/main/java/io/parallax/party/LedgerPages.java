@@ -1,70 +1,123 @@
 package io.parallax.party;
 
 import io.parallax.core.BadInput;
-import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import io.parallax.party.LedgerVolumes.Volume;
+import io.parallax.web.Call;
+import io.parallax.web.Reply;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
- * Pages of the ledger with totals and the state of its chain. Only new entries are read; {@link
- * #verified} reads all of them again.
+ * Pages of the ledger with a summary by study and the state of its chain. Only new entries are
+ * read; {@link #verified} reads all volumes again.
  */
 final class LedgerPages {
   private static final int PAGE = 25;
-  private final Path file;
-  private final Map<String, Total> totals = new LinkedHashMap<>();
-  private final List<Long> pages = new ArrayList<>();
-  private Ledger.Mark mark = Ledger.Mark.START;
-  private String fault = "";
-  private String checked = "";
+  private static final int STUDIES = 20;
+  private static final int MOST_EXPORTED = 100_000;
+  private final Path state;
+  private final PartyStudies reader;
+  private LedgerStudies studies;
+  private LedgerIndex index;
+  private Check check = new Check("", "", 1);
 
-  /** Totals of one kind of message in a study. */
-  record Total(String study, String message, String protection, long messages, long bytes) {
-    Total plus(long more) {
-      return new Total(study, message, protection, messages + 1, bytes + more);
-    }
-  }
+  /**
+   * The last check of the chain.
+   *
+   * @param fault the place where it is broken; empty: it is not
+   * @param from the first entry that was checked
+   */
+  private record Check(String fault, String at, long from) {}
+
+  /** A study that can be chosen. */
+  record Choice(String study, String name) {}
 
   /**
    * A page of the ledger.
    *
    * @param messages the number of entries in the whole ledger
-   * @param unbroken whether the chain holds
-   * @param fault the place where it does not
-   * @param checked the time of the check
+   * @param chosen the number of entries that the filter takes
+   * @param fault the place where the chain is broken; empty: it is not
+   * @param checked the time of the last check; new entries are checked as they come
+   * @param from the first entry that was checked
    * @param head the head of the chain
+   * @param choices the studies of the whole ledger
+   * @param studies the chosen studies, newest first
+   * @param more the number of chosen studies that are older than these
    * @param page the number of entries on a page
    */
   record Page(
       long messages,
-      boolean unbroken,
+      long chosen,
       String fault,
       String checked,
+      long from,
       String head,
-      List<Total> totals,
+      List<Choice> choices,
+      List<LedgerKind> kinds,
+      List<LedgerSummary> studies,
+      int more,
       int page,
       List<LedgerEntry> entries) {}
 
-  LedgerPages(Path file) {
-    this.file = file;
+  LedgerPages(Path state, PartyStudies reader) {
+    this.state = state;
+    this.reader = reader;
+    anew();
   }
 
-  /** Reads the whole ledger again. */
-  synchronized Page verified() {
-    totals.clear();
-    pages.clear();
-    mark = Ledger.Mark.START;
-    fault = "";
-    checked = "";
-    return page(0);
+  private void anew() {
+    studies = new LedgerStudies(state, reader);
+    index = new LedgerIndex();
+  }
+
+  /** Answers a call for a page of chosen entries. */
+  synchronized Reply page(Call call) {
+    return Reply.json(200, page(filter(call), call.number("before")));
+  }
+
+  /** Answers a call for all chosen entries as a file. */
+  Reply export(Call call) {
+    LedgerExport.Format format = LedgerExport.Format.of(call.text("format"));
+    String type = format == LedgerExport.Format.CSV ? "text/csv" : "application/json";
+    return Reply.text(200, type, export(filter(call), format));
+  }
+
+  /** Reads a choice of entries as the page writes it; of a broken ledger there is none. */
+  private synchronized LedgerFilter filter(Call call) {
+    readOn();
+    return check.fault().isEmpty()
+        ? LedgerFilter.of(
+            studies, call.text("study"), call.text("kind"), call.text("from"), call.text("to"))
+        : LedgerFilter.ALL;
+  }
+
+  /** Reads all volumes again. */
+  Page verified() {
+    Check now = checked();
+    synchronized (this) {
+      anew();
+      check = now;
+      return page(LedgerFilter.ALL, 0);
+    }
+  }
+
+  private Check checked() {
+    String at = Instant.now().toString();
+    try {
+      return new Check("", at, LedgerCheck.of(ledger()).from());
+    } catch (BadInput e) {
+      return new Check(shown(e), at, 1);
+    }
+  }
+
+  private Path ledger() {
+    return Node.Setup.ledger(state);
+  }
+
+  private String shown(BadInput e) {
+    return e.getMessage().replace(ledger().toAbsolutePath().getParent() + "/", "");
   }
 
   /**
@@ -72,70 +125,68 @@ final class LedgerPages {
    *
    * @param before the number of the entry before which the page ends; 0: the newest page
    */
-  synchronized Page page(long before) {
+  synchronized Page page(LedgerFilter filter, long before) {
     readOn();
-    long end = before == 0 ? mark.count() : Math.min(before - 1, mark.count());
+    boolean broken = !check.fault().isEmpty();
+    List<LedgerSummary> chosen = broken ? List.of() : LedgerSummary.of(studies, filter);
+    int shown = Math.min(STUDIES, chosen.size());
+    long count = broken ? 0 : count(filter);
+    LedgerReader.Mark end = studies.mark();
     return new Page(
-        mark.count(),
-        fault.isEmpty(),
-        fault,
-        checked,
-        mark.chain(),
-        List.copyOf(totals.values()),
+        end.count(),
+        count,
+        check.fault(),
+        check.at(),
+        check.from(),
+        end.chain(),
+        broken ? List.of() : choices(),
+        List.of(LedgerKind.values()),
+        chosen.subList(0, shown),
+        chosen.size() - shown,
         PAGE,
-        entries(Math.max(0, end - PAGE), end));
+        broken ? List.of() : find(filter, before, Math.min(PAGE, count)));
+  }
+
+  private List<Choice> choices() {
+    return studies.all().stream().map(study -> new Choice(study, studies.name(study))).toList();
+  }
+
+  private long count(LedgerFilter filter) {
+    return studies.state().totals().stream()
+        .filter(total -> filter.takes(total.key()))
+        .mapToLong(LedgerTotals.Total::messages)
+        .sum();
+  }
+
+  private List<LedgerEntry> find(LedgerFilter filter, long before, long most) {
+    List<Volume> there = LedgerVolumes.of(ledger());
+    return most == 0 ? List.of() : index.find(there, filter, before, most);
+  }
+
+  /** Returns the chosen entries as CSV or JSON. */
+  String export(LedgerFilter filter, LedgerExport.Format format) {
+    synchronized (this) {
+      readOn();
+      if (count(filter) > MOST_EXPORTED) {
+        throw new BadInput(
+            "%,d entries are chosen; the page exports at most %,d; choose fewer, or use './parallax ledger export'"
+                .formatted(count(filter), MOST_EXPORTED));
+      }
+    }
+    return LedgerExport.text(studies, ledger(), filter, format);
   }
 
   private void readOn() {
-    if (!fault.isEmpty()) {
+    if (!check.fault().isEmpty()) {
       return;
     }
     try {
-      if (Files.exists(file)) {
-        mark = Ledger.walk(file, mark, this::take);
+      LedgerState now = studies.state();
+      if (check.at().isEmpty()) {
+        check = new Check("", Instant.now().toString(), now.from());
       }
     } catch (BadInput e) {
-      fault = e.getMessage().replace(file.toString(), "the ledger");
+      check = new Check(shown(e), Instant.now().toString(), 1);
     }
-    if (checked.isEmpty()) {
-      checked = Instant.now().toString();
-    }
-  }
-
-  private void take(LedgerEntry entry, long at, String chain) {
-    if ((entry.number() - 1) % PAGE == 0) {
-      pages.add(at);
-    }
-    String key = entry.study() + " " + entry.message() + " " + entry.protection();
-    totals.merge(
-        key,
-        new Total(entry.study(), entry.message(), entry.protection(), 1, entry.bytes()),
-        (old, one) -> old.plus(one.bytes()));
-  }
-
-  /** Returns entries by number, {@code from} exclusive, {@code to} inclusive. */
-  private List<LedgerEntry> entries(long from, long to) {
-    List<LedgerEntry> found = new ArrayList<>();
-    if (to == 0 || pages.isEmpty()) {
-      return found;
-    }
-    int first = (int) (from / PAGE);
-    try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
-      bytes.seek(pages.get(first));
-      int last = (int) Math.min(pages.size(), first + 2L);
-      long end = last < pages.size() ? pages.get(last) : mark.bytes();
-      byte[] some = new byte[(int) (end - pages.get(first))];
-      bytes.readFully(some);
-      for (String line : new String(some, StandardCharsets.UTF_8).split("\n")) {
-        LedgerEntry entry = Ledger.read(line);
-        if (entry.number() > from && entry.number() <= to) {
-          found.add(entry);
-        }
-      }
-    } catch (IOException e) {
-      throw new BadInput("cannot read the ledger", e);
-    }
-    Collections.reverse(found);
-    return found;
   }
 }

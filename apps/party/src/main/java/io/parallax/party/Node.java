@@ -1,5 +1,6 @@
 package io.parallax.party;
 
+import io.parallax.audit.ShapeAudit;
 import io.parallax.core.BadInput;
 import io.parallax.core.Failure;
 import io.parallax.core.PartyId;
@@ -8,22 +9,23 @@ import io.parallax.engine.LockedFolder;
 import io.parallax.grpc.Calls;
 import io.parallax.grpc.Dialer;
 import io.parallax.grpc.Limits;
+import io.parallax.grpc.Registry;
 import io.parallax.grpc.Registry.Offer;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.KeptRevocations;
 import io.parallax.identity.RevocationList;
+import io.parallax.web.Person;
+import io.parallax.web.file.PageSettings;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** A running party: connects to the coordinator and takes part in approved studies. */
 public final class Node implements AutoCloseable {
@@ -35,6 +37,7 @@ public final class Node implements AutoCloseable {
   private final LockedFolder held;
   private final Ledger ledger;
   private final Approvals approvals;
+  private final OwnerDecisions decisions;
   private final Dialer dialer;
   private final Calls calls;
   private final Consumer<String> notes;
@@ -53,7 +56,8 @@ public final class Node implements AutoCloseable {
    *
    * @param revoked the owner's list of revoked certificates, in addition to the coordinator's
    * @param state the folder of ledger, approvals and states
-   * @param page the port of the owner's page, on this machine only; 0: any; empty: no page
+   * @param page the owner's page; empty: none
+   * @param keep how long messages that left are kept; empty: not at all
    */
   public record Setup(
       PartyId name,
@@ -62,7 +66,8 @@ public final class Node implements AutoCloseable {
       Optional<Path> revoked,
       Policy policy,
       Path state,
-      Optional<Integer> page,
+      Optional<PageSettings> page,
+      Optional<SentMessages.Rule> keep,
       String version) {
     public Path ledger() {
       return ledger(state);
@@ -95,10 +100,20 @@ public final class Node implements AutoCloseable {
       return OwnerToken.in(state);
     }
 
+    /** Measures attacks on generated rows of a study's shape, unless they are known. */
+    public ShapeAudit.Measured measured(Proposal proposal, List<Decision.Rows> rows) {
+      try (Measurements measurements = new Measurements(state)) {
+        return measurements.measure(proposal.study(), rows);
+      }
+    }
+
     public Approvals approvals() {
       return new Approvals(credentials, policy, state.resolve("approvals"));
     }
   }
+
+  /** Whoever signs an automatic approval. */
+  private static final Person POLICY = Person.ofToken("the policy (approve: automatic)", Set.of());
 
   public Node(Setup setup, PartyStudies studies, Consumer<String> notes) {
     this(setup, studies, Limits.ofHeap(), notes);
@@ -110,11 +125,13 @@ public final class Node implements AutoCloseable {
     this.notes = notes;
     this.held = LockedFolder.take(setup.state(), "party", notes);
     this.ledger = Ledger.open(setup.ledger(), notes);
+    ledger.keep(setup.keep().map(rule -> new SentMessages(setup.state(), rule)));
     this.revocations = setup.kept();
     this.approvals = setup.approvals();
     this.reader = new ProposalReader(setup.credentials(), studies);
     ApprovedParts desk = new ApprovedParts(setup, studies, reader, approvals, ledger, notes);
     this.calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations());
+    this.decisions = new OwnerDecisions(setup, approvals, studies, ledger, calls, this::ask);
     this.dialer =
         new Dialer(
             setup.coordinator(),
@@ -125,7 +142,9 @@ public final class Node implements AutoCloseable {
             limits,
             notes);
     this.page =
-        setup.page().map(port -> new PartyPage(port, setup, reader, approvals, this, notes));
+        setup
+            .page()
+            .map(page -> new PartyPage(page, setup, reader, approvals, decisions, this, notes));
   }
 
   /** Returns the port of the owner's page. */
@@ -138,6 +157,10 @@ public final class Node implements AutoCloseable {
     return offers;
   }
 
+  PartyStudies studies() {
+    return studies;
+  }
+
   /** Returns whether the last call to the coordinator succeeded. */
   boolean connected() {
     return connected;
@@ -148,65 +171,43 @@ public final class Node implements AutoCloseable {
     return ledger.count();
   }
 
-  /** Approves a study for the owner and refreshes the offers. */
-  void approve(Proposal proposal, Optional<LocalDate> until) {
-    approvals.requireAllowed(proposal); // before rows are read
-    told(approvals.approve(proposal, studies.rows(proposal), until));
+  /** Returns all that this party knows about a study. */
+  Dossier dossier(String study) {
+    return studies.dossier(study, offers);
   }
 
-  void refuse(Proposal proposal, String reason) {
-    told(approvals.refuse(proposal, reason));
-    studies.forget(proposal.id());
-  }
-
-  /**
-   * Scores people of this party with the model of a study.
-   *
-   * @param study its hash, the first 8 or more digits of it, or its name: the version in use
-   * @param alone with this party's part only; nothing leaves
-   */
-  JointPredictions.Predicted predict(String study, List<String> ids, boolean alone) {
-    Offer offer = trained(study);
+  /** Scores people of this party with the model of a study. */
+  JointPredictions.Predicted predict(PredictionWish wish) {
+    Offer offer = trained(wish.study());
     Proposal proposal = reader.read(offer.study(), offer.manifest());
-    approvals.require(proposal);
-    return alone
-        ? studies.predictions().alone(proposal, ids)
-        : studies
-            .predictions()
-            .predict(proposal, ids, request -> calls.predict(offer.study(), request));
+    approvals.requireReleased(proposal);
+    JointPredictions predictions = studies.predictions();
+    return wish.alone()
+        ? predictions.alone(proposal, wish.ids())
+        : predictions.predict(
+            proposal,
+            wish.ids(),
+            name -> calls.predict(new Registry.Wish(offer.study(), name, wish.seconds())));
   }
 
   private Offer trained(String study) {
-    Set<String> used =
-        new PartyModels(setup.state())
-            .list().stream()
-                .filter(version -> version.use().equals("in use"))
-                .map(PartyModels.Version::name)
-                .collect(Collectors.toSet());
     List<Offer> named =
         offers.stream()
-            .filter(
-                offer ->
-                    study.length() >= 8 && offer.study().startsWith(study)
-                        || offer.name().equals(study)
-                            && used.contains(study + "-" + offer.study().substring(0, 8)))
+            .filter(offer -> study.length() >= 8 && offer.study().startsWith(study))
             .toList();
+    if (named.isEmpty()) {
+      Set<String> used = new PartyModels(setup.state()).inUse();
+      named =
+          offers.stream()
+              .filter(offer -> offer.name().equals(study))
+              .filter(offer -> used.contains(study + "-" + offer.study().substring(0, 8)))
+              .toList();
+    }
     if (named.size() != 1) {
       throw new BadInput(
           "there is no such study of this party with a model in use, or more than one; give its hash, or 8 or more digits of it");
     }
     return named.get(0);
-  }
-
-  /** Withdraws an approval at once; the coordinator is informed when it is reachable. */
-  void withdraw(String study, String reason) {
-    ledger.decided(approvals.withdraw(study, reason));
-  }
-
-  private void told(Decision.Signed signed) {
-    ledger.decided(signed);
-    approvals.tell(calls, signed);
-    ask();
   }
 
   private void ask() {
@@ -220,6 +221,7 @@ public final class Node implements AutoCloseable {
     while (!closed) {
       guarded("the owner's decisions", () -> approvals.all().forEach(ledger::decided));
       guarded("the revocation list", this::revocations);
+      guarded("the models", () -> studies.expire().forEach(notes));
       try {
         ask();
         forget();
@@ -356,7 +358,7 @@ public final class Node implements AutoCloseable {
 
   private void approve(Offer offer, Proposal proposal) {
     try {
-      ledger.decided(approvals.approve(proposal, studies.rows(proposal), Optional.empty()));
+      ledger.decided(approvals.approve(proposal, studies.rows(proposal), Optional.empty(), POLICY));
     } catch (BadInput e) { // its rows cannot be read
       object(offer, e);
       return;
@@ -377,6 +379,7 @@ public final class Node implements AutoCloseable {
   public void close() {
     closed = true;
     page.ifPresent(PartyPage::close);
+    decisions.close();
     dialer.close();
     calls.close();
     ledger.close();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.parallax.grpc.Registry.Offer;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The JSON of a study on the owner's page.
@@ -39,7 +40,7 @@ record OfferView(
   }
 
   /** Returns the study with its stored decision, whether or not the coordinator knows it. */
-  OfferView decided(Decision own) {
+  OfferView decided(Decision own, Optional<Proposal> signed, String me) {
     return new OfferView(
         id,
         name,
@@ -47,21 +48,27 @@ record OfferView(
         own.say().word(),
         Shown.text(own.researcher()),
         Stored.of(own),
-        plan,
-        content,
+        signed.map(Plan::of).orElse(plan),
+        signed.map(proposal -> Content.of(proposal, me)).orElse(content),
         objections);
   }
 
-  OfferView waiting(Proposal proposal, List<String> objections) {
+  /**
+   * Returns a study that waits for a decision.
+   *
+   * @param pending an approval that lacks signatures
+   */
+  OfferView waiting(
+      Proposal proposal, Optional<Decision> pending, String me, List<String> objections) {
     return new OfferView(
         id,
         name,
         state,
         decision,
         Shown.text(proposal.researcher()),
-        stored,
+        pending.map(Stored::of).orElse(stored),
         Plan.of(proposal),
-        Content.of(proposal),
+        Content.of(proposal, me),
         objections);
   }
 
@@ -71,19 +78,25 @@ record OfferView(
   }
 
   /** A stored decision. */
-  record Stored(String until, String at, List<String> rows) {
+  record Stored(
+      String until, String at, String reason, List<String> rows, List<Signed> signatures) {
     static Stored of(Decision own) {
       List<String> rows = own.rows().stream().map(Decision.Rows::toString).toList();
-      return new Stored(own.until(), own.at(), rows);
+      List<Signed> signatures =
+          own.signatures().stream().map(one -> new Signed(one.name(), one.at())).toList();
+      return new Stored(own.until(), own.at(), Shown.text(own.reason()), rows, signatures);
     }
   }
 
+  /** A person's signature. */
+  record Signed(String name, String at) {}
+
   /** The course of a study. */
   record Plan(
+      String purpose,
       String title,
       String method,
       List<String> parties,
-      String leaving,
       int rounds,
       int splits,
       boolean model,
@@ -91,10 +104,10 @@ record OfferView(
       String aggregation) {
     static Plan of(Proposal proposal) {
       return new Plan(
+          Shown.lines(proposal.purpose()),
           proposal.method().about().title(),
           proposal.method().name(),
           proposal.parties(),
-          proposal.leaving().orElse(""),
           proposal.rounds(),
           proposal.splits(),
           proposal.model(),
@@ -103,27 +116,33 @@ record OfferView(
     }
   }
 
-  /** The data of this party that a study uses, and what it reveals. */
+  /**
+   * The data of this party that a study uses, and what it reveals.
+   *
+   * @param labels the sentence about labels that stands first
+   * @param delicate whether others learn labels of single people
+   * @param use the use of this party's labels
+   */
   record Content(
       String labels,
+      boolean delicate,
+      String use,
       Judging judging,
-      String directions,
-      String predictions,
       List<String> views,
       List<String> columns,
       List<String> unpinned,
-      List<Proposal.Revealed> reveals,
+      List<Receiver> receivers,
       String text) {
-    static Content of(Proposal proposal) {
+    static Content of(Proposal proposal, String me) {
       return new Content(
+          Receivers.labels(proposal, me),
+          Receivers.delicate(proposal),
           proposal.labelsTold(),
           new Judging(proposal.judging().verdicts(), proposal.judging().before()),
-          proposal.directionsTold().orElse(""),
-          proposal.predictionsTold().orElse(""),
           proposal.data().views().stream().map(Shown::text).toList(),
           proposal.data().columns().stream().map(Shown::text).toList(),
           proposal.unpinned(),
-          proposal.reveals(),
+          Receivers.of(proposal, me),
           Shown.lines(proposal.text()));
     }
   }

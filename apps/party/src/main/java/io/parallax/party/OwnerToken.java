@@ -14,6 +14,9 @@ import java.util.Base64;
 
 /** The owner's access token for the party's page, in a file that only the party's user can read. */
 public final class OwnerToken {
+  /** The name of whoever shows this token: it belongs to the party, not to a person. */
+  static final String OWNER = "owner";
+
   private static final int BYTES = 32;
   private final String text;
 

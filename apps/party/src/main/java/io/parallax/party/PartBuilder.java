@@ -199,6 +199,7 @@ final class PartBuilder {
     ModelFolder folder = ModelFolder.at(party.state().resolve("models").resolve(folderName()));
     folder.write(model, List.of(own));
     fit.ifPresent(known -> known.write(folder));
+    new PartyModels(party.state()).trained(folder, own.party());
   }
 
   private String folderName() {

@@ -5,10 +5,14 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Stopped;
 import io.parallax.data.Json;
 import io.parallax.engine.DurableFile;
+import io.parallax.identity.CertificateChain;
+import io.parallax.identity.PinnedCertificate;
 import io.parallax.math.Matrix;
 import io.parallax.run.Predictor;
 import io.parallax.study.model.ModelFolder;
+import io.parallax.web.file.PageSettings;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Calls the page of a party that runs on this machine. */
@@ -51,7 +54,12 @@ public final class PartyClient {
 
   /** Returns an address that signs in; a browser keeps what is behind the # to itself. */
   public String link() {
-    return "http://127.0.0.1:" + port + "/#token=" + OwnerToken.in(party.state()).text();
+    return link(OwnerToken.in(party.state()).text());
+  }
+
+  /** Returns an address that signs in a person with a token. */
+  public String link(String token) {
+    return party.page().orElseThrow().origin(Integer.parseInt(port)) + "/#token=" + token;
   }
 
   /**
@@ -65,11 +73,11 @@ public final class PartyClient {
    * Scores people of the party with the model of a study.
    *
    * @param alone with the party's own part of the model
+   * @param within the most seconds that it may take; none: as many as a prediction may take
    */
-  public Predictions predict(String study, List<String> ids, boolean alone) {
+  public Predictions predict(String study, List<String> ids, boolean alone, Integer within) {
     try {
-      String body =
-          Json.MAPPER.writeValueAsString(Map.of("study", study, "ids", ids, "alone", alone));
+      String body = Json.MAPPER.writeValueAsString(new PredictionWish(study, ids, alone, within));
       JointPredictions.Predicted told =
           Json.MAPPER.readValue(post("/v1/predictions", body), JointPredictions.Predicted.class);
       Path folder =
@@ -81,23 +89,49 @@ public final class PartyClient {
       return new Predictions(
           ModelFolder.at(folder),
           new Predictor.Predicted(
-              told.ids(), told.classes(), scores, Optional.empty(), Optional.empty(), List.of()),
+              told.ids(),
+              told.classes(),
+              scores,
+              Optional.empty(),
+              Optional.empty(),
+              told.note().isEmpty() ? List.of() : List.of(told.note())),
           told.absent());
     } catch (JsonProcessingException e) {
       throw new BadInput("the party's answer cannot be read; its program has another version", e);
     }
   }
 
+  /** Returns the address at which this machine reaches the page. */
+  private String near() {
+    InetSocketAddress listen = party.page().orElseThrow().listen();
+    String host =
+        listen.getAddress().isAnyLocalAddress()
+            ? "127.0.0.1"
+            : listen.getAddress().getHostAddress();
+    String scheme = party.page().orElseThrow().tls().isPresent() ? "https://" : "http://";
+    return scheme + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+  }
+
+  /** Returns a client that trusts the page's own certificate, whatever the name of this machine. */
+  private HttpClient client() {
+    HttpClient.Builder builder = HttpClient.newBuilder();
+    party
+        .page()
+        .flatMap(PageSettings::tls)
+        .map(files -> CertificateChain.read(files.certificate(), files.key()))
+        .ifPresent(own -> builder.sslContext(PinnedCertificate.context(own.own())));
+    return builder.build();
+  }
+
   private String post(String path, String body) {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+        HttpRequest.newBuilder(URI.create(near() + path))
             .timeout(PATIENCE)
             .header("Authorization", "Bearer " + OwnerToken.in(party.state()).text())
             .POST(HttpRequest.BodyPublishers.ofString(body))
             .build();
     try {
-      HttpResponse<String> reply =
-          HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+      HttpResponse<String> reply = client().send(request, HttpResponse.BodyHandlers.ofString());
       if (reply.statusCode() >= 400) {
         throw new BadInput(Json.MAPPER.readTree(reply.body()).path("error").asText());
       }

@@ -16,6 +16,9 @@ import io.parallax.study.Task;
 import io.parallax.study.Version;
 import io.parallax.study.file.SourceSection;
 import io.parallax.study.yaml.Yaml;
+import io.parallax.web.file.PageSection;
+import io.parallax.web.file.PageSettings;
+import io.parallax.web.oidc.OidcSettings;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -32,8 +35,9 @@ import java.util.stream.Stream;
  * @param data where each view is
  * @param labels of the rows of each view that has some
  * @param targets that are not classes, of the rows of each view that has one
- * @param page the port of the owner's page; 0: any; none: no page
+ * @param page the owner's page; none: no page
  * @param engine where the rows lie; none: here
+ * @param kept how long models and messages are kept
  */
 public record PartyConfig(
     PartyId name,
@@ -45,8 +49,25 @@ public record PartyConfig(
     Map<String, TargetSource> targets,
     Policy policy,
     Path state,
-    Optional<Integer> page,
-    Optional<PartyEngine> engine) {
+    Optional<PageSettings> page,
+    Optional<PartyEngine> engine,
+    Kept kept) {
+  /**
+   * Rules of what a party keeps.
+   *
+   * @param models how long versions of models are kept
+   * @param sent how long messages that left are kept; none: not at all
+   */
+  public record Kept(PartyModels.Retention models, Optional<SentMessages.Rule> sent) {}
+
+  PartyModels.Retention models() {
+    return kept.models();
+  }
+
+  public Optional<SentMessages.Rule> keep() {
+    return kept.sent();
+  }
+
   /** Follows a view's name in the key of its labels. */
   static final String LABELS = " labels";
 
@@ -70,7 +91,10 @@ public record PartyConfig(
             "target",
             "policy",
             "state",
-            "page");
+            "page",
+            "sign-in",
+            "models",
+            "ledger");
     Path folder = file.toAbsolutePath().getParent();
     PartyId name = Yaml.placed(root.need("party"), () -> PartyId.of(root.need("party").text()));
     SourceSection sources = new SourceSection(folder);
@@ -90,8 +114,19 @@ public record PartyConfig(
         byView(top.get("target"), data, "the target of ", sources::target),
         PolicySection.of(top.get("policy")),
         folder.resolve(top.containsKey("state") ? top.get("state").text() : "state"),
-        page(top.get("page")),
-        engine.map(EngineSection::engine));
+        page(top.get("page"), top.get("sign-in"), folder),
+        engine.map(EngineSection::engine),
+        new Kept(retention(top.get("models")), LedgerSection.of(top.get("ledger"))));
+  }
+
+  /** Reads {@code {keep-days: 365, keep: 3}}. */
+  private static PartyModels.Retention retention(Yaml section) {
+    if (section == null) {
+      return PartyModels.Retention.ANY;
+    }
+    Map<String, Yaml> keys = section.entries("keep-days", "keep");
+    return new PartyModels.Retention(
+        Yaml.atLeast(keys.get("keep-days"), 1, 0), Yaml.atLeast(keys.get("keep"), 1, 0));
   }
 
   /** Rejects an engine that is not installed; for commands that read rows. */
@@ -101,18 +136,26 @@ public record PartyConfig(
     return this;
   }
 
-  /** Reads a port or "off"; any free port by default. */
-  private static Optional<Integer> page(Yaml value) {
-    if (value == null) {
-      return Optional.of(0);
+  /** Reads a port, an address with its certificate, or "off"; any free port by default. */
+  private static Optional<PageSettings> page(Yaml value, Yaml signIn, Path folder) {
+    Optional<OidcSettings> provider = PageSection.signIn(signIn, folder, PageRole.words());
+    if (value != null && value.isMap()) {
+      return Optional.of(PageSection.of(value, folder, true, provider));
     }
-    if (value.text().matches("off|false")) {
+    if (value != null && value.text().matches("off|false")) {
+      if (provider.isPresent()) {
+        throw value.error("page is off, and 'sign-in' is for people of the page; remove one");
+      }
       return Optional.empty();
     }
-    if (!value.text().matches("\\d{1,5}") || Integer.parseInt(value.text()) > 65_535) {
-      throw value.error("page is '" + value.text() + "'; it must be a port such as 7445, or off");
+    String port = value == null ? "0" : value.text();
+    if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > 65_535) {
+      throw value.error(
+          "page is '%s'; it must be a port such as 7445, {listen: …, host: …, certificate: …, key: …}, or off"
+              .formatted(port));
     }
-    return Optional.of(Integer.parseInt(value.text()));
+    PageSettings local = PageSettings.local(Integer.parseInt(port));
+    return Optional.of(new PageSettings(local.listen(), local.host(), local.tls(), provider));
   }
 
   private static Map<String, Source> data(Yaml section, SourceSection sources) {
@@ -243,7 +286,7 @@ public record PartyConfig(
               new TargetSource(kept(old.rows(), view, folder, "-target.csv"), old.columns()));
     }
     return new PartyConfig(
-        name, home, coordinator, identity, files, truth, values, policy, state, page, engine);
+        name, home, coordinator, identity, files, truth, values, policy, state, page, engine, kept);
   }
 
   private LabelSource kept(LabelSource old, String view, Path folder, String ending) {
@@ -268,6 +311,7 @@ public record PartyConfig(
         policy,
         state,
         page,
+        keep(),
         Version.NUMBER);
   }
 }

@@ -1,62 +1,70 @@
 package io.parallax.party;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import io.parallax.audit.AttackResult;
+import io.parallax.audit.ShapeAudit;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
-import io.parallax.data.Json;
 import io.parallax.grpc.Registry.Offer;
+import io.parallax.grpc.Registry.Verdict;
+import io.parallax.report.ResultText;
+import io.parallax.run.StudyResult;
 import io.parallax.web.Call;
+import io.parallax.web.Denials;
+import io.parallax.web.Person;
 import io.parallax.web.Reply;
 import io.parallax.web.Site;
 import io.parallax.web.WebServer;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import io.parallax.web.file.PageSettings;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Serves the owner's page: studies that wait for a decision, the policy, and the ledger. It is
- * available on the party's own machine only and requires the owner's token.
+ * Serves the owner's page: studies that wait for a decision, the policy, and the ledger. Without a
+ * certificate it is available on the party's own machine only. It requires a token, or a sign-in by
+ * the owner's identity provider.
  */
-final class PartyPage implements Site<String>, AutoCloseable {
+final class PartyPage implements Site, AutoCloseable {
   private static final int LONGEST_REASON = 200;
+  private static final int MOST_OF_ONE = 5;
+  private static final int MOST_OF_ALL = 30;
   private final Node.Setup setup;
   private final ProposalReader reader;
   private final Approvals approvals;
+  private final OwnerDecisions decisions;
   private final Node node;
   private final LedgerPages book;
   private final OwnerToken token;
+  private final PageTokens named;
+  private final Denials denials = new Denials(MOST_OF_ONE, MOST_OF_ALL, System::nanoTime);
   private final Consumer<String> notes;
-  private final WebServer<String> server;
+  private final WebServer server;
 
   PartyPage(
-      int port,
+      PageSettings page,
       Node.Setup setup,
       ProposalReader reader,
       Approvals approvals,
+      OwnerDecisions decisions,
       Node node,
       Consumer<String> notes) {
     this.setup = setup;
     this.reader = reader;
     this.approvals = approvals;
+    this.decisions = decisions;
     this.node = node;
     this.token = setup.token();
+    this.named = new PageTokens(setup.state());
     this.notes = notes;
-    this.book = new LedgerPages(setup.ledger());
+    this.book = new LedgerPages(setup.state(), node.studies());
     this.server =
-        new WebServer<>(
-            new WebServer.Setup(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-                Optional.empty(),
-                "parallax-" + setup.name().name(),
-                "party.html",
-                "page"),
-            this);
+        new WebServer(
+            page.setup("parallax-" + setup.name().name(), "party.html", "page", notes), this);
   }
 
   int port() {
@@ -64,25 +72,58 @@ final class PartyPage implements Site<String>, AutoCloseable {
   }
 
   @Override
-  public Optional<String> person(String shown) {
-    return token.fits(shown) ? Optional.of(setup.name().name()) : Optional.empty();
+  public Optional<Person> person(String shown) {
+    return token.fits(shown)
+        ? Optional.of(Person.ofToken(OwnerToken.OWNER, PageRole.all()))
+        : named.person(shown);
   }
 
   @Override
-  public Map<String, Object> self(String owner) {
+  public String reason(String shown) {
+    String what =
+        shown.isEmpty()
+            ? "this needs a sign-in, or a token: 'Authorization: Bearer own_…'"
+            : shown.startsWith("plx_")
+                ? "this token is for the coordinator's dashboard, not for a party's page"
+                : named
+                    .fault(shown)
+                    .map(fault -> "this token " + fault)
+                    .orElse("this token is not valid here");
+    return what
+        + "; './parallax party page FILE' on the party's machine prints a link that signs in";
+  }
+
+  @Override
+  public Map<String, Object> self(Person person) {
     return Map.of(
-        "party", owner, "coordinator", setup.coordinator().toString(), "version", setup.version());
+        "name",
+        person.name(),
+        "roles",
+        person.roles(),
+        "party",
+        setup.name().name(),
+        "coordinator",
+        setup.coordinator().toString(),
+        "version",
+        setup.version());
   }
 
   @Override
-  public Reply answer(String owner, Call call) {
+  public Reply answer(Person person, Call call) {
+    person.require(PageRole.of(call.method(), call.path()).word());
     return switch (call.method() + " " + call.path()) {
       case "GET /v1/party" -> Reply.json(200, whole());
-      case "GET /v1/ledger" -> Reply.json(200, book.page(call.number("before")));
+      case "GET /v1/ledger" -> book.page(call);
+      case "GET /v1/ledger/export" -> book.export(call);
       case "POST /v1/ledger/verify" -> Reply.json(200, book.verified());
-      case "POST /v1/approve" -> approve(call.text("study"), call.body());
-      case "POST /v1/refuse" -> refuse(call.text("study"), call.body());
-      case "POST /v1/withdraw" -> withdraw(call.text("study"), call.body());
+      case "GET /v1/facts" -> facts(call.text("study"));
+      case "POST /v1/approve" -> approve(call.text("study"), call.body(), person);
+      case "POST /v1/refuse" -> refuse(call.text("study"), call.body(), person);
+      case "POST /v1/withdraw" -> withdraw(call.text("study"), call.body(), person);
+      case "GET /v1/dossier" -> dossier(call.text("study"));
+      case "GET /v1/result" -> result(call.text("study"));
+      case "POST /v1/release" -> release(call.text("study"), person);
+      case "POST /v1/withhold" -> withhold(call.text("study"), call.body(), person);
       case "POST /v1/predictions" -> predictions(call.body());
       default -> Reply.error(404, "there is no such path");
     };
@@ -101,7 +142,9 @@ final class PartyPage implements Site<String>, AutoCloseable {
     OfferView view = OfferView.of(offer);
     try {
       Optional<Decision.Signed> own = approvals.of(offer.study());
-      view = own.isPresent() ? view.decided(own.get().decision()) : view;
+      if (own.isPresent()) {
+        view = view.decided(own.get().decision(), signed(offer.study()), me());
+      }
       return offer.undecided() ? waiting(view, reader.read(offer.study(), offer.manifest())) : view;
     } catch (BadInput | Refused e) {
       return view.unreadable(e.getMessage());
@@ -110,7 +153,51 @@ final class PartyPage implements Site<String>, AutoCloseable {
 
   private OfferView waiting(OfferView view, Proposal proposal) {
     return view.waiting(
-        proposal, approvals.objections(proposal).stream().map(Objection::text).toList());
+        proposal,
+        approvals.waiting(proposal.id()),
+        me(),
+        approvals.objections(proposal).stream().map(Objection::text).toList());
+  }
+
+  /** Returns a decided study as it was signed; empty: this version cannot read it. */
+  private Optional<Proposal> signed(String study) {
+    try {
+      return approvals.manifest(study).map(manifest -> reader.read(study, manifest));
+    } catch (BadInput | Refused e) {
+      return Optional.empty();
+    }
+  }
+
+  private String me() {
+    return setup.name().name();
+  }
+
+  /**
+   * Facts about rows that an owner reads before a decision.
+   *
+   * @param rows this party's rows that the study would use, as they are now
+   * @param measured sentences on attacks on generated rows, by the side that tries them
+   * @param measuring whether these are still being measured
+   */
+  private record Facts(
+      List<Decision.Rows> rows,
+      Map<AttackResult.Attacker, List<String>> measured,
+      String unknown,
+      boolean measuring) {}
+
+  private Reply facts(String study) {
+    Proposal proposal = reader.read(study, offer(study).manifest());
+    List<Decision.Rows> rows = decisions.rows(proposal);
+    Optional<ShapeAudit.Measured> measured = decisions.measured(proposal, rows);
+    Map<AttackResult.Attacker, List<String>> by = new EnumMap<>(AttackResult.Attacker.class);
+    measured.ifPresent(
+        found -> {
+          for (AttackResult.Attacker attacker : AttackResult.Attacker.values()) {
+            by.put(attacker, MeasuredText.by(found, attacker));
+          }
+        });
+    String unknown = measured.map(ShapeAudit.Measured::unknown).orElse("");
+    return Reply.json(200, new Facts(rows, by, unknown, measured.isEmpty()));
   }
 
   private Offer offer(String study) {
@@ -120,34 +207,19 @@ final class PartyPage implements Site<String>, AutoCloseable {
         .orElseThrow(() -> new BadInput("there is no such study for this party; reload the page"));
   }
 
-  /**
-   * The body of a request for predictions.
-   *
-   * @param alone whether only this party's part of the model is used
-   */
-  private record Wanted(String study, List<String> ids, boolean alone) {}
-
   private Reply predictions(String body) {
-    Wanted wanted;
-    try {
-      wanted = Json.MAPPER.readValue(body, Wanted.class);
-    } catch (JsonProcessingException e) {
-      throw new BadInput("the request must be JSON such as {\"study\": HASH, \"ids\": [ID, …]}");
-    }
-    if (wanted.study() == null || wanted.ids() == null || wanted.ids().contains(null)) {
-      throw new BadInput("the request must have a 'study' and 'ids', which must be texts");
-    }
-    JointPredictions.Predicted found = node.predict(wanted.study(), wanted.ids(), wanted.alone());
+    PredictionWish wanted = PredictionWish.read(body);
+    JointPredictions.Predicted found = node.predict(wanted);
     notes.accept(
         "study %s: %d of %d people were predicted"
             .formatted(Shown.text(found.name()), found.ids().size(), wanted.ids().size()));
     return Reply.json(200, found);
   }
 
-  private Reply approve(String study, String until) {
+  private Reply approve(String study, String until, Person person) {
     Offer offer = offer(study);
-    node.approve(reader.read(study, offer.manifest()), day(until));
-    return done(offer, "approved");
+    int missing = decisions.approve(reader.read(study, offer.manifest()), day(until), person);
+    return done(offer, missing == 0 ? "approved" : "signed; %d more needed".formatted(missing));
   }
 
   private static Optional<LocalDate> day(String text) {
@@ -158,16 +230,46 @@ final class PartyPage implements Site<String>, AutoCloseable {
     }
   }
 
-  private Reply refuse(String study, String reason) {
+  private Reply refuse(String study, String reason, Person person) {
     Offer offer = offer(study);
-    node.refuse(reader.read(study, offer.manifest()), why(reason, "refused"));
+    decisions.refuse(reader.read(study, offer.manifest()), why(reason, "refused"), person);
     return done(offer, "refused");
   }
 
-  private Reply withdraw(String study, String reason) {
+  private Reply withdraw(String study, String reason, Person person) {
     Offer offer = offer(study);
-    node.withdraw(study, why(reason, "withdrawn"));
+    decisions.withdraw(study, why(reason, "withdrawn"), person);
     return done(offer, "withdrawn");
+  }
+
+  private Reply dossier(String study) {
+    Offer offer = offer(study);
+    String page = DossierPage.of(node.dossier(study));
+    return Reply.text(200, "text/html; charset=utf-8", page)
+        .with(
+            "Content-Disposition",
+            "attachment; filename=\"dossier-%s.html\"".formatted(offer.study().substring(0, 12)));
+  }
+
+  /** A result before it is released, as a table. */
+  private record Held(String text, String hash) {}
+
+  private Reply result(String study) {
+    String json = decisions.result(offer(study).study());
+    String text = ResultText.of(StudyResult.read(json));
+    return Reply.json(200, new Held(text, Verdict.seen(json)));
+  }
+
+  private Reply release(String study, Person person) {
+    Offer offer = offer(study);
+    decisions.release(study, person);
+    return done(offer, "released");
+  }
+
+  private Reply withhold(String study, String reason, Person person) {
+    Offer offer = offer(study);
+    decisions.withhold(study, why(reason, "withheld"), person);
+    return done(offer, "withheld");
   }
 
   private static String why(String reason, String what) {
@@ -184,16 +286,29 @@ final class PartyPage implements Site<String>, AutoCloseable {
   }
 
   @Override
-  public String mark(String owner, Call call) {
+  public String mark(Person person, Call call) {
+    person.require(PageRole.READER.word());
     List<String> mark = new ArrayList<>();
     node.offers().forEach(o -> mark.add(o.study() + o.state() + o.decision()));
     approvals.all().forEach(own -> mark.add(own.record()));
+    node.offers().forEach(o -> mark.add(String.valueOf(approvals.waiting(o.study()))));
     return mark.hashCode() + " " + node.connected() + " " + node.left();
   }
 
   @Override
-  public void denied(String from, String what, String why) {
-    notes.accept("the page denied " + what + " from " + from + ": " + why);
+  public void happened(String who, String what) {
+    notes.accept(Shown.text(who) + ": " + what);
+  }
+
+  @Override
+  public synchronized void denied(String from, String what, String why) {
+    for (Denials.More more : denials.over(false)) {
+      String who = more.who().isEmpty() ? "others" : more.who();
+      notes.accept("the page denied " + more.calls() + " more calls within a minute from " + who);
+    }
+    if (denials.log(from)) {
+      notes.accept("the page denied " + Shown.text(what) + " from " + from + ": " + why);
+    }
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.parallax.core.Ask;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Result;
 import io.parallax.engine.MessageCodec;
+import io.parallax.grpc.Registry.Offer;
 import io.parallax.remote.NetworkManifest;
 import io.parallax.remote.NodeMessages;
 import io.parallax.remote.NodeMessages.PredictionOpening;
@@ -18,6 +19,8 @@ import io.parallax.study.Layout;
 import io.parallax.study.Study;
 import io.parallax.study.rows.StudyData;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,10 +34,12 @@ public class PartyStudies {
   /** Disclosures of every study: numbers of rows and columns, names of classes. */
   static final Set<String> TAKING_PART = Set.of(Disclosed.nameOf(NodeMessages.Rows.class));
 
+  private static final Duration EXPIRING = Duration.ofMinutes(1);
   private final PartyConfig party;
   private final LabelBudget labels;
   private final JudgedSplits judged;
   private final JointPredictions predictions;
+  private Instant expiring = Instant.MIN;
   private final Recent<ProposedStudy> studies = new Recent<>();
   private final Recent<StudyData> rows = new Recent<>();
 
@@ -78,6 +83,7 @@ public class PartyStudies {
         data(study),
         labels(study),
         judging(study, asked.id()),
+        NodeMessages.labelReaders(study),
         directions(study),
         disclosures(study),
         reveals(study));
@@ -133,6 +139,24 @@ public class PartyStudies {
     Study study = proposal.study();
     List<String> views = proposal.data().views();
     return new RowMarks(party.snapshots(proposal.id(), views), study).of(views, usesLabels(study));
+  }
+
+  /** Returns all that this party knows about a study that is offered or decided. */
+  Dossier dossier(String study, List<Offer> offers) {
+    return Dossier.of(party, study, offers);
+  }
+
+  /**
+   * Erases models that the owner's rule does not keep, looking now and then; returns sentences for
+   * the owner.
+   */
+  List<String> expire() {
+    Instant now = Instant.now();
+    if (now.isBefore(expiring)) {
+      return List.of();
+    }
+    expiring = now.plus(EXPIRING);
+    return new PartyModels(party.state()).expire(party.models(), now);
   }
 
   /** Removes the snapshots of tables for a study that was not approved. */

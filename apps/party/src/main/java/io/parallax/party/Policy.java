@@ -5,6 +5,7 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.privacy.SetLimit;
 import io.parallax.study.PredictionTerms;
+import io.parallax.web.Person;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -69,8 +70,11 @@ public record Policy(
    *
    * @param approvalDays days after which an approval ends; 0: it does not end
    * @param automatic whether a study within the policy is approved without asking
+   * @param signers the people who may decide
+   * @param release whether the owner decides about the result before the researcher sees it
    */
-  public record Approval(Studies studies, int approvalDays, boolean automatic) {
+  public record Approval(
+      Studies studies, int approvalDays, boolean automatic, Signers signers, boolean release) {
     /**
      * Returns the last day of an approval that is made today.
      *
@@ -93,6 +97,25 @@ public record Policy(
                 .formatted(wanted.get(), approvalDays, latest.get()));
       }
       return wanted;
+    }
+  }
+
+  /**
+   * The people who may decide about studies.
+   *
+   * @param names their names; empty: everybody whom the party's page or machine lets in
+   * @param needed number of people who must sign an approval
+   */
+  public record Signers(Set<String> names, int needed) {
+    public static final Signers ANY = new Signers(Set.of(), 1);
+
+    /** Rejects a person who may not decide. */
+    void require(Person person) {
+      if (!names.isEmpty() && names.stream().noneMatch(person::named)) {
+        throw new Refused(
+            "%s may not decide about studies; policy.signers names %s; ask one of them"
+                .formatted(person.name(), sorted(names)));
+      }
     }
   }
 

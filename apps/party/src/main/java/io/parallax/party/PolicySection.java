@@ -34,7 +34,10 @@ final class PolicySection {
     "minimum-rows",
     "studies",
     "approval-days",
-    "approve"
+    "approve",
+    "signers",
+    "signatures",
+    "release"
   };
   private final Map<String, Yaml> keys;
 
@@ -85,7 +88,30 @@ final class PolicySection {
     return new Policy.Approval(
         studies(),
         Yaml.atLeast(keys.get("approval-days"), 1, 0),
-        choice("approve", "manual", "automatic").equals("automatic"));
+        automatic(),
+        signers(),
+        choice("release", "automatic", "manual").equals("manual"));
+  }
+
+  /** Reads {@code signers: [Dr. Grey, Prof. Lin]} and {@code signatures: 2}. */
+  private Policy.Signers signers() {
+    Set<String> names = words("signers");
+    int needed = Yaml.atLeast(keys.get("signatures"), 1, 1);
+    if (needed > 1 && keys.containsKey("approve") && automatic()) {
+      throw keys.get("signatures")
+          .error("policy.signatures needs people; policy.approve is 'automatic'; remove one");
+    }
+    if (!names.isEmpty() && needed > names.size()) {
+      throw keys.get("signatures")
+          .error(
+              "policy.signatures is %d and policy.signers has %d names; add names"
+                  .formatted(needed, names.size()));
+    }
+    return new Policy.Signers(names, needed);
+  }
+
+  private boolean automatic() {
+    return choice("approve", "manual", "automatic").equals("automatic");
   }
 
   /** Returns the value of a key, which is the first choice by default. */

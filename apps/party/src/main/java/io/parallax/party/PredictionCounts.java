@@ -16,12 +16,15 @@ import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Counts what joint predictions reveal of this party's people, over all studies: people asked for
@@ -139,6 +142,29 @@ final class PredictionCounts {
     write(LISTED, owner + " " + ids + " " + block);
     blocks.add(block);
     add(listed, key, ids);
+  }
+
+  /** Removes what was counted of these people, and returns how many predictions that were. */
+  synchronized int forget(Collection<String> ids) {
+    readOnce();
+    Set<String> codes = ids.stream().map(this::code).collect(Collectors.toSet());
+    int removed = codes.stream().mapToInt(c -> found.getOrDefault(c, List.of()).size()).sum();
+    if (removed > 0) {
+      found.keySet().removeAll(codes);
+      try {
+        List<String> kept = new ArrayList<>();
+        for (String line : Files.readAllLines(file)) {
+          kept.add(
+              String.join(
+                  " ", Stream.of(line.split(" ")).filter(w -> !codes.contains(w)).toList()));
+        }
+        DurableFile.replace(
+            file, (String.join("\n", kept) + "\n").getBytes(StandardCharsets.US_ASCII));
+      } catch (IOException e) {
+        throw new BadInput(file + " cannot be read; restore it", e);
+      }
+    }
+    return removed;
   }
 
   private static void add(Map<String, Long> counts, String key, long more) {

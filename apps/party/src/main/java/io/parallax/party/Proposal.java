@@ -3,6 +3,8 @@ package io.parallax.party;
 import io.parallax.core.Method;
 import io.parallax.core.PartyId;
 import io.parallax.privacy.MaskedSum;
+import io.parallax.study.LabelReaders;
+import io.parallax.study.Layout;
 import io.parallax.study.Study;
 import io.parallax.study.Task;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.SortedMap;
  *
  * @param labels use of this party's labels in training
  * @param judging use of this party's labels to judge results
+ * @param readers who learns the labels of single training rows
  * @param directions combinations of the parties' columns that training reveals
  * @param disclosures disclosures that the owner has to allow by name
  * @param reveals every kind of message that leaves the party or comes to it
@@ -25,6 +28,7 @@ public record Proposal(
     Data data,
     Labels labels,
     Judging judging,
+    LabelReaders readers,
     Directions directions,
     Set<String> disclosures,
     List<Revealed> reveals) {
@@ -46,6 +50,19 @@ public record Proposal(
   /** Returns the name of the person who submitted the study, as the coordinator reports it. */
   public String researcher() {
     return asked.manifest().researcher();
+  }
+
+  /** Returns the purpose that the study states. */
+  public String purpose() {
+    return asked.purpose();
+  }
+
+  /** Returns the party with the labels or the target; empty: there is none, or each has its own. */
+  public Optional<String> labelHolder() {
+    return study().layout().holders().stream()
+        .filter(Layout.Holder::labels)
+        .map(holder -> holder.id().name())
+        .findFirst();
   }
 
   /** Returns the study file. */

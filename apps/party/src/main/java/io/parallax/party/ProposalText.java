@@ -1,5 +1,6 @@
 package io.parallax.party;
 
+import io.parallax.audit.ShapeAudit;
 import io.parallax.report.WrappedText;
 import java.io.PrintWriter;
 import java.util.List;
@@ -11,31 +12,36 @@ public final class ProposalText {
   private static final int WIDEST = 110;
   private final Proposal proposal;
   private final Policy policy;
+  private final String me;
 
-  public ProposalText(Proposal proposal, Policy policy) {
+  /**
+   * @param me the name of this party
+   */
+  public ProposalText(Proposal proposal, Policy policy, String me) {
     this.proposal = proposal;
     this.policy = policy;
+    this.me = me;
   }
 
   /** Prints the whole text. */
   public void print(PrintWriter out) {
     out.println("Study " + proposal.name() + ", " + proposal.id());
+    WrappedText.print(out, "  purpose  ", Shown.text(proposal.purpose()));
     line(out, "asked by", Shown.text(proposal.researcher()) + ", as the coordinator says");
-    line(out, "method", proposal.method().about().title() + " (" + proposal.method().name() + ")");
     line(out, "parties", String.join(", ", proposal.parties()));
+    line(out, "method", proposal.method().about().title() + " (" + proposal.method().name() + ")");
+    WrappedText.print(out, "  labels   ", Receivers.labels(proposal, me));
+    out.println();
+    receivers(out);
+    out.println("What the study does");
     line(out, "rounds", rounds());
     line(out, "sums", sums());
-    proposal
-        .leaving()
-        .ifPresent(text -> WrappedText.print(out, "  %-9s".formatted("absence"), text));
     if (!proposal.unpinned().isEmpty()) {
       line(out, "counts", "how many rows a party has, and so how much it counts, is its own word:");
       line(out, "", String.join(", ", proposal.unpinned()));
     }
-    WrappedText.print(out, "  labels   ", labels());
+    WrappedText.print(out, "  use      ", labels());
     line(out, "splits", splits());
-    proposal.directionsTold().ifPresent(text -> WrappedText.print(out, "  directions ", text));
-    proposal.predictionsTold().ifPresent(text -> WrappedText.print(out, "  predict  ", text));
     line(out, "views", Shown.text(String.join(", ", proposal.data().views())));
     line(
         out,
@@ -57,15 +63,32 @@ public final class ProposalText {
     out.flush();
   }
 
+  private void receivers(PrintWriter out) {
+    out.println("Who learns what");
+    for (Receiver receiver : Receivers.of(proposal, me)) {
+      out.println("  " + receiver.who());
+      receiver.learns().forEach(text -> WrappedText.print(out, "    - ", Shown.text(text)));
+    }
+    out.println();
+  }
+
   private void reveals(PrintWriter out) {
     out.println();
-    out.println("What would be revealed");
+    out.println("Message by message");
     for (Proposal.Revealed r : proposal.reveals()) {
       WrappedText.print(out, "  %-6s%-17s".formatted(r.way(), r.message()), r.what());
     }
     out.println();
     out.println("  sum: used only in sum. shown: seen one by one. down: comes to this party.");
     out.println();
+  }
+
+  /** Prints the attacks on generated rows of the study's shape, by receiver. */
+  public void measured(ShapeAudit.Measured measured, PrintWriter out) {
+    out.println("Measured on generated rows of this study's shape, none of yours");
+    MeasuredText.lines(measured).forEach(text -> WrappedText.print(out, "  - ", text));
+    out.println();
+    out.flush();
   }
 
   /** Returns this party's policy as text. */
@@ -94,10 +117,17 @@ public final class ProposalText {
             ? "any number of studies"
             : "at most %d studies of one researcher in %d days"
                 .formatted(policy.approval().studies().each(), policy.approval().studies().days()),
+        signers(),
         "discloses "
             + (policy.disclosure().allow().isEmpty()
                 ? "nothing else"
                 : sorted(policy.disclosure().allow())));
+  }
+
+  private String signers() {
+    Policy.Signers who = policy.approval().signers();
+    String names = who.names().isEmpty() ? "" : " of " + sorted(who.names());
+    return who.needed() == 1 ? "one signature" + names : who.needed() + " signatures" + names;
   }
 
   private String listed() {

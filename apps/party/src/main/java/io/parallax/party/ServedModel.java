@@ -4,6 +4,7 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
+import io.parallax.data.IdIndex;
 import io.parallax.data.IdRule;
 import io.parallax.data.Table;
 import io.parallax.privacy.HoldingParty;
@@ -29,6 +30,7 @@ final class ServedModel {
   private final Study study;
   private final ScoringPart part;
   private final Map<String, Table> tables;
+  private final Map<String, IdIndex> places = new LinkedHashMap<>();
   private final HoldingParty.Ids blinded;
   private final String stamp;
 
@@ -43,6 +45,7 @@ final class ServedModel {
     this.tables = tables;
     this.blinded = blinded;
     this.stamp = stamp;
+    tables.forEach((view, table) -> places.put(view, new IdIndex(table.ids())));
   }
 
   /** Reads the part of the model and the rows as they are now. */
@@ -73,6 +76,11 @@ final class ServedModel {
     if (PartyModels.retired(folder)) {
       throw new Refused(
           "party %s has retired its part of the model of study %s; use another version"
+              .formatted(me, study.name()));
+    }
+    if (!PartyModels.whole(folder, me.name())) {
+      throw new Refused(
+          "party %s has other files than the training of study %s left: of another version, or changed; restore them, or train again"
               .formatted(me, study.name()));
     }
   }
@@ -109,7 +117,12 @@ final class ServedModel {
                 files.isEmpty()
                     ? Long.toString(now)
                     : files.stream().map(ServedModel::stamp).collect(Collectors.joining(" ")))
-        .collect(Collectors.joining(" ", stamp(folder.path().resolve("model.json")) + " ", ""));
+        .collect(
+            Collectors.joining(
+                " ",
+                stamp(folder.path().resolve("model.json"))
+                    + stamp(folder.path().resolve(party.name() + ".json")),
+                ""));
   }
 
   private static String stamp(Path file) {
@@ -120,8 +133,14 @@ final class ServedModel {
     }
   }
 
-  List<String> ids() {
-    return tables.values().iterator().next().ids();
+  /** Returns the number of people that the party has now. */
+  int people() {
+    return tables.values().iterator().next().ids().size();
+  }
+
+  /** Returns whether the party has a person in all its views. */
+  boolean has(String id) {
+    return places.values().stream().allMatch(index -> index.place(id) >= 0);
   }
 
   HoldingParty.Ids blinded() {
@@ -134,11 +153,17 @@ final class ServedModel {
   }
 
   ScoredPeople scored(int people) {
-    return new ScoredPeople(study, people, outcomes().size());
+    return new ScoredPeople(study, people, outcomes().size(), part.model().samples());
   }
 
   /** Returns a party that scores these people. */
   Party scoring(List<String> some) {
-    return scored(some.size()).party(study.method(), part, tables, some);
+    Map<String, Table> few = new LinkedHashMap<>();
+    tables.forEach(
+        (view, table) -> {
+          IdIndex index = places.get(view);
+          few.put(view, table.at(some.stream().mapToInt(index::place).toArray()));
+        });
+    return scored(some.size()).party(study.method(), part, few, some);
   }
 }

@@ -15,6 +15,7 @@ class AlignmentFileTest {
   private static final String STUDY =
       """
       study: s
+      purpose: to try the program
       method: mmvfl
       parties: {a: {view: x, labels: true}, b: {view: y}}
       """;

@@ -28,6 +28,7 @@ class ApprovedRowsTest {
   private static final String VERTICAL =
       """
       study: mood
+      purpose: to try the program
       method: vfedmv
       align: %s
       parties: {birch: {view: b, labels: true}, cedar: {view: c}, maple: {view: a}}
@@ -35,6 +36,7 @@ class ApprovedRowsTest {
   private static final String HORIZONTAL =
       """
       study: sites
+      purpose: to try the program
       method: hfedmv
       views: {b: [x]}
       parties: {birch: {}, cedar: {}, maple: {}}

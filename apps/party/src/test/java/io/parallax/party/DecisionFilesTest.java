@@ -12,6 +12,7 @@ import io.parallax.identity.Credentials;
 import io.parallax.identity.KeyRequest;
 import io.parallax.identity.Role;
 import io.parallax.privacy.SetLimit;
+import io.parallax.web.Person;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +33,8 @@ class DecisionFilesTest {
   private static final String STUDY = "ab".repeat(32);
   private static final List<Decision.Rows> ROWS =
       List.of(new Decision.Rows("keys", 60, List.of("age", "sex"), "cd".repeat(32)));
+  private static final Person GREY = Person.ofToken("Dr. Grey", Set.of());
+  private static final Person LIN = Person.ofToken("Prof. Lin", Set.of());
   @TempDir Path folder;
   private Credentials birch;
   private Approvals approvals;
@@ -61,7 +64,7 @@ class DecisionFilesTest {
         "plain",
         SetLimit.USUAL,
         new Policy.Disclosure(Set.of(), 6, 20, 0, new Policy.Predictions(1000, 10)),
-        new Policy.Approval(studies, days, false));
+        new Policy.Approval(studies, days, false, Policy.Signers.ANY, false));
   }
 
   private static Proposal proposal(String id, String researcher) {
@@ -72,6 +75,7 @@ class DecisionFilesTest {
     String yaml =
         """
         study: mood
+        purpose: to try the program
         method: vfedmv
         parties: {birch: {view: keys, labels: true}, maple: {view: motion}}
         stop: {rounds: 1}
@@ -90,13 +94,13 @@ class DecisionFilesTest {
     assertThatThrownBy(() -> approvals.require(mood))
         .isInstanceOf(Refused.class)
         .hasMessageContaining("party birch has not approved study mood");
-    approvals.approve(mood, ROWS, Optional.empty());
+    approvals.approve(mood, ROWS, Optional.empty(), GREY);
     assertThat(approvals.require(mood).rows()).isEqualTo(ROWS);
-    assertThatThrownBy(() -> approvals.refuse(mood, "no"))
+    assertThatThrownBy(() -> approvals.refuse(mood, "no", GREY))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("withdraw that");
     assertThat(approvals.require(mood).say()).isEqualTo(Say.APPROVED);
-    approvals.withdraw(STUDY.substring(0, 8), "a patient objected");
+    approvals.withdraw(STUDY.substring(0, 8), "a patient objected", GREY);
     assertThatThrownBy(() -> approvals.require(mood))
         .isInstanceOf(Refused.class)
         .hasMessage("party birch withdrew: a patient objected");
@@ -104,19 +108,20 @@ class DecisionFilesTest {
     Approvals again =
         new Approvals(birch, policy(0, Policy.Studies.ANY), folder.resolve("approvals"));
     assertThatThrownBy(() -> again.require(mood)).hasMessageContaining("withdrew");
-    assertThatThrownBy(() -> again.withdraw(STUDY, "twice")).hasMessageContaining("no approval");
-    again.approve(mood, ROWS, Optional.empty()); // the owner's last word counts
+    assertThatThrownBy(() -> again.withdraw(STUDY, "twice", GREY))
+        .hasMessageContaining("no approval");
+    again.approve(mood, ROWS, Optional.empty(), GREY); // the owner's last word counts
     assertThat(approvals.require(mood).say()).isEqualTo(Say.APPROVED);
   }
 
   @Test
   void otherRowsAreNotApprovedAgain() {
     Proposal mood = proposal(STUDY, "ana");
-    approvals.approve(mood, ROWS, Optional.empty());
-    approvals.withdraw(STUDY, "wait");
+    approvals.approve(mood, ROWS, Optional.empty(), GREY);
+    approvals.withdraw(STUDY, "wait", GREY);
     List<Decision.Rows> fewer =
         List.of(new Decision.Rows("keys", 59, List.of("age", "sex"), "cd".repeat(32)));
-    assertThatThrownBy(() -> approvals.approve(mood, fewer, Optional.empty()))
+    assertThatThrownBy(() -> approvals.approve(mood, fewer, Optional.empty(), GREY))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("the rows of view keys have changed since the approval of")
         .hasMessageNotContaining("59");
@@ -126,12 +131,12 @@ class DecisionFilesTest {
   void anApprovalEndsWithItsLastDay() {
     Proposal mood = proposal(STUDY, "ana");
     LocalDate today = Decision.today();
-    approvals.approve(mood, ROWS, Optional.of(today));
+    approvals.approve(mood, ROWS, Optional.of(today), GREY);
     Decision decision = approvals.require(mood);
     assertThat(decision.ended(today)).isFalse();
     assertThat(decision.ended(today.plusDays(1))).isTrue();
     String over = Instant.now().minus(Duration.ofDays(9)).toString();
-    new DecisionFiles(birch, folder.resolve("approvals"))
+    new DecisionFiles(birch, folder.resolve("approvals"), DecisionFiles.DECIDED)
         .write(
             new Decision(
                 STUDY,
@@ -143,6 +148,7 @@ class DecisionFilesTest {
                 "",
                 ROWS,
                 Decision.Judging.NONE,
+                List.of(),
                 "00"));
     assertThatThrownBy(() -> approvals.require(mood))
         .isInstanceOf(Refused.class)
@@ -155,16 +161,16 @@ class DecisionFilesTest {
     for (int i = 0; i < 2; i++) {
       String id = Integer.toString(i).repeat(64);
       new Approvals(birch, two, folder.resolve("approvals"))
-          .approve(proposal(id, "ana"), ROWS, Optional.empty());
+          .approve(proposal(id, "ana"), ROWS, Optional.empty(), GREY);
     }
     Approvals later = new Approvals(birch, two, folder.resolve("approvals"));
-    later.withdraw("0".repeat(64), "it counts all the same");
+    later.withdraw("0".repeat(64), "it counts all the same", GREY);
     assertThat(later.objections(proposal(STUDY, "ana")))
         .containsExactly(
             new Objection(
                 "its researcher has reached policy.studies, 2 studies in 30 days; propose it later",
                 "2 were approved"));
-    assertThatThrownBy(() -> later.approve(proposal(STUDY, "ana"), ROWS, Optional.empty()))
+    assertThatThrownBy(() -> later.approve(proposal(STUDY, "ana"), ROWS, Optional.empty(), GREY))
         .isInstanceOf(Refused.class);
     assertThat(later.objections(proposal(STUDY, "bob"))).isEmpty();
     assertThat(later.objections(proposal("1".repeat(64), "ana"))).as("itself").isEmpty();
@@ -180,7 +186,7 @@ class DecisionFilesTest {
   void approvedStudiesThatHaveNotJudgedYetCount() {
     int most = policy(0, Policy.Studies.ANY).disclosure().splits();
     Proposal first = judging(1, most - 5, Map.of());
-    approvals.approve(first, ROWS, Optional.empty());
+    approvals.approve(first, ROWS, Optional.empty(), GREY);
     assertThat(approvals.objections(judging(2, 5, Map.of()))).isEmpty();
     assertThat(approvals.objections(judging(2, 6, Map.of())))
         .singleElement()
@@ -191,7 +197,7 @@ class DecisionFilesTest {
     Map<String, Integer> judged = Map.of(first.id(), most - 5);
     assertThat(approvals.objections(judging(2, 5, judged))).as("counted once").isEmpty();
     assertThat(approvals.objections(first)).as("itself").isEmpty();
-    approvals.withdraw(first.id(), "nobody needs it");
+    approvals.withdraw(first.id(), "nobody needs it", GREY);
     assertThat(approvals.objections(judging(2, most, Map.of()))).isEmpty();
     assertThat(approvals.objections(judging(2, 6, judged))).as("what was judged stays").hasSize(1);
   }
@@ -200,7 +206,7 @@ class DecisionFilesTest {
   @Test
   void whatWasChangedOrSignedByAnotherKeyIsNoDecision() throws Exception {
     Proposal mood = proposal(STUDY, "ana");
-    approvals.approve(mood, ROWS, Optional.of(Decision.today()));
+    approvals.approve(mood, ROWS, Optional.of(Decision.today()), GREY);
     byte[] good = Files.readAllBytes(file());
     for (int at = 0; at < good.length - 1; at += 3) {
       byte[] changed = good.clone();
@@ -223,8 +229,8 @@ class DecisionFilesTest {
   @Test
   void whatLeavesTellsNothingOfTheRows() throws Exception {
     Proposal mood = proposal(STUDY, "ana");
-    Decision.Signed first = approvals.approve(mood, ROWS, Optional.empty());
-    Decision.Signed second = approvals.approve(mood, ROWS, Optional.empty());
+    Decision.Signed first = approvals.approve(mood, ROWS, Optional.empty(), GREY);
+    Decision.Signed second = approvals.approve(mood, ROWS, Optional.empty(), GREY);
     assertThat(first.record()).isNotEqualTo(second.record());
     assertThat(first.verdict().toString()).doesNotContain("cd".repeat(32));
     Matcher salt = Pattern.compile("\"salt\":\"([0-9a-f]{64})\"").matcher(Files.readString(file()));
@@ -234,7 +240,7 @@ class DecisionFilesTest {
   @Test
   void aDecisionIsInTheLedgerOnceAlsoAfterARestart() {
     Decision.Signed signed =
-        approvals.approve(proposal(STUDY, "ana"), ROWS, Optional.of(Decision.today()));
+        approvals.approve(proposal(STUDY, "ana"), ROWS, Optional.of(Decision.today()), GREY);
     Path file = folder.resolve("ledger.jsonl");
     for (int start = 0; start < 2; start++) {
       try (Ledger ledger = Ledger.open(file, note -> {})) {
@@ -249,10 +255,87 @@ class DecisionFilesTest {
           assertThat(entry.message()).isEqualTo("Decision");
           assertThat(entry.text())
               .isEqualTo(
-                  "study mood of ana approved until %s; keys: 60 rows, 2 columns"
+                  "study mood of ana approved by Dr. Grey until %s; keys: 60 rows, 2 columns"
                       .formatted(Decision.today()));
           assertThat(entry.sha256()).isEqualTo(signed.record());
         },
         chain -> {});
+  }
+
+  private Approvals signedBy(int needed, String... names) {
+    Policy.Signers signers = new Policy.Signers(Set.of(names), needed);
+    Policy usual = policy(0, Policy.Studies.ANY);
+    Policy own =
+        new Policy(
+            usual.methods(),
+            usual.columns(),
+            usual.minimumParties(),
+            usual.minimumRows(),
+            usual.rounds(),
+            usual.pinnedRows(),
+            usual.aggregation(),
+            usual.alignMost(),
+            usual.disclosure(),
+            new Policy.Approval(Policy.Studies.ANY, 0, false, signers, false));
+    return new Approvals(birch, own, folder.resolve("approvals"));
+  }
+
+  @Test
+  void anApprovalWaitsForTheSecondPerson() {
+    Approvals two = signedBy(2, "Dr. Grey", "Prof. Lin");
+    Proposal mood = proposal(STUDY, "ana");
+    LocalDate end = Decision.today().plusDays(9);
+    Decision.Signed first = two.approve(mood, ROWS, Optional.of(end), GREY);
+    assertThat(two.missing(first.decision())).isEqualTo(1);
+    assertThat(two.decided(STUDY)).isFalse();
+    assertThatThrownBy(() -> two.require(mood)).hasMessageContaining("has not approved");
+    assertThatThrownBy(() -> two.approve(mood, ROWS, Optional.empty(), GREY))
+        .hasMessageContaining("Dr. Grey has signed")
+        .hasMessageContaining("another person");
+    Person again = new Person("https://id#7", " dr.  GREY", Set.of());
+    assertThatThrownBy(() -> two.approve(mood, ROWS, Optional.empty(), again))
+        .hasMessageContaining("another person"); // the same person by another way in
+    Decision.Signed second = two.approve(mood, ROWS, Optional.empty(), LIN);
+    assertThat(two.missing(second.decision())).isZero();
+    assertThat(second.decision().until()).isEqualTo(end.toString()); // the earlier end
+    assertThat(two.require(mood).signatures())
+        .extracting(Decision.Signature::name)
+        .containsExactly("Dr. Grey", "Prof. Lin");
+    assertThat(second.decision().sentence()).contains("by Dr. Grey and Prof. Lin");
+    assertThat(two.waiting(STUDY)).isEmpty();
+    two.withdraw(STUDY, "a patient objected", LIN); // one is enough
+    assertThatThrownBy(() -> two.require(mood)).hasMessageContaining("withdrew");
+  }
+
+  @Test
+  void somebodyElseMayNotSign() {
+    Approvals two = signedBy(1, "Dr. Grey");
+    Proposal mood = proposal(STUDY, "ana");
+    assertThatThrownBy(() -> two.approve(mood, ROWS, Optional.empty(), LIN))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("Prof. Lin may not decide");
+    assertThatThrownBy(() -> two.refuse(mood, "no", LIN)).hasMessageContaining("may not decide");
+    two.approve(mood, ROWS, Optional.empty(), GREY);
+    assertThatThrownBy(() -> two.withdraw(STUDY, "no", LIN)).hasMessageContaining("may not decide");
+  }
+
+  @Test
+  void aSecondSignatureIsForTheSameRows() {
+    Approvals two = signedBy(2);
+    Proposal mood = proposal(STUDY, "ana");
+    two.approve(mood, ROWS, Optional.empty(), GREY);
+    List<Decision.Rows> other =
+        List.of(new Decision.Rows("keys", 61, List.of("age", "sex"), "ce".repeat(32)));
+    assertThatThrownBy(() -> two.approve(mood, other, Optional.empty(), LIN))
+        .hasMessageContaining("have changed");
+    two.refuse(mood, "the rows have changed", LIN);
+    assertThat(two.waiting(STUDY)).isEmpty();
+  }
+
+  @Test
+  void aStricterPolicyEndsAnApprovalWithOneSignature() {
+    Proposal mood = proposal(STUDY, "ana");
+    signedBy(1).approve(mood, ROWS, Optional.empty(), GREY);
+    assertThatThrownBy(() -> signedBy(2).require(mood)).hasMessageContaining("needs 2");
   }
 }

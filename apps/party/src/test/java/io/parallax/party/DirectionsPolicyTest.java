@@ -29,6 +29,7 @@ class DirectionsPolicyTest {
   private static final String STUDY =
       """
       study: mood
+      purpose: to try the program
       method: %s
       parties: {birch: {view: b, labels: true}, cedar: {view: c}, maple: {view: a}}
       evaluate: {split: random, test: 0.25, repeats: 2}

@@ -96,7 +96,7 @@ class HostileOfferTest {
       liar.offers.add(new Registry.Offer("../../etc", "no hash", "waiting", any, "withdrawn"));
       String last = liar.offer(liar.manifest(YAML.replace("study: mood", "study: sound"), "ana"));
       Map<String, Registry.Verdict> verdicts = liar.verdicts;
-      PartyConfig config = liar.birch("state", "approve: automatic");
+      PartyConfig config = liar.birch("state", "approve: automatic, splits: 10000");
       try (Node node = new Node(config.setup(), new PartyStudies(config), notes::add)) {
         Thread party = new Thread(node::run);
         party.start();
@@ -106,7 +106,9 @@ class HostileOfferTest {
           Thread.sleep(50);
         }
       }
-      assertThat(verdicts.get(last).say()).isEqualTo(Registry.Say.APPROVED);
+      assertThat(verdicts.get(last).say())
+          .as(verdicts.get(last).reason())
+          .isEqualTo(Registry.Say.APPROVED);
       assertThat(verdicts.keySet()).containsAll(ids).contains("0".repeat(64));
       expected.forEach(
           (id, why) -> {

@@ -28,6 +28,7 @@ class LabelBudgetTest {
     String yaml =
         """
         study: s
+        purpose: to try the program
         method: vfedmv
         parties:
           maple: {view: a, data: {csv: rows.csv, id: id}, labels: {csv: rows.csv, id: id, column: label}}

@@ -30,7 +30,7 @@ class LedgerTest {
 
   private static void add(Ledger ledger, long exchange) {
     Ledger.Kind kind = new Ledger.Kind("Projections", "30x2", "only in sum");
-    ledger.add("study", "split-01", exchange, kind, 488, "ab");
+    ledger.add("study", "split-01", exchange, kind, new byte[488], "ab");
   }
 
   private List<LedgerEntry> entries() {

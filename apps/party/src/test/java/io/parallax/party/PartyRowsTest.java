@@ -39,6 +39,7 @@ class PartyRowsTest {
             "study",
             """
             study: s
+            purpose: to try the program
             method: vfedmv
             missing: mean
             parties: {maple: {view: a, labels: true}, birch: {view: b}, cedar: {view: c}}

@@ -32,12 +32,14 @@ class PolicyTest {
         aggregation,
         SetLimit.USUAL,
         new Policy.Disclosure(Set.of("names"), 6, 20, 5000, new Policy.Predictions(1000, 10)),
-        new Policy.Approval(new Policy.Studies(2, 30), 90, false));
+        new Policy.Approval(new Policy.Studies(2, 30), 90, false, Policy.Signers.ANY, false));
   }
 
   /** A study of parties that hold different views of the same people. */
   private static String study(String method, int parties, String more) {
-    StringBuilder yaml = new StringBuilder("study: mood\nmethod: " + method + "\nparties:\n");
+    StringBuilder yaml =
+        new StringBuilder(
+            "study: mood\npurpose: to try the program\nmethod: " + method + "\nparties:\n");
     for (String party : List.of("a", "b", "c", "d").subList(0, parties)) {
       yaml.append("  %s: {view: %s, labels: %s}\n".formatted(party, party, party.equals("a")));
     }
@@ -120,6 +122,7 @@ class PolicyTest {
     String sites =
         """
         study: mood
+        purpose: to try the program
         method: hfedmv
         views: {blood: [age]}
         parties: {a: {rows: %s}, b: {rows: 50}, c: {rows: %s}}
@@ -177,7 +180,7 @@ class PolicyTest {
             "any",
             SetLimit.USUAL,
             new Policy.Disclosure(Set.of(), 6, 20, 0, new Policy.Predictions(1000, 10)),
-            new Policy.Approval(Policy.Studies.ANY, 0, false));
+            new Policy.Approval(Policy.Studies.ANY, 0, false, Policy.Signers.ANY, false));
     assertThat(texts(strict, going))
         .containsExactly(
             "it continues with 3 parties when others leave; policy.minimum-parties is 4; set"

@@ -82,6 +82,19 @@ class PredictionCountsTest {
         .hasMessageContaining("cannot be read, and without it predictions cannot be counted");
   }
 
+  @Test
+  void aPersonIsForgotten() throws Exception {
+    limits("one", 0).found(List.of("ann", "bob"));
+    limits("two", 0).found(List.of("bob"));
+    Clock clock = Clock.fixed(NOON, ZoneOffset.UTC);
+    PredictionCounts counts = new PredictionCounts(state, clock);
+    assertThat(counts.forget(List.of("bob", "eve"))).isEqualTo(2);
+    assertThat(counts.forget(List.of("bob"))).isZero();
+    assertThat(new PredictionCounts(state, clock).forget(List.of("ann"))).isEqualTo(1);
+    limits("three", 0).wanted(60);
+    assertThatThrownBy(() -> limits("three", 0).wanted(1)).hasMessageContaining("predict.day");
+  }
+
   /**
    * An attack: the party that asks knows some people's rows of another party, and reads those of
    * others from their scores by many models. A model tells one combination of columns; what is told

@@ -1,6 +1,7 @@
 package io.parallax.party;
 
 import io.parallax.remote.NetworkManifest;
+import io.parallax.study.LabelReaders;
 import io.parallax.study.file.StudyFile;
 import java.util.List;
 import java.util.Set;
@@ -12,7 +13,8 @@ final class Proposals {
 
   static ProposedStudy asked(String id, String researcher, String yaml) {
     NetworkManifest manifest = NetworkManifest.of(yaml, researcher, new TreeMap<>());
-    return new ProposedStudy(id, new byte[] {1}, manifest, StudyFile.remote("the study", yaml));
+    return new ProposedStudy(
+        id, new byte[] {1}, manifest, StudyFile.remote("the study", yaml), "to try the program");
   }
 
   static Proposal of(
@@ -26,6 +28,7 @@ final class Proposals {
         new Proposal.Data(List.of("view"), List.of(), columns),
         labels,
         judging,
+        LabelReaders.NONE,
         Proposal.Directions.NONE,
         disclosures,
         List.of());

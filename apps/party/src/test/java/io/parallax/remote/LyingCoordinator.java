@@ -35,6 +35,7 @@ public final class LyingCoordinator implements Registry, AutoCloseable {
   public static final String YAML =
       """
       study: mood
+      purpose: to try the program
       method: vfedmv
       parties: {birch: {view: b, labels: true}, cedar: {view: c}, maple: {view: a}}
       evaluate: {split: random, test: 0.25, repeats: 2}

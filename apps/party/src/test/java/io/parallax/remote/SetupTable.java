@@ -100,6 +100,7 @@ public final class SetupTable {
         new StringBuilder(
             """
             study: setup
+            purpose: to try the program
             method: hfedmv
             views: {blood: [tiny, huge], history: [age]}
             missing: mean
@@ -135,6 +136,7 @@ public final class SetupTable {
         "",
         rows,
         Decision.Judging.NONE,
+        List.of(),
         salt);
   }
 

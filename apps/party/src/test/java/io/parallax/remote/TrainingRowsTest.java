@@ -83,6 +83,7 @@ class TrainingRowsTest {
   private static String yaml(String name, String evaluate, String more) {
     return """
         study: %s
+        purpose: to try the program
         method: vfedmv
         parties:
           maple: {view: a, labels: true}
@@ -233,6 +234,7 @@ class TrainingRowsTest {
     String sites =
         """
         study: sums
+        purpose: to try the program
         method: hfedmv
         views: [blood]
         evaluate: {repeats: %d}

@@ -14,6 +14,7 @@ final class Assets {
       List.of(
           "parallax.css",
           "parallax.js",
+          "signin.js",
           "charts.js",
           "coordinator.js",
           "studies.js",
@@ -21,6 +22,9 @@ final class Assets {
           "submit.js",
           "compare.js",
           "party.js",
+          "decisions.js",
+          "ledger.js",
+          "policy.js",
           "icon.svg");
   private static final Map<String, String> TYPES =
       Map.of(

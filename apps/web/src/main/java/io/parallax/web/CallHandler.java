@@ -17,18 +17,14 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/**
- * Answers requests: looks who calls when the headers are here, and acts when the body is.
- *
- * @param <P> someone who has shown a valid token
- */
-final class CallHandler<P> extends Handler.Abstract {
-  private static final String SESSION = "/v1/session";
-  private static final int SESSION_SECONDS = 12 * 60 * 60;
+/** Answers requests: looks who calls when the headers are here, and acts when the body is. */
+final class CallHandler extends Handler.Abstract {
+  private static final String HSTS = "max-age=31536000"; // a year
   private final BoundedConnector connector;
   private final RequestCheck check;
+  private final Entrance entrance;
   private final String page;
-  private final Site<P> site;
+  private final Site site;
   private final Streams streams;
 
   /**
@@ -42,9 +38,15 @@ final class CallHandler<P> extends Handler.Abstract {
   }
 
   CallHandler(
-      BoundedConnector connector, RequestCheck check, String page, Site<P> site, Streams streams) {
+      BoundedConnector connector,
+      RequestCheck check,
+      Entrance entrance,
+      String page,
+      Site site,
+      Streams streams) {
     this.connector = connector;
     this.check = check;
+    this.entrance = entrance;
     this.page = page;
     this.site = site;
     this.streams = streams;
@@ -101,67 +103,75 @@ final class CallHandler<P> extends Handler.Abstract {
     if (open.isPresent()) {
       return Step.answer(open.get());
     }
-    if (path.equals(SESSION) && !method.equals("GET")) {
-      RequestCheck.requireOwnPage(request.getHeaders());
-      return method.equals("POST")
-          ? new Step(WebLimits.TOKEN, body -> Optional.of(signIn(request, body.text())))
-          : Step.answer(Reply.json(200, Map.of()).with("Set-Cookie", check.setting("", 0)));
+    return atTheDoor(request, method + " " + path)
+        .orElseGet(() -> known(request, response, callback));
+  }
+
+  /** The steps of those who come in or leave. */
+  private Optional<Step> atTheDoor(Request request, String what) {
+    HttpFields headers = request.getHeaders();
+    Entrance.Visit visit =
+        new Entrance.Visit(from(request), headers, connector.getLocalPort(), query(request));
+    switch (what) {
+      case "GET " + Entrance.SESSION:
+        return check.shows(headers) ? Optional.empty() : Optional.of(Step.answer(entrance.ways()));
+      case "POST " + Entrance.SESSION:
+        check.requireOwnPage(headers);
+        return Optional.of(
+            new Step(
+                WebLimits.TOKEN,
+                body -> Optional.of(entrance.byToken(visit, body.text().strip()))));
+      case "DELETE " + Entrance.SESSION:
+        check.requireOwnPage(headers);
+        return Optional.of(new Step(0, body -> Optional.of(entrance.out(visit))));
+      case "GET " + Entrance.SIGN_IN:
+        return Optional.of(new Step(0, body -> Optional.of(entrance.begin(visit))));
+      case "GET " + Entrance.BACK:
+        return Optional.of(new Step(0, body -> Optional.of(entrance.finish(visit))));
+      default:
+        return Optional.empty();
     }
-    return known(request, response, callback);
   }
 
   private Step known(Request request, Response response, Callback callback) {
     HttpFields headers = request.getHeaders();
     String method = request.getMethod();
     String path = path(request);
-    String token = check.token(headers);
-    Optional<P> person = site.person(token);
-    if (person.isEmpty()) {
+    Sessions.Found found = entrance.find(headers, true);
+    if (found.person().isEmpty()) {
       site.denied(from(request), method + " " + path, "no valid token");
-      return Step.answer(
-          Reply.error(
-              401,
-              "a valid token is required: 'Authorization: Bearer plx_…'; an operator issues tokens"));
+      return Step.answer(entrance.denied(path, found.reason()));
     }
+    Person person = found.person().get();
     if (headers.get("Authorization") == null && !method.equals("GET")) {
-      RequestCheck.requireOwnPage(headers);
+      check.requireOwnPage(headers);
     }
-    if (path.equals(SESSION)) {
-      return Step.answer(Reply.json(200, site.self(person.get())));
+    if (path.equals(Entrance.SESSION)) {
+      return Step.answer(entrance.self(person));
     }
     if (path.equals("/v1/events") && method.equals("GET")) {
-      return new Step(0, body -> stream(request, response, callback, person.get(), token));
+      return new Step(0, body -> stream(request, response, callback, person));
     }
     return new Step(
         WebLimits.BODY,
         body ->
-            Optional.of(
-                site.answer(person.get(), new Call(method, path, query(request), body.text()))));
+            Optional.of(site.answer(person, new Call(method, path, query(request), body.text()))));
   }
 
   private Optional<Reply> stream(
-      Request request, Response response, Callback callback, P person, String token) {
+      Request request, Response response, Callback callback, Person person) {
     Call call = new Call(request.getMethod(), path(request), query(request), "");
+    HttpFields headers = request.getHeaders().asImmutable();
     prepare(response);
     boolean taken =
         streams.take(
             response,
             callback,
             () -> site.mark(person, call),
-            () -> site.person(token).isPresent());
+            () -> entrance.find(headers, false).person().isPresent());
     return taken
         ? Optional.empty()
         : Optional.of(Reply.error(503, "too many pages are open; close some"));
-  }
-
-  private Reply signIn(Request request, String token) {
-    Optional<P> person = site.person(token.strip());
-    if (person.isEmpty()) {
-      site.denied(from(request), request.getMethod() + " " + path(request), "no valid token");
-      return Reply.error(401, "this token is unknown, revoked or expired; ask for a new one");
-    }
-    return Reply.json(200, site.self(person.get()))
-        .with("Set-Cookie", check.setting(token.strip(), SESSION_SECONDS));
   }
 
   private static Map<String, String> query(Request request) {
@@ -196,20 +206,23 @@ final class CallHandler<P> extends Handler.Abstract {
     write(reply, response, callback);
   }
 
-  private static void write(Reply reply, Response response, Callback callback) {
+  private void write(Reply reply, Response response, Callback callback) {
     prepare(response);
     response.setStatus(reply.status());
     response.getHeaders().put("Content-Type", reply.type());
     response.getHeaders().put("Content-Length", reply.content().length);
-    reply.headers().forEach(response.getHeaders()::put);
+    reply.headers().forEach(one -> response.getHeaders().add(one.name(), one.value()));
     response.write(true, ByteBuffer.wrap(reply.content()), callback);
   }
 
-  private static void prepare(Response response) {
+  private void prepare(Response response) {
     HttpFields.Mutable headers = response.getHeaders();
     headers.put("Cache-Control", "no-store");
     headers.put("X-Content-Type-Options", "nosniff");
     headers.put("Referrer-Policy", "no-referrer");
+    if (check.secure()) {
+      headers.put("Strict-Transport-Security", HSTS);
+    }
     headers.put("Cross-Origin-Opener-Policy", "same-origin");
     headers.put("Cross-Origin-Resource-Policy", "same-origin");
     headers.put(

@@ -3,27 +3,31 @@ package io.parallax.web;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The content of a web server, depending on the person who asks.
- *
- * @param <P> someone who has shown a valid token
- */
-public interface Site<P> {
+/** The content of a web server, depending on the person who asks. */
+public interface Site {
   /** Answers calls that need no token. */
   default Optional<Reply> open(Call call) {
     return Optional.empty();
   }
 
   /** Returns the person that a token belongs to; empty if the token is not valid. */
-  Optional<P> person(String token);
+  Optional<Person> person(String token);
+
+  /**
+   * Returns a sentence for whoever shows a token that is not valid, or none: why, and what to do.
+   */
+  String reason(String token);
 
   /** Returns the page's data on the person who has signed in. */
-  Map<String, Object> self(P person);
+  Map<String, Object> self(Person person);
 
-  Reply answer(P person, Call call);
+  Reply answer(Person person, Call call);
 
   /** Something that differs when what the person looks at may have changed. */
-  String mark(P person, Call call);
+  String mark(Person person, Call call);
+
+  /** Receives what people did that belongs into the log: that they have signed in and out. */
+  void happened(String who, String what);
 
   /** Receives every call that was denied. */
   void denied(String from, String what, String why);

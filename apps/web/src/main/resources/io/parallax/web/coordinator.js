@@ -1,5 +1,6 @@
 // The coordinator's dashboard: who is here, and which page the address names.
-import { call, connection, empty, Failure, get, h, live, loading, mark, note, put, session, signIn, table, time } from './parallax.js';
+import { call, connection, empty, Failure, get, h, live, loading, mark, note, put, table, time } from './parallax.js';
+import { session, signIn, signOut } from './signin.js';
 import { comparePage, runPage, runsPage } from './compare.js';
 import { studiesPage } from './studies.js';
 import { studyPage } from './study.js';
@@ -8,6 +9,7 @@ import { submitPage } from './submit.js';
 const main = document.getElementById('main');
 const top = document.getElementById('top');
 let person = null;
+let service;
 let end = () => {};
 
 const PAGES = [
@@ -20,21 +22,21 @@ const PAGES = [
 const OTHERS = { study: studyPage, run: runPage };
 
 function frame(current) {
-  const pages = PAGES.filter(([, , , role]) => !role || role === person.role);
+  const pages = PAGES.filter(([, , , role]) => !role || person.roles.includes(role));
   top.replaceChildren(h('header', { class: 'top' }, h('div', {},
     h('a', { class: 'brand', href: '#/studies' }, mark(), 'Parallax'),
     h('nav', { 'aria-label': 'Pages' }, pages.map(([name, title]) =>
       h('a', { href: `#/${name}`, 'aria-current': name === current ? 'page' : null }, title))),
     h('div', { class: 'who' },
       h('span', { class: 'link', role: 'status' }, 'Live'),
-      h('span', {}, person.name, h('span', { class: 'soft' }, ` · ${person.role}`)),
+      h('span', {}, person.name, h('span', { class: 'soft' }, ` · ${[...person.roles].sort().join(', ')}`)),
       h('button', { class: 'plain', onclick: leave }, 'Sign out')))));
 }
 
 async function leave() {
-  await call('DELETE', '/v1/session');
+  const said = await signOut();
   person = null;
-  show('You have signed out.');
+  show(said);
 }
 
 function show(why) {
@@ -44,13 +46,14 @@ function show(why) {
     top.replaceChildren();
     signIn(main, {
       about: 'The dashboard of this coordinator. Researchers see their own studies, operators all of them.',
-      how: 'An operator makes tokens on the coordinator’s machine: ',
-      command: './parallax coordinator token add NAME --coordinator hub.yaml',
+      service,
+      how: ['Ask an operator of this coordinator for a token. It begins with plx_, and the command line uses it, too.',
+        ['Operators make it on the coordinator’s machine: ', h('code', {}, './parallax coordinator token add NAME --coordinator hub.yaml')]],
     }, (who) => { person = who; show(); }, why);
     return;
   }
   const [, name, rest] = location.hash.match(/^#\/(\w+)\/?(.*)$/) ?? [null, 'studies', ''];
-  const page = PAGES.find(([one, , , role]) => one === name && (!role || role === person.role))?.[2] ?? OTHERS[name];
+  const page = PAGES.find(([one, , , role]) => one === name && (!role || person.roles.includes(role)))?.[2] ?? OTHERS[name];
   frame(OTHERS[name] ? (name === 'run' ? 'runs' : 'studies') : name);
   main.replaceChildren(loading());
   if (!page) {
@@ -66,7 +69,7 @@ function failed(failure, place) {
   if (!(failure instanceof Failure)) throw failure;
   if (failure.status === 401) {
     person = null;
-    show('Your token is over. Sign in again.');
+    show(failure.message);
   } else if (failure.status === 0) {
     connection(false);
   } else {
@@ -96,9 +99,7 @@ function activityPage(place, _, { failed: told }) {
 }
 
 addEventListener('hashchange', () => { show(); main.focus({ preventScroll: true }); scrollTo(0, 0); });
-try {
-  person = await session();
-  show();
-} catch (failure) {
-  show(failure.status === 401 ? undefined : failure.message);
-}
+const found = await session();
+person = found.person ?? null;
+service = found.service;
+show(found.why);

@@ -70,7 +70,10 @@ export function live(query, load, told = () => {}) {
     source.addEventListener('change', () => { connection(true); run(); });
     source.onerror = () => {
       connection(false);
-      if (source.readyState === EventSource.CLOSED && !ended) setTimeout(open, 1500);
+      if (source.readyState === EventSource.CLOSED && !ended) {
+        run(); // finds out whether the person may still look
+        setTimeout(() => { if (!ended) open(); }, 1500);
+      }
     };
   };
   run();
@@ -184,36 +187,4 @@ export function put(place, key, make) {
     place.replaceChildren(...[make()].flat(2).filter(Boolean));
     if (chart) place.querySelector(`svg.chart[aria-label="${CSS.escape(chart)}"]`)?.focus({ preventScroll: true });
   }
-}
-
-/** The page for those who have not signed in; goes on when they have. */
-export function signIn(main, where, done, why) {
-  const field = h('input', { id: 'token', type: 'password', autocomplete: 'off', required: true, 'aria-describedby': 'how' });
-  const answer = h('div', { role: 'alert' }, why ? note('bad', why) : '');
-  const enter = async (event) => {
-    event.preventDefault();
-    try {
-      done(await call('POST', '/v1/session', field.value.trim()));
-    } catch (failure) {
-      answer.replaceChildren(note('bad', failure.message));
-      field.setAttribute('aria-invalid', 'true');
-      field.focus();
-    }
-  };
-  main.replaceChildren(h('form', { class: 'card', id: 'sign-in', onsubmit: enter },
-    mark(), h('h1', {}, 'Sign in'), h('p', { class: 'soft' }, where.about), answer,
-    h('p', {}, h('label', { for: 'token' }, 'Token'), field),
-    h('p', { class: 'soft', id: 'how' }, where.how, h('code', {}, where.command)),
-    h('p', {}, h('button', { class: 'primary' }, 'Sign in'))));
-  field.focus();
-}
-
-/** Who has signed in: by the link's token, which leaves the address at once, or by a cookie. */
-export async function session() {
-  const found = location.hash.match(/^#token=(.+)$/);
-  if (found) {
-    history.replaceState(null, '', location.pathname);
-    return call('POST', '/v1/session', decodeURIComponent(found[1]));
-  }
-  return get('/v1/session');
 }

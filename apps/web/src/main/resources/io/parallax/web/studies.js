@@ -1,7 +1,7 @@
 // All studies: filter, state, who is waited for.
 import { empty, get, h, live, loading, number, put, state, table, time } from './parallax.js';
 
-const STATES = ['waiting', 'queued', 'running', 'finished', 'stopped', 'failed', 'refused', 'withdrawn'];
+const STATES = ['waiting', 'queued', 'running', 'finished', 'held', 'withheld', 'stopped', 'failed', 'refused', 'withdrawn'];
 
 export function studiesPage(main, _, { person, failed }) {
   let wanted = '';
@@ -13,7 +13,7 @@ export function studiesPage(main, _, { person, failed }) {
   const compare = h('a', { class: 'button', hidden: true, href: '#/compare' }, 'Compare');
   main.replaceChildren(
     h('div', { class: 'head' }, h('h1', {}, 'Studies'),
-      h('div', { class: 'actions' }, compare, person.role === 'researcher' && h('a', { class: 'button primary', href: '#/submit' }, 'New study'))),
+      h('div', { class: 'actions' }, compare, person.roles.includes('researcher') && h('a', { class: 'button primary', href: '#/submit' }, 'New study'))),
     h('div', { class: 'bar-of-filters' }, h('label', { class: 'hidden', for: 'filter' }, 'Filter'), text, chips), list);
   let timer;
   function later() {
@@ -38,7 +38,7 @@ export function studiesPage(main, _, { person, failed }) {
   function nothing() {
     return wanted || text.value
       ? empty('No study fits', 'Choose another state, or filter for less.')
-      : empty('No studies yet', person.role === 'researcher'
+      : empty('No studies yet', person.roles.includes('researcher')
         ? h('a', { href: '#/submit' }, 'Submit the first one') : 'Researchers submit them.');
   }
 

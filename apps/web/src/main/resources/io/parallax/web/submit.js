@@ -67,6 +67,7 @@ function build(body, offer, failed) {
     h('div', {},
       h('fieldset', {}, h('legend', {}, 'Study'), h('div', { class: 'fields' },
         field('study', 'Name', text('', { required: true, placeholder: 'mood-2026' }), 'Letters, digits, dots and dashes'),
+        field('purpose', 'Purpose', text('', { required: true, maxlength: '2000', placeholder: 'Which question, asked by whom, on what basis' }), 'Owners read it before they sign'),
         field('method', 'Method', select(offer.methods.map((m) => [m.name, m.title]), named.name)), mode, groups), about),
       h('fieldset', {}, h('legend', {}, 'Parties'), h('div', { class: 'lead' }, people), parties, h('p', {}, h('button', { type: 'button', onclick: () => { addParty(); changed(); } }, 'Add a party'))),
       viewSet,
@@ -152,6 +153,7 @@ function build(body, offer, failed) {
     groups.hidden = !m.clusters;
     settings.replaceChildren(...m.settings.map((s) => field(`settings.${s.name}`, s.name,
       s.words.length ? select([['', `${s.default} (default)`], ...s.words.filter((w) => w !== String(s.default)).map((w) => [w, w])], '') : text('', { placeholder: setting(s.default) }), s.about)));
+    for (const [name, value] of Object.entries(m.preset)) fields[`settings.${name}`].value = String(value).toLowerCase();
     fields.people.value = m.samePeople ? 'same' : 'different';
     shape();
     changed();
@@ -188,6 +190,7 @@ function build(body, offer, failed) {
     const line = (content, ...controls) => lines.push([content, controls.flat().filter(Boolean)]);
     const map = (...keys) => keys.filter(([, v]) => v).map(([k, v]) => `${k}: ${v}`).join(', ');
     line(`study: ${quoted(value('study'))}`, fields.study);
+    line(`purpose: ${JSON.stringify(value('purpose'))}`, fields.purpose);
     line(`method: ${value('method')}`, fields.method);
     if (value('mode')) line(`mode: ${value('mode')}`, fields.mode);
     if (fields.clusters) line(`clusters: ${value('clusters')}`, fields.clusters);

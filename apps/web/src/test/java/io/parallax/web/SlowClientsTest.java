@@ -41,7 +41,7 @@ class SlowClientsTest {
 
   @Test
   void peopleAreAnsweredBesideTwoHundredSlowClients() throws Exception {
-    try (WebServer<String> server = new WebServer<>(web.setup(), new TestSite());
+    try (WebServer server = new WebServer(web.setup(), new TestSite());
         SlowClients slow = new SlowClients(web, server.port(), EACH)) {
       await(slow, 4 * EACH);
       List<Long> millis = new ArrayList<>();
@@ -110,7 +110,7 @@ class SlowClientsTest {
   @ParameterizedTest
   @EnumSource(SlowClients.Kind.class)
   void whoBringsNoWholeRequestIsEndedAlthoughBytesCome(SlowClients.Kind kind) throws Exception {
-    try (WebServer<String> server = new WebServer<>(web.setup(), new TestSite(), SHORT);
+    try (WebServer server = new WebServer(web.setup(), new TestSite(), SHORT);
         Socket socket = kind.begin(web, server.port())) {
       long start = System.nanoTime();
       Thread drip = new Thread(() -> drip(kind, socket));
@@ -150,7 +150,7 @@ class SlowClientsTest {
 
   @Test
   void whoDoesNotTakeItsAnswerIsEnded() throws Exception {
-    try (WebServer<String> server = new WebServer<>(web.setup(), new TestSite(), SHORT);
+    try (WebServer server = new WebServer(web.setup(), new TestSite(), SHORT);
         Socket socket = web.socket(server.port())) {
       String ask = "GET /large HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer good\r\n\r\n";
       socket.getOutputStream().write(ask.getBytes(java.nio.charset.StandardCharsets.UTF_8));
@@ -173,7 +173,7 @@ class SlowClientsTest {
         new WebLimits(
             64, 8, Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(1), 4);
     List<Socket> sockets = new ArrayList<>();
-    try (WebServer<String> server = new WebServer<>(web.setup(), new TestSite(), few)) {
+    try (WebServer server = new WebServer(web.setup(), new TestSite(), few)) {
       for (int i = 0; i < 9; i++) {
         sockets.add(SlowClients.Kind.HALF_HEADERS.begin(web, server.port()));
       }

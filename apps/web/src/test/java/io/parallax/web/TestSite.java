@@ -3,11 +3,13 @@ package io.parallax.web;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A site whose only person shows the token "good"; some of its paths fail in bad ways. */
-final class TestSite implements Site<String> {
+final class TestSite implements Site {
   static final String TOKEN = "good";
+  final List<String> happened = new CopyOnWriteArrayList<>();
   final List<String> denied = new CopyOnWriteArrayList<>();
   final List<Throwable> failures = new CopyOnWriteArrayList<>();
   volatile String mark = "first";
@@ -20,18 +22,31 @@ final class TestSite implements Site<String> {
   }
 
   @Override
-  public Optional<String> person(String token) {
-    return token.equals(TOKEN) ? Optional.of("ana") : Optional.empty();
+  public Optional<Person> person(String token) {
+    return token.equals(TOKEN)
+        ? Optional.of(Person.ofToken("ana", Set.of("researcher")))
+        : Optional.empty();
   }
 
   @Override
-  public Map<String, Object> self(String person) {
-    return Map.of("name", person);
+  public String reason(String token) {
+    return token.isEmpty() ? "show a token" : "this token is not valid here";
   }
 
   @Override
-  public Reply answer(String person, Call call) {
+  public void happened(String who, String what) {
+    happened.add(who + ": " + what);
+  }
+
+  @Override
+  public Map<String, Object> self(Person person) {
+    return Map.of("name", person.name());
+  }
+
+  @Override
+  public Reply answer(Person person, Call call) {
     return switch (call.path()) {
+      case "/v1/who" -> Reply.json(200, Map.of("name", person.name(), "roles", person.roles()));
       case "/deep" -> deep(call);
       case "/memory" -> throw new OutOfMemoryError("as if");
       case "/slow" -> slow();
@@ -55,7 +70,7 @@ final class TestSite implements Site<String> {
   }
 
   @Override
-  public String mark(String person, Call call) {
+  public String mark(Person person, Call call) {
     return mark;
   }
 

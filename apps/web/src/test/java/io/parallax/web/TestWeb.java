@@ -50,6 +50,8 @@ final class TestWeb {
     return new WebServer.Setup(
         new InetSocketAddress("127.0.0.1", 0),
         Optional.of(serverContext()),
+        Optional.empty(),
+        Optional.empty(),
         "test",
         "coordinator.html",
         "people");

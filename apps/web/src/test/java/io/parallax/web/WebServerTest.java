@@ -28,7 +28,7 @@ class WebServerTest {
   @TempDir static Path folder;
   private static final TestSite site = new TestSite();
   private static TestWeb web;
-  private static WebServer<String> server;
+  private static WebServer server;
 
   @BeforeAll
   static void start() throws Exception {
@@ -36,7 +36,7 @@ class WebServerTest {
     WebLimits limits =
         new WebLimits(
             64, 64, Duration.ofSeconds(1), Duration.ofSeconds(20), Duration.ofSeconds(1), 8);
-    server = new WebServer<>(web.setup(), site, limits);
+    server = new WebServer(web.setup(), site, limits);
   }
 
   @AfterAll
@@ -166,10 +166,12 @@ class WebServerTest {
         new WebServer.Setup(
             new InetSocketAddress("127.0.0.1", server.port()),
             Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
             "test",
             "coordinator.html",
             "people");
-    assertThatThrownBy(() -> new WebServer<>(taken, site))
+    assertThatThrownBy(() -> new WebServer(taken, site))
         .isInstanceOf(BadInput.class)
         .hasMessageStartingWith("cannot listen on 127.0.0.1:" + server.port() + "; ")
         .hasMessageContaining("choose another port for 'people'");

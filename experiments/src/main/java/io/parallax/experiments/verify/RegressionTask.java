@@ -82,8 +82,7 @@ record RegressionTask(
     Rounds rounds = Rounds.of(ROUNDS, method.tolerance(config));
     R result = method.coordinator(config, roster).run(wiring.connect(method, parties), rounds);
     Map<String, FittedCoefficients> fitted = new LinkedHashMap<>();
-    rows.forEach(
-        view -> fitted.put(view.name(), parties.get(view.owner()).coefficients().orElseThrow()));
+    rows.forEach(view -> fitted.put(view.name(), parties.get(view.owner()).coefficients().get(0)));
     return new Fit(fitted, parties.get(rows.get(0).owner()).baselineHazard(), result.figures());
   }
 

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A party's coefficients after training, on the scale of its view's columns. They stay with the
- * party unless its owner allows their disclosure.
+ * A view's coefficients after training, on the scale of its columns. They stay with the party
+ * unless its owner allows their disclosure.
  *
  * @param view the view's name
  * @param columns the columns' names
@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param likelihoodRatio the same by likelihood ratio; NaN where it was not computed
  * @param freedom the degrees of freedom of the residuals, for t tests; 0: the dispersion is known,
  *     and tests are z tests
- * @param intercept the intercept with its standard error, at the party that holds the target
+ * @param intercept the intercept with its standard error, with the view of the target's party, or
+ *     with the first of several
  */
 public record FittedCoefficients(
     String view,

@@ -1,6 +1,7 @@
 package io.parallax.core;
 
 import io.parallax.math.Matrix;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -72,9 +73,12 @@ public interface Party {
     return Map.of();
   }
 
-  /** Returns its coefficients with their standard errors, for the owner and for simulations. */
-  default Optional<FittedCoefficients> coefficients() {
-    return Optional.empty();
+  /**
+   * Returns the coefficients of each of its views with their standard errors, for the owner and for
+   * simulations.
+   */
+  default List<FittedCoefficients> coefficients() {
+    return List.of();
   }
 
   /** Returns the baseline hazard, at the party that holds times of events. */

@@ -1,6 +1,7 @@
 package io.parallax.core;
 
 import io.parallax.math.Matrix;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -41,7 +42,7 @@ public interface Result {
   }
 
   /** Returns the coefficients of the parties whose owners have allowed their disclosure. */
-  default SortedMap<PartyId, FittedCoefficients> coefficients() {
+  default SortedMap<PartyId, List<FittedCoefficients>> coefficients() {
     return new TreeMap<>();
   }
 

@@ -278,6 +278,7 @@ public sealed interface Target {
     public void requireInformative() {
       TargetCells.requireEvent(events);
       strata.ifPresent(TargetCells::requireCompany);
+      TargetCells.requireOrder(times, strata.orElse(new int[times.length]));
     }
 
     @Override

@@ -71,6 +71,20 @@ final class TargetCells {
     }
   }
 
+  /** Rejects times that are the same in each stratum, so that no event comes before another. */
+  static void requireOrder(double[] times, int[] strata) {
+    Map<Integer, Double> first = new HashMap<>();
+    for (int i = 0; i < times.length; i++) {
+      Double other = first.putIfAbsent(strata[i], times[i]);
+      if (other != null && other != times[i]) {
+        return;
+      }
+    }
+    throw new BadInput(
+        "all %d times of the target are the same%s, so that no event comes before another; some must differ; check the time's column"
+            .formatted(times.length, first.size() > 1 ? " in each stratum" : ""));
+  }
+
   static <T extends Target> T alike(Class<T> type, Target other) {
     if (!type.isInstance(other)) {
       throw new BadInput("the targets of two parties are not of the same kind; they must be");

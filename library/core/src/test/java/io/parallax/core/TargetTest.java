@@ -71,6 +71,9 @@ class TargetTest {
     stratified(EVENTS, 4, 4, 4).requireInformative();
     assertRefused(() -> stratified(new int[3], 4, 4, 4).requireInformative(), "has an event");
     assertRefused(() -> stratified(EVENTS, 4, 8, 4).requireInformative(), "stratum of row 2");
+    Survival tied = new Survival(new double[] {5, 5, 5}, EVENTS);
+    assertRefused(tied::requireInformative, "all 3 times of the target are the same, so");
+    new Survival(new double[] {5, 5, 6}, EVENTS).requireInformative();
   }
 
   @Test

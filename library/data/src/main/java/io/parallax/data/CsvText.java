@@ -36,6 +36,11 @@ public final class CsvText implements AutoCloseable {
     return new CsvText(writer().build(text), text, true).row(header);
   }
 
+  /** Starts a text for people that may be long. */
+  public static CsvText forPeople(Writer to, List<?> header) {
+    return new CsvText(writer().build(to), to, true).row(header);
+  }
+
   /** Writes cells as they are, for a file that is read as data again. */
   public static CsvText exact(Writer to) {
     return new CsvText(writer().build(to), to, false);
@@ -81,7 +86,8 @@ public final class CsvText implements AutoCloseable {
     return String.valueOf(text);
   }
 
-  private void flush() {
+  /** Hands on all rows so far. */
+  public void flush() {
     try {
       csv.flush();
     } catch (IOException e) {

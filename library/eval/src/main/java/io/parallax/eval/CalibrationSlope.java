@@ -129,19 +129,13 @@ public final class CalibrationSlope {
     }
     double centre = Arrays.stream(risks).average().orElseThrow();
     double[] x = Arrays.stream(risks).map(r -> r - centre).toArray();
-    int[] groups = strata.orElse(new int[times.length]);
     double[] from = entries.orElse(new double[times.length]);
-    int[][] members =
-        Arrays.stream(groups)
-            .distinct()
-            .sorted()
-            .mapToObj(g -> IntStream.range(0, groups.length).filter(i -> groups[i] == g).toArray())
-            .toArray(int[][]::new);
+    int[][] members = members(strata.orElse(new int[times.length]));
     double slope = 1;
     for (int step = 0; step < STEPS; step++) {
       double[] sums = new double[2];
       for (int[] rows : members) {
-        cox(rows, times, events, from, x, slope, sums);
+        cox(rows, times, events, from, x, slope, sums, new double[times.length]);
       }
       double change = bounded(sums[0] / sums[1]);
       slope += change;
@@ -155,6 +149,36 @@ public final class CalibrationSlope {
     return Double.NaN;
   }
 
+  private static int[][] members(int[] groups) {
+    return Arrays.stream(groups)
+        .distinct()
+        .sorted()
+        .mapToObj(g -> IntStream.range(0, groups.length).filter(i -> groups[i] == g).toArray())
+        .toArray(int[][]::new);
+  }
+
+  /**
+   * Returns each row's part of the gradient of that likelihood at a slope: 0 without an event. It
+   * is 0 in sum over all rows at the slope that {@link #ofTimes} finds.
+   */
+  public static double[] parts(
+      double[] times,
+      int[] events,
+      double[] risks,
+      Optional<double[]> entries,
+      Optional<int[]> strata,
+      double slope) {
+    SurvivalRows.require(times, events, risks);
+    double centre = Arrays.stream(risks).average().orElse(0);
+    double[] x = Arrays.stream(risks).map(r -> r - centre).toArray();
+    double[] from = entries.orElse(new double[times.length]);
+    double[] parts = new double[times.length];
+    for (int[] rows : members(strata.orElse(new int[times.length]))) {
+      cox(rows, times, events, from, x, slope, new double[2], parts);
+    }
+    return parts;
+  }
+
   /** Adds the gradient and the information of a stratum, latest times first. */
   private static void cox(
       int[] rows,
@@ -163,7 +187,8 @@ public final class CalibrationSlope {
       double[] from,
       double[] x,
       double slope,
-      double[] sums) {
+      double[] sums,
+      double[] parts) {
     int[] byTime = falling(rows, times);
     int[] byEntry = falling(rows, from);
     double[] risk = new double[3]; // Σ e^bx, Σ x e^bx, Σ x² e^bx of the rows at risk
@@ -180,7 +205,8 @@ public final class CalibrationSlope {
       for (int j = first; j < k; j++) {
         if (events[byTime[j]] == 1) {
           double mean = risk[1] / risk[0];
-          sums[0] += x[byTime[j]] - mean;
+          parts[byTime[j]] = x[byTime[j]] - mean;
+          sums[0] += parts[byTime[j]];
           sums[1] += risk[2] / risk[0] - mean * mean;
         }
       }

@@ -30,14 +30,14 @@ public final class Concordance {
    */
   public static double uno(
       double[] times, int[] events, double[] risks, KaplanMeier censoring, double until) {
-    return of(
-        times,
-        events,
-        risks,
-        i -> {
-          double observed = censoring.before(times[i]);
-          return times[i] < until && observed > 0 ? 1 / (observed * observed) : 0;
-        });
+    return of(times, events, risks, observed(times, censoring, until));
+  }
+
+  private static IntToDoubleFunction observed(double[] times, KaplanMeier censoring, double until) {
+    return i -> {
+      double observed = censoring.before(times[i]);
+      return times[i] < until && observed > 0 ? 1 / (observed * observed) : 0;
+    };
   }
 
   /**
@@ -45,19 +45,28 @@ public final class Concordance {
    * in the order of the risks; the sums of both, of all rows, give Harrell's concordance.
    */
   public static double[][] pairs(double[] times, int[] events, double[] risks) {
+    return pairs(times, events, risks, i -> 1);
+  }
+
+  /** Returns the same with Uno's weights. */
+  public static double[][] pairs(
+      double[] times, int[] events, double[] risks, KaplanMeier censoring, double until) {
+    return pairs(times, events, risks, observed(times, censoring, until));
+  }
+
+  private static double[][] pairs(
+      double[] times, int[] events, double[] risks, IntToDoubleFunction weight) {
     double[] all = new double[times.length];
     double[] right = new double[times.length];
-    count(times, events, risks, i -> 1, all, right);
+    count(times, events, risks, weight, all, right);
     return new double[][] {all, right};
   }
 
   private static double of(
       double[] times, int[] events, double[] risks, IntToDoubleFunction weight) {
-    double[] all = new double[times.length];
-    double[] right = new double[times.length];
-    count(times, events, risks, weight, all, right);
-    double pairs = Arrays.stream(all).sum();
-    return pairs > 0 ? Arrays.stream(right).sum() / pairs : Double.NaN;
+    double[][] found = pairs(times, events, risks, weight);
+    double pairs = Arrays.stream(found[0]).sum();
+    return pairs > 0 ? Arrays.stream(found[1]).sum() / pairs : Double.NaN;
   }
 
   private static void count(

@@ -26,13 +26,66 @@ public record SurvivalForecast(double[] times, int[] events, KaplanMeier censori
   public double brier(double time, double[] survival) {
     double sum = 0;
     for (int i = 0; i < times.length; i++) {
-      if (times[i] > time) {
-        sum += squared(1 - survival[i]) / censoring.at(time);
-      } else if (events[i] == 1) {
-        sum += squared(survival[i]) / censoring.before(times[i]);
-      }
+      sum += off(i, time, survival[i]);
     }
     return sum / times.length;
+  }
+
+  private double off(int i, double time, double survival) {
+    if (times[i] > time) {
+      return squared(1 - survival) / censoring.at(time);
+    }
+    return events[i] == 1 ? squared(survival) / censoring.before(times[i]) : 0;
+  }
+
+  /** Returns each row's part of {@link #integratedBrier}, whose mean over the rows that is. */
+  public double[] brierParts(double[] at, double[][] survival) {
+    double[] parts = new double[times.length];
+    for (int i = 0; i < parts.length; i++) {
+      for (int k = 1; k < at.length; k++) {
+        double both = off(i, at[k - 1], survival[k - 1][i]) + off(i, at[k], survival[k][i]);
+        parts[i] += (at[k] - at[k - 1]) * both / 2 / (at[at.length - 1] - at[0]);
+      }
+    }
+    return parts;
+  }
+
+  /**
+   * Returns for each row with an event until a time its pairs with rows without one, weighted, and
+   * those in the order of the risks; the sums of both, of all rows, give {@link #areaUnderCurve}.
+   */
+  public double[][] areaPairs(double time, double[] risks) {
+    SurvivalRows.require(times, events, risks);
+    double[] without =
+        IntStream.range(0, times.length)
+            .filter(i -> times[i] > time)
+            .mapToDouble(i -> risks[i])
+            .sorted()
+            .toArray();
+    double[][] pairs = new double[2][times.length];
+    for (int i = 0; i < times.length; i++) {
+      if (times[i] <= time && events[i] == 1) {
+        double weight = 1 / censoring.before(times[i]);
+        int below = below(without, risks[i]);
+        int equal = below(without, Math.nextUp(risks[i])) - below;
+        pairs[0][i] = weight * without.length;
+        pairs[1][i] = weight * (below + 0.5 * equal);
+      }
+    }
+    return pairs;
+  }
+
+  /** Returns how many of ascending numbers are below one. */
+  private static int below(double[] ascending, double number) {
+    int low = 0;
+    int high = ascending.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean less = ascending[middle] < number;
+      low = less ? middle + 1 : low;
+      high = less ? high : middle;
+    }
+    return low;
   }
 
   private static double squared(double x) {

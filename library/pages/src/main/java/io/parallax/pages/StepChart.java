@@ -9,7 +9,7 @@ import java.util.List;
 /** Shares that fall in steps over time as inline SVG, with the number of rows at risk beneath. */
 public final class StepChart {
   private static final int WIDTH = 560;
-  private static final int LEFT = 106;
+  private static final int LEFT = 124;
   private static final int BOTTOM = 230;
   private static final int ROW = 17;
 

@@ -19,7 +19,7 @@ class GroupChartTest {
                     new StepChart.Line("high", new double[] {1, 0.5, 0}, new int[] {20, 3})))
             .render();
     assertThat(svg).contains("1,234", ">7<", ">3<", "low, time", "5: 0.500", "10: 0.000");
-    assertThat(svg).contains("L326.0 8.0L326.0 119.0"); // straight on, then down by half
+    assertThat(svg).contains("L335.0 8.0L335.0 119.0"); // straight on, then down by half
     assertThat(svg).doesNotContain("NaN", "Infinity");
   }
 

@@ -7,6 +7,7 @@ import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
+import io.parallax.core.TellsLabels;
 import io.parallax.math.Matrix;
 import java.util.List;
 
@@ -42,10 +43,12 @@ final class ApFedMessages {
 
   @Reveals("to the coordinator: the active party's representations of the batch's rows")
   @AddedBy(AddedBy.Who.LABEL_HOLDER)
+  @TellsLabels(TellsLabels.How.GUESSED)
   record Latent(@Bound(REPRESENTATIONS) @Size("S × D") Matrix h) implements Summand {}
 
   @Reveals("to every party: the active party's representations, from which labels can be guessed")
   @Often("R × B")
+  @TellsLabels(TellsLabels.How.GUESSED)
   record Assist(int epoch, int batch, @Size(value = "S × D", orLess = true) Matrix h)
       implements Ask<Gradient> {} // S × D
 

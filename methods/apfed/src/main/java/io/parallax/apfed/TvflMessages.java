@@ -8,6 +8,7 @@ import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
+import io.parallax.core.TellsLabels;
 import io.parallax.math.Matrix;
 import java.util.List;
 
@@ -27,6 +28,7 @@ final class TvflMessages {
    */
   @Reveals("to every party: the gradients of the batch before, everybody's")
   @Often("R × B")
+  @TellsLabels
   record Encode(int epoch, int batch, @Size(value = "S × KD", orLess = true) Matrix before)
       implements Ask<Representation> {}
 
@@ -40,11 +42,13 @@ final class TvflMessages {
 
   @Reveals("to the coordinator: the gradients of the label holder's loss, which tell the labels")
   @AddedBy(AddedBy.Who.LABEL_HOLDER)
+  @TellsLabels
   record JointGradient(@Bound(ApFedMessages.GRADIENTS) @Size("S × KD") Matrix h)
       implements Summand {}
 
   @Reveals("to every party: the gradients of the epoch's last batch")
   @Often(Often.EACH_ROUND)
+  @TellsLabels
   record Finish(@Size(value = "S × KD", orLess = true) Matrix before) implements Ask<TaskLoss> {}
 
   @Reveals("to the coordinator: the label holder's loss, averaged over the epoch")

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Nested;
 
 /** FedMood in its modes, before the contract of all methods. */
 class FedMoodContractTest {
-  private static final List<View> VIEWS = SequenceStudy.views(3, 24, 9, 3);
+  private static final List<View> VIEWS =
+      SequenceStudy.views(3, 12, 6, 3); // a batch and a part of one
 
   /** Small enough to be run many times. */
   static FedMoodConfig small(Mode mode, Fusion fusion, Taking parties, Weighting weights) {

@@ -7,6 +7,7 @@ import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
+import io.parallax.core.TellsLabels;
 import io.parallax.joint.JointMessages.Begin;
 import io.parallax.joint.JointMessages.Score;
 import io.parallax.math.Matrix;
@@ -27,6 +28,7 @@ final class AdditiveMessages {
 
   /** Sends the labels to learn from; held-out rows are 0. */
   @Reveals("to every party: the training labels, but those of rows that judge")
+  @TellsLabels
   record Teach(@Size("N × C") Matrix y) implements Ask<Ready> {}
 
   @Reveals("the number of training rows, which everybody knows")

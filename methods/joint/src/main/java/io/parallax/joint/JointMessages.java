@@ -7,6 +7,7 @@ import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
+import io.parallax.core.TellsLabels;
 import io.parallax.math.Matrix;
 import java.util.List;
 
@@ -46,6 +47,7 @@ final class JointMessages {
 
   @Reveals("to the coordinator: the training labels, with the weights of their classes")
   @AddedBy(AddedBy.Who.LABEL_HOLDER)
+  @TellsLabels
   record Targets(@Bound(LABELS) @Size("N × C") Matrix y) implements Summand {}
 
   /**
@@ -61,6 +63,7 @@ final class JointMessages {
    */
   @Reveals("to every party: the residuals of all training rows, from which labels can be read")
   @Often(Often.EACH_ROUND)
+  @TellsLabels
   record Step(
       @Size("N × C") Matrix residual,
       double curvature,

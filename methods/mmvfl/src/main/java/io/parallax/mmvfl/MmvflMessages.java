@@ -6,6 +6,7 @@ import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
+import io.parallax.core.TellsLabels;
 import io.parallax.math.Matrix;
 import java.util.List;
 
@@ -24,9 +25,11 @@ final class MmvflMessages {
 
   @Reveals("to every party: the pseudo-labels of all training rows, which become the labels")
   @Often(Often.EACH_ROUND)
+  @TellsLabels
   record Consensus(@Size("N × C") Matrix z) implements Ask<LocalLabels> {} // N × C
 
   @Reveals("in sum: the parties' pseudo-labels, the label holder's close to the labels")
+  @TellsLabels
   record LocalLabels(
       @Bound(SCORES) @Size("N × C") Matrix weighted, // ζ_k Z_k
       @Bound(LOSSES) double loss)
@@ -36,10 +39,12 @@ final class MmvflMessages {
 
   @Reveals("to every party: the pseudo-labels of all training rows, which become the labels")
   @Often(Often.EACH_ROUND)
+  @TellsLabels
   record Target(@Size("N × C") Matrix z) implements Ask<Projections> {} // N × C
 
   @Reveals(
       "in sum: the views' predictions for the training rows with the weighted labels among them, and the objective")
+  @TellsLabels
   record Projections(
       @Bound(SCORES) @Size("N × C") Matrix weighted, // ζ_k(X_kW_k + η_kY) / (1 + ζ_k + η_k)
       @Bound(LOSSES) double loss)

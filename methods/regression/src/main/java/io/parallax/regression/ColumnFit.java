@@ -5,11 +5,18 @@ import io.parallax.core.ProtocolViolation;
 import io.parallax.math.Cholesky;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
+import io.parallax.regression.RegressionMessages.AskPenalties;
 import io.parallax.regression.RegressionMessages.Conjugate;
 import io.parallax.regression.RegressionMessages.Gradient;
 import io.parallax.regression.RegressionMessages.Image;
+import io.parallax.regression.RegressionMessages.Penalties;
+import io.parallax.regression.RegressionMessages.Shrink;
+import io.parallax.regression.RegressionMessages.Shrunk;
 import io.parallax.regression.RegressionMessages.Slope;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A party's part of the fit, on standardised columns: its weights w, and its parts of the vectors
@@ -23,6 +30,9 @@ final class ColumnFit {
 
   private final StandardColumns x;
   private final double[] penalty; // Λ, on standardised columns
+  private final double[] threshold; // β, on standardised columns
+  private final double parties;
+  private double unit = 1; // of the target
   private Matrix w; // d × 1, as all others
   private Matrix u; // the Newton step
   private Matrix residual; // ϱ = g − Hu
@@ -31,13 +41,16 @@ final class ColumnFit {
   private Matrix curvature; // a, N × 1
   private Optional<Cholesky> block = Optional.empty(); // of P
 
-  ColumnFit(StandardColumns x, double lambda) {
+  ColumnFit(StandardColumns x, double lambda, double beta, int parties) {
     this.x = x;
+    this.parties = parties;
     this.penalty = new double[x.size()];
+    this.threshold = new double[x.size()];
     double[] deviations = x.deviations();
     for (int j = 0; j < x.own(); j++) {
       double deviation = deviations[j] > 0 ? deviations[j] : 1;
       penalty[j] = lambda / (deviation * deviation);
+      threshold[j] = beta / deviation;
     }
     Matrix none = Matrix.zeros(x.size(), 1);
     this.w = none;
@@ -58,10 +71,6 @@ final class ColumnFit {
     return u.plusScaled(alpha, q.plusScaled(beta, direction));
   }
 
-  double[] penalty() {
-    return penalty.clone();
-  }
-
   /** Takes the last conjugate step and t of the Newton step: w ← w + t(u + α(q + βd)). */
   void step(double alpha, double beta, double t) {
     requireFinite(alpha, beta, t);
@@ -74,18 +83,81 @@ final class ColumnFit {
   @Eq("8")
   Gradient slope(Slope ask) {
     step(ask.alpha(), ask.beta(), ask.step());
-    if (!(ask.residual().maxAbs() <= LARGEST)) {
+    begin(ask.residual(), ask.curvature());
+    residual = chosen(residual.minus(pull()));
+    q = block().solve(residual);
+    return new Gradient(residual.dot(q) / x.samples(), penaltyAt(w), x.size());
+  }
+
+  private void begin(Matrix r, Matrix a) {
+    if (!(r.maxAbs() <= LARGEST)) {
       throw new ProtocolViolation("a residual is not a number that can be computed with");
     }
-    curvature = ask.curvature();
+    curvature = a;
     block = Optional.empty();
     Matrix none = Matrix.zeros(x.size(), 1);
     u = none;
     direction = none;
-    residual = x.transposeTimes(ask.residual()).minus(penalised(w));
-    q = block().solve(residual);
-    double n = x.samples();
-    return new Gradient(residual.dot(q) / n, w.dot(penalised(w)) / n, x.size());
+    residual = x.transposeTimes(r).minus(penalised(w));
+  }
+
+  /**
+   * Begins a step that may leave columns out: the best one where all parties' Hessians together are
+   * at most their number times the own one.
+   */
+  @Eq("13")
+  Shrunk shrink(Shrink ask) {
+    if (!(ask.unit() > 0 && ask.unit() <= LARGEST)) {
+      throw new ProtocolViolation("the target's unit is not a number above 0");
+    }
+    unit = ask.unit();
+    step(ask.alpha(), ask.beta(), ask.step());
+    begin(ask.residual(), ask.curvature());
+    Matrix p = own().scale(parties);
+    double[] best =
+        Shrinkage.minimise(p, p.times(w).plus(residual).toArray(), thresholds(), w.toArray());
+    q = Matrix.of(best.length, 1, best).minus(w);
+    double bend = q.dot(p.times(q)) / parties;
+    int chosen = (int) IntStream.range(0, x.own()).filter(j -> w.get(j, 0) != 0).count();
+    return new Shrunk(bend / x.samples(), penaltyAt(w), x.size(), chosen);
+  }
+
+  /** Returns the penalties along the step u + α(q + βd). */
+  Penalties penalties(AskPenalties ask) {
+    Matrix whole = newtonStep(ask.alpha(), ask.beta());
+    return new Penalties(
+        WideSum.MEANS.written(
+            Matrix.fill(
+                1,
+                RegressionMessages.LENGTHS,
+                (i, k) -> penaltyAt(w.plusScaled(Math.scalb(1.0, -k), whole)))));
+  }
+
+  private double[] thresholds() {
+    return Arrays.stream(threshold).map(v -> v / unit).toArray();
+  }
+
+  /** Returns (wᵀΛw + 2β|w|) / N. */
+  double penaltyAt(Matrix at) {
+    double sizes = 0;
+    for (int j = 0; j < threshold.length; j++) {
+      sizes += threshold[j] / unit * Math.abs(at.get(j, 0));
+    }
+    return (at.dot(penalised(at)) + 2 * sizes) / x.samples();
+  }
+
+  /** Returns the slope of β|w|. */
+  private Matrix pull() {
+    return Matrix.fill(x.size(), 1, (j, c) -> threshold[j] / unit * Math.signum(w.get(j, 0)));
+  }
+
+  /** Returns true if a column takes part in Newton steps: one that is left out stays so. */
+  private boolean takesPart(int j) {
+    return threshold[j] == 0 || w.get(j, 0) != 0;
+  }
+
+  private Matrix chosen(Matrix a) {
+    return Matrix.fill(a.rows(), a.cols(), (j, c) -> takesPart(j) ? a.get(j, c) : 0);
   }
 
   /** Takes a conjugate step, unless a Newton step begins, and finds the next direction's image. */
@@ -96,7 +168,7 @@ final class ColumnFit {
       direction = q.plusScaled(ask.beta(), direction);
       u = u.plusScaled(ask.alpha(), direction);
       Matrix product = x.transposeTimes(ask.action()).plus(penalised(direction));
-      residual = residual.plusScaled(-ask.alpha(), product);
+      residual = chosen(residual.plusScaled(-ask.alpha(), product));
       q = block().solve(residual);
     } else if (ask.action().rows() != 1) {
       throw new ProtocolViolation("the Hessian's action has not as many rows as there are");
@@ -149,7 +221,14 @@ final class ColumnFit {
   private Cholesky block() {
     if (block.isEmpty()) {
       try {
-        block = Optional.of(own().cholesky());
+        Matrix p = own();
+        block =
+            Optional.of(
+                Matrix.fill(
+                        p.rows(),
+                        p.cols(),
+                        (i, j) -> takesPart(i) && takesPart(j) ? p.get(i, j) : i == j ? 1 : 0)
+                    .cholesky());
       } catch (IllegalArgumentException e) {
         throw new ProtocolViolation("the curvature leaves nothing to solve");
       }
@@ -171,19 +250,22 @@ final class ColumnFit {
   }
 
   /** The state for resuming. */
-  record State(Matrix w, Matrix u, Matrix residual, Matrix q, Matrix direction, Matrix curvature) {}
+  record State(Matrix vectors, Matrix curvature, double unit) {}
 
   State state() {
-    return new State(w, u, residual, q, direction, curvature);
+    return new State(Matrix.stackColumns(List.of(w, u, residual, q, direction)), curvature, unit);
   }
 
   void restore(State state) {
-    w = state.w();
-    u = state.u();
-    residual = state.residual();
-    q = state.q();
-    direction = state.direction();
+    Matrix[] columns = new Matrix[5];
+    Arrays.setAll(columns, j -> state.vectors().selectColumns(new int[] {j}));
+    w = columns[0];
+    u = columns[1];
+    residual = columns[2];
+    q = columns[3];
+    direction = columns[4];
     curvature = state.curvature();
+    unit = state.unit();
     block = Optional.empty();
   }
 }

@@ -80,7 +80,10 @@ record CommonScale(int[] widths, Matrix scale) {
     for (int j = 0; j < deviations.length - 1; j++) {
       Place place = place(widths, j);
       String view = roster.views().get(place.view());
-      if (config.centred() && deviations[j] == 0 && config.lambda().of(view) == 0) {
+      if (config.centred()
+          && deviations[j] == 0
+          && config.lambda().of(view) == 0
+          && config.beta().of(view) == 0) {
         throw refused(roster, place, "has the same value in all training rows");
       }
     }
@@ -149,9 +152,21 @@ record CommonScale(int[] widths, Matrix scale) {
   double[] penalty(HRegressionConfig config, Roster roster, int weights) {
     double[] penalty = new double[weights];
     for (int j = 0; j < columns(); j++) {
-      double lambda = config.lambda().of(roster.views().get(place(widths, j).view()));
-      penalty[j] = lambda / (unit(j) * unit(j));
+      penalty[j] = config.lambda().of(view(roster, j)) / (unit(j) * unit(j));
     }
     return penalty;
+  }
+
+  /** Returns β on standardised columns, for numbers in units of the target; 0 for the intercept. */
+  double[] thresholds(HRegressionConfig config, Roster roster, int weights) {
+    double[] thresholds = new double[weights];
+    for (int j = 0; j < columns(); j++) {
+      thresholds[j] = config.beta().of(view(roster, j)) / unit(j) / unit(columns());
+    }
+    return thresholds;
+  }
+
+  private String view(Roster roster, int j) {
+    return roster.views().get(place(widths, j).view());
   }
 }

@@ -14,6 +14,8 @@ import java.util.Map;
  * @param deviance at the fit
  * @param nullDeviance without columns
  * @param dispersion the residual variance of numbers, else 1
+ * @param penalised whether a penalty draws coefficients to 0, so that tests do not apply
+ * @param chosen the number of columns whose coefficient is not 0; −1 if none is ever left out
  */
 public record FitStatistics(
     int rows,
@@ -23,7 +25,10 @@ public record FitStatistics(
     double nullLogLikelihood,
     double deviance,
     double nullDeviance,
-    double dispersion) {
+    double dispersion,
+    boolean penalised,
+    int chosen) {
+  static final int ALL = -1;
 
   /**
    * @param exponent of numbers, which were divided by 2^exponent
@@ -43,7 +48,9 @@ public record FitStatistics(
         loss.logLikelihood(before),
         deviance,
         loss.deviance(before),
-        loss.quadratic() ? deviance / Math.max(1, rows - columns) : 1);
+        loss.quadratic() ? deviance / Math.max(1, rows - columns) : 1,
+        config.penalised(),
+        config.sparse() ? newton.chosen() : ALL);
   }
 
   /** Returns twice the gain of log-likelihood by all columns, a chi-square. */
@@ -60,8 +67,13 @@ public record FitStatistics(
     Map<String, Double> figures = new LinkedHashMap<>();
     figures.put("log-likelihood", logLikelihood);
     figures.put("log-likelihood without columns", nullLogLikelihood);
-    figures.put("likelihood-ratio chi-square", likelihoodRatio());
-    figures.put("degrees of freedom", (double) freedom());
+    if (!penalised) {
+      figures.put("likelihood-ratio chi-square", likelihoodRatio());
+      figures.put("degrees of freedom", (double) freedom());
+    }
+    if (chosen != ALL) {
+      figures.put("columns kept", (double) chosen);
+    }
     figures.put("deviance", deviance);
     figures.put("dispersion", dispersion);
     return figures;

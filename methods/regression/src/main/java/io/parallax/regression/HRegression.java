@@ -4,16 +4,21 @@ import io.parallax.core.About;
 import io.parallax.core.Ask;
 import io.parallax.core.BadInput;
 import io.parallax.core.Coordinator;
+import io.parallax.core.Disclosed;
 import io.parallax.core.Method;
 import io.parallax.core.Party;
 import io.parallax.core.Roster;
 import io.parallax.core.Target;
 import io.parallax.core.View;
 import io.parallax.math.Matrix;
+import io.parallax.regression.HRegressionMessages.Coefficients;
+import io.parallax.regression.HRegressionMessages.Disclose;
 import io.parallax.regression.RegressionConfig.Model;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Regression among parties that hold different people in the same columns, exact as if pooled. */
 public final class HRegression implements Method<HRegressionConfig, HRegressionResult> {
@@ -69,13 +74,29 @@ public final class HRegression implements Method<HRegressionConfig, HRegressionR
 
   @Override
   public List<Class<? extends Ask<?>>> asks(HRegressionConfig config) {
-    return config.cox() ? HRegressionMessages.OF_TIMES : HRegressionMessages.OF_MEANS;
+    List<Class<? extends Ask<?>>> asks =
+        new ArrayList<>(config.cox() ? HRegressionMessages.OF_TIMES : HRegressionMessages.OF_MEANS);
+    if (config.disclose()) {
+      asks.add(Disclose.class);
+    }
+    return List.copyOf(asks);
+  }
+
+  @Override
+  public Set<String> disclosures(HRegressionConfig config) {
+    return config.disclose() ? Set.of(Disclosed.nameOf(Coefficients.class)) : Set.of();
+  }
+
+  /** Returns true in the model of all rows, which alone is tested and disclosed. */
+  static boolean ofAllRows(Roster roster) {
+    return roster.heldOut() == 0;
   }
 
   @Override
   public void check(HRegressionConfig config, Roster roster) {
     config.requireGrid();
     config.lambda().covers(roster.views(), "lambda");
+    config.beta().covers(roster.views(), "beta");
     for (Roster.Member member : roster.members()) {
       if (!member.views().equals(roster.views()) || !member.labels()) {
         throw new BadInput(

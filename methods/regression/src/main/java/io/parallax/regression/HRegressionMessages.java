@@ -2,6 +2,7 @@ package io.parallax.regression;
 
 import io.parallax.core.Ask;
 import io.parallax.core.Bound;
+import io.parallax.core.Disclosed;
 import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
@@ -35,7 +36,10 @@ final class HRegressionMessages {
 
   /** All asks; on the wire an ask is its position: append, never reorder. */
   static final List<Class<? extends Ask<?>>> ASKS =
-      Stream.concat(OF_MEANS.stream(), OF_TIMES.stream()).distinct().toList();
+      Stream.of(OF_MEANS, OF_TIMES, List.<Class<? extends Ask<?>>>of(Disclose.class))
+          .flatMap(List::stream)
+          .distinct()
+          .toList();
 
   /** The most cells of time. */
   static final int MOST_CELLS = 1 << 14;
@@ -186,16 +190,32 @@ final class HRegressionMessages {
    *
    * @param table for each weight its coefficient, standard error, and weight on the standardised
    *     column; that of the intercept last
-   * @param wald for each view the chi-square of all its columns; −1 where it was not computed
+   * @param tests for each view the chi-square of all its columns, Wald's and below it that by
+   *     likelihood ratio; −1 where it was not computed
+   * @param covariance of the coefficients; 1 × 1 if there are no standard errors
    * @param hazard for Cox: the hazard in every cell, where all columns are 0; else 1 × 1
    */
-  @Reveals("to every party: the model, with standard errors; for Cox, the hazard in every cell")
+  @Reveals(
+      "to every party: the model, with the covariances of its coefficients, so the second derivatives"
+          + " over all rows; for Cox, the hazard in every cell")
   record Conclude(
       @Size("W × 3") Matrix table,
-      @Size("1 × K") Matrix wald,
+      @Size("2 × K") Matrix tests,
+      @Size(value = "W × W", orLess = true) Matrix covariance,
       @Size(value = "G × 1", orLess = true) Matrix hazard)
       implements Ask<Concluded> {}
 
   @Reveals("how many parties there are")
   record Concluded(int parties) implements Summand {}
+
+  @Reveals("nothing")
+  record Disclose() implements Ask<Coefficients> {}
+
+  /**
+   * @param columns the names of all columns, a line each
+   */
+  @Reveals(
+      "to the coordinator and all who see the result, of the model of all rows: the columns' names,"
+          + " with the coefficients, standard errors and tests that the coordinator has")
+  record Coefficients(@Size("1048576") String columns) implements Disclosed {}
 }

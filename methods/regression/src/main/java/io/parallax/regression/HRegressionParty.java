@@ -2,6 +2,7 @@ package io.parallax.regression;
 
 import io.parallax.core.Answers;
 import io.parallax.core.BaselineHazard;
+import io.parallax.core.ErrorPart;
 import io.parallax.core.FittedCoefficients;
 import io.parallax.core.Party;
 import io.parallax.core.ProtocolViolation;
@@ -17,15 +18,19 @@ import io.parallax.regression.HRegressionMessages.AskLevel;
 import io.parallax.regression.HRegressionMessages.AskMoments;
 import io.parallax.regression.HRegressionMessages.AskRisks;
 import io.parallax.regression.HRegressionMessages.Beyond;
+import io.parallax.regression.HRegressionMessages.Coefficients;
 import io.parallax.regression.HRegressionMessages.Columns;
 import io.parallax.regression.HRegressionMessages.Conclude;
 import io.parallax.regression.HRegressionMessages.Concluded;
+import io.parallax.regression.HRegressionMessages.Disclose;
 import io.parallax.regression.HRegressionMessages.Moments;
 import io.parallax.regression.RegressionConfig.Model;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A party of regression that holds people of its own; all parties end with the same model. */
 final class HRegressionParty implements Party {
@@ -39,7 +44,7 @@ final class HRegressionParty implements Party {
   private CommonModel model;
 
   /** The state for resuming. */
-  record State(Matrix table, Matrix wald, Matrix hazard) {}
+  record State(Matrix table, Matrix tests, Matrix covariance, Matrix hazard) {}
 
   HRegressionParty(HRegressionConfig config, List<View> views, Roster roster) {
     this.config = config;
@@ -67,6 +72,9 @@ final class HRegressionParty implements Party {
             .on(AskMoments.class, this::moments)
             .on(AskCurve.class, sums::curve)
             .on(Conclude.class, this::conclude);
+    if (config.disclose()) {
+      answers.on(Disclose.class, ask -> disclose());
+    }
     return config.cox()
         ? answers
             .on(AskBeyond.class, this::beyond)
@@ -112,6 +120,14 @@ final class HRegressionParty implements Party {
     return new Concluded(1);
   }
 
+  private Coefficients disclose() {
+    if (!HRegression.ofAllRows(roster)) {
+      throw new ProtocolViolation("asked for the coefficients of a split");
+    }
+    return new Coefficients(
+        views.stream().flatMap(v -> v.columns().stream()).collect(Collectors.joining("\n")));
+  }
+
   /** Returns the number of columns with the target, of weights, and of cells at most. */
   @Override
   public Map<String, Long> sizes() {
@@ -126,8 +142,7 @@ final class HRegressionParty implements Party {
     if (views.get(0).heldOut().isEmpty()) {
       return Optional.empty();
     }
-    Features held = OwnRows.beside(views.stream().map(View::toScore).toList());
-    Matrix linear = model.linear(held, config.hasIntercept());
+    Matrix linear = model.linear(toScore(), config.hasIntercept());
     Matrix means = linear.map(v -> MeanLoss.mean(config.loss(), v));
     return Optional.of(
         roster.classes() == 2 && config.loss() == Model.LOGISTIC
@@ -135,15 +150,19 @@ final class HRegressionParty implements Party {
             : means);
   }
 
+  private Features toScore() {
+    return OwnRows.beside(views.stream().map(View::toScore).toList());
+  }
+
   @Override
   public State state() {
-    return new State(model.table(), model.wald(), model.hazard());
+    return new State(model.table(), model.tests(), model.covariance(), model.hazard());
   }
 
   @Override
   public void restore(Record state) {
     State kept = (State) state;
-    model = new CommonModel(kept.table(), kept.wald(), kept.hazard());
+    model = new CommonModel(kept.table(), kept.tests(), kept.covariance(), kept.hazard());
   }
 
   @Override
@@ -157,9 +176,15 @@ final class HRegressionParty implements Party {
   }
 
   @Override
-  public Optional<FittedCoefficients> coefficients() {
-    int freedom = config.loss().freedom(roster.samples(), weights());
-    return model.coefficients(views, config.hasIntercept(), freedom);
+  public List<FittedCoefficients> coefficients() {
+    Map<String, List<String>> columns = new LinkedHashMap<>();
+    views.forEach(view -> columns.put(view.name(), view.columns()));
+    return model.coefficients(columns, config, roster);
+  }
+
+  @Override
+  public Optional<ErrorPart> errorPart() {
+    return model.errorPart(toScore(), config.hasIntercept());
   }
 
   @Override

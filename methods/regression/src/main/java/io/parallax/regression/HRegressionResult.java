@@ -1,10 +1,13 @@
 package io.parallax.regression;
 
+import io.parallax.core.FittedCoefficients;
+import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.math.Matrix;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * The result of regression among parties with different people, which the coordinator and all
@@ -16,9 +19,16 @@ import java.util.Optional;
  * @param trace the same after each round
  * @param converged whether the gradient fell below the tolerance
  * @param statistics on the fit as a whole
+ * @param coefficients of a model of all rows whose columns' owners allow it, under one party's
+ *     name; else empty
  */
 public record HRegressionResult(
-    Matrix table, double objective, List<Double> trace, boolean converged, FitStatistics statistics)
+    Matrix table,
+    double objective,
+    List<Double> trace,
+    boolean converged,
+    FitStatistics statistics,
+    SortedMap<PartyId, List<FittedCoefficients>> coefficients)
     implements Result {
 
   /** Every party scores its own rows. */

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The information J = (XM)ᵀH(XM) + MᵀΛM of mixed columns, from which every party works out its own
+ * The information J = (XM)ᵀH(XM) of mixed columns, from which every party works out its own
  * standard errors: with m ≥ d random combinations, MJ⁺Mᵀ is the inverse information of all columns.
  * Its rank is the number of independent columns of all parties together.
  */
@@ -31,12 +31,11 @@ final class Information {
    * Returns J⁺.
    *
    * @param images XM, in blocks of columns
-   * @param penalty MᵀΛM
    * @param columns the number of all columns, which must be independent
    */
   @Eq("10")
-  static Matrix inverse(List<Matrix> images, Loss.Point point, Matrix penalty, int columns) {
-    Matrix j = products(images, point).plus(penalty);
+  static Matrix inverse(List<Matrix> images, Loss.Point point, int columns) {
+    Matrix j = products(images, point);
     int m = j.rows();
     Matrix even = Matrix.fill(m, m, (a, b) -> (j.get(a, b) + j.get(b, a)) / 2);
     requireFinite(even);

@@ -5,7 +5,11 @@ import io.parallax.math.Matrix;
 import io.parallax.regression.RegressionMessages.Conjugate;
 import io.parallax.regression.RegressionMessages.Gradient;
 import io.parallax.regression.RegressionMessages.Image;
+import io.parallax.regression.RegressionMessages.Penalties;
+import io.parallax.regression.RegressionMessages.Shrink;
+import io.parallax.regression.RegressionMessages.Shrunk;
 import io.parallax.regression.RegressionMessages.Slope;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * The coordinator's half of Newton's method by conjugate gradients. It has the linear predictor S
@@ -18,6 +22,7 @@ final class NewtonSteps {
   private static final double SMALLEST_STEP = 1e-6;
   private static final double NO_GAIN = 1e-4; // in units of the log-likelihood
   private static final double FAR = 0.5; // in units of the linear predictor
+  private static final double ENOUGH = 1e-4; // of the promised gain: the step's length is right
   private static final double WORST = 1e-13; // the relative accuracy that rounding allows
 
   private final Loss loss;
@@ -45,6 +50,9 @@ final class NewtonSteps {
   private double beta;
   private double length; // t
   private boolean endless;
+  private boolean shrinking; // within a step that may leave columns out
+  private boolean complete; // the step is found, but not its length
+  private int chosen; // columns that are not left out
 
   NewtonSteps(Loss loss, int rows) {
     this.loss = loss;
@@ -104,14 +112,51 @@ final class NewtonSteps {
     return loss.bounded() && largest > limit;
   }
 
+  /** Returns the number of columns that are not left out. */
+  int chosen() {
+    return chosen;
+  }
+
+  /** Returns true if the last step that was begun may leave columns out. */
+  boolean shrinking() {
+    return shrinking;
+  }
+
+  /** Returns true if the step is found, but not its length. */
+  boolean complete() {
+    return complete;
+  }
+
+  Shrink shrink(double unit) {
+    return new Shrink(
+        column(point.residual()), column(point.curvature()), alpha, beta, length, unit);
+  }
+
+  /**
+   * Begins a step that may leave columns out.
+   *
+   * @param parties the factor by which each party's step is shorter than if it were alone
+   */
+  void begin(Shrunk told, int parties) {
+    begin(told.columns(), told.penalty(), told.decrement());
+    chosen = told.chosen();
+    start *= parties;
+    promised = parties * rho;
+    shrinking = true;
+  }
+
   Slope slope() {
     return new Slope(column(point.residual()), column(point.curvature()), alpha, beta, length);
   }
 
   void begin(Gradient told) {
-    columns = told.columns();
-    penalty = told.penalty() * rows;
-    rho = Math.max(0, told.decrement() * rows);
+    begin(told.columns(), told.penalty(), told.decrement());
+  }
+
+  private void begin(int columns, double penalty, double decrement) {
+    this.columns = columns;
+    this.penalty = penalty * rows;
+    rho = Math.max(0, decrement * rows);
     start = Math.sqrt(rho / rows);
     rest = start;
     dd = 0;
@@ -128,6 +173,13 @@ final class NewtonSteps {
     change = new double[rows];
     fresh = true;
     stepping = true;
+    shrinking = false;
+    complete = false;
+  }
+
+  /** Leaves a step out that has nothing to gain. */
+  void skip() {
+    stepping = false;
   }
 
   Conjugate conjugate() {
@@ -149,9 +201,13 @@ final class NewtonSteps {
     return Math.scalb(1.0, Math.getExponent(Math.sqrt(sum / Math.max(rho, Double.MIN_NORMAL))));
   }
 
-  /** Takes one conjugate step; ends the Newton step when the rest is small. */
+  /** Takes one conjugate step; the Newton step is complete when the rest is small. */
   @Eq("9")
   void take(Image told, double tolerance) {
+    if (shrinking) {
+      shrink(told);
+      return;
+    }
     double square = gain * gain / rows;
     double now = Math.max(0, told.decrement() / square);
     beta = fresh ? 0 : now / rho;
@@ -167,8 +223,20 @@ final class NewtonSteps {
     rest = Math.sqrt(rho / rows);
     steps++;
     if (rest <= enough(tolerance) * start || alpha == 0 || steps >= 2 * columns + 2) {
-      end();
+      complete = true;
     }
+  }
+
+  /** Takes the image of a step that is the parties' own. */
+  @Eq("13")
+  private void shrink(Image told) {
+    for (int i = 0; i < rows; i++) {
+      change[i] = told.image().get(i, 0) / gain;
+    }
+    alpha = 1;
+    beta = 0;
+    fresh = false;
+    complete = true;
   }
 
   private void advance() {
@@ -192,17 +260,29 @@ final class NewtonSteps {
     return loss.quadratic() ? needed : Math.min(FORCING, Math.max(start, needed));
   }
 
-  /** Chooses the step's length, all on the coordinator's side. */
+  /** Chooses the step's length where there is no other penalty than a ridge. */
   void end() {
+    end(t -> penalty + 2 * t * wu + t * t * uu);
+  }
+
+  /** Chooses the step's length where the parties have told their penalties. */
+  void end(Penalties told) {
+    Matrix along = WideSum.MEANS.read(told.along());
+    end(t -> rows * along.get(0, -Math.getExponent(t)));
+  }
+
+  private void end(DoubleUnaryOperator penalties) {
     double before = objective();
     double t = 1;
     while (true) {
       double[] next = moved(t);
       Loss.Point there = loss.at(next);
-      double value = there.value() + (penalty + 2 * t * wu + t * t * uu) / 2;
-      if (value <= before + UNCHANGED * Math.abs(before) || t < SMALLEST_STEP) {
+      double value = there.value() + penalties.applyAsDouble(t) / 2;
+      double needed = shrinking ? ENOUGH * t * promised : 0;
+      if (value <= before - needed + UNCHANGED * Math.abs(before) || t < SMALLEST_STEP) {
         s = next;
         point = there;
+        penalty = penalties.applyAsDouble(t);
         break;
       }
       t /= 2;
@@ -214,6 +294,7 @@ final class NewtonSteps {
     }
     endless = !loss.quadratic() && promised < NO_GAIN && far > FAR;
     stepping = false;
+    complete = false;
   }
 
   private double[] moved(double t) {

@@ -79,6 +79,8 @@ public final class Regression implements Method<RegressionConfig, RegressionResu
     return RegressionMessages.ASKS.stream()
         .filter(ask -> config.disclose() || ask != Disclose.class)
         .filter(ask -> config.likelihood() || ask != TestView.class)
+        .filter(ask -> config.hasErrors() || !RegressionMessages.OF_ERRORS.contains(ask))
+        .filter(ask -> config.sparse() || !RegressionMessages.OF_SPARSITY.contains(ask))
         .toList();
   }
 
@@ -89,9 +91,7 @@ public final class Regression implements Method<RegressionConfig, RegressionResu
 
   /** With a penalty tests do not apply; views are tested once, in the model of all rows. */
   static boolean testsViews(RegressionConfig config, Roster roster) {
-    return config.likelihood()
-        && roster.heldOut() == 0
-        && roster.views().stream().allMatch(view -> config.lambda().of(view) == 0);
+    return config.likelihood() && roster.heldOut() == 0 && !config.penalised();
   }
 
   @Override
@@ -102,6 +102,7 @@ public final class Regression implements Method<RegressionConfig, RegressionResu
   @Override
   public void check(RegressionConfig config, Roster roster) {
     config.lambda().covers(roster.views(), "lambda");
+    config.beta().covers(roster.views(), "beta");
     boolean spread = roster.members().stream().anyMatch(m -> m.samples() < roster.samples());
     if (spread && roster.labelHolders() == roster.members().size()) {
       throw new BadInput(
@@ -124,7 +125,7 @@ public final class Regression implements Method<RegressionConfig, RegressionResu
   @Override
   public Map<String, Long> sizes(RegressionConfig config, Roster roster) {
     Map<String, Long> sizes = new HashMap<>(roster.sizes());
-    long width = config.errors() > 0 ? Information.width(config.errors()) : 1;
+    long width = config.hasErrors() ? Information.width(config.errors()) : 1;
     sizes.put("M", width);
     sizes.put("E", Math.max(1, width / RegressionMessages.BLOCK));
     sizes.put("O", (long) orderColumns(config));

@@ -12,6 +12,10 @@ public record RegressionConfig(
         Model loss,
     @Setting("λ_k ≥ 0, weight of the ridge penalty λ/2·‖w_k‖²; one number, or one per view")
         PerView lambda,
+    @Setting(
+            "β_k ≥ 0, weight of the row-sparse penalty β·Σ|w|, which leaves columns out; one number, or"
+                + " one per view")
+        PerView beta,
     @Setting("adds an intercept, which is not penalised; loss cox never has one") boolean intercept,
     @Setting("loss cox: the likelihood of events at the same time, efron or breslow") Ties ties,
     @Setting(
@@ -48,10 +52,12 @@ public record RegressionConfig(
   private static final int ERRORS = 64;
 
   public static final RegressionConfig DEFAULTS =
-      new RegressionConfig(Model.SQUARED, PerView.of(0), true, Ties.EFRON, ERRORS, false, false);
+      new RegressionConfig(
+          Model.SQUARED, PerView.of(0), PerView.of(0), true, Ties.EFRON, ERRORS, false, false);
 
   public RegressionConfig {
     lambda.atLeast(0, false, "lambda");
+    beta.atLeast(0, false, "beta");
     if (errors < 0 || errors > MOST_ERRORS) {
       throw new BadInput(
           "errors is %d and must be from 0 to %d; beyond that, set 'errors: 0'"
@@ -77,6 +83,11 @@ public record RegressionConfig(
     return Settings.with(this, Map.of("lambda", lambda));
   }
 
+  /** Returns settings with a penalty that leaves columns out. */
+  public RegressionConfig sparse(PerView beta) {
+    return Settings.with(this, Map.of("beta", beta));
+  }
+
   public RegressionConfig with(Ties ties) {
     return Settings.with(this, Map.of("ties", ties));
   }
@@ -95,6 +106,30 @@ public record RegressionConfig(
 
   public RegressionConfig testingViews() {
     return Settings.with(this, Map.of("likelihood", true));
+  }
+
+  /** Returns true if columns may be left out. */
+  boolean sparse() {
+    return some(beta);
+  }
+
+  /** Returns true if a penalty draws coefficients to 0: then no standard errors are asked for. */
+  boolean penalised() {
+    return some(lambda) || some(beta);
+  }
+
+  static boolean some(PerView penalty) {
+    return penalty.common() > 0 || penalty.byView().values().stream().anyMatch(v -> v > 0);
+  }
+
+  /** Returns true if a view's coefficients have no penalty. */
+  boolean free(String view) {
+    return lambda.of(view) == 0 && beta.of(view) == 0;
+  }
+
+  /** Returns true if standard errors are computed. */
+  boolean hasErrors() {
+    return errors > 0 && !penalised();
   }
 
   /** Returns true if the label holder has a column of ones. */

@@ -10,6 +10,7 @@ import io.parallax.core.Round;
 import io.parallax.core.Rounds;
 import io.parallax.math.Matrix;
 import io.parallax.regression.RegressionConfig.Model;
+import io.parallax.regression.RegressionMessages.AskPenalties;
 import io.parallax.regression.RegressionMessages.Begin;
 import io.parallax.regression.RegressionMessages.Conclude;
 import io.parallax.regression.RegressionMessages.Disclose;
@@ -56,7 +57,7 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
   public RegressionResult run(Parties parties, Rounds rounds) {
     Targets targets = parties.sum(new Begin()).total();
     Loss loss = Loss.of(config, ToldTarget.read(targets.target(), targets.order(), config));
-    NewtonSteps newton = fit(parties, rounds, loss);
+    NewtonSteps newton = fit(parties, rounds, loss, Math.scalb(1.0, targets.exponent()));
     Finished told = parties.sum(new Finish(newton.alpha(), newton.beta(), newton.length())).total();
     FitStatistics statistics =
         FitStatistics.of(config, loss, newton, roster.samples(), targets.exponent());
@@ -77,25 +78,32 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
         disclosed(parties, newton.columns()));
   }
 
-  /** Takes Newton steps, of which each round is one conjugate step. */
-  private NewtonSteps fit(Parties parties, Rounds rounds, Loss loss) {
+  /**
+   * Takes Newton steps, of which each round is one conjugate step. If columns may be left out,
+   * every Newton step on the others follows one that chooses them, which is a round, too.
+   */
+  private NewtonSteps fit(Parties parties, Rounds rounds, Loss loss, double unit) {
     NewtonSteps newton = new NewtonSteps(loss, roster.samples());
+    double small = Math.max(rounds.tolerance(), ROUNDING);
     for (Round round : rounds) {
       if (!newton.stepping()) {
-        newton.begin(parties.sum(newton.slope()).total());
+        begin(newton, parties, unit, small);
         requireFew(newton.columns());
-        if (newton.start() <= Math.max(rounds.tolerance(), ROUNDING)) {
+        if (newton.start() <= small) {
           round.objective(newton.objective());
           round.change(0);
           continue;
         }
       }
       newton.take(parties.sum(newton.conjugate()).total(), rounds.tolerance());
+      if (newton.complete()) {
+        end(newton, parties);
+      }
       round.objective(newton.objective());
       requireMaximum(newton, parties);
     }
     if (newton.stepping() && !newton.fresh()) {
-      newton.end();
+      end(newton, parties);
     }
     if (!rounds.converged() && newton.runsAway(CERTAIN) && free()) {
       throw endless(newton, parties);
@@ -103,8 +111,28 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
     return newton;
   }
 
+  /** Begins a step; after one that chooses columns a Newton step, unless that gains nothing. */
+  private void begin(NewtonSteps newton, Parties parties, double unit, double small) {
+    if (!config.sparse() || newton.shrinking()) {
+      newton.begin(parties.sum(newton.slope()).total());
+      if (!config.sparse() || newton.start() > small) {
+        return;
+      }
+      newton.skip();
+    }
+    newton.begin(parties.sum(newton.shrink(unit)).total(), roster.members().size());
+  }
+
+  private void end(NewtonSteps newton, Parties parties) {
+    if (config.sparse()) {
+      newton.end(parties.sum(new AskPenalties(newton.alpha(), newton.beta())).total());
+    } else {
+      newton.end();
+    }
+  }
+
   private void requireFew(int columns) {
-    if (config.errors() > 0 && columns > config.errors()) {
+    if (config.hasErrors() && columns > config.errors()) {
       throw new BadInput(
           "the views have %d columns in all, with the intercept; errors allows standard errors for at most %d, since as many directions are told; set 'errors: %d', or 'errors: 0' for none"
               .formatted(columns, config.errors(), columns));
@@ -112,7 +140,7 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
   }
 
   private boolean free() {
-    return roster.views().stream().anyMatch(view -> config.lambda().of(view) == 0);
+    return roster.views().stream().anyMatch(config::free);
   }
 
   private void requireMaximum(NewtonSteps newton, Parties parties) {
@@ -122,7 +150,7 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
     }
     if (extreme) {
       throw new BadInput(
-          "a row's linear predictor is beyond ±%.0f, since the likelihood has no maximum and lambda hardly holds it; lambda must be larger here; set it higher"
+          "a row's linear predictor is beyond ±%.0f, since the likelihood has no maximum and the penalty hardly holds it; lambda must be larger here; set it higher"
               .formatted(EXTREME));
     }
   }
@@ -164,17 +192,15 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
 
   private Spread spread(
       Parties parties, NewtonSteps newton, FitStatistics statistics, int exponent) {
-    if (config.errors() == 0) {
+    if (!config.hasErrors()) {
       return new Spread(Matrix.zeros(1, 1), ColumnErrors.NONE, List.of());
     }
     int columns = newton.columns();
     int width = Information.width(columns);
     MixtureProducts weighed = parties.sum(new PrepareMixture(width)).total();
-    Matrix penalty = WideSum.MEANS.read(weighed.gram()).scale(roster.samples());
     double dispersion = Math.scalb(statistics.dispersion(), -2 * exponent);
     List<Matrix> images = images(parties, width);
-    Matrix inverse =
-        Information.inverse(images, newton.point(), penalty, columns).scale(dispersion);
+    Matrix inverse = Information.inverse(images, newton.point(), columns).scale(dispersion);
     Matrix centre = WideSum.MEANS.read(weighed.centre());
     return new Spread(inverse, Math.sqrt(centre.dot(inverse.times(centre))), images);
   }
@@ -194,13 +220,14 @@ final class RegressionCoordinator implements Coordinator<RegressionResult> {
   }
 
   /** Returns the coefficients of a model of all rows, if their owners allow it. */
-  private SortedMap<PartyId, FittedCoefficients> disclosed(Parties parties, int columns) {
-    SortedMap<PartyId, FittedCoefficients> all = new TreeMap<>();
+  private SortedMap<PartyId, List<FittedCoefficients>> disclosed(Parties parties, int columns) {
+    SortedMap<PartyId, List<FittedCoefficients>> all = new TreeMap<>();
     if (Regression.discloses(config, roster)) {
       int freedom = config.loss().freedom(roster.samples(), columns);
       parties
           .gather(new Disclose())
-          .forEach((id, told) -> all.put(id, DisclosedTable.read(told, id, roster, freedom)));
+          .forEach(
+              (id, told) -> all.put(id, List.of(DisclosedTable.read(told, id, roster, freedom))));
     }
     return all;
   }

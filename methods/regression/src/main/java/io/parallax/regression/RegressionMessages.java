@@ -8,8 +8,10 @@ import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
+import io.parallax.core.TellsLabels;
 import io.parallax.math.Matrix;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -35,8 +37,20 @@ final class RegressionMessages {
 
   static final List<Class<? extends Ask<?>>> ASKS =
       Stream.concat(
-              USUAL.stream(), Stream.<Class<? extends Ask<?>>>of(Disclose.class, TestView.class))
+              USUAL.stream(),
+              Stream.<Class<? extends Ask<?>>>of(
+                  Disclose.class, TestView.class, Shrink.class, AskPenalties.class))
           .toList();
+
+  /** The asks without which there are no standard errors. */
+  static final Set<Class<? extends Ask<?>>> OF_ERRORS =
+      Set.of(PrepareMixture.class, MixColumns.class);
+
+  /** The asks of a penalty that leaves columns out. */
+  static final Set<Class<? extends Ask<?>>> OF_SPARSITY = Set.of(Shrink.class, AskPenalties.class);
+
+  /** The lengths of a step for which penalties are told: 1, 1/2, 1/4 and so on. */
+  static final int LENGTHS = 21;
 
   /** The mixed columns that are told at a time. */
   static final int BLOCK = 8;
@@ -61,6 +75,7 @@ final class RegressionMessages {
       "to the coordinator: the target of the training rows, of numbers without their mean, of times"
           + " their order only; which rows have an event; weights and offsets")
   @AddedBy(AddedBy.Who.LABEL_HOLDER)
+  @TellsLabels
   record Targets(
       @Bound(IMAGES) @Size("N × 3") Matrix target,
       @Bound(ORDERS) @Size("N × O") Matrix order,
@@ -80,6 +95,7 @@ final class RegressionMessages {
       "to every party: the residuals of all training rows, from which the target can be worked out;"
           + " for Cox, events and the order of times")
   @Often(Often.EACH_ROUND)
+  @TellsLabels
   record Slope(
       @Size("N × 1") Matrix residual,
       @Size("N × 1") Matrix curvature,
@@ -90,7 +106,7 @@ final class RegressionMessages {
 
   /**
    * @param decrement g_kᵀP_k⁻¹g_k / N
-   * @param penalty w_kᵀΛw_k / N
+   * @param penalty (w_kᵀΛw_k + 2β|w_k|) / N
    * @param columns the number of own columns, with that of ones
    */
   @Reveals("in sum: the length of the gradient, the penalty, and the number of columns")
@@ -136,7 +152,7 @@ final class RegressionMessages {
 
   /**
    * @param shift c_kᵀw_k, which moves the intercept from the columns' means to their zeros
-   * @param penalty w_kᵀΛw_k / N
+   * @param penalty (w_kᵀΛw_k + 2β|w_k|) / N
    */
   @Reveals("in sum: the intercept and the penalty")
   record Finished(@Bound(PRODUCTS) double shift, @Bound(PRODUCTS) double penalty)
@@ -151,14 +167,10 @@ final class RegressionMessages {
   record PrepareMixture(@Size("M") int width) implements Ask<MixtureProducts> {}
 
   /**
-   * @param gram M_kᵀΛM_k / N, in digits of {@link WideSum}
-   * @param centre M_kᵀc_k, in digits, too
+   * @param centre M_kᵀc_k, in digits of {@link WideSum}
    */
-  @Reveals("in sum: inner products of random combinations of weights, and their means")
-  record MixtureProducts(
-      @Bound(WideSum.BASE) @Size("2 × M × M") Matrix gram,
-      @Bound(WideSum.BASE) @Size("2 × M") Matrix centre)
-      implements Summand {}
+  @Reveals("in sum: means of random combinations of columns")
+  record MixtureProducts(@Bound(WideSum.BASE) @Size("2 × M") Matrix centre) implements Summand {}
 
   /** Asks for the images of the next mixed columns. */
   @Reveals("nothing")
@@ -221,6 +233,54 @@ final class RegressionMessages {
       @Bound(IMAGES) @Size("n × 1") Matrix linear, int exponent, @Bound(CENTRES) double centre)
       implements Summand {}
 
+  /**
+   * Begins a step that may leave columns out, and ends the one before it.
+   *
+   * @param residual as in {@link Slope}
+   * @param curvature as there
+   * @param alpha and
+   * @param beta of the last conjugate step
+   * @param step t of the last step
+   * @param unit of the target, in which weights are
+   */
+  @Reveals(
+      "to every party: the residuals of all training rows, from which the target can be worked out;"
+          + " for Cox, events and the order of times")
+  @Often(Often.EACH_ROUND)
+  record Shrink(
+      @Size("N × 1") Matrix residual,
+      @Size("N × 1") Matrix curvature,
+      double alpha,
+      double beta,
+      double step,
+      double unit)
+      implements Ask<Shrunk> {}
+
+  /**
+   * @param decrement q_kᵀP_kq_k / N, q_k the step
+   * @param penalty (w_kᵀΛw_k + 2β|w_k|) / N
+   * @param columns the number of own columns, with that of ones
+   * @param chosen how many of them, without that of ones, have a weight that is not 0
+   */
+  @Reveals(
+      "in sum: the length of a step, the penalty, the number of columns, and how many are not left"
+          + " out")
+  record Shrunk(
+      @Bound(SLOPES) double decrement, @Bound(PRODUCTS) double penalty, int columns, int chosen)
+      implements Summand {}
+
+  /** Asks for the penalty along the step that has been found. */
+  @Reveals("nothing")
+  @Often(Often.EACH_ROUND)
+  record AskPenalties(double alpha, double beta) implements Ask<Penalties> {}
+
+  /**
+   * @param along (wᵀΛw + 2β|w|) / N at w_k + tu_k, for t = 1, 1/2, 1/4 and so on, in digits of
+   *     {@link WideSum}
+   */
+  @Reveals("in sum: the penalty at 21 lengths of a step, so lengths of weights; no row")
+  record Penalties(@Bound(WideSum.BASE) @Size("2 × 21") Matrix along) implements Summand {}
+
   @Reveals("nothing")
   record Disclose() implements Ask<Coefficients> {}
 
@@ -252,6 +312,7 @@ final class RegressionMessages {
   @Reveals(
       "to every party: the target of the training rows as the coordinator has it, with weights and"
           + " offsets; the sums of mixed columns, from which it can subtract its own")
+  @TellsLabels
   record TestView(
       @Size("N × 3") Matrix target,
       @Size("N × O") Matrix order,

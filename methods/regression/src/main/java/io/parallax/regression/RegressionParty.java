@@ -11,6 +11,7 @@ import io.parallax.core.Roster;
 import io.parallax.core.View;
 import io.parallax.math.Matrix;
 import io.parallax.regression.RegressionConfig.Model;
+import io.parallax.regression.RegressionMessages.AskPenalties;
 import io.parallax.regression.RegressionMessages.Begin;
 import io.parallax.regression.RegressionMessages.Coefficients;
 import io.parallax.regression.RegressionMessages.Conclude;
@@ -27,9 +28,11 @@ import io.parallax.regression.RegressionMessages.NoColumn;
 import io.parallax.regression.RegressionMessages.PrepareMixture;
 import io.parallax.regression.RegressionMessages.Score;
 import io.parallax.regression.RegressionMessages.Scores;
+import io.parallax.regression.RegressionMessages.Shrink;
 import io.parallax.regression.RegressionMessages.Slope;
 import io.parallax.regression.RegressionMessages.Targets;
 import io.parallax.regression.RegressionMessages.TestView;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -50,12 +53,9 @@ final class RegressionParty implements Party {
 
   /** The state for resuming. */
   record State(
-      Matrix w,
-      Matrix u,
-      Matrix residual,
-      Matrix q,
-      Matrix direction,
+      Matrix vectors,
       Matrix curvature,
+      double unit,
       int width,
       Matrix table,
       Matrix numbers,
@@ -74,7 +74,12 @@ final class RegressionParty implements Party {
             ? Optional.of(CodedTarget.code(CodedTarget.of(view, config.loss()), centred))
             : Optional.empty();
     this.x = new StandardColumns(view.features(), centred, holder && config.hasIntercept());
-    this.fit = new ColumnFit(x, config.lambda().of(view.name()));
+    this.fit =
+        new ColumnFit(
+            x,
+            config.lambda().of(view.name()),
+            config.beta().of(view.name()),
+            roster.members().size());
     this.model = OwnModel.empty(x.own());
   }
 
@@ -86,11 +91,15 @@ final class RegressionParty implements Party {
             .on(Slope.class, fit::slope)
             .on(Conjugate.class, fit::conjugate)
             .on(Finish.class, this::finish)
-            .on(PrepareMixture.class, this::prepareMixture)
-            .on(MixColumns.class, this::mix)
             .on(Conclude.class, this::conclude)
             .on(NameColumn.class, this::nameColumn)
             .on(Score.class, ask -> score());
+    if (config.hasErrors()) {
+      answers.on(PrepareMixture.class, this::prepareMixture).on(MixColumns.class, this::mix);
+    }
+    if (config.sparse()) {
+      answers.on(Shrink.class, fit::shrink).on(AskPenalties.class, fit::penalties);
+    }
     if (config.disclose()) {
       answers.on(Disclose.class, ask -> disclose());
     }
@@ -98,7 +107,7 @@ final class RegressionParty implements Party {
   }
 
   private Targets begin() {
-    if (config.lambda().of(view.name()) == 0) {
+    if (config.free(view.name())) {
       x.requireIndependent(view);
     }
     int order = Regression.orderColumns(config);
@@ -111,7 +120,7 @@ final class RegressionParty implements Party {
   private Finished finish(Finish ask) {
     fit.step(ask.alpha(), ask.beta(), ask.step());
     Matrix w = fit.w();
-    return new Finished(centre().dot(w), w.dot(fit.penalised(w)) / x.samples());
+    return new Finished(centre().dot(w), fit.penaltyAt(w));
   }
 
   private MixtureProducts prepareMixture(PrepareMixture ask) {
@@ -121,9 +130,7 @@ final class RegressionParty implements Party {
     width = ask.width();
     mixture = Optional.empty();
     Matrix m = mixture();
-    Matrix gram = m.transposeTimes(fit.penalised(m)).scale(1.0 / x.samples());
-    return new MixtureProducts(
-        WideSum.MEANS.written(gram), WideSum.MEANS.written(m.transposeTimes(centre())));
+    return new MixtureProducts(WideSum.MEANS.written(m.transposeTimes(centre())));
   }
 
   /** c: the change of the intercept with each weight, from the columns' means to their zeros. */
@@ -216,7 +223,7 @@ final class RegressionParty implements Party {
           "view %s has %d columns; at most %d coefficients are disclosed; set 'disclose: false'"
               .formatted(view.name(), x.own(), MOST_DISCLOSED));
     }
-    return DisclosedTable.write(coefficients().orElseThrow(this::unfinished));
+    return DisclosedTable.write(fitted().orElseThrow(this::unfinished));
   }
 
   private ProtocolViolation unfinished() {
@@ -227,12 +234,9 @@ final class RegressionParty implements Party {
   public State state() {
     ColumnFit.State kept = fit.state();
     return new State(
-        kept.w(),
-        kept.u(),
-        kept.residual(),
-        kept.q(),
-        kept.direction(),
+        kept.vectors(),
         kept.curvature(),
+        kept.unit(),
         width,
         model.table(),
         model.numbers(),
@@ -244,9 +248,7 @@ final class RegressionParty implements Party {
   @Override
   public void restore(Record state) {
     State kept = (State) state;
-    fit.restore(
-        new ColumnFit.State(
-            kept.w(), kept.u(), kept.residual(), kept.q(), kept.direction(), kept.curvature()));
+    fit.restore(new ColumnFit.State(kept.vectors(), kept.curvature(), kept.unit()));
     width = kept.width();
     mixture = Optional.empty();
     model =
@@ -265,7 +267,11 @@ final class RegressionParty implements Party {
   }
 
   @Override
-  public Optional<FittedCoefficients> coefficients() {
+  public List<FittedCoefficients> coefficients() {
+    return fitted().stream().toList();
+  }
+
+  private Optional<FittedCoefficients> fitted() {
     int freedom = config.loss().freedom(roster.samples(), model.columns());
     return model.coefficients(view, config.hasIntercept(), freedom);
   }

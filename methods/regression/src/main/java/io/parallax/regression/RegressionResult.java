@@ -30,7 +30,7 @@ public record RegressionResult(
     List<Double> trace,
     boolean converged,
     FitStatistics statistics,
-    SortedMap<PartyId, FittedCoefficients> coefficients)
+    SortedMap<PartyId, List<FittedCoefficients>> coefficients)
     implements Result {
 
   @Override

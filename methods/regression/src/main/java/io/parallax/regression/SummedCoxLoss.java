@@ -54,6 +54,11 @@ final class SummedCoxLoss implements SummedLoss {
       high = more ? high : middle;
     }
     requireFew(high - 1, strata);
+    if (high == 1) {
+      throw new BadInput(
+          "grid is %s, so that all times are in one cell; there must be several, or no event comes before another; set it lower"
+              .formatted(config.grid()));
+    }
     return high * strata;
   }
 

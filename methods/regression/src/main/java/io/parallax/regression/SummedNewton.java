@@ -1,11 +1,14 @@
 package io.parallax.regression;
 
+import io.parallax.core.Eq;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
 import io.parallax.math.Matrix;
 import io.parallax.regression.SummedLoss.Derivatives;
 import io.parallax.regression.SummedLoss.Point;
+import java.util.Arrays;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /** Newton's method on a loss from sums: a round is the loss at one vector of weights. */
 final class SummedNewton {
@@ -15,10 +18,13 @@ final class SummedNewton {
   private static final double NO_GAIN = 1e-4; // in units of the log-likelihood
   private static final double SLOW = 10; // a step promises as much less where there is a maximum
 
+  private static final double JITTER = 1e-10; // keeps the Hessian positive definite
+  private static final double ENOUGH = 1e-4; // of the promised gain: the step's length is right
   private static final int MOST_REFUSED = 20; // where there is a maximum, few steps are too long
 
   private final SummedLoss loss;
   private final double[] penalty; // Λ
+  private final double[] thresholds; // β
   private final int rows;
   private Matrix w; // W × 1
   private Point point;
@@ -30,9 +36,10 @@ final class SummedNewton {
   private int refused; // points that a party did not answer
   private boolean endless;
 
-  SummedNewton(SummedLoss loss, double[] penalty, int rows) {
+  SummedNewton(SummedLoss loss, double[] penalty, double[] thresholds, int rows) {
     this.loss = loss;
     this.penalty = penalty;
+    this.thresholds = thresholds;
     this.rows = rows;
     this.w = Matrix.zeros(penalty.length, 1);
     this.u = w;
@@ -51,11 +58,11 @@ final class SummedNewton {
     for (Round round : rounds) {
       Matrix next = w.plusScaled(length, u);
       Point there = loss.at(next);
-      double value = there.value() + penalised(next).dot(next) / 2;
-      if (point == null || value <= objective + UNCHANGED * Math.abs(objective)) {
+      double value = there.value() + penaltyAt(next);
+      if (point == null || value <= enough()) {
         boolean first = point == null;
         accept(next, there, value);
-        if (first && factor.lost() >= 0 && penalty[factor.lost()] == 0) {
+        if (first && factor.lost() >= 0 && free(factor.lost())) {
           throw repeated.apply(Math.min(factor.lost(), last()));
         }
       } else {
@@ -73,8 +80,30 @@ final class SummedNewton {
     }
   }
 
+  /** Returns the objective at which a step is accepted. */
+  private double enough() {
+    double gain = sparse() ? ENOUGH * length * promised : 0;
+    return objective - gain + UNCHANGED * Math.abs(objective);
+  }
+
   private int last() {
     return penalty.length - 1;
+  }
+
+  private boolean free(int j) {
+    return penalty[j] == 0 && thresholds[j] == 0;
+  }
+
+  private boolean sparse() {
+    return Arrays.stream(thresholds).anyMatch(v -> v > 0);
+  }
+
+  private double penaltyAt(Matrix at) {
+    double sizes = 0;
+    for (int j = 0; j < thresholds.length; j++) {
+      sizes += thresholds[j] * Math.abs(at.get(j, 0));
+    }
+    return penalised(at).dot(at) / 2 + sizes;
   }
 
   private Matrix penalised(Matrix a) {
@@ -88,17 +117,45 @@ final class SummedNewton {
     Derivatives at = there.derivatives();
     Matrix g = at.gradient().minus(penalised(w));
     Matrix h = at.hessian();
-    factor =
-        Factor.of(
-            Matrix.fill(
-                h.rows(),
-                h.cols(),
-                (i, j) -> (h.get(i, j) + h.get(j, i)) / 2 + (i == j ? penalty[i] : 0)));
-    u = factor.solveTransposed(factor.solve(g));
+    Matrix full =
+        Matrix.fill(
+            h.rows(),
+            h.cols(),
+            (i, j) -> (h.get(i, j) + h.get(j, i)) / 2 + (i == j ? penalty[i] : 0));
+    factor = Factor.of(full);
     length = 1;
     double before = promised;
-    promised = Math.max(0, g.dot(u));
-    endless = before < NO_GAIN && promised > before / SLOW && !small(ROUNDING) && promised > tiny();
+    if (sparse()) {
+      u = shrunk(full, g);
+      promised = Math.max(0, u.dot(full.times(u)));
+    } else {
+      u = factor.solveTransposed(factor.solve(g));
+      promised = Math.max(0, g.dot(u));
+    }
+    endless =
+        !sparse()
+            && before < NO_GAIN
+            && promised > before / SLOW
+            && !small(ROUNDING)
+            && promised > tiny();
+  }
+
+  /** Returns the best step on the loss's second-order approximation, with all penalties. */
+  @Eq("13")
+  private Matrix shrunk(Matrix h, Matrix g) {
+    double mean = 1e-300;
+    for (int j = 0; j < h.rows(); j++) {
+      mean += h.get(j, j) / h.rows();
+    }
+    double least = JITTER * mean;
+    Matrix p = Matrix.fill(h.rows(), h.cols(), (i, j) -> h.get(i, j) + (i == j ? least : 0));
+    double[] best = Shrinkage.minimise(p, p.times(w).plus(g).toArray(), thresholds, w.toArray());
+    return Matrix.of(best.length, 1, best).minus(w);
+  }
+
+  /** Returns how many of the first weights are not 0. */
+  int chosen(int columns) {
+    return (int) IntStream.range(0, columns).filter(j -> w.get(j, 0) != 0).count();
   }
 
   /** Returns the promise of a step that is rounding. */
@@ -125,6 +182,10 @@ final class SummedNewton {
 
   Matrix weights() {
     return w;
+  }
+
+  int rows() {
+    return rows;
   }
 
   Point point() {

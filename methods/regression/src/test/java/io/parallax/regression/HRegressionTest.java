@@ -50,10 +50,11 @@ class HRegressionTest {
       All all = new All(new ArrayList<>(), new ArrayList<>());
       Optional<FittedCoefficients.Intercept> intercept = Optional.empty();
       for (Party party : parties) {
-        FittedCoefficients own = party.coefficients().orElseThrow();
-        Arrays.stream(own.values()).forEach(all.values::add);
-        Arrays.stream(own.errors()).forEach(all.errors::add);
-        intercept = intercept.or(own::intercept);
+        for (FittedCoefficients own : party.coefficients()) {
+          Arrays.stream(own.values()).forEach(all.values::add);
+          Arrays.stream(own.errors()).forEach(all.errors::add);
+          intercept = intercept.or(own::intercept);
+        }
       }
       intercept.ifPresent(b -> all.values.add(b.value()));
       intercept.ifPresent(b -> all.errors.add(b.error()));
@@ -65,7 +66,8 @@ class HRegressionTest {
     assertThat(found).hasSameSizeAs(expected);
     double worst = 0;
     for (int j = 0; j < found.size(); j++) {
-      worst = Math.max(worst, Math.abs(found.get(j) / expected.get(j) - 1));
+      double ratio = found.get(j).equals(expected.get(j)) ? 1 : found.get(j) / expected.get(j);
+      worst = Math.max(worst, Math.abs(ratio - 1));
     }
     return worst;
   }
@@ -93,7 +95,9 @@ class HRegressionTest {
                     errors);
               }
               assertThat(values).isLessThan(1e-8);
-              assertThat(errors).isLessThan(1e-6);
+              if (!pooled.result().statistics().penalised()) {
+                assertThat(errors).isLessThan(1e-6);
+              }
             });
     Map<String, Double> figures = pooled.result().figures();
     spread

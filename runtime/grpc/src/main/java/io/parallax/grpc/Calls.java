@@ -7,9 +7,11 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.grpc.wire.Decision;
 import io.parallax.grpc.wire.MeetingGrpc;
+import io.parallax.grpc.wire.PredictionReply;
 import io.parallax.grpc.wire.PredictionRequest;
 import io.parallax.grpc.wire.ProbeReply;
 import io.parallax.grpc.wire.ProbeRequest;
+import io.parallax.grpc.wire.ResultRequest;
 import io.parallax.grpc.wire.RevocationsRequest;
 import io.parallax.grpc.wire.StudiesRequest;
 import io.parallax.identity.Credentials;
@@ -24,7 +26,6 @@ import java.util.function.Supplier;
 /** A party's short calls to the coordinator. */
 public final class Calls implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 20;
-  private static final int PREDICTION_SECONDS = 600;
   private final Dialer.Address address;
   private final AtomicReference<String> refusal = new AtomicReference<>();
   private final Supplier<ManagedChannel> channels;
@@ -68,15 +69,22 @@ public final class Calls implements AutoCloseable {
     call(stub -> stub.decide(decision));
   }
 
-  /**
-   * Has people of this party scored with the model of a study, and returns how many.
-   *
-   * @param request this party's name for it
-   */
-  public int predict(String study, String request) {
+  /** Has people of this party scored with the model of a study. */
+  public Registry.Predicted predict(Registry.Wish wish) {
     PredictionRequest ask =
-        PredictionRequest.newBuilder().setStudy(study).setRequest(request).build();
-    return call(PREDICTION_SECONDS, stub -> stub.predict(ask)).getPeople();
+        PredictionRequest.newBuilder()
+            .setStudy(wish.study())
+            .setRequest(wish.name())
+            .setWithinSeconds(wish.within())
+            .build();
+    PredictionReply done = call(wish.within() + PATIENCE_SECONDS, stub -> stub.predict(ask));
+    return new Registry.Predicted(done.getPeople(), done.getMissing(), done.getAdvice());
+  }
+
+  /** Returns the result of a study that waits until this party releases it, as JSON. */
+  public String result(String study) {
+    ResultRequest ask = ResultRequest.newBuilder().setStudy(study).build();
+    return call(stub -> stub.result(ask)).getJson();
   }
 
   /**

@@ -36,7 +36,10 @@ final class CertificateCheck implements ServerInterceptor {
   private final AuditListener audit;
   private final int callsPerMinute;
   private final PendingCalls pending;
-  private final Map<PartyId, Deque<Long>> recent = new HashMap<>();
+  private final Map<Caller, Deque<Long>> recent = new HashMap<>();
+
+  /** A party, with its predictions apart from its other calls. */
+  private record Caller(PartyId party, boolean predicts) {}
 
   CertificateCheck(Trust trust, AuditListener audit, int callsPerMinute, PendingCalls pending) {
     this.trust = trust;
@@ -60,8 +63,11 @@ final class CertificateCheck implements ServerInterceptor {
       String why = "its certificate has been revoked";
       return deny(call, caller.name().name(), rpc, Status.UNAUTHENTICATED, why);
     }
-    if (tooOften(caller.name())) {
-      String why = "at most " + callsPerMinute + " calls a minute; wait a minute and try again";
+    boolean predicts = rpc.equals("Predict");
+    int most = predicts ? Limits.PREDICTIONS : callsPerMinute;
+    if (tooOften(new Caller(caller.name(), predicts), most)) {
+      String what = predicts ? " predictions" : " calls";
+      String why = "at most " + most + what + " a minute; wait a minute and try again";
       return deny(call, caller.name().name(), rpc, Status.RESOURCE_EXHAUSTED, why);
     }
     SocketAddress from = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
@@ -93,13 +99,13 @@ final class CertificateCheck implements ServerInterceptor {
         : String.valueOf(from);
   }
 
-  private synchronized boolean tooOften(PartyId who) {
+  private synchronized boolean tooOften(Caller who, int most) {
     Deque<Long> times = recent.computeIfAbsent(who, id -> new ArrayDeque<>());
     long now = System.nanoTime();
     while (!times.isEmpty() && now - times.peekFirst() > MINUTE) {
       times.removeFirst();
     }
-    if (times.size() >= callsPerMinute) {
+    if (times.size() >= most) {
       return true;
     }
     times.addLast(now);

@@ -130,7 +130,7 @@ final class CoordinatorConnection implements ClientResponseObserver<Upward, Down
       IncomingAsk ask = new IncomingAsk(incoming.content());
       Head asked = head;
       incoming = null;
-      openParts.work(() -> answer(asked, ask));
+      openParts.work(Part.of(asked.getTopic()), () -> answer(asked, ask));
     }
   }
 

@@ -1,6 +1,5 @@
 package io.parallax.grpc;
 
-import com.google.protobuf.ByteString;
 import io.parallax.core.PartyId;
 import io.parallax.core.PartyLost;
 import io.parallax.core.ProtocolViolation;
@@ -9,7 +8,6 @@ import io.parallax.core.Stopped;
 import io.parallax.engine.Link;
 import io.parallax.engine.OversizedAnswer;
 import io.parallax.engine.PartyBehind;
-import io.parallax.grpc.wire.Downward;
 import io.parallax.grpc.wire.Failure;
 import io.parallax.grpc.wire.Head;
 import java.security.SecureRandom;
@@ -17,7 +15,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -78,6 +78,15 @@ public final class GrpcLink implements Link, AutoCloseable {
     progressByParty.keySet().forEach(id -> server.find(id).ifPresent(this::arrived));
   }
 
+  /**
+   * Sends the first ask right behind the opening, without waiting for the parties' positions: for a
+   * part that every party begins anew when it is opened.
+   */
+  public synchronized GrpcLink anew() {
+    progressByParty.values().forEach(PartyProgress::assumeNew);
+    return this;
+  }
+
   /** Gives up these parties from now on when they have been away for this long. */
   @Override
   public synchronized void givingUp(Predicate<PartyId> parties, Duration after) {
@@ -113,11 +122,8 @@ public final class GrpcLink implements Link, AutoCloseable {
   }
 
   @Override
-  public boolean skip(PartyId party, long number, long due) {
-    return skip(party, progressByParty.get(party), number, due);
-  }
-
-  private synchronized boolean skip(PartyId party, PartyProgress progress, long number, long due) {
+  public synchronized boolean skip(PartyId party, long number, long due) {
+    PartyProgress progress = progressByParty.get(party);
     if (!progress.open) {
       return false;
     }
@@ -178,9 +184,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     progressByParty.forEach(
         (id, progress) -> {
           if (!again) {
-            progress.answer = null;
-            progress.partial = null;
-            progress.since = Instant.now();
+            progress.begin();
           }
           if (!again || progress.asked != number) {
             deliver(id, progress);
@@ -218,7 +222,7 @@ public final class GrpcLink implements Link, AutoCloseable {
   /** Gives a party the ask, if it is there and has said where it stands. */
   private void deliver(PartyId id, PartyProgress progress) {
     boolean wanted = ask != null && among.contains(id) && progress.answer == null;
-    if (!wanted || progress.connection == null || !progress.open) {
+    if (!wanted || !progress.ready(ask.length)) {
       return;
     }
     if (progress.lostState && progress.position < sequence - 1) {
@@ -226,14 +230,7 @@ public final class GrpcLink implements Link, AutoCloseable {
       notifyAll();
       return;
     }
-    Head.Builder head =
-        Head.newBuilder().setTopic(part.topic()).setSequence(number).setSize(ask.length);
-    if (progress.partial != null) {
-      head.setHaveSha256(ByteString.copyFrom(progress.partial.hash()))
-          .setHave(progress.partial.filled());
-    }
-    progress.asked = number;
-    progress.connection.send(head, ask);
+    progress.ask(part, number, ask);
   }
 
   /**
@@ -263,14 +260,19 @@ public final class GrpcLink implements Link, AutoCloseable {
     }
   }
 
+  /** Returns the parties that have not answered the last ask. */
+  public synchronized SortedSet<PartyId> unanswered() {
+    SortedSet<PartyId> missing = new TreeSet<>(unfinished == null ? Set.of() : among);
+    missing.removeIf(id -> progressByParty.get(id).answer != null);
+    return missing;
+  }
+
   /** Returns the parties that are away or have not answered yet, and since when. */
   public synchronized SortedMap<PartyId, Instant> late() {
     SortedMap<PartyId, Instant> late = new TreeMap<>();
     progressByParty.forEach(
-        (id, progress) ->
-            progress
-                .late(ask != null && among.contains(id))
-                .ifPresent(since -> late.put(id, since)));
+        (id, one) ->
+            one.late(ask != null && among.contains(id)).ifPresent(since -> late.put(id, since)));
     return late;
   }
 
@@ -323,14 +325,16 @@ public final class GrpcLink implements Link, AutoCloseable {
 
   synchronized void position(PartyConnection from, long position) {
     PartyProgress progress = progressOf(from);
-    if (progress.open || position < 0) {
+    if (progress.open || position < 0 || progress.assumedNew && position > 0) {
       throw new ProtocolViolation("a position was sent that was not requested");
     }
     progress.open = true;
     progress.lostState =
         position < progress.position || (progress.position < 0 && progress.lostState);
     progress.position = position;
-    deliver(from.party(), progress);
+    if (progress.asked == 0) {
+      deliver(from.party(), progress);
+    }
     notifyAll();
   }
 
@@ -345,9 +349,7 @@ public final class GrpcLink implements Link, AutoCloseable {
       notifyAll();
       throw larger;
     }
-    Incoming before = progress.partial;
-    progress.partial = null;
-    return before;
+    return progress.partial();
   }
 
   synchronized void answered(PartyConnection from, long to, byte[] answer) {
@@ -387,10 +389,7 @@ public final class GrpcLink implements Link, AutoCloseable {
   /** Ends the part; parties need not keep their states. */
   @Override
   public synchronized void finish() {
-    Downward over = PartMessages.close(part);
-    progressByParty.values().stream()
-        .filter(progress -> progress.connection != null)
-        .forEach(progress -> progress.connection.send(over));
+    progressByParty.values().forEach(progress -> progress.finish(part));
   }
 
   @Override

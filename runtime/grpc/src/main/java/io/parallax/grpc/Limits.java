@@ -40,6 +40,15 @@ public record Limits(
   /** The largest frame that the coordinator accepts: a piece with its head. */
   static final int UPWARD_FRAME = PIECE + (1 << 16);
 
+  /** The largest ask that a party accepts for a part that it has not opened yet. */
+  static final int UNOPENED = 1 << 16;
+
+  /**
+   * The predictions that a party may ask for in a minute, which do not count as other calls: owners
+   * limit people in a day, and a study's model answers one request at a time.
+   */
+  static final int PREDICTIONS = 6000;
+
   /** The number of unsent bytes below which the next piece is prepared. */
   static final int AHEAD = 1 << 18;
 

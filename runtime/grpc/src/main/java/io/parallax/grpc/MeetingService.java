@@ -15,6 +15,8 @@ import io.parallax.grpc.wire.PredictionReply;
 import io.parallax.grpc.wire.PredictionRequest;
 import io.parallax.grpc.wire.ProbeReply;
 import io.parallax.grpc.wire.ProbeRequest;
+import io.parallax.grpc.wire.ResultReply;
+import io.parallax.grpc.wire.ResultRequest;
 import io.parallax.grpc.wire.RevocationsReply;
 import io.parallax.grpc.wire.RevocationsRequest;
 import io.parallax.grpc.wire.StudiesReply;
@@ -122,10 +124,27 @@ final class MeetingService extends MeetingGrpc.MeetingImplBase {
     answer(
         "Predict",
         reply,
+        caller -> {
+          Registry.Predicted done =
+              registry.predict(
+                  caller,
+                  new Registry.Wish(
+                      request.getStudy(), request.getRequest(), request.getWithinSeconds()));
+          return PredictionReply.newBuilder()
+              .setPeople(done.people())
+              .setMissing(done.missing())
+              .setAdvice(done.advice())
+              .build();
+        });
+  }
+
+  @Override
+  public void result(ResultRequest request, StreamObserver<ResultReply> reply) {
+    answer(
+        "Result",
+        reply,
         caller ->
-            PredictionReply.newBuilder()
-                .setPeople(registry.predict(caller, request.getStudy(), request.getRequest()))
-                .build());
+            ResultReply.newBuilder().setJson(registry.result(caller, request.getStudy())).build());
   }
 
   @Override

@@ -10,7 +10,6 @@ import java.util.concurrent.Executors;
 
 /** The open parts of studies at a party; they outlive a connection. */
 final class OpenParts implements AutoCloseable {
-  private static final long CLOSED = 1 << 16;
   private final PartHandler handler;
   private final Map<Part, OpenPart> open = new ConcurrentHashMap<>();
   private final Map<Part, CompletableFuture<Void>> turns = new ConcurrentHashMap<>();
@@ -28,8 +27,23 @@ final class OpenParts implements AutoCloseable {
     this.handler = handler;
   }
 
-  void work(Runnable work) {
-    workers.execute(work);
+  /**
+   * Works on a part: at once, or when it has been opened. If that fails, nothing is done, since the
+   * failure has been reported.
+   */
+  void work(Part part, Runnable work) {
+    CompletableFuture<Void> opening = turns.get(part);
+    if (opening == null) {
+      workers.execute(work);
+    } else {
+      opening.whenCompleteAsync(
+          (nothing, failed) -> {
+            if (open.containsKey(part)) {
+              work.run();
+            }
+          },
+          workers);
+    }
   }
 
   /** Opens and closes a part in the order in which that was asked for. */
@@ -83,7 +97,7 @@ final class OpenParts implements AutoCloseable {
    */
   long mostBytes(Part part) {
     OpenPart there = open.get(part);
-    return there == null ? CLOSED : there.endpoint.mostBytes();
+    return there == null ? Limits.UNOPENED : there.endpoint.mostBytes();
   }
 
   synchronized void close(Part part) {

@@ -1,6 +1,8 @@
 package io.parallax.grpc;
 
+import com.google.protobuf.ByteString;
 import io.parallax.core.ProtocolViolation;
+import io.parallax.grpc.wire.Head;
 import java.lang.ref.SoftReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +13,7 @@ final class PartyProgress {
   final GrpcLink.Member member;
   PartyConnection connection;
   boolean open;
+  boolean assumedNew; // asks are sent before it has told its position
   boolean lostState;
   long position = -1;
   long asked;
@@ -30,7 +33,21 @@ final class PartyProgress {
     unfit = "";
     connection = joined;
     open = false;
+    assumedNew = false;
     asked = 0;
+  }
+
+  /** Takes it for granted that a connected party begins the part anew. */
+  void assumeNew() {
+    if (connection != null && !open) {
+      assumedNew = true;
+      position = 0;
+    }
+  }
+
+  /** Returns whether it can be sent an ask of this size now. */
+  boolean ready(int size) {
+    return connection != null && (open || (assumedNew && size <= Limits.UNOPENED));
   }
 
   /** Ends with a connection that is gone. */
@@ -38,7 +55,40 @@ final class PartyProgress {
     connection = null;
     away = Instant.now();
     open = false;
+    assumedNew = false;
     asked = 0;
+  }
+
+  /** Begins an exchange. */
+  void begin() {
+    answer = null;
+    partial = null;
+    since = Instant.now();
+  }
+
+  /** Sends an ask, and says how much of the answer has come already. */
+  void ask(Part part, long number, byte[] ask) {
+    Head.Builder head =
+        Head.newBuilder().setTopic(part.topic()).setSequence(number).setSize(ask.length);
+    if (partial != null) {
+      head.setHaveSha256(ByteString.copyFrom(partial.hash())).setHave(partial.filled());
+    }
+    asked = number;
+    connection.send(head, ask);
+  }
+
+  /** Takes what has come of an answer, or null. */
+  Incoming partial() {
+    Incoming before = partial;
+    partial = null;
+    return before;
+  }
+
+  /** Ends the part at the party, if it is there. */
+  void finish(Part part) {
+    if (connection != null) {
+      connection.send(PartMessages.close(part));
+    }
   }
 
   boolean awayFor(Duration time) {

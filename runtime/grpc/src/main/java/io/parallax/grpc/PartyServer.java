@@ -62,6 +62,7 @@ public final class PartyServer implements AutoCloseable {
   private final EventLoopGroup serving = loops(0);
   private final Map<PartyId, PartyConnection> present = new TreeMap<>();
   private final Map<Part, GrpcLink> links = new ConcurrentHashMap<>();
+  private final Set<PartyId> distrusted = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           work -> {
@@ -194,6 +195,7 @@ public final class PartyServer implements AutoCloseable {
       before = present.put(connection.party(), connection);
     }
     connections.attended(connection.from(), true);
+    distrusted.remove(connection.party());
     if (before != null) {
       before.leave("the party has connected again");
     }
@@ -209,6 +211,11 @@ public final class PartyServer implements AutoCloseable {
     if (last) {
       links.values().forEach(link -> link.left(connection));
     }
+  }
+
+  /** Returns whether a party was sent away because its certificate is no longer trusted. */
+  public boolean distrusted(PartyId party) {
+    return distrusted.contains(party);
   }
 
   /** Returns whether a party is connected now. */
@@ -263,6 +270,7 @@ public final class PartyServer implements AutoCloseable {
     }
     if (connection.revoked(trust)) {
       audit.event(connection.party().name(), "Attend", "its certificate has been revoked");
+      distrusted.add(connection.party());
       links.values().forEach(link -> link.revoked(connection));
       connection.leave("your certificate has been revoked or has expired");
     }

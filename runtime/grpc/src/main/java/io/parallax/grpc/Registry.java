@@ -1,9 +1,11 @@
 package io.parallax.grpc;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Hashes;
 import io.parallax.identity.CertificateInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
@@ -39,18 +41,52 @@ public interface Registry {
   void decide(CertificateInfo who, Verdict verdict);
 
   /**
-   * Scores people of a party with the model of a finished study, and returns how many.
+   * A request for predictions with the model of a finished study.
    *
-   * @param request the party's name for it
-   * @throws io.parallax.core.Refused if the study does not allow it, or a party is away
+   * @param name the party's name for it
+   * @param within the most seconds that it may take
    */
-  default int predict(CertificateInfo who, String study, String request) {
+  record Wish(String study, String name, int within) {
+    /** The most seconds of any: a first listing of many ids takes long. */
+    public static final int LONGEST = 300;
+  }
+
+  /**
+   * The end of a request for predictions.
+   *
+   * @param people the number of people that were scored
+   * @param missing who did not answer, and why; empty: all parties did
+   * @param advice on a party that is missing
+   */
+  record Predicted(int people, String missing, String advice) {}
+
+  /**
+   * Scores people of a party with the model of a finished study.
+   *
+   * @throws io.parallax.core.Refused if the study does not allow it
+   */
+  default Predicted predict(CertificateInfo who, Wish wish) {
     throw new io.parallax.core.Refused("this coordinator makes no joint predictions");
+  }
+
+  /**
+   * Returns the result of a study that waits until its parties release it, as JSON.
+   *
+   * @throws io.parallax.core.Refused if it does not wait for this party
+   */
+  default String result(CertificateInfo who, String study) {
+    throw new io.parallax.core.Refused("this coordinator holds no results back");
   }
 
   /** A party's decision on a study. */
   enum Say {
     APPROVED,
+    /** Approved; the owner will decide whether the researcher sees the result. */
+    RESERVED,
+    /** The researcher may see the result. */
+    RELEASED,
+    /** The researcher may not see the result. */
+    WITHHELD,
     REFUSED,
     /** Denied by the party's policy; its owner may approve it later. */
     OBJECTED,
@@ -61,7 +97,12 @@ public interface Registry {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    static Say of(String word) {
+    /** Returns whether the party takes part in the study. */
+    public boolean approves() {
+      return this == APPROVED || this == RESERVED || this == RELEASED;
+    }
+
+    public static Say of(String word) {
       return Arrays.stream(values())
           .filter(say -> say.word().equals(word))
           .findFirst()
@@ -92,6 +133,12 @@ public interface Registry {
       }
       String line = reason.replaceAll("[\\p{Cntrl}\\p{Cf}]+", " ");
       reason = line.substring(0, Math.min(line.length(), MOST_CHARACTERS));
+    }
+
+    /** Returns the reason of a release: the hash of the result that the owner has seen. */
+    public static String seen(String result) {
+      return "result "
+          + HexFormat.of().formatHex(Hashes.of(result.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Returns the bytes to sign. */

@@ -8,6 +8,7 @@ import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.grpc.wire.Head;
 import io.parallax.grpc.wire.Position;
+import io.parallax.grpc.wire.PredictionRequest;
 import io.parallax.grpc.wire.ProbeRequest;
 import io.parallax.grpc.wire.Upward;
 import io.parallax.identity.Credentials;
@@ -40,6 +41,9 @@ class QuotaTest {
       assertThatThrownBy(() -> eager.calls().probe(ProbeRequest.getDefaultInstance()))
           .hasMessageContaining("RESOURCE_EXHAUSTED")
           .hasMessageContaining("at most 5 calls a minute");
+      assertThatThrownBy(() -> eager.calls().predict(PredictionRequest.getDefaultInstance()))
+          .as("predictions are limited by owners, and do not count as calls")
+          .hasMessageContaining("this coordinator makes no joint predictions");
       assertThat(server.audit).anySatisfy(line -> assertThat(line).startsWith("eager | Probe"));
       assertThat(calm.calls().probe(ProbeRequest.getDefaultInstance()).getName()).isEqualTo("calm");
     }

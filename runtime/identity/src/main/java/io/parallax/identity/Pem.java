@@ -87,7 +87,7 @@ public final class Pem {
     throw new BadInput(source + " holds no '" + kind + "'; give the right file");
   }
 
-  private static String text(Path file) {
+  static String text(Path file) {
     try {
       if (Files.size(file) > MOST_BYTES) {
         throw new BadInput(file + " is too large to be a key or certificate");
@@ -112,7 +112,8 @@ public final class Pem {
     }
   }
 
-  private static void requirePrivate(Path file) {
+  /** Rejects a file that others can read or change. */
+  static void requirePrivate(Path file) {
     try {
       Set<PosixFilePermission> rights = Files.getPosixFilePermissions(file);
       if (rights.contains(PosixFilePermission.OTHERS_READ)

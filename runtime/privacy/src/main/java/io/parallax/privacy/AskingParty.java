@@ -30,18 +30,18 @@ public final class AskingParty implements Party {
 
   /**
    * @param wanted the ids asked for, all different
-   * @param secret of this party in this study
+   * @param ids of this party, among them these
    * @param found receives those that all parties have, in the order of the scores
    * @param scores receives their scores
    */
   public AskingParty(
       List<String> wanted,
-      byte[] secret,
+      HoldingParty.Ids ids,
       LookupLimits limits,
       Consumer<List<String>> found,
       Consumer<Matrix> scores) {
     this.wanted = List.copyOf(wanted);
-    this.ids = new BlindedIds(List.of(), secret, 1);
+    this.ids = ids.blinded;
     this.limits = limits;
     this.found = found;
     this.scores = scores;

@@ -5,10 +5,13 @@ import io.parallax.core.ProtocolViolation;
 import io.parallax.math.Threads;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -27,6 +30,20 @@ final class BlindedIds {
   private final byte[] secret;
   private final byte[] scalar;
   private final long[] order; // sorted: a code of the id, then its number
+  private volatile String listing = ""; // made when it is first needed
+  private final Map<String, byte[]> wanted = new LastPoints<>();
+  private final Map<ByteBuffer, byte[]> raised = new LastPoints<>();
+
+  /** Points by what they were made of, the last few: to make one takes a while. */
+  private static final class LastPoints<K> extends LinkedHashMap<K, byte[]> {
+    private static final long serialVersionUID = 1;
+    private static final int MOST = 2 * LookupMessages.MOST;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<K, byte[]> eldest) {
+      return size() > MOST;
+    }
+  }
 
   /**
    * @param ids all different
@@ -101,7 +118,11 @@ final class BlindedIds {
 
   /** Returns a code of the secret and the ids, which differs whenever these do. */
   String listing() {
-    return HexFormat.of().formatHex(Secrets.derive(secret, SALT, "listing " + Hashes.ofLines(ids)));
+    if (listing.isEmpty()) {
+      byte[] code = Secrets.derive(secret, SALT, "listing " + Hashes.ofLines(ids));
+      listing = HexFormat.of().formatHex(code);
+    }
+    return listing;
   }
 
   /** Returns the blinded ids from a place on. */
@@ -109,9 +130,37 @@ final class BlindedIds {
     return blinded(count, at -> Ristretto.element(bytes(number(from + at))));
   }
 
-  /** Returns these ids blinded, in the order given. */
+  /** Returns these ids blinded, in the order given; the same again are not blinded again. */
   byte[] blinded(List<String> some) {
-    return blinded(some.size(), at -> Ristretto.element(bytes(some.get(at))));
+    return remembered(wanted, some, at -> Ristretto.element(bytes(some.get(at))));
+  }
+
+  /** Returns people that another party asks for, blinded once more; the same again at once. */
+  byte[] raisedWanted(byte[] points) {
+    requireDistinct(points);
+    List<ByteBuffer> keys = new ArrayList<>();
+    for (int i = 0; i < points.length / Ristretto.SIZE; i++) {
+      keys.add(ByteBuffer.wrap(point(points, i)));
+    }
+    return remembered(raised, keys, at -> point(points, at));
+  }
+
+  private <K> byte[] remembered(Map<K, byte[]> before, List<K> keys, Points from) {
+    byte[][] made = new byte[keys.size()][];
+    synchronized (before) {
+      Arrays.setAll(made, i -> before.get(keys.get(i)));
+    }
+    inStretches(
+        made.length,
+        i -> made[i] = made[i] == null ? Ristretto.raise(scalar, from.at(i)) : made[i]);
+    ByteBuffer all = ByteBuffer.allocate(made.length * Ristretto.SIZE);
+    synchronized (before) {
+      for (int i = 0; i < made.length; i++) {
+        before.put(keys.get(i), made[i]);
+        all.put(made[i]);
+      }
+    }
+    return all.array();
   }
 
   /** Returns another party's blinded ids, blinded once more. */

@@ -24,7 +24,7 @@ public final class HoldingParty implements Party {
 
   /** A party's ids as they are now; making it costs time, so it is kept while they stay. */
   public static final class Ids {
-    private final BlindedIds blinded;
+    final BlindedIds blinded;
 
     /**
      * @param ids all different
@@ -69,7 +69,7 @@ public final class HoldingParty implements Party {
     int people = LookupPlaces.requirePoints(ask.points());
     limits.wanted(people);
     asked = people;
-    return new RaisedWanted(ids.raised(ask.points()));
+    return new RaisedWanted(ids.raisedWanted(ask.points()));
   }
 
   private RowsFound find(FindRows ask) {

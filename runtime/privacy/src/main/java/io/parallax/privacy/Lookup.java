@@ -88,13 +88,16 @@ public final class Lookup {
   }
 
   private void tell(int[] chosen, Map<PartyId, int[]> places) {
+    var told =
+        CompletableFuture.supplyAsync(
+            () -> line(asker).ask(new FindRows(LookupPlaces.matrix(chosen))), workers);
     each(
         id -> {
           int[] own = places.get(id);
           Matrix some = Matrix.fill(chosen.length, 1, (i, j) -> own[chosen[i]]);
           return line(id).ask(new FindRows(some));
         });
-    line(asker).ask(new FindRows(LookupPlaces.matrix(chosen)));
+    result(told);
   }
 
   /** Gives the party that asked the scores of the people that were found. */

@@ -20,11 +20,11 @@ final class MaskedParty implements SumProtocol.PartySide {
   private MaskedAttempt attempt;
   private byte[] begun = {};
 
-  MaskedParty(SumGroup group, PartyId me, Signing signing, OpenedSums opened) {
+  MaskedParty(SumGroup group, PartyId me, Channels channels, OpenedSums opened) {
     this.group = group;
     this.opened = opened;
     this.me = group.numberOf(me);
-    this.channels = new Channels(group, this.me, signing);
+    this.channels = channels;
   }
 
   @Override

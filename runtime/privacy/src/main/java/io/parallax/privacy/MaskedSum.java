@@ -4,6 +4,7 @@ import io.parallax.core.PartyId;
 import io.parallax.engine.SumProtocol;
 import java.nio.file.Path;
 import java.util.SortedSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -21,13 +22,35 @@ import java.util.function.Supplier;
  */
 public final class MaskedSum implements SumProtocol {
   private final SumGroup group;
-  private final Signing signing;
+  private final Function<PartyId, Channels> channels;
   private final Supplier<OpenedSums> opened;
 
-  private MaskedSum(SumGroup group, Signing signing, Supplier<OpenedSums> opened) {
+  private MaskedSum(
+      SumGroup group, Function<PartyId, Channels> channels, Supplier<OpenedSums> opened) {
     this.group = group;
-    this.signing = signing;
+    this.channels = channels;
     this.opened = opened;
+  }
+
+  private MaskedSum(SumGroup group, Signing signing, Supplier<OpenedSums> opened) {
+    this(group, me -> new Channels(group, group.numberOf(me), signing), opened);
+  }
+
+  /**
+   * A party's keys with the others that several runs among the same parties share: it signs its own
+   * once, and verifies the others' once. Masks and shares have keys that each sum derives from them
+   * and from numbers drawn for it alone, so that none is used twice.
+   */
+  public static final class Keys {
+    private final Channels channels;
+
+    /**
+     * @param purpose what these runs have in common: the same for all parties
+     */
+    public Keys(SortedSet<PartyId> parties, byte[] purpose, PartyId me, Signing signing) {
+      SumGroup group = SumGroup.whole(purpose, parties);
+      this.channels = new Channels(group, group.numberOf(me), signing);
+    }
   }
 
   /**
@@ -66,6 +89,11 @@ public final class MaskedSum implements SumProtocol {
     return new MaskedSum(SumGroup.whole(run, parties), signing, OpenedSums::inMemory);
   }
 
+  /** Returns the same protocol for one run of several that share a party's keys. */
+  public static MaskedSum ofAll(SortedSet<PartyId> parties, byte[] run, Keys keys) {
+    return new MaskedSum(SumGroup.whole(run, parties), me -> keys.channels, OpenedSums::inMemory);
+  }
+
   /** Among parties in this process. */
   public static MaskedSum inProcess(SortedSet<PartyId> parties, byte[] run) {
     return among(parties, run, Signing.inProcess(parties));
@@ -73,7 +101,7 @@ public final class MaskedSum implements SumProtocol {
 
   @Override
   public PartySide partySide(PartyId me) {
-    return new MaskedParty(group, me, signing, opened.get());
+    return new MaskedParty(group, me, channels.apply(me), opened.get());
   }
 
   @Override

@@ -68,8 +68,8 @@ class LookupTest {
   }
 
   private AskingParty asking(List<String> wanted, LookupLimits limits) {
-    return new AskingParty(
-        wanted, secret("maple"), limits, ids -> told.put("maple", ids), given::add);
+    HoldingParty.Ids own = new HoldingParty.Ids(wanted, secret("maple"), 8);
+    return new AskingParty(wanted, own, limits, ids -> told.put("maple", ids), given::add);
   }
 
   private HoldingParty holding(String name, List<String> ids, LookupLimits limits) {

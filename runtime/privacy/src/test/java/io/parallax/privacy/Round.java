@@ -56,7 +56,15 @@ final class Round {
     random = new Random(seed);
   }
 
-  private static SortedSet<PartyId> ids(int parties) {
+  /** Makes one of several rounds whose parties have the same keys with each other. */
+  Round(SortedMap<PartyId, MaskedSum.Keys> keys, byte[] run, int seed) {
+    SortedSet<PartyId> ids = ids(keys.size());
+    keys.forEach((id, own) -> sides.put(id, MaskedSum.ofAll(ids, run, own).partySide(id)));
+    coordinator = MaskedSum.ofAll(ids, run, Signing.none()).coordinatorSide();
+    random = new Random(seed);
+  }
+
+  static SortedSet<PartyId> ids(int parties) {
     SortedSet<PartyId> ids = new TreeSet<>();
     for (int p = 0; p < parties; p++) {
       ids.add(PartyId.of("p-" + p));

@@ -43,6 +43,24 @@ public record AttackResult(
     }
   }
 
+  /** The side that tries an attack. */
+  public enum Attacker {
+    COORDINATOR,
+    PARTY,
+    /** Whoever has or uses the trained model. */
+    USER
+  }
+
+  /** Returns the side that could try this attack with what it is sent. */
+  public Attacker attacker() {
+    return switch (scale) {
+      case LABELS, TARGET, COST -> Attacker.PARTY;
+      case MEMBERSHIP -> Attacker.USER;
+      case FEATURES -> target.startsWith("by ") ? Attacker.PARTY : Attacker.COORDINATOR;
+      case COSINE -> Attacker.COORDINATOR;
+    };
+  }
+
   /** Returns true if the protection kept its promise, or if nothing is promised. */
   public boolean held() {
     return !(found > allowed);

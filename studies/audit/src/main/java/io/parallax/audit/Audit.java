@@ -83,11 +83,22 @@ public final class Audit<C extends Record, R extends Result> {
 
   /** Audits the run of a study, which must have been recorded. */
   public static List<AttackResult> of(Study study, Optional<Path> out, Path home) {
+    return run(study, out, home, true);
+  }
+
+  /** Audits what a recorded run told, without wrong numbers of a party. */
+  static List<AttackResult> disclosures(Study study, Path out) {
+    return run(study, Optional.of(out), Path.of(""), false);
+  }
+
+  private static List<AttackResult> run(
+      Study study, Optional<Path> out, Path home, boolean poisons) {
     try (RunFolder folder = RunFolder.open(study, out, home)) {
       Path transcript = RecordedSplit.transcript(study, folder);
       StudyData data = StudyReader.load(study);
       SplitResult told = folder.finished(1).orElseThrow();
-      return audit(data, RandomisedLabels.kept(data, folder), told, study.method(), transcript);
+      StudyData taught = RandomisedLabels.kept(data, folder);
+      return audit(data, taught, told, study.method(), transcript, poisons);
     }
   }
 
@@ -96,8 +107,9 @@ public final class Audit<C extends Record, R extends Result> {
       StudyData taught,
       SplitResult told,
       Configured<C, R> method,
-      Path transcript) {
-    return new Audit<>(data, taught, told, chosen(method, told), transcript).run();
+      Path transcript,
+      boolean poisons) {
+    return new Audit<>(data, taught, told, chosen(method, told), transcript).run(poisons);
   }
 
   /** With the settings that the run has searched for, where it did. */
@@ -108,7 +120,7 @@ public final class Audit<C extends Record, R extends Result> {
         method.method(), Settings.read(method.method().defaults(), "the run's settings", head));
   }
 
-  private List<AttackResult> run() {
+  private List<AttackResult> run(boolean poisons) {
     Fold fold = data.fold(split, PartName.purpose(1));
     Configured<C, R> open =
         new Configured<>(method.method(), method.method().unprotected(method.config()));
@@ -128,7 +140,9 @@ public final class Audit<C extends Record, R extends Result> {
         attacks.canaries().ifPresent(leaks::add);
       }
       membership(fold, open);
-      poison(fold, open);
+      if (poisons) {
+        poison(fold, open);
+      }
     }
     return leaks;
   }
@@ -173,9 +187,7 @@ public final class Audit<C extends Record, R extends Result> {
     leaks.add(new AttackResult(INVERSION_OF_SUM, target, Scale.COSINE, sum, sum, Double.NaN));
   }
 
-  /**
-   * Returns true if the coordinator sees answers about batches one by one, rather than their sum.
-   */
+  /** Returns true if the coordinator sees answers about batches one by one, not their sum. */
   private boolean shown(Fold fold, List<Exchange> exchanges) {
     return exchanges.stream()
         .map(Exchange::ask)
@@ -286,19 +298,7 @@ public final class Audit<C extends Record, R extends Result> {
         new PoisoningAttack<>(open, fold, rounds(), options(fold), false);
     PoisoningAttack<C, R> defended =
         new PoisoningAttack<>(method, own, rounds(), options(own), masked);
-    double trusting = believed.trusting();
-    double honest = defended.honest();
-    for (PoisoningAttack.Kind kind : defended.kinds()) {
-      OptionalDouble left = defended.defended(kind);
-      leaks.add(
-          new AttackResult(
-              kind.text + (left.isEmpty() ? " (refused)" : ""),
-              "by " + defended.poisoner(),
-              Scale.COST,
-              trusting - believed.trusted(kind),
-              left.isEmpty() ? 0 : honest - left.getAsDouble(),
-              Double.NaN));
-    }
+    leaks.addAll(defended.beside(believed));
   }
 
   /** As the study adds up; masks would change nothing but the time it takes. */

@@ -126,6 +126,25 @@ final class PoisoningAttack<C extends Record, R extends Result> {
     return ways;
   }
 
+  /** Returns the cost of each kind of change, beside the same where whatever comes is believed. */
+  List<AttackResult> beside(PoisoningAttack<C, R> believing) {
+    List<AttackResult> results = new ArrayList<>();
+    double trusting = believing.trusting();
+    double honest = honest();
+    for (Kind kind : kinds()) {
+      OptionalDouble left = defended(kind);
+      results.add(
+          new AttackResult(
+              kind.text + (left.isEmpty() ? " (refused)" : ""),
+              "by " + poisoner(),
+              AttackResult.Scale.COST,
+              trusting - believing.trusted(kind),
+              left.isEmpty() ? 0 : honest - left.getAsDouble(),
+              Double.NaN));
+    }
+    return results;
+  }
+
   /** The accuracy when all are honest. */
   double honest() {
     return run(parties(Optional.empty()), options);

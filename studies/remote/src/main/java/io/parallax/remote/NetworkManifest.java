@@ -85,6 +85,11 @@ public record NetworkManifest(
     return HexFormat.of().formatHex(Hashes.of(json));
   }
 
+  /** Returns the purpose that the study states. */
+  public String purpose() {
+    return StudyFile.purpose("the study", study);
+  }
+
   /** The study; its members are the parties that are named here, and no others. */
   public Study parse() {
     Study parsed = StudyFile.remote("the study", study);

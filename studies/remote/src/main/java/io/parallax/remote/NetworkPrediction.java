@@ -9,6 +9,7 @@ import io.parallax.engine.MessageCodec;
 import io.parallax.engine.Session;
 import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
+import io.parallax.grpc.GrpcLink;
 import io.parallax.grpc.Part;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.Aligner;
@@ -17,7 +18,6 @@ import io.parallax.privacy.LookupMessages;
 import io.parallax.privacy.MaskedSum;
 import io.parallax.privacy.Signing;
 import io.parallax.remote.NodeMessages.PredictionOpening;
-import io.parallax.run.KeptResults;
 import io.parallax.run.PartName;
 import io.parallax.run.Predictor;
 import io.parallax.study.Configured;
@@ -25,7 +25,6 @@ import io.parallax.study.PredictionTerms;
 import io.parallax.study.Study;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +33,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 
 /**
  * One joint prediction between machines: finds the people that a party asks for at all parties, has
@@ -45,53 +46,50 @@ final class NetworkPrediction<C extends Record, R extends Result> {
   private final Configured<C, R> method;
   private final Job job;
   private final String request;
-  private final Lookup.Listings known;
-  private final Executor workers;
+  private final SetupFacts facts;
+  private final List<GrpcLink> opened = new CopyOnWriteArrayList<>();
 
   NetworkPrediction(
-      Study study,
-      Configured<C, R> method,
-      Job job,
-      String request,
-      Lookup.Listings known,
-      Executor workers) {
+      Study study, Configured<C, R> method, Job job, String request, SetupFacts facts) {
     this.study = study;
     this.method = method;
     this.job = job;
     this.request = request;
-    this.known = known;
-    this.workers = workers;
+    this.facts = facts;
   }
 
-  /** Returns how many people were scored. */
-  int run(PredictionTerms terms) {
-    int groups = groups();
+  /**
+   * Returns how many people were scored.
+   *
+   * @param known blinded ids that need not be asked for again
+   * @param workers ask several parties at the same time
+   */
+  int run(PredictionTerms terms, Lookup.Listings known, Executor workers) {
+    int groups = study.task().outcomes(facts.classes().size());
     Map<String, Long> letters = LookupMessages.letters(study.members().size(), groups);
-    List<PartyLine> open = new ArrayList<>();
     try {
       SortedMap<PartyId, Aligner.Line> lines = new TreeMap<>();
       for (PartyId id : study.members()) {
-        PartyLine line =
-            new PartyLine(
-                job.links(),
-                id,
-                PartName.serving(open.size() + 1),
-                opening(0),
-                LookupMessages.ALL,
-                letters);
-        open.add(line);
-        lines.put(id, line);
+        String part = PartName.serving(lines.size() + 1);
+        lines.put(id, new PartyLine(this::open, id, part, opening(0), LookupMessages.ALL, letters));
       }
       Lookup lookup = new Lookup(terms.by(), lines, known, workers);
       int people = lookup.find();
       if (people > 0) {
-        lookup.give(scores(new ScoredPeople(study, people, groups)));
+        lookup.give(scores(new ScoredPeople(study, people, groups, facts.samples()[0])));
       }
-      open.forEach(PartyLine::finish);
       return people;
-    } finally {
-      open.forEach(PartyLine::close);
+    } finally { // parties keep nothing of it, also if it has failed
+      opened.forEach(GrpcLink::finish);
+      opened.forEach(GrpcLink::close);
     }
+  }
+
+  /** Opens a part of this request, which no party has opened before. */
+  private GrpcLink open(String part, byte[] opening, LongSupplier newest, Set<PartyId> among) {
+    GrpcLink link = job.links().open(part, opening, newest, among).anew();
+    opened.add(link);
+    return link;
   }
 
   private byte[] opening(int people) {
@@ -99,17 +97,11 @@ final class NetworkPrediction<C extends Record, R extends Result> {
     return MessageCodec.encode(new PredictionOpening(manifest, request, people));
   }
 
-  private int groups() {
-    SetupFacts facts =
-        new KeptResults(job.folder()).read(NetworkRun.SETUP_FILE, SetupFacts.class).orElseThrow();
-    return study.task().outcomes(facts.classes().size());
-  }
-
   private Matrix scores(ScoredPeople scored) {
     String part = PartName.predicting(request);
     byte[] opening = opening(scored.people());
     return new Session(
-            log -> job.links().open(part, opening, () -> 0, Set.copyOf(study.members())),
+            log -> open(part, opening, () -> 0, Set.copyOf(study.members())),
             method.method().scoringAsks(method.config()),
             sums(part, opening),
             Sizes.of(scored.letters(method)),

@@ -10,6 +10,7 @@ import io.parallax.core.Reveals;
 import io.parallax.core.Roster;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
+import io.parallax.core.TellsLabels;
 import io.parallax.data.ColumnMoments;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.AlignMessages;
@@ -17,11 +18,14 @@ import io.parallax.privacy.LookupMessages;
 import io.parallax.run.ValueScoring;
 import io.parallax.run.ValueSums;
 import io.parallax.study.Exposure;
+import io.parallax.study.LabelReaders;
 import io.parallax.study.Study;
 import io.parallax.study.Task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Messages that every study between machines exchanges, for any method. */
@@ -76,6 +80,22 @@ public final class NodeMessages {
         .toList();
   }
 
+  /** Returns the names of answers that tell something about labels, of any study. */
+  public static Set<String> aboutLabels() {
+    Stream<Class<? extends Ask<?>>> heldOut = Stream.of(AskHeldOut.class);
+    return Stream.of(
+            heldOut,
+            AFTER.stream(),
+            AFTER_VALUES.stream(),
+            AFTER_OWN_VALUES.stream(),
+            BY_SITE.stream(),
+            BY_VIEW.stream())
+        .flatMap(asks -> asks)
+        .filter(ask -> ask != KeepModel.class)
+        .map(ask -> Answers.typeFor(ask).getSimpleName())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
   /** Returns the asks that judge the result, sent after the method's own. */
   public static List<Class<? extends Ask<?>>> after(Study study) {
     boolean values = study.task() instanceof Task.Values;
@@ -90,6 +110,16 @@ public final class NodeMessages {
 
   /** Returns what each side learns in a study between machines, by every type of message. */
   public static List<Exposure.Line> learned(Study study) {
+    return Exposure.lines(asks(study));
+  }
+
+  /** Returns who learns the labels of single training rows. */
+  public static LabelReaders labelReaders(Study study) {
+    return LabelReaders.of(asks(study));
+  }
+
+  /** Returns all that is asked in a study, of alignment, setup, training, judging and use. */
+  public static List<Class<? extends Ask<?>>> asks(Study study) {
     List<Class<? extends Ask<?>>> asks = new ArrayList<>();
     if (study.protection().align().apart()) {
       asks.addAll(AlignMessages.ALL);
@@ -100,7 +130,7 @@ public final class NodeMessages {
     if (study.extras().predict().isPresent()) {
       asks.addAll(LookupMessages.ALL);
     }
-    return Exposure.lines(asks);
+    return asks;
   }
 
   /** Returns the values of the letters in the sizes of setup messages. */
@@ -129,7 +159,10 @@ public final class NodeMessages {
                 ? ValueScoring.names(values.kind()).size()
                 : EvaluatingParty.names(classes, clusters).size()),
         "values",
-        (long) (study.task() instanceof Task.Values values ? ValueSums.columns(values.kind()) : 1),
+        (long)
+            (study.task() instanceof Task.Values values
+                ? ValueSums.columns(values.kind(), SumLimits.allMetrics(study, roster))
+                : 1),
         "R",
         (long) study.stop().rounds());
   }
@@ -156,6 +189,7 @@ public final class NodeMessages {
   @Reveals(
       "to everybody: which rows, by number, are held out to judge by in each split. Drawn by labels"
           + " and the study's seed, ten splits of them tell nearly every true label")
+  @TellsLabels
   record HeldOutRows(boolean held, @Size("B") String splits) implements Disclosed {}
 
   @Reveals("to every party: how many rows the other parties have")
@@ -205,8 +239,10 @@ public final class NodeMessages {
   @Reveals(
       "in sum over all parties' held-out rows: of numbers, sums and sums of squares of errors, their"
           + " sizes, numbers and predictions; of counts, of deviances, counts and exposures; of times,"
-          + " of the pairs of people at one party and of those in the order of their risks; and how"
-          + " many parties had many rows cut")
+          + " of the pairs of people at one party and of those in the order of their risks; where every"
+          + " party has many rows, also of counts by their rates' logarithms and of powers of rates,"
+          + " and of weighted pairs, Brier scores and gradients of the likelihood at five slopes; and"
+          + " how many parties had many rows cut")
   record OwnValuesJudged(
       @Bound(ROWS) @Size("1 × values") Matrix counts,
       @Bound(MomentLimbs.MOST) @Size(ColumnMoments.LIMBS + " × values") Matrix limbs,

@@ -2,7 +2,6 @@ package io.parallax.remote;
 
 import io.parallax.core.Answers;
 import io.parallax.core.Party;
-import io.parallax.core.Target;
 import io.parallax.data.ColumnMoments;
 import io.parallax.math.Matrix;
 import io.parallax.remote.NodeMessages.JudgeOwnValues;
@@ -10,6 +9,7 @@ import io.parallax.remote.NodeMessages.Moments;
 import io.parallax.remote.NodeMessages.OwnValuesJudged;
 import io.parallax.run.ValueSums;
 import io.parallax.study.Task;
+import io.parallax.study.rows.Fold;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,28 +18,32 @@ import java.util.Optional;
  * classes: it adds sums over its held-out rows to those of the others.
  */
 final class OwnValueEvaluatingParty extends ForwardingParty {
-  private final Target heldOut;
+  private final Fold.Values values;
   private final Task.Values.Kind kind;
+  private final boolean all;
   private final EvaluateOnce verdict;
   private final CutRows cut;
   private final Optional<byte[]> key;
 
   /**
-   * @param heldOut the target of the held-out rows
+   * @param values of the own training and held-out rows
+   * @param all whether sums for all metrics are told
    * @param verdict lets it judge one set of predictions
    * @param cut remembers that rows of this party were cut
    * @param key from which limbs borrow; empty: sums are plain
    */
   OwnValueEvaluatingParty(
       Party method,
-      Target heldOut,
+      Fold.Values values,
       Task.Values.Kind kind,
+      boolean all,
       EvaluateOnce verdict,
       CutRows cut,
       Optional<byte[]> key) {
     super(method);
-    this.heldOut = heldOut;
+    this.values = values;
     this.kind = kind;
+    this.all = all;
     this.verdict = verdict;
     this.cut = cut;
     this.key = key;
@@ -58,11 +62,12 @@ final class OwnValueEvaluatingParty extends ForwardingParty {
 
   private Matrix rows() {
     Optional<Matrix> scores = method().scores();
-    if (heldOut.size() == 0 || scores.isEmpty()) {
-      return Matrix.fill(1, ValueSums.columns(kind), (i, j) -> Double.NaN); // no row counts
+    int rows = values.heldOut().size();
+    if (rows == 0 || scores.isEmpty()) {
+      return Matrix.fill(1, ValueSums.columns(kind, all), (i, j) -> Double.NaN); // no row counts
     }
-    EvaluatingParty.requireAll(scores.get(), heldOut.size(), 1);
+    EvaluatingParty.requireAll(scores.get(), rows, 1);
     verdict.on("predictions", scores.get());
-    return ValueSums.of(heldOut, scores.get());
+    return ValueSums.of(values, scores.get(), method().baselineHazard(), all);
   }
 }

@@ -110,13 +110,13 @@ public final class PartyTraining {
               keeper.keep(
                   model(own, classes, split, rounds),
                   part(own, split, party),
-                  party
-                      .coefficients()
+                  Optional.of(party.coefficients())
+                      .filter(fitted -> !fitted.isEmpty())
                       .flatMap(fitted -> Fit.of(study, method, Map.of(me, fitted), Map.of()))));
     }
     if (study.task() instanceof Task.Values task) {
       return sites
-          ? ownValues(party, own.target().orElseThrow().select(split.test()), task, roster)
+          ? ownValues(party, values(own, split), task, roster)
           : new ValueEvaluatingParty(party, fold.flatMap(Fold::values), task.kind(), verdict, cut);
     }
     Verdict shape = Verdict.of(study, me, classes.size());
@@ -126,10 +126,16 @@ public final class PartyTraining {
   }
 
   /** Returns a party that judges the target of its own people. */
-  private Party ownValues(Party party, Target heldOut, Task.Values task, Roster roster) {
+  private Party ownValues(Party party, Fold.Values values, Task.Values task, Roster roster) {
     Optional<byte[]> key =
         study.protection().masked() ? Optional.of(key(roster)) : Optional.empty();
-    return new OwnValueEvaluatingParty(party, heldOut, task.kind(), verdict, cut, key);
+    boolean all = SumLimits.allMetrics(study, roster);
+    return new OwnValueEvaluatingParty(party, values, task.kind(), all, verdict, cut, key);
+  }
+
+  private static Fold.Values values(StudyData own, Split split) {
+    Target target = own.target().orElseThrow();
+    return new Fold.Values(target.select(split.train()), target.select(split.test()));
   }
 
   /** Returns a key for the sums of this split alone; the same after a restart. */

@@ -247,7 +247,7 @@ final class RemoteResult {
     return study.task() instanceof Task.Values values && values.kind() == Task.Values.Kind.TIME
         ? List.of(
             weights(),
-            "Concordance compares people of the same party only; each party counts by its pairs.")
+            "Metrics of times compare people of the same party only, and weigh against its own censoring; of few rows there is concordance alone.")
         : List.of(weights());
   }
 

@@ -1,11 +1,9 @@
 package io.parallax.remote;
 
 import io.parallax.core.Result;
-import io.parallax.privacy.Lookup;
 import io.parallax.study.Configured;
 import io.parallax.study.Study;
 import io.parallax.study.file.StudyFile;
-import java.util.concurrent.Executor;
 
 /** Reads and runs studies between machines. */
 public final class RemoteStudies {
@@ -18,6 +16,7 @@ public final class RemoteStudies {
    */
   public static Study read(String source, String yaml) {
     Study study = StudyFile.remote(source, yaml);
+    StudyFile.purpose(source, yaml); // rejects a study without one
     SiteRules.check(study);
     return study;
   }
@@ -26,28 +25,6 @@ public final class RemoteStudies {
   public static String run(Job job) {
     Study study = NetworkManifest.read(job.manifest()).parse();
     return run(study, study.method(), job);
-  }
-
-  /**
-   * Scores people of the party that the study names, and returns how many.
-   *
-   * @param request the name that this party has given to its request
-   * @param known blinded ids that need not be asked for again
-   */
-  public static int predict(Job job, String request, Lookup.Listings known, Executor workers) {
-    Study study = NetworkManifest.read(job.manifest()).parse();
-    return predict(study, study.method(), job, request, known, workers);
-  }
-
-  private static <C extends Record, R extends Result> int predict(
-      Study study,
-      Configured<C, R> method,
-      Job job,
-      String request,
-      Lookup.Listings known,
-      Executor workers) {
-    return new NetworkPrediction<>(study, method, job, request, known, workers)
-        .run(study.extras().predict().orElseThrow());
   }
 
   private static <C extends Record, R extends Result> String run(

@@ -22,21 +22,33 @@ import java.util.Map;
  *
  * @param people how many
  * @param groups the number of classes or groups; 1 for numbers
+ * @param trained the number of rows that the model was trained on
  */
-public record ScoredPeople(Study study, int people, int groups) {
+public record ScoredPeople(Study study, int people, int groups, int trained) {
   /** Returns the roster, which is that of a prediction in one process. */
   Roster roster() {
+    return roster(groups);
+  }
+
+  private Roster roster(int samples) {
     List<Roster.Member> members =
         study.layout().holders().stream()
             .sorted(Comparator.comparing(Layout.Holder::id))
-            .map(own -> Roster.Member.vertical(own.id(), own.view(), false, groups))
+            .map(own -> Roster.Member.vertical(own.id(), own.view(), false, samples))
             .toList();
-    return new Roster(members, groups, people, groups, study.seed());
+    return new Roster(members, samples, people, groups, study.seed());
   }
 
-  /** Returns the values of the letters in the sizes of the method's messages. */
+  /**
+   * Returns the values of the letters in the sizes of the method's messages; some, such as the
+   * landmarks of a kernel, are as many as in training.
+   */
   public <C extends Record, R extends Result> Map<String, Long> letters(Configured<C, R> method) {
     Map<String, Long> letters = new HashMap<>(method.method().sizes(method.config(), roster()));
+    method
+        .method()
+        .sizes(method.config(), roster(trained))
+        .forEach((letter, size) -> letters.merge(letter, size, Math::max));
     letters.put("R", (long) Predictor.ROUNDS);
     return letters;
   }

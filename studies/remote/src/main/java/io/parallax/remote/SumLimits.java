@@ -1,6 +1,7 @@
 package io.parallax.remote;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Roster;
 import io.parallax.run.ValueScoring;
 import io.parallax.run.ValueSums;
 import io.parallax.study.Study;
@@ -70,11 +71,24 @@ public final class SumLimits {
     }
     if (study.task() instanceof Task.Values values) {
       return study.layout().spreadsRows()
-          ? 2L * ValueSums.columns(values.kind()) // sums, and sums of squares
+          ? 2L * ValueSums.columns(values.kind(), false) // sums, and sums of squares
           : ValueScoring.names(values.kind()).size();
     }
     int ordered = !study.layout().spreadsRows() ? 1 : verdicts(study);
     return (long) verdicts(study) * groups + (!study.task().learnsLabels() ? 0 : ordered);
+  }
+
+  /**
+   * Returns true if every party has so many training rows that sums for all metrics of a target may
+   * be told, by the same rule.
+   */
+  static boolean allMetrics(Study study, Roster roster) {
+    return study.task() instanceof Task.Values values
+        && roster.members().stream()
+            .allMatch(
+                member ->
+                    2L * ValueSums.columns(values.kind(), true) * study.trials()
+                        <= member.samples() / ROWS_FOR_A_SUM);
   }
 
   private static String whose(Study study, int place, int rows) {

@@ -12,6 +12,7 @@ class SiteRulesTest {
         "the study",
         """
             study: s
+            purpose: to try the program
             method: %s
             parties: {a: {view: x, labels: true}, b: {view: y}, c: {view: z}}
             %s

@@ -132,8 +132,9 @@ class ValueVerdictAttackTest {
     return (OwnValuesJudged)
         new OwnValueEvaluatingParty(
                 method,
-                new Target.Numbers(SECRET),
+                new Fold.Values(new Target.Numbers(SECRET), new Target.Numbers(SECRET)),
                 Kind.NUMBER,
+                false,
                 new EvaluateOnce(folder, () -> {}),
                 new CutRows(folder),
                 key)

@@ -56,7 +56,7 @@ final class CoefficientText {
   }
 
   static String number(double value) {
-    return format("%.4g", value);
+    return value == 0 ? "0" : format("%.4g", value);
   }
 
   private static String whole(double value) {
@@ -77,7 +77,10 @@ final class CoefficientText {
 
   static List<String> viewHeader(Fit fit) {
     List<String> header =
-        new ArrayList<>(List.of("party", "view", "degrees of freedom", "Wald's chi-square", "p"));
+        new ArrayList<>(List.of("view", "degrees of freedom", "Wald's chi-square", "p"));
+    if (byParty(fit)) {
+      header.add(0, "party");
+    }
     if (byLikelihood(fit)) {
       header.addAll(List.of("likelihood ratio", "its p"));
     }
@@ -85,18 +88,23 @@ final class CoefficientText {
   }
 
   static List<List<String>> viewRows(Fit fit) {
-    return fit.views().stream().map(view -> cells(view, byLikelihood(fit))).toList();
+    return fit.views().stream().map(view -> cells(view, byParty(fit), byLikelihood(fit))).toList();
   }
 
-  private static List<String> cells(ViewTest view, boolean likelihood) {
-    List<String> cells =
-        new ArrayList<>(
-            List.of(
-                view.party(),
-                view.view(),
-                Integer.toString(view.freedom()),
-                chiSquare(view.chiSquare()),
-                p(view.p())));
+  /** Returns true if not all parties have all views. */
+  private static boolean byParty(Fit fit) {
+    return fit.views().size() == 1
+        || fit.views().stream().map(ViewTest::party).distinct().count() > 1;
+  }
+
+  private static List<String> cells(ViewTest view, boolean party, boolean likelihood) {
+    List<String> cells = new ArrayList<>(party ? List.of(view.party()) : List.of());
+    cells.addAll(
+        List.of(
+            view.view(),
+            Integer.toString(view.freedom()),
+            chiSquare(view.chiSquare()),
+            p(view.p())));
     if (likelihood) {
       cells.addAll(List.of(chiSquare(view.likelihoodRatio()), p(view.likelihoodP())));
     }
@@ -110,7 +118,7 @@ final class CoefficientText {
   /** Returns a sentence on who has the coefficients. */
   static String kept(Fit fit) {
     if (fit.coefficients().isEmpty()) {
-      return "Each party keeps the coefficients of its columns ('explain --model' shows them there).";
+      return "The coefficients stay with the parties ('explain --model' shows them there).";
     }
     long parties = fit.coefficients().stream().map(Coefficient::party).distinct().count();
     return parties > 1
@@ -127,7 +135,7 @@ final class CoefficientText {
     }
     if (fit.penalised()) {
       sentences.add(
-          "A penalty (lambda) draws the coefficients to 0, so that standard errors, intervals and tests do not apply.");
+          "A penalty (lambda or beta) draws the coefficients to 0, so that standard errors, intervals and tests do not apply.");
     } else if (!fit.ratio().isEmpty() && !fit.coefficients().isEmpty()) {
       sentences.add(
           format(
@@ -143,7 +151,7 @@ final class CoefficientText {
     }
     TextTable table = new TextTable(viewHeader(fit).toArray(String[]::new));
     viewRows(fit).forEach(table::row);
-    return "\n" + table + VIEWS + "\n";
+    return table + ResultText.wrapped(List.of(VIEWS)) + "\n";
   }
 
   static String of(StudyResult result) {

@@ -1,9 +1,11 @@
 package io.parallax.report;
 
 import static io.parallax.pages.NumberText.format;
+import static io.parallax.pages.NumberText.number;
 
 import io.parallax.pages.Svg;
 import io.parallax.run.Fit.Coefficient;
+import java.util.Arrays;
 import java.util.List;
 
 /** Ratios with their confidence intervals on a logarithmic scale, as inline SVG. */
@@ -11,6 +13,8 @@ final class ForestPlot {
   private static final int WIDTH = 560;
   private static final int LONGEST = 30;
   private static final double[] TICKS = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100};
+  private static final double[] FINE = {0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4};
+  private static final int FEWEST = 4;
 
   private ForestPlot() {}
 
@@ -27,12 +31,10 @@ final class ForestPlot {
     double scale = (WIDTH - left - 25.0) / (to - from);
     int height = 22 * rows.size() + 28;
     Svg svg = Charts.wide(height, ratio + " of every column with its 95 % interval");
-    for (double tick : TICKS) {
+    for (double tick : ticks(from, to)) {
       double x = left + scale * (Math.log(tick) - from);
-      if (x >= left && x <= WIDTH - 20) {
-        svg.with(Svg.line(tick == 1 ? "range other" : "axis", x, 0, x, height - 20));
-        svg.with(Svg.text(x, height - 6, format("%.3g", tick).replaceAll("\\.?0+$", "")).centred());
-      }
+      svg.with(Svg.line(tick == 1 ? "range other" : "axis", x, 0, x, height - 20));
+      svg.with(Svg.text(x, height - 6, number(tick)).centred());
     }
     int y = 14;
     for (Coefficient row : rows) {
@@ -49,5 +51,17 @@ final class ForestPlot {
       y += 22;
     }
     return svg;
+  }
+
+  /** Returns the ratios that are marked: close ones where the scale is short. */
+  private static double[] ticks(double from, double to) {
+    double[] usual = within(TICKS, from, to);
+    return usual.length < FEWEST ? within(FINE, from, to) : usual;
+  }
+
+  private static double[] within(double[] ticks, double from, double to) {
+    return Arrays.stream(ticks)
+        .filter(tick -> Math.log(tick) >= from && Math.log(tick) <= to)
+        .toArray();
   }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -36,6 +37,9 @@ public record Fit(
     Map<String, Double> figures) {
   static final String FILE = "fit.json";
   static final String DISPERSION = "dispersion";
+
+  /** The settings that draw coefficients to 0. */
+  private static final Set<String> PENALTIES = Set.of("lambda", "beta");
 
   /** The name of the constant term among the columns. */
   public static final String INTERCEPT = "(intercept)";
@@ -121,11 +125,8 @@ public record Fit(
   /** Returns the fit of a trained model; empty if its method has no coefficients. */
   static <C extends Record> Optional<Fit> of(
       Study study, Configured<C, ?> method, FinalModel.Trained<C, ?> trained) {
-    Map<PartyId, FittedCoefficients> known = new TreeMap<>();
-    trained
-        .outcome()
-        .parties()
-        .forEach((id, party) -> party.coefficients().ifPresent(own -> known.put(id, own)));
+    Map<PartyId, List<FittedCoefficients>> known = new TreeMap<>();
+    trained.outcome().parties().forEach((id, party) -> known.put(id, party.coefficients()));
     if (study.layout().spreadsRows()) { // all parties have the same model
       known.keySet().retainAll(known.keySet().stream().limit(1).toList());
     }
@@ -143,22 +144,25 @@ public record Fit(
   public static <C extends Record> Optional<Fit> of(
       Study study,
       Configured<C, ?> method,
-      Map<PartyId, FittedCoefficients> known,
+      Map<PartyId, List<FittedCoefficients>> known,
       Map<String, Double> figures) {
     Optional<Class<? extends Target>> target = method.method().target(method.config());
     if (target.isEmpty()) {
       return Optional.empty();
     }
     boolean penalised =
-        Optional.ofNullable(SettingsBinder.perViews(method.config()).get("lambda"))
-            .filter(lambda -> study.views().stream().anyMatch(view -> lambda.of(view) > 0))
-            .isPresent();
+        SettingsBinder.perViews(method.config()).entrySet().stream()
+            .filter(setting -> PENALTIES.contains(setting.getKey()))
+            .anyMatch(one -> study.views().stream().anyMatch(v -> one.getValue().of(v) > 0));
     List<Coefficient> coefficients = new ArrayList<>();
     List<ViewTest> views = new ArrayList<>();
-    for (var one : known.entrySet()) {
-      coefficients.addAll(coefficients(one.getKey(), one.getValue(), penalised));
-      views.add(test(one.getKey(), one.getValue(), penalised));
-    }
+    known.forEach(
+        (party, all) -> {
+          for (FittedCoefficients own : all) {
+            coefficients.addAll(coefficients(party, own, penalised));
+            views.add(test(party, own, penalised));
+          }
+        });
     return Optional.of(new Fit(ratio(target.get()), penalised, coefficients, views, figures));
   }
 

@@ -26,8 +26,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Scores new rows with a model: jointly, where its parts belong together, or with one part. */
 public final class Predictor {
@@ -107,6 +109,15 @@ public final class Predictor {
    * @param party whose part to use, where each does alone; none: the first one's
    */
   public Predicted predict(Map<String, NewRows> files, Optional<String> party) {
+    return scored(files, party).orElseThrow(this::needsAll);
+  }
+
+  /** Scores rows with the part of one party; empty if the method needs the parts of all. */
+  public Optional<Predicted> alone(Map<String, NewRows> files, String party) {
+    return scored(files, Optional.of(party));
+  }
+
+  private Optional<Predicted> scored(Map<String, NewRows> files, Optional<String> party) {
     List<ScoringPart> parts = parts(party);
     Map<String, Table> read = new LinkedHashMap<>();
     parts.forEach(part -> read.putAll(part.read(files)));
@@ -121,10 +132,17 @@ public final class Predictor {
     for (ScoringPart part : parts) {
       views.put(part.id(), part.views(tables, common, model.classes().size()));
     }
-    Scoring found = scores(Methods.named(model.method()), views, parts, party.isPresent());
     notes.addAll(notes(ids, common.size()));
-    return new Predicted(
-        common, model.classes(), found.scores(), found.errors(), found.hazard(), notes);
+    return scores(Methods.named(model.method()), views, parts, party.isPresent())
+        .map(
+            found ->
+                new Predicted(
+                    common,
+                    model.classes(),
+                    found.scores(),
+                    found.errors(),
+                    found.hazard(),
+                    notes));
   }
 
   private static void requireSameRows(Map<String, Table> tables) {
@@ -154,7 +172,7 @@ public final class Predictor {
     return new ScoringPart(model, store.part(party));
   }
 
-  private <C extends Record, R extends Result> Scoring scores(
+  private <C extends Record, R extends Result> Optional<Scoring> scores(
       Method<C, R> method,
       SortedMap<PartyId, List<View>> views,
       List<ScoringPart> parts,
@@ -170,17 +188,26 @@ public final class Predictor {
       parties.put(part.id(), part.party(method, config, views.get(part.id()), roster));
     }
     Optional<Coordinator<Matrix>> joint = method.predictor(config, roster);
-    Matrix scores =
+    Optional<Matrix> scores =
         joint.isPresent() && !alone
-            ? Simulation.score(
-                method,
-                config,
-                joint.get(),
-                parties,
-                Rounds.of(ROUNDS, TOLERANCE),
-                Simulation.Options.inMemory())
-            : parties.values().iterator().next().scores().orElseThrow(this::needsAll);
-    return new Scoring(scores, List.copyOf(parties.values()));
+            ? Optional.of(
+                Simulation.score(
+                    method,
+                    config,
+                    joint.get(),
+                    parties,
+                    Rounds.of(ROUNDS, TOLERANCE),
+                    shown(method, config, parties.keySet())))
+            : parties.values().iterator().next().scores();
+    return scores.map(found -> new Scoring(found, List.copyOf(parties.values())));
+  }
+
+  /** Returns options that disclose what the method does, all of which is here already. */
+  private static <C extends Record> Simulation.Options shown(
+      Method<C, ?> method, C config, Set<PartyId> parties) {
+    Set<String> disclosed = method.disclosures(config);
+    return Simulation.Options.inMemory()
+        .allowing(parties.stream().collect(Collectors.toMap(id -> id, id -> disclosed)));
   }
 
   private BadInput needsAll() {

@@ -194,8 +194,11 @@ public final class ValueScoring {
    * Returns the times at which survival is judged: from the first twentieth to the last tenth of
    * the training rows' event times, at equal shares of the events.
    */
-  private static double[] span(Target.Survival trained) {
+  static double[] span(Target.Survival trained) {
     double[] happened = eventTimes(trained);
+    if (happened.length == 0) {
+      return happened;
+    }
     return IntStream.range(0, TIMES)
         .mapToDouble(k -> 0.05 + 0.85 * k / (TIMES - 1))
         .map(share -> happened[(int) (share * (happened.length - 1))])

@@ -27,6 +27,8 @@ public final class StudyRules {
   private static final int MOST_REPEATS = 10_000;
   private static final Set<String> MODEL_FILES = Set.of("model", "contribution", "fit");
   private static final int MOST_PAD = 1 << 20;
+  private static final int LEAST_PURPOSE = 10;
+  private static final int MOST_PURPOSE = 2000;
 
   private StudyRules() {}
 
@@ -36,6 +38,16 @@ public final class StudyRules {
       throw new BadInput("study must be 1 to 64 letters, digits, dots, dashes");
     }
     return name;
+  }
+
+  /** Rejects a purpose that tells owners too little, or more than they can read. */
+  public static void purpose(String text) {
+    int length = text.strip().length();
+    if (length < LEAST_PURPOSE || length > MOST_PURPOSE) {
+      throw new BadInput(
+          "purpose has %d characters; it must have %d to %d; say what question the study answers, who asks it and on what basis"
+              .formatted(length, LEAST_PURPOSE, MOST_PURPOSE));
+    }
   }
 
   /**

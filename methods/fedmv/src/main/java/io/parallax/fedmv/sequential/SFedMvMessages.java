@@ -7,6 +7,7 @@ import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
+import io.parallax.core.TellsLabels;
 import io.parallax.math.Matrix;
 import java.util.List;
 
@@ -54,8 +55,10 @@ final class SFedMvMessages {
   record AskLabels() implements Ask<Labelled> {}
 
   @Reveals("to the coordinator: every training label of the party that holds them")
+  @TellsLabels
   record Labelled(boolean held, @Size("N × C") Matrix y) implements Disclosed {}
 
   @Reveals("to every party: every training label")
+  @TellsLabels
   record LearnAlone(@Size("N × C") Matrix y) implements Ask<Embedded> {} // N × C
 }

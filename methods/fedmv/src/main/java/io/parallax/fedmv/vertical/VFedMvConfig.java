@@ -13,7 +13,7 @@ public record VFedMvConfig(
         PerView zeta,
     @Setting("η > 0, how strongly the consensus is tied to the labels") double eta,
     @Setting(
-            "holder: Y stays with its owner; shared: Y is disclosed to the coordinator (the paper)")
+            "holder: Y is sent to nobody, but every party can read it from the consensus; shared: Y itself is disclosed to the coordinator (the paper)")
         LabelsAt labels,
     @Setting("adds a column of ones to every view") boolean bias,
     @Setting("paper mode: [A, W] steps per round") int inner,

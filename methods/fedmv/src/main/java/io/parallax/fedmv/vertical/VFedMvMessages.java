@@ -7,6 +7,7 @@ import io.parallax.core.Often;
 import io.parallax.core.Reveals;
 import io.parallax.core.Size;
 import io.parallax.core.Summand;
+import io.parallax.core.TellsLabels;
 import io.parallax.math.Matrix;
 import java.util.List;
 
@@ -32,10 +33,12 @@ final class VFedMvMessages {
   @Reveals(
       "to every party: the consensus scores of all training rows, from which labels can be read")
   @Often(Often.EACH_ROUND)
+  @TellsLabels
   record Consensus(@Size("N × C") Matrix z) implements Ask<LocalLabels> {} // N × C
 
   @Reveals(
       "in sum: the parties' pseudo-labels with the label holder's η-weighted labels among them, and the objective")
+  @TellsLabels
   record LocalLabels(
       @Bound(SCORES) @Size("N × C") Matrix weighted, // ζ_k Z_k (+ η Y at the label holder)
       @Bound(LOSSES) double loss)
@@ -46,10 +49,12 @@ final class VFedMvMessages {
   @Reveals(
       "to every party: the consensus scores of all training rows, from which labels can be read")
   @Often(Often.EACH_ROUND)
+  @TellsLabels
   record Target(@Size("N × C") Matrix z) implements Ask<Projections> {} // N × C
 
   @Reveals(
       "in sum: the views' predictions for the training rows with the η-weighted labels among them, and the objective")
+  @TellsLabels
   record Projections(
       @Bound(SCORES) @Size("N × C") Matrix weighted, // ρ_k X_k W_k (+ η Y at the label holder)
       @Bound(LOSSES) double loss)
@@ -81,5 +86,6 @@ final class VFedMvMessages {
   record ShareLabels() implements Ask<SharedLabels> {}
 
   @Reveals("to the coordinator: every training label of the party that holds them")
+  @TellsLabels
   record SharedLabels(boolean held, @Size("N × C") Matrix y) implements Disclosed {}
 }

@@ -26,6 +26,7 @@ import java.util.Optional;
 public final class StudyFile {
   private static final String[] KEYS = {
     "study",
+    "purpose",
     "method",
     "mode",
     "clusters",
@@ -84,7 +85,24 @@ public final class StudyFile {
     return new StudyFile(Yaml.parse(source, text), Path.of(""), true).study();
   }
 
+  /**
+   * Returns the purpose that a study between machines states for the owners who decide about it.
+   *
+   * @param source names the file in messages
+   */
+  public static String purpose(String source, String text) {
+    Yaml root = Yaml.parse(source, text);
+    Yaml purpose = root.entries().get("purpose");
+    if (purpose == null) {
+      throw root.error(
+          "the study has no purpose; owners must know why before they sign; add 'purpose: …', a sentence or two on the question, who asks it and on what basis");
+    }
+    Yaml.check(purpose, () -> StudyRules.purpose(purpose.text()));
+    return purpose.text().strip();
+  }
+
   private Study study() {
+    checkPurpose();
     String name = root.need("study").text();
     Yaml.check(root.need("study"), () -> StudyRules.name(name));
     Yaml named = root.need("method");
@@ -121,6 +139,12 @@ public final class StudyFile {
       Yaml.check(parties, () -> StudyRules.requireConsent(configured, layout));
     }
     return study;
+  }
+
+  private void checkPurpose() {
+    if (top.containsKey("purpose")) {
+      Yaml.check(top.get("purpose"), () -> StudyRules.purpose(top.get("purpose").text()));
+    }
   }
 
   private Layout layout(Method<?, ?> method, boolean generated, Task task) {

@@ -1,2 +1,0 @@
-/** A consortium in one process, to look at and to check links with. */
-package io.parallax.cli.demo;

@@ -1,0 +1,39 @@
+package io.parallax.party;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.parallax.core.BadInput;
+import io.parallax.data.Json;
+import io.parallax.grpc.Registry;
+import java.util.List;
+
+/**
+ * A call of the party's page for predictions.
+ *
+ * @param study its hash, the first 8 or more digits of it, or its name: the version in use
+ * @param alone whether only this party's part of the model is used; nothing leaves then
+ * @param within the most seconds that it may take; missing: as many as a prediction may take
+ */
+record PredictionWish(String study, List<String> ids, boolean alone, Integer within) {
+  /** Reads the body of a call. */
+  static PredictionWish read(String body) {
+    PredictionWish wish;
+    try {
+      wish = Json.MAPPER.readValue(body, PredictionWish.class);
+    } catch (JsonProcessingException e) {
+      throw new BadInput("the request must be JSON such as {\"study\": HASH, \"ids\": [ID, …]}");
+    }
+    if (wish.study == null || wish.ids == null || wish.ids.contains(null)) {
+      throw new BadInput("the request must have a 'study' and 'ids', which must be texts");
+    }
+    if (wish.seconds() < 1 || wish.seconds() > Registry.Wish.LONGEST) {
+      throw new BadInput(
+          "within is %d s; a prediction may take 1 to %d s"
+              .formatted(wish.seconds(), Registry.Wish.LONGEST));
+    }
+    return wish;
+  }
+
+  int seconds() {
+    return within == null ? Registry.Wish.LONGEST : within;
+  }
+}
