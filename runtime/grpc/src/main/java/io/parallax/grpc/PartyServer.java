@@ -213,9 +213,10 @@ public final class PartyServer implements AutoCloseable {
     }
   }
 
-  /** Returns whether a party was sent away because its certificate is no longer trusted. */
+  /** Returns whether a party's certificate is no longer trusted, also before it is sent away. */
   public boolean distrusted(PartyId party) {
-    return distrusted.contains(party);
+    return distrusted.contains(party)
+        || find(party).filter(connection -> connection.revoked(trust)).isPresent();
   }
 
   /** Returns whether a party is connected now. */

@@ -40,7 +40,9 @@ final class Channels {
     if (!signing.signed(
         group.member(number), statement(number, keys.channel()), keys.signature())) {
       throw new ProtocolViolation(
-          "the key that came as party " + group.member(number) + "'s was not signed by it");
+          "the key that came as party "
+              + group.member(number)
+              + "'s was not signed by it, or its certificate is not valid any more");
     }
     known.put(number, new Known(keys.channel(), Curve.agree(own.secret(), keys.channel())));
   }
