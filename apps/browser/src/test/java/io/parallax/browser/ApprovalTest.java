@@ -130,12 +130,20 @@ class ApprovalTest extends BrowserTest {
     go(hana, "#/study/" + id);
     assertThat(hana.locator(".head .state")).containsText("held");
     assertThat(hana.locator("main")).not().containsText("accuracy on held-out rows");
-    button(lin, "Release the result").click();
-    button(lin, "Release and sign").click();
+    release(lin);
+    assertThat(decided).containsText("Release signed by Prof. Lin. Another person must sign");
+    release(lin);
+    assertThat(lin.locator("#notes")).containsText("Prof. Lin has signed study together already");
+    release(grey);
     assertThat(decided).containsText("released");
     assertThat(hana.locator(".head .state")).containsText("finished", LONG);
     assertThat(hana.locator("main")).containsText("accuracy on held-out rows");
     dossier(lin, id);
+  }
+
+  private static void release(Page page) {
+    button(page, "Release the result").click();
+    button(page, "Release and sign").click();
   }
 
   private static void dossier(Page page, String id) throws Exception {

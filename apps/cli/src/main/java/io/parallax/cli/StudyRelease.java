@@ -65,6 +65,11 @@ final class StudyRelease implements Callable<Integer> {
           reason == null
               ? approvals.release(id, result, signer.person())
               : approvals.withhold(id, reason.strip(), signer.person());
+      int missing = approvals.missing(signed.decision());
+      if (missing > 0) {
+        out.println("Signed. %d more must sign before it is released.".formatted(missing));
+        return 0;
+      }
       approvals.tell(calls, signed);
       out.println(reason == null ? "Released and signed." : "Withheld and signed.");
       return 0;

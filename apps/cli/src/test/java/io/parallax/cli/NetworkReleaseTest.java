@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -74,8 +76,10 @@ class NetworkReleaseTest {
     return Cli.run(all.toArray());
   }
 
-  private static Cli sign(String id, String name) {
-    return at("maple", "approve", id, "--yes", "--unmeasured", "--as", name);
+  private static Cli sign(String id, String name, Object... more) {
+    List<Object> all = new ArrayList<>(List.of(id, "--yes", "--unmeasured", "--as", name));
+    all.addAll(List.of(more));
+    return at("maple", "approve", all.toArray());
   }
 
   private static void reaches(String id, String state) throws InterruptedException {
@@ -111,9 +115,16 @@ class NetworkReleaseTest {
       "predict", "--study", id, "--party", network.folder.resolve("maple/party.yaml"), "--ids", ids
     };
     assertThat(Cli.run(ask).err()).contains("has not released the result of study held");
-    Cli shown = at("maple", "release", id.substring(0, 12), "--yes", "--as", "Prof. Lin");
-    assertThat(shown.exit()).as(shown.err()).isZero();
-    assertThat(shown.out()).contains("accuracy", "Released and signed.");
+    Cli first = at("maple", "release", id.substring(0, 12), "--yes", "--as", "Prof. Lin");
+    assertThat(first.exit()).as(first.err()).isZero();
+    assertThat(first.out()).contains("accuracy", "Signed. 1 more must sign before it is released.");
+    assertThat(at("maple", "release", id, "--yes", "--as", "prof. lin").err())
+        .contains("has signed study held already", "another person must sign");
+    assertThat(at("maple", "release", id, "--yes", "--as", "Dr. Who").err())
+        .contains("Dr. Who may not decide");
+    Cli second = at("maple", "release", id, "--yes", "--as", "Dr. Grey");
+    assertThat(second.exit()).as(second.err()).isZero();
+    assertThat(second.out()).contains("Released and signed.");
     hidden(id); // cedar has not
     assertThat(at("maple", "release", id, "--yes", "--as", "Prof. Lin").err())
         .contains("no result of study");
@@ -125,6 +136,19 @@ class NetworkReleaseTest {
     Cli predicted = Cli.run(ask);
     assertThat(predicted.exit()).as(predicted.err()).isZero();
     assertThat(predicted.out()).contains("p1,");
+    prolonged(id);
+    assertThat(Cli.run(ask).out()).isEqualTo(predicted.out());
+  }
+
+  /** The approval of a finished study is prolonged, for predictions with its model. */
+  private static void prolonged(String id) {
+    String day = LocalDate.now(ZoneOffset.UTC).plusDays(30).toString();
+    for (String name : List.of("Dr. Grey", "Prof. Lin")) {
+      Cli signed = sign(id, name, "--until", day);
+      assertThat(signed.exit()).as(signed.err()).isZero();
+    }
+    reachable(id, "finished", "");
+    assertThat(network.study(id).toString()).contains(day);
   }
 
   private static void dossier(String id) throws IOException {
@@ -139,7 +163,7 @@ class NetworkReleaseTest {
     assertThat(at("maple", "dossier", id, "--out", data).exit()).isZero();
     JsonNode json = new ObjectMapper().readTree(Network.read(data));
     assertThat(json.at("/decision/say").asText()).isEqualTo("RELEASED");
-    assertThat(json.at("/decision/signatures")).hasSize(3);
+    assertThat(json.at("/decision/signatures")).hasSize(4);
     assertThat(json.at("/rows/0/count").asInt()).isEqualTo(60);
     assertThat(json.at("/state").asText()).isEqualTo("finished");
     assertThat(json.at("/measured/results")).isNotEmpty();
@@ -151,7 +175,7 @@ class NetworkReleaseTest {
 
   /** Neither the result nor the objective is told to the researcher. */
   private static void hidden(String id) {
-    reachable(id, "held");
+    reachable(id, "held", "waits for release by");
     Cli result = Cli.run(network.asResearcher("study", "result", id));
     assertThat(result.exit()).isNotZero();
     assertThat(result.out() + result.err()).contains("held").doesNotContain("accuracy");
@@ -161,9 +185,9 @@ class NetworkReleaseTest {
         .doesNotContain("\"accuracy\"");
   }
 
-  private static void reachable(String id, String state) {
+  private static void reachable(String id, String state, String note) {
     assertThat(network.study(id).get("state").asText()).isEqualTo(state);
-    assertThat(network.study(id).get("note").asText()).contains("waits for release by");
+    assertThat(network.study(id).get("note").asText()).contains(note);
   }
 
   @Test

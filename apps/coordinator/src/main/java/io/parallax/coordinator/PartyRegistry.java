@@ -134,8 +134,9 @@ final class PartyRegistry implements Registry {
   }
 
   /**
-   * Returns whether a party may decide this now. An approval may be prolonged, or renewed after it
-   * was withdrawn, until the study is finished; only an approval can be withdrawn.
+   * Returns whether a party may decide this now. An approval may be renewed after it was withdrawn
+   * until the study is over, and prolonged also afterwards, for predictions with its model; only an
+   * approval can be withdrawn.
    */
   private static boolean mayDecide(Connection c, CertificateInfo who, Verdict verdict)
       throws SQLException {
@@ -155,15 +156,16 @@ final class PartyRegistry implements Registry {
     boolean undecided = now[0].isEmpty() || now[0].equals(Say.OBJECTED.word());
     boolean approved = !now[0].isEmpty() && Say.of(now[0]).approves();
     boolean withdrawn = now[0].equals(Say.WITHDRAWN.word());
-    boolean held =
-        StudyState.valueOf(now[1]) == StudyState.HELD && now[0].equals(Say.RESERVED.word());
+    StudyState state = StudyState.valueOf(now[1]);
+    boolean held = state == StudyState.HELD && now[0].equals(Say.RESERVED.word());
+    boolean longer = state == StudyState.FINISHED && now[0].equals(verdict.say().word());
     return switch (verdict.say()) {
-      case RELEASED -> held && released(c, verdict);
+      case RELEASED -> (held || longer) && released(c, verdict);
       case WITHHELD -> held;
       case REFUSED, OBJECTED -> undecided;
       case WITHDRAWN -> approved || withdrawn;
       case APPROVED, RESERVED ->
-          undecided || (approved || withdrawn) && !OVER.contains(StudyState.valueOf(now[1]));
+          undecided || longer || (approved || withdrawn) && !OVER.contains(state);
     };
   }
 

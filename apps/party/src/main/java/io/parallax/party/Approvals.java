@@ -92,20 +92,16 @@ public final class Approvals {
               .formatted(proposal.name(), before.get().at().substring(0, 10)));
     }
     before.ifPresent(decision -> decision.requireRows(rows));
-    Optional<Decision> waits = waiting(proposal.id());
+    Optional<Decision> released = before.filter(decision -> decision.say() == Say.RELEASED);
+    Say say = released.map(Decision::say).orElse(word());
+    Optional<Decision> waits = waiting(proposal.id()).filter(decision -> decision.say() == say);
     waits.ifPresent(decision -> decision.requireRows(rows));
-    List<Decision.Signature> signatures =
-        new ArrayList<>(waits.map(Decision::signatures).orElse(List.of()));
-    if (signatures.stream().anyMatch(signature -> signature.by(person))) {
-      throw new BadInput(
-          "%s has signed study %s already; policy.signatures is %d; another person must sign"
-              .formatted(person.name(), proposal.name(), signers().needed()));
-    }
-    signatures.add(Decision.Signature.of(person));
+    List<Decision.Signature> signatures = signatures(waits, proposal.name(), person);
     String last = waits.map(Decision::until).map(first -> earlier(first, end)).orElse(end);
     boolean whole = signatures.size() >= signers().needed();
+    String reason = released.map(Decision::reason).orElse("");
     Decision.Signed signed =
-        sign(whole ? files : pending, proposal, word(), last, "", rows, signatures);
+        sign(whole ? files : pending, proposal, say, last, reason, rows, signatures);
     if (whole) {
       pending.remove(proposal.id());
     }
@@ -120,17 +116,31 @@ public final class Approvals {
     return policy.approval().release() ? Say.RESERVED : Say.APPROVED;
   }
 
+  /** Returns the signatures under a decision that waits, and that of a further person. */
+  private List<Decision.Signature> signatures(
+      Optional<Decision> waits, String study, Person person) {
+    List<Decision.Signature> all =
+        new ArrayList<>(waits.map(Decision::signatures).orElse(List.of()));
+    if (all.stream().anyMatch(signature -> signature.by(person))) {
+      throw new BadInput(
+          "%s has signed study %s already; policy.signatures is %d; another person must sign"
+              .formatted(person.name(), study, signers().needed()));
+    }
+    all.add(Decision.Signature.of(person));
+    return all;
+  }
+
   private Policy.Signers signers() {
     return policy.approval().signers();
   }
 
-  /** Returns the number of signatures that an approval lacks. */
+  /** Returns the number of signatures that an approval or a release lacks. */
   public int missing(Decision decision) {
     int signed = Math.max(1, decision.signatures().size()); // of an earlier version: by the owner
     return decision.say().approves() ? Math.max(0, signers().needed() - signed) : 0;
   }
 
-  /** Returns the approval of a study that waits for further signatures. */
+  /** Returns the approval or release of a study that waits for further signatures. */
   public Optional<Decision> waiting(String study) {
     return pending.of(study).map(Decision.Signed::decision);
   }
@@ -148,8 +158,7 @@ public final class Approvals {
                       .formatted(proposal.name(), decision.at().substring(0, 10)));
             });
     pending.remove(proposal.id());
-    List<Decision.Signature> signatures = List.of(Decision.Signature.of(person));
-    return sign(files, proposal, Say.REFUSED, "", reason, List.of(), signatures);
+    return sign(files, proposal, Say.REFUSED, "", reason, List.of(), signed(person));
   }
 
   private Decision.Signed sign(
@@ -191,7 +200,13 @@ public final class Approvals {
    */
   public Decision.Signed withdraw(String study, String reason, Person person) {
     signers().require(person);
-    return files.write(approved(study).then(Say.WITHDRAWN, "", reason, List.of(person), salt()));
+    Decision was = approved(study);
+    pending.remove(was.study());
+    return files.write(was.then(Say.WITHDRAWN, "", reason, signed(person), salt()));
+  }
+
+  private static List<Decision.Signature> signed(Person person) {
+    return List.of(Decision.Signature.of(person));
   }
 
   /** Returns the approval of a study, by its hash or the first 8 or more digits of it. */
@@ -223,21 +238,37 @@ public final class Approvals {
   }
 
   /**
-   * Releases the result of a finished study to its researcher.
+   * Signs the release of a finished study's result to its researcher. It is in force when as many
+   * people have signed for the same result as an approval needs.
    *
    * @param study its hash, or the first 8 or more digits of it
    * @param result the result that the owner has seen
    */
   public Decision.Signed release(String study, String result, Person person) {
-    return result(study, Say.RELEASED, Verdict.seen(result), person);
+    Decision was = unreleased(study, person);
+    String seen = Verdict.seen(result);
+    Optional<Decision> waits =
+        waiting(was.study()).filter(d -> d.say() == Say.RELEASED && d.reason().equals(seen));
+    List<Decision.Signature> further = signatures(waits, was.name(), person);
+    if (further.size() < signers().needed()) {
+      return pending.write(was.then(Say.RELEASED, was.until(), seen, further, salt()));
+    }
+    List<Decision.Signature> all = new ArrayList<>(was.signatures());
+    all.addAll(further);
+    Decision.Signed signed = files.write(was.then(Say.RELEASED, was.until(), seen, all, salt()));
+    pending.remove(was.study());
+    return signed;
   }
 
-  /** Withholds the result of a finished study from its researcher. */
+  /** Withholds the result of a finished study from its researcher; one person is enough. */
   public Decision.Signed withhold(String study, String reason, Person person) {
-    return result(study, Say.WITHHELD, reason, person);
+    Decision was = unreleased(study, person);
+    pending.remove(was.study());
+    return files.write(was.then(Say.WITHHELD, was.until(), reason, signed(person), salt()));
   }
 
-  private Decision.Signed result(String study, Say say, String reason, Person person) {
+  /** Returns the approval of a study whose result this person may release or withhold. */
+  private Decision unreleased(String study, Person person) {
     signers().require(person);
     Decision was = approved(study);
     if (was.say() != Say.RESERVED) {
@@ -245,7 +276,7 @@ public final class Approvals {
           "the result of study %s does not wait for this party; its approval says '%s'"
               .formatted(was.name(), was.say().word()));
     }
-    return files.write(was.then(say, was.until(), reason, List.of(person), salt()));
+    return was;
   }
 
   /** Rejects the use of a model whose study's result this party has not released. */

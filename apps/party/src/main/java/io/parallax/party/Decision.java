@@ -11,7 +11,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * An owner's decision about a study, as the party stores it. Only its hash leaves; the salt
@@ -127,7 +126,7 @@ public record Decision(
   }
 
   /** Returns a later decision about the same study. */
-  Decision then(Say later, String end, String why, List<Person> people, String fresh) {
+  Decision then(Say later, String end, String why, List<Signature> signed, String fresh) {
     return new Decision(
         study,
         name,
@@ -138,13 +137,8 @@ public record Decision(
         why,
         rows,
         judging,
-        later.approves() ? signatures(people) : people.stream().map(Signature::of).toList(),
+        signed,
         fresh);
-  }
-
-  /** Returns the signatures of the approval and those of further people. */
-  private List<Signature> signatures(List<Person> further) {
-    return Stream.concat(signatures.stream(), further.stream().map(Signature::of)).toList();
   }
 
   /** Rejects rows other than those that the owner approved. */

@@ -39,15 +39,20 @@ record OfferView(
         null);
   }
 
-  /** Returns the study with its stored decision, whether or not the coordinator knows it. */
-  OfferView decided(Decision own, Optional<Proposal> signed, String me) {
+  /**
+   * Returns the study with its stored decision, whether or not the coordinator knows it.
+   *
+   * @param pending a release or a longer approval that lacks signatures
+   */
+  OfferView decided(
+      Decision own, Optional<Decision> pending, Optional<Proposal> signed, String me) {
     return new OfferView(
         id,
         name,
         state,
         own.say().word(),
         Shown.text(own.researcher()),
-        Stored.of(own),
+        Stored.of(own, pending),
         signed.map(Plan::of).orElse(plan),
         signed.map(proposal -> Content.of(proposal, me)).orElse(content),
         objections);
@@ -66,7 +71,7 @@ record OfferView(
         state,
         decision,
         Shown.text(proposal.researcher()),
-        pending.map(Stored::of).orElse(stored),
+        pending.map(first -> Stored.of(first, Optional.empty())).orElse(stored),
         Plan.of(proposal),
         Content.of(proposal, me),
         objections);
@@ -77,14 +82,31 @@ record OfferView(
     return new OfferView(id, name, state, decision, researcher, stored, plan, content, reasons);
   }
 
-  /** A stored decision. */
+  /**
+   * A stored decision.
+   *
+   * @param further the people who have signed a further decision, which lacks signatures
+   */
   record Stored(
-      String until, String at, String reason, List<String> rows, List<Signed> signatures) {
-    static Stored of(Decision own) {
+      String until,
+      String at,
+      String reason,
+      List<String> rows,
+      List<Signed> signatures,
+      List<Signed> further) {
+    static Stored of(Decision own, Optional<Decision> pending) {
       List<String> rows = own.rows().stream().map(Decision.Rows::toString).toList();
-      List<Signed> signatures =
-          own.signatures().stream().map(one -> new Signed(one.name(), one.at())).toList();
-      return new Stored(own.until(), own.at(), Shown.text(own.reason()), rows, signatures);
+      return new Stored(
+          own.until(),
+          own.at(),
+          Shown.text(own.reason()),
+          rows,
+          signed(own),
+          pending.map(Stored::signed).orElse(List.of()));
+    }
+
+    private static List<Signed> signed(Decision decision) {
+      return decision.signatures().stream().map(one -> new Signed(one.name(), one.at())).toList();
     }
   }
 

@@ -1,7 +1,9 @@
 package io.parallax.party;
 
 import io.parallax.audit.ShapeAudit;
+import io.parallax.core.BadInput;
 import io.parallax.grpc.Calls;
+import io.parallax.grpc.Registry.Verdict;
 import io.parallax.web.Person;
 import java.time.LocalDate;
 import java.util.List;
@@ -72,9 +74,23 @@ final class OwnerDecisions implements AutoCloseable {
     return calls.result(study);
   }
 
-  /** Releases a result as it is now. */
-  void release(String study, Person person) {
-    tell(approvals.release(study, result(study), person));
+  /**
+   * Signs the release of a result; returns the number of signatures that it still lacks.
+   *
+   * @param seen the hash of the result that was shown
+   */
+  int release(String study, String seen, Person person) {
+    String result = result(study);
+    if (!Verdict.seen(result).equals(seen)) {
+      throw new BadInput(
+          "the result is another one than was shown; look at it again, then release it");
+    }
+    Decision.Signed signed = approvals.release(study, result, person);
+    int missing = approvals.missing(signed.decision());
+    if (missing == 0) {
+      tell(signed);
+    }
+    return missing;
   }
 
   void withhold(String study, String reason, Person person) {

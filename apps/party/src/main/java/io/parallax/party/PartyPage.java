@@ -122,7 +122,7 @@ final class PartyPage implements Site, AutoCloseable {
       case "POST /v1/withdraw" -> withdraw(call.text("study"), call.body(), person);
       case "GET /v1/dossier" -> dossier(call.text("study"));
       case "GET /v1/result" -> result(call.text("study"));
-      case "POST /v1/release" -> release(call.text("study"), person);
+      case "POST /v1/release" -> release(call.text("study"), call.body(), person);
       case "POST /v1/withhold" -> withhold(call.text("study"), call.body(), person);
       case "POST /v1/predictions" -> predictions(call.body());
       default -> Reply.error(404, "there is no such path");
@@ -143,7 +143,8 @@ final class PartyPage implements Site, AutoCloseable {
     try {
       Optional<Decision.Signed> own = approvals.of(offer.study());
       if (own.isPresent()) {
-        view = view.decided(own.get().decision(), signed(offer.study()), me());
+        Optional<Decision> further = approvals.waiting(offer.study());
+        view = view.decided(own.get().decision(), further, signed(offer.study()), me());
       }
       return offer.undecided() ? waiting(view, reader.read(offer.study(), offer.manifest())) : view;
     } catch (BadInput | Refused e) {
@@ -219,7 +220,11 @@ final class PartyPage implements Site, AutoCloseable {
   private Reply approve(String study, String until, Person person) {
     Offer offer = offer(study);
     int missing = decisions.approve(reader.read(study, offer.manifest()), day(until), person);
-    return done(offer, missing == 0 ? "approved" : "signed; %d more needed".formatted(missing));
+    return done(offer, missing == 0 ? "approved" : lacking(missing));
+  }
+
+  private static String lacking(int missing) {
+    return "signed; %d more needed".formatted(missing);
   }
 
   private static Optional<LocalDate> day(String text) {
@@ -260,10 +265,10 @@ final class PartyPage implements Site, AutoCloseable {
     return Reply.json(200, new Held(text, Verdict.seen(json)));
   }
 
-  private Reply release(String study, Person person) {
+  private Reply release(String study, String seen, Person person) {
     Offer offer = offer(study);
-    decisions.release(study, person);
-    return done(offer, "released");
+    int missing = decisions.release(study, seen.strip(), person);
+    return done(offer, missing == 0 ? "released" : lacking(missing));
   }
 
   private Reply withhold(String study, String reason, Person person) {

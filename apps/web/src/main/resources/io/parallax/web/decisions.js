@@ -102,21 +102,21 @@ export function decisions(load, failed, person) {
     if (reason !== null) decide(`/v1/withdraw?study=${study.id}`, reason);
   }
 
-  /** A result that the researcher does not see yet. */
+  /** A result that the researcher does not see yet; it can be released when it was seen. */
   function held(study) {
     const place = h('div', {}, h('p', { class: 'soft' }, 'Fetching the result …'));
-    get(`/v1/result?study=${study.id}`).then((found) => place.replaceChildren(h('pre', { tabindex: '0', class: 'scroll' }, found.text)))
+    get(`/v1/result?study=${study.id}`).then((found) => place.replaceChildren(h('pre', { tabindex: '0', class: 'scroll' }, found.text),
+      signer ? h('p', { class: 'actions' },
+        h('button', { class: 'primary', onclick: () => release(study, found.hash) }, 'Release the result'),
+        h('button', { class: 'danger', onclick: () => withhold(study) }, 'Withhold')) : ''))
       .catch((failure) => place.replaceChildren(note('bad', failure.message)));
-    return [note('wait', 'The study has finished. The researcher sees the result when you release it.'), place,
-      signer && h('p', { class: 'actions' },
-        h('button', { class: 'primary', onclick: () => release(study) }, 'Release the result'),
-        h('button', { class: 'danger', onclick: () => withhold(study) }, 'Withhold'))];
+    return [note('wait', 'The study has finished. The researcher sees the result when you release it.'), place];
   }
 
-  async function release(study) {
+  async function release(study, hash) {
     const sure = await ask({ title: `Release the result of ${study.name}?`, action: 'Release and sign',
       text: [`${study.researcher} and all who may see the study see the result as it is shown. You sign as ${person.name}. This cannot be taken back.`] });
-    if (sure !== null) decide(`/v1/release?study=${study.id}`, '');
+    if (sure !== null) decide(`/v1/release?study=${study.id}`, hash);
   }
 
   async function withhold(study) {
@@ -138,9 +138,11 @@ export function decisions(load, failed, person) {
     return h('article', { class: 'card', 'aria-label': `study ${study.name}` },
       h('div', { class: 'head' }, h('div', {}, h('h3', {}, study.name), h('p', { class: 'soft' }, h('code', {}, study.id.slice(0, 12)), ' ', state(study.state))),
         h('div', { class: 'actions' }, study.decision ? state(study.decision) : '', study.receivers && h('a', { class: 'button', href: `/v1/dossier?study=${study.id}`, download: '' }, 'Save dossier'),
+          signer && approved(study) && study.until && h('button', { 'aria-label': `Prolong ${study.name}`, onclick: () => approve(study) }, 'Prolong'),
           signer && approved(study) && h('button', { class: 'danger', 'aria-label': `Withdraw ${study.name}`, onclick: () => withdraw(study) }, 'Withdraw'))),
       study.at && h('p', {}, `${study.decision} `, study.signatures.length ? `by ${names(study.signatures)}, ` : '', time(study.at), study.until ? `, until ${study.until}` : '', study.reason ? `: ${study.reason}` : '',
         study.rows.length ? `. Rows: ${study.rows.join('; ')}` : ''),
+      study.further?.length > 0 && note('wait', `${study.state === 'held' ? 'Release' : 'Longer approval'} signed by ${names(study.further)}. Another person must sign before it is in force.`),
       study.decision === 'reserved' && study.state === 'held' && held(study),
       study.receivers && h('details', {}, h('summary', {}, 'What was decided about'), h('div', {}, content(study))));
   }

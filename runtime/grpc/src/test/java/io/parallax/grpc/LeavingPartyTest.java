@@ -43,7 +43,7 @@ class LeavingPartyTest {
   private LinkedParties parties;
 
   @BeforeEach
-  void connect() {
+  void connect() throws InterruptedException {
     server = new TestServer(folder.resolve("server"));
     Credentials maples = server.consortium.party("maple");
     birchs = server.consortium.party("birch");
@@ -52,6 +52,9 @@ class LeavingPartyTest {
     members.put(BIRCH, TestServer.member(birchs));
     server.dial(maples, new TestServer.OneEndpoint(maple));
     dialer = server.dial(birchs, new TestServer.OneEndpoint(birch));
+    while (!members.keySet().stream().allMatch(server.server::connected)) {
+      Thread.sleep(10); // longer than the patience on a busy machine
+    }
     open(BIRCH::equals);
   }
 
