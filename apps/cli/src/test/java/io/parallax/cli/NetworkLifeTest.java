@@ -107,10 +107,10 @@ class NetworkLifeTest {
         .contains("LocalLabels", "sum", "Rows", "shown", "Consensus", "down")
         .contains("V-FedMV", "birch, cedar, maple", "asked by ana", "views    a\n")
         .contains("at most 10 in each of 1 splits and for the model: 20 in all")
-        .contains("a: 60 rows, 3 columns", "a labels: 60 rows, 1 columns")
+        .contains("a: 60 rows, 3 columns", "a labels: 60 rows, 1 column\n")
         .contains("Approved and signed");
     assertThat(network.result(id).get("splits").asInt()).isEqualTo(1);
-    assertThat(approve(id, "--yes").err()).contains("waits for a decision");
+    assertThat(approve(id, "--yes").out()).contains("Approved and signed"); // for predictions
     assertThat(approve().out()).doesNotContain(id.substring(0, 12));
   }
 

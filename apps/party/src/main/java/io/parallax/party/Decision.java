@@ -114,7 +114,12 @@ public record Decision(
     @Override
     public String toString() {
       String many = count < 0 ? "rows in the engine" : count + " rows";
-      return view + ": " + many + (columns.isEmpty() ? "" : ", " + columns.size() + " columns");
+      return view
+          + ": "
+          + many
+          + (columns.isEmpty()
+              ? ""
+              : ", " + columns.size() + (columns.size() == 1 ? " column" : " columns"));
     }
   }
 

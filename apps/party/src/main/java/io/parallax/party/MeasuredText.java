@@ -23,6 +23,7 @@ final class MeasuredText {
     if (lines.isEmpty()) {
       return List.of("No message holds a number for each person; the known attacks do not apply.");
     }
+    lines.add("0 %: nothing was found; 100 %: all values themselves.");
     lines.add(
         "Rows were generated: %d people, %d columns in each view; the other parties' columns are assumed to be as many. Real rows may tell more or less."
             .formatted(measured.rows(), measured.columns()));
@@ -51,27 +52,34 @@ final class MeasuredText {
           case COSINE ->
               "rows that the coordinator rebuilds are %s alike to the true ones (%s)"
                   .formatted(found, attack.attack());
-          case MEMBERSHIP ->
-              "whoever has the model tells who was in the training rows %s better than by guessing"
-                  .formatted(found);
+          case MEMBERSHIP -> membership(attack.found());
           case COST -> attack.attack() + ": " + found;
         };
     return capital(text) + (attack.control() == attack.found() ? "" : unprotected(attack)) + ".";
   }
 
+  private static String membership(double found) {
+    return Math.round(100 * found) <= 0
+        ? "whoever has the model cannot tell better than by guessing who was in the training rows"
+        : "whoever has the model tells who was in the training rows %s better than by guessing"
+            .formatted(share(found));
+  }
+
+  /** Describes the rows of people whom the attacker does not know. */
   private static String features(AttackResult attack, String found) {
     boolean party = attack.attacker() == Attacker.PARTY;
-    boolean own = attack.target().contains("/"); // a party and its view
-    return "%s, knowing some of the people, works out %s of what varies in %s of the others"
-            .formatted(
-                party ? "the party with the labels" : "the coordinator",
-                found,
-                own
-                    ? "the columns " + attack.target()
-                    : party ? "other parties' columns" : "all columns")
-        + (own
-            ? ""
-            : ", from sums of %s directions".formatted(attack.target().replaceFirst(".*: ", "")));
+    int slash = attack.target().indexOf('/'); // a party and its view
+    String columns =
+        slash > 0
+            ? "columns %s of %s"
+                .formatted(
+                    attack.target().substring(slash + 1), attack.target().substring(0, slash))
+            : "%s columns, from sums of %s directions"
+                .formatted(
+                    party ? "other parties'" : "all parties'",
+                    attack.target().replaceFirst(".*: ", ""));
+    return "%s, knowing some people's rows, works out %s of what varies among the rest in %s"
+        .formatted(party ? "the party with the labels" : "the coordinator", found, columns);
   }
 
   private static String unprotected(AttackResult attack) {

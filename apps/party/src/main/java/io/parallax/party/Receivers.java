@@ -155,10 +155,10 @@ public final class Receivers {
   private Receiver researcher() {
     List<String> learns = new ArrayList<>();
     learns.add(
-        "%s, named so by the coordinator, gets the result: metrics of %d trainings%s, numbers of rows and columns, cost and time; no row, and no part of a model."
+        "%s, named so by the coordinator, gets the result: metrics of %s%s, numbers of rows and columns, cost and time; no row, and no part of a model."
             .formatted(
                 proposal.researcher(),
-                proposal.splits(),
+                proposal.splits() == 1 ? "one training" : proposal.splits() + " trainings",
                 proposal.study().evaluation().byParty() ? ", also by party and view" : ""));
     if (!proposal.disclosures().isEmpty()) {
       learns.add(

@@ -2,8 +2,10 @@
 import { ask, call, count, get, h, note, number, state, table, time } from './parallax.js';
 
 const WAYS = { sum: 'leaves, used only in sum', shown: 'leaves, seen one by one', down: 'comes to the parties' };
-const rounds = (study) => `at most ${number(study.rounds)} rounds in each of ${number(study.splits)} trainings${study.model ? ' and for the model' : ''}: ${number(study.allRounds)} in all`;
+const rounds = (study) => `at most ${number(study.rounds)} rounds in each of ${count(study.splits, 'training')}${study.model ? ' and for the model' : ''}: ${number(study.allRounds)} in all`;
 const approved = (study) => ['approved', 'reserved', 'released'].includes(study.decision);
+/** An approval that keeps the release of the result to the owner is an approval to whoever reads it. */
+const word = (study) => study.decision === 'reserved' ? 'approved' : study.decision;
 const names = (signatures) => signatures.map((one) => one.name).join(' and ');
 
 /** What was found out about a study's rows, by its hash; it is asked for once. */
@@ -43,7 +45,7 @@ export function decisions(load, failed, person) {
       h('dl', {}, h('dt', {}, 'Method'), h('dd', {}, `${study.title} (${study.method})`), h('dt', {}, 'Rounds'), h('dd', {}, rounds(study)),
         h('dt', {}, 'Sums'), h('dd', {}, study.aggregation === 'masked' ? 'masked: the coordinator can read the total over all parties only' : `${study.aggregation}: the coordinator could read each part`),
         h('dt', {}, 'Labels'), h('dd', {}, study.use),
-        h('dt', {}, 'Judging'), h('dd', {}, study.judging.verdicts ? `${number(study.judging.verdicts)} sets of scores are compared with this party’s labels, and ${number(study.judging.before)} were in other studies` : 'nothing is judged by this party’s labels'),
+        h('dt', {}, 'Judging'), h('dd', {}, study.judging.verdicts ? `${count(study.judging.verdicts, 'set')} of scores compared with this party’s labels; ${number(study.judging.before)} in other studies` : 'nothing is judged by this party’s labels'),
         study.unpinned.length > 0 && [h('dt', {}, 'Counts'), h('dd', {}, `how many rows a party has, and so how much it counts, is its own word: ${study.unpinned.join(', ')}`)],
         h('dt', {}, 'Views'), h('dd', {}, study.views.join(', ')),
         h('dt', {}, 'Columns'), h('dd', {}, study.columns.length ? study.columns.join(', ') : 'all that this party’s file offers for the view')),
@@ -79,7 +81,7 @@ export function decisions(load, failed, person) {
     for (const box of document.querySelectorAll(`[data-of="${study.id}"]`)) {
       const lines = found.measured[box.dataset.attacker] ?? [];
       box.replaceChildren(...(found.measuring ? [h('p', { class: 'soft', role: 'status' }, 'Attacks on generated rows of this shape are being measured …')]
-        : lines.length ? [h('p', { class: 'soft' }, 'Measured on generated rows of this shape, none of yours:'), h('ul', { class: 'measured' }, lines.map((text) => h('li', {}, text)))] : []));
+        : lines.length ? [h('p', { class: 'soft' }, 'Measured on generated rows of this shape, none of yours (0 %: nothing was found; 100 %: all values themselves):'), h('ul', { class: 'measured' }, lines.map((text) => h('li', {}, text)))] : []));
     }
   }
 
@@ -137,10 +139,10 @@ export function decisions(load, failed, person) {
   function decided(study) {
     return h('article', { class: 'card', 'aria-label': `study ${study.name}` },
       h('div', { class: 'head' }, h('div', {}, h('h3', {}, study.name), h('p', { class: 'soft' }, h('code', {}, study.id.slice(0, 12)), ' ', state(study.state))),
-        h('div', { class: 'actions' }, study.decision ? state(study.decision) : '', study.receivers && h('a', { class: 'button', href: `/v1/dossier?study=${study.id}`, download: '' }, 'Save dossier'),
+        h('div', { class: 'actions' }, study.decision ? state(word(study)) : '', study.receivers && h('a', { class: 'button', href: `/v1/dossier?study=${study.id}`, download: '' }, 'Save dossier'),
           signer && approved(study) && study.until && h('button', { 'aria-label': `Prolong ${study.name}`, onclick: () => approve(study) }, 'Prolong'),
           signer && approved(study) && h('button', { class: 'danger', 'aria-label': `Withdraw ${study.name}`, onclick: () => withdraw(study) }, 'Withdraw'))),
-      study.at && h('p', {}, `${study.decision} `, study.signatures.length ? `by ${names(study.signatures)}, ` : '', time(study.at), study.until ? `, until ${study.until}` : '', study.reason ? `: ${study.reason}` : '',
+      study.at && h('p', {}, `${word(study)} `, study.signatures.length ? `by ${names(study.signatures)}, ` : '', time(study.at), study.until ? `, until ${study.until}` : '', study.reason ? `: ${study.reason}` : '',
         study.rows.length ? `. Rows: ${study.rows.join('; ')}` : ''),
       study.further?.length > 0 && note('wait', `${study.state === 'held' ? 'Release' : 'Longer approval'} signed by ${names(study.further)}. Another person must sign before it is in force.`),
       study.decision === 'reserved' && study.state === 'held' && held(study),

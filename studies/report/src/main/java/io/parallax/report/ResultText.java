@@ -40,7 +40,9 @@ public final class ResultText {
     text.append(importance(result)).append('\n');
     result.contribution().forEach(found -> text.append(contribution(found)).append('\n'));
     text.append("Result hash ").append(result.resultHash()).append('\n');
-    text.append("Report: ").append(result.folder()).append("/report.html\n");
+    if (!result.folder().isEmpty()) { // a result from elsewhere has no folder here
+      text.append("Report: ").append(result.folder()).append("/report.html\n");
+    }
     return text.toString();
   }
 
