@@ -49,7 +49,8 @@ class OpenIdSignInTest {
 
   /** Keys that the provider replaces whenever it likes. */
   private static final class RotatingKeys extends KeyProvider {
-    private volatile JWK key = make();
+    private static final JWK FIRST = make(); // which takes a while
+    private volatile JWK key = FIRST;
 
     private static JWK make() {
       try {

@@ -3,6 +3,7 @@ package io.parallax.grpc;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.Role;
 import io.parallax.identity.Trust;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -39,7 +40,8 @@ final class HalfMessage implements AutoCloseable {
     parameters.setApplicationProtocols(new String[] {"h2"});
     socket.setSSLParameters(parameters);
     socket.startHandshake();
-    out = new DataOutputStream(socket.getOutputStream());
+    // not every byte in a TLS record of its own
+    out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), 2 * FRAME));
     out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
     frame(SETTINGS, 0, 0, new byte[0]);
     InputStream in = socket.getInputStream();

@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.KeyPairGenerator;
+import java.security.PublicKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
+import java.security.spec.RSAKeyGenParameterSpec;
+import java.security.spec.RSAPublicKeySpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -182,15 +188,7 @@ class AuthorityTest {
   @Test
   void keysThatThisProgramDoesNotMakeAreNotSigned() throws Exception {
     for (String kind : List.of("RSA 1024", "RSA 4096", "EC secp384r1", "EC secp521r1")) {
-      String[] words = kind.split(" ");
-      KeyPairGenerator generator = KeyPairGenerator.getInstance(words[0]);
-      if (words[0].equals("RSA")) {
-        generator.initialize(Integer.parseInt(words[1]));
-      } else {
-        generator.initialize(new ECGenParameterSpec(words[1]));
-      }
-      KeyRequest weak =
-          new KeyRequest(MAPLE, Role.PARTY, List.of(), generator.generateKeyPair().getPublic());
+      KeyRequest weak = new KeyRequest(MAPLE, Role.PARTY, List.of(), key(kind.split(" ")));
       assertThatThrownBy(() -> authority.issue(weak, Instant.now().plus(WEEK)))
           .as(kind)
           .isInstanceOf(BadInput.class)
@@ -201,6 +199,18 @@ class AuthorityTest {
     assertThatThrownBy(() -> authority.sign(sly.request(), Role.PARTY, WEEK))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("names hosts [hub.example]");
+  }
+
+  /** A public key of a kind; an RSA key that nobody can sign with is enough. */
+  private static PublicKey key(String... kind) throws GeneralSecurityException {
+    if (kind[0].equals("RSA")) {
+      BigInteger modulus = BigInteger.ONE.shiftLeft(Integer.parseInt(kind[1]) - 1).setBit(0);
+      return KeyFactory.getInstance("RSA")
+          .generatePublic(new RSAPublicKeySpec(modulus, RSAKeyGenParameterSpec.F4));
+    }
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+    generator.initialize(new ECGenParameterSpec(kind[1]));
+    return generator.generateKeyPair().getPublic();
   }
 
   @Test
