@@ -229,9 +229,9 @@ class DashboardTest extends BrowserTest {
     assertThat(mary.locator("#waiting article")).containsText("Who learns what");
     assertThat(mary.locator("#waiting article")).containsText("to the coordinator: how many rows");
     look(mary, "party-waiting");
-    approve(mary);
+    approve(mary, "mood");
     Page river = owner(Chromium.WIDE, false, "riverside");
-    approve(river);
+    approve(river, "mood");
     assertThat(page.locator(".note.wait")).hasText("Waits for the decision of northgate.");
     consortium.decide("northgate", first, "");
     assertThat(page.locator(".head .state")).containsText("finished", LONG);
@@ -315,11 +315,12 @@ class DashboardTest extends BrowserTest {
     look(page, "activity");
   }
 
-  private static void approve(Page owner) {
-    button(owner, "Approve").click();
+  private static void approve(Page owner, String study) {
+    Locator waiting = owner.locator("#waiting").getByLabel("study " + study);
+    waiting.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Approve")).click();
     button(owner, "Approve and sign").click();
-    assertThat(owner.locator("#waiting")).containsText("Nothing waits");
-    assertThat(owner.locator("#decided")).containsText("approved");
+    assertThat(waiting).hasCount(0);
+    assertThat(owner.locator("#decided").getByLabel("study " + study)).containsText("approved");
   }
 
   /** A line that somebody has changed is found when the owner asks. */
