@@ -97,6 +97,11 @@ class NetworkModelUseTest {
     }
   }
 
+  private void same(String study, String scores) {
+    Cli predicted = predict(study);
+    assertThat(predicted.out()).as(predicted.err()).isEqualTo(scores);
+  }
+
   private void whileAStudyTrains(String joint, String scores) throws Exception {
     String long1 = network.submit(study("long", VERTICAL, 3000));
     for (int tries = 0; network.study(long1).get("rounds").asInt() < 5; tries++) {
@@ -106,7 +111,7 @@ class NetworkModelUseTest {
     Cli early = predict(long1);
     assertThat(early.exit()).isEqualTo(2);
     assertThat(early.err()).contains("party maple has no part of the model of study long");
-    assertThat(predict(joint).out()).isEqualTo(scores);
+    same(joint, scores);
     assertThat(network.study(long1).get("state").asText()).isEqualTo("running");
     Network.good(network.asResearcher("study", "stop", long1));
   }
@@ -125,12 +130,12 @@ class NetworkModelUseTest {
     Files.delete(part);
     assertThat(predict(joint).err()).contains("birch has other files than the training");
     Files.move(aside, part, StandardCopyOption.REPLACE_EXISTING);
-    assertThat(predict(joint).out()).isEqualTo(scores);
+    same(joint, scores);
     Path head = part.resolveSibling("model.json");
     Files.move(head, aside);
     assertThat(predict(joint).err()).contains("party birch has no part of the model", "train it");
     Files.move(aside, head);
-    assertThat(predict(joint).out()).isEqualTo(scores);
+    same(joint, scores);
   }
 
   /** A party that is connected and does not answer. */
