@@ -116,7 +116,7 @@ class TimeSumsAttackTest {
     assertThat(seven.inSum()).isGreaterThan(five.inSum());
   }
 
-  /** The control: so few rows are never told all sums. */
+  /** The control: masks do not help where all sums are told of a few held-out rows. */
   @Test
   void allSumsOfAFewRowsTellTheirEventsAlsoInSum() {
     Left five = left(5, true);
