@@ -197,14 +197,18 @@ final class Network implements AutoCloseable {
   }
 
   JsonNode json(String path) {
-    var client =
-        new io.parallax.coordinator.CoordinatorClient(
-            "https://127.0.0.1:" + peoplePort, researcher, folder.resolve("ca/ca.pem"));
     try {
-      return new ObjectMapper().readTree(client.get(path));
+      return new ObjectMapper().readTree(text(path));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** What the coordinator answers the researcher. */
+  String text(String path) {
+    return new io.parallax.coordinator.CoordinatorClient(
+            "https://127.0.0.1:" + peoplePort, researcher, folder.resolve("ca/ca.pem"))
+        .get(path);
   }
 
   /** Waits for the end of a study and gives its result. */

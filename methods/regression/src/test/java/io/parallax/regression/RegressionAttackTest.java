@@ -35,7 +35,7 @@ class RegressionAttackTest {
   private static final int KNOWN = 100;
 
   /** All that crosses in a training, by exchange. */
-  private static List<Transcript.Exchange> words(RegressionConfig config, SmallStudy study) {
+  static List<Transcript.Exchange> words(RegressionConfig config, SmallStudy study) {
     List<byte[]> words = new ArrayList<>();
     Simulation.train(
         METHOD,
@@ -62,7 +62,7 @@ class RegressionAttackTest {
     return SmallStudy.make(model, ROWS, 2, 17, 3, 3, 3);
   }
 
-  private static double correlation(double[] a, double[] b) {
+  static double correlation(double[] a, double[] b) {
     double ma = Arrays.stream(a).average().orElseThrow();
     double mb = Arrays.stream(b).average().orElseThrow();
     double ab = 0;
@@ -83,7 +83,7 @@ class RegressionAttackTest {
   }
 
   /** The control: the target of other people has nothing to do with these residuals. */
-  private static double[] shuffled(double[] target) {
+  static double[] shuffled(double[] target) {
     int[] other = Rng.of(3).permutation(target.length);
     return Arrays.stream(other).mapToDouble(i -> target[i]).toArray();
   }

@@ -15,6 +15,7 @@ import io.parallax.remote.NodeMessages.HeldOutRows;
 import io.parallax.remote.NodeMessages.Moments;
 import io.parallax.remote.NodeMessages.Rows;
 import io.parallax.study.Study;
+import io.parallax.study.Task;
 import io.parallax.study.rows.StudyData;
 import io.parallax.study.rows.StudySplits;
 import java.nio.ByteBuffer;
@@ -95,9 +96,11 @@ public final class SetupParty implements Party {
     Arrays.stream(rows.codes()).forEach(code -> counts[code]++);
     boolean few = Arrays.stream(counts).anyMatch(n -> n > 0 && n < FEWEST);
     if (study.preparation().classes().isEmpty() && few) {
-      throw new BadInput(
-          "party %s has a label on fewer than %d rows, and labels' names are revealed; correct it, or name the study's 'classes'"
-              .formatted(me, FEWEST));
+      String sentence =
+          study.task() instanceof Task.Values
+              ? "party %s has a stratum of fewer than %d rows, and strata's names are revealed; correct it, join it to another, or leave 'stratum' out of the study"
+              : "party %s has a label on fewer than %d rows, and labels' names are revealed; correct it, or name the study's 'classes'";
+      throw new BadInput(sentence.formatted(me, FEWEST));
     }
     return rows.classes();
   }
