@@ -17,12 +17,16 @@ final class TargetStudy {
 
   /** Writes rows and targets, and returns a study file with this target at the first party. */
   static Path write(Path folder, String target) {
+    return write(folder, target, ROWS);
+  }
+
+  private static Path write(Path folder, String target, int rows) {
     Rng rng = Rng.of(23);
     StringBuilder[] views = {
       new StringBuilder("id,a0,a1\n"), new StringBuilder("id,b0,b1\n"), new StringBuilder("id,c0\n")
     };
     StringBuilder targets = new StringBuilder("id,grams,skips,area,days,event,ward\n");
-    for (int i = 0; i < ROWS; i++) {
+    for (int i = 0; i < rows; i++) {
       double[] x = {rng.gaussian(), rng.gaussian(), rng.gaussian()};
       double eta = x[0] * TRUE[0] + x[1] * TRUE[1] + x[2] * TRUE[2];
       views[0].append(row(i, x[0], rng.gaussian()));
@@ -64,13 +68,17 @@ final class TargetStudy {
 
   /** Spreads the rows, with all columns and targets, over files of three parties. */
   static void spread(Path folder, List<String> parties) {
-    write(folder, "column: grams");
+    spread(folder, parties, ROWS);
+  }
+
+  static void spread(Path folder, List<String> parties, int rows) {
+    write(folder, "column: grams", rows);
     List<List<String>> files =
         Stream.of("a", "b", "c", "target")
             .map(name -> SmallStudy.read(folder.resolve(name + ".csv")).lines().toList())
             .toList();
     StringBuilder[] sites = {new StringBuilder(), new StringBuilder(), new StringBuilder()};
-    for (int i = 0; i <= ROWS; i++) {
+    for (int i = 0; i <= rows; i++) {
       StringBuilder row = new StringBuilder(files.get(0).get(i));
       for (List<String> file : files.subList(1, files.size())) {
         row.append(file.get(i).substring(file.get(i).indexOf(',')));

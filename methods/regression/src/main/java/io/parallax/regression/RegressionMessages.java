@@ -264,7 +264,8 @@ final class RegressionMessages {
    */
   @Reveals(
       "in sum: the length of a step, the penalty, the number of columns, and how many are not left"
-          + " out")
+          + " out; a coordinator that lies about residuals learns in about 50 asks the largest cell of"
+          + " a person, less its column's mean, and not whose column it is")
   record Shrunk(
       @Bound(SLOPES) double decrement, @Bound(PRODUCTS) double penalty, int columns, int chosen)
       implements Summand {}

@@ -79,16 +79,17 @@ public final class SumLimits {
   }
 
   /**
-   * Returns true if every party has so many training rows that sums for all metrics of a target may
-   * be told, by the same rule.
+   * Returns true if every party has so many training rows, and a split holds out so many, that sums
+   * for all metrics of a target may be told, by the same rule.
    */
   static boolean allMetrics(Study study, Roster roster) {
-    return study.task() instanceof Task.Values values
+    if (!(study.task() instanceof Task.Values values)) {
+      return false;
+    }
+    long sums = 2L * ValueSums.columns(values.kind(), true);
+    return sums <= roster.heldOut() / ROWS_FOR_A_SUM
         && roster.members().stream()
-            .allMatch(
-                member ->
-                    2L * ValueSums.columns(values.kind(), true) * study.trials()
-                        <= member.samples() / ROWS_FOR_A_SUM);
+            .allMatch(member -> sums * study.trials() <= member.samples() / ROWS_FOR_A_SUM);
   }
 
   private static String whose(Study study, int place, int rows) {
