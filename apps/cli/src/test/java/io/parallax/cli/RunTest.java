@@ -72,7 +72,7 @@ class RunTest {
   @Test
   void theNumberOfThreadsDoesNotMatter() throws Exception {
     SmallStudy.write(dir, 1200, 40); // two blocks of rows
-    change(study, "repeats: 2}", "repeats: 1}\nreport: {points: 0}");
+    change(study, "repeats: 2}", "repeats: 1}\nmodel: false\nreport: {points: 0}");
     String hash = run("here").hash();
     for (String threads : List.of("1", "2", "5")) {
       Cli cli =
