@@ -3,6 +3,7 @@ package io.parallax.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.parallax.core.Target;
 import io.parallax.data.Split;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
@@ -200,5 +201,56 @@ class SplitInversionAttackTest {
                 new int[] {ROWS - ill, ill}, supposed(data), new StudySplits(data).all())
             .right(truth);
     assertThat(right).isGreaterThan(0.9);
+  }
+
+  /**
+   * Splits that share events evenly are one of 32 draws each, which look at no event. The control
+   * is a draw by events.
+   */
+  @Test
+  void splitsThatShareEventsEvenlyDoNotTellThem() {
+    double[] right = new double[2];
+    for (int seed = 1; seed <= 5; seed++) {
+      int[] events = labels(seed);
+      StudyData data = times(events, seed);
+      List<Split> told = new StudySplits(data).all();
+      double share = IntStream.of(events).average().orElseThrow();
+      for (Split split : told) { // at random, by 5.7 on average
+        assertThat(IntStream.of(split.test()).map(row -> events[row]).sum())
+            .isCloseTo((int) Math.round(share * split.test().length), within(2));
+      }
+      int happened = IntStream.of(events).sum();
+      int[] sizes = {ROWS - happened, happened};
+      Function<int[], List<Split>> known = supposed(data);
+      right[0] += new SplitInversionAttack(sizes, known, told).right(events) / 5;
+      right[1] += new SplitInversionAttack(sizes, known, known.apply(events)).right(events) / 5;
+    }
+    assertThat(right[0]).as("of two kinds of rows").isLessThan(0.56);
+    assertThat(right[1]).as("the control: draws by events").isGreaterThan(0.95);
+  }
+
+  private static StudyData times(int[] events, int seed) {
+    Study study =
+        StudyFile.remote(
+            "test",
+            """
+            study: test
+            method: joint
+            parties: {maple: {view: a, target: time}, birch: {view: b}, cedar: {view: c}}
+            evaluate: {split: stratified, test: 0.2, repeats: 10}
+            seed: %d
+            """
+                .formatted(seed));
+    double[] times = IntStream.range(0, ROWS).mapToDouble(i -> 1 + i % 50).toArray();
+    return new StudyData(
+            study,
+            Map.of(),
+            Map.of(),
+            new int[ROWS],
+            List.of("all"),
+            Optional.empty(),
+            new int[0],
+            List.of())
+        .withTarget(new Target.Survival(times, events));
   }
 }

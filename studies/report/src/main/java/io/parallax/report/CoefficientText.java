@@ -11,7 +11,6 @@ import java.util.List;
 
 /** Coefficients in words and cells. */
 final class CoefficientText {
-  static final String VIEWS = "All columns of a view together, given the other views.";
 
   private CoefficientText() {}
 
@@ -73,6 +72,14 @@ final class CoefficientText {
 
   private static boolean byLikelihood(Fit fit) {
     return fit.views().stream().anyMatch(view -> view.likelihoodRatio() != null);
+  }
+
+  /** Returns a sentence on the tests of views. */
+  static String views(Fit fit) {
+    return "All columns of a view together, given the other views."
+        + (fit.ratio().isEmpty()
+            ? " Wald's p is by the F distribution, since the variance is estimated."
+            : "");
   }
 
   static List<String> viewHeader(Fit fit) {
@@ -151,7 +158,7 @@ final class CoefficientText {
     }
     TextTable table = new TextTable(viewHeader(fit).toArray(String[]::new));
     viewRows(fit).forEach(table::row);
-    return table + ResultText.wrapped(List.of(VIEWS)) + "\n";
+    return table + ResultText.wrapped(List.of(views(fit))) + "\n";
   }
 
   static String of(StudyResult result) {

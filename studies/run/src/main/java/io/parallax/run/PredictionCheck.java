@@ -63,9 +63,14 @@ public record PredictionCheck(
    * Predicted beside observed values.
    *
    * @param time until which survival is predicted; null where times are not predicted
+   * @param auc the area under the curve at that time; null where it has no value
    */
-  public record Agreement(
-      @JsonInclude(JsonInclude.Include.NON_NULL) Double time, List<Calibration.Group> groups) {}
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Agreement(Double time, Double auc, List<Calibration.Group> groups) {
+    Agreement(List<Calibration.Group> groups) {
+      this(null, null, groups);
+    }
+  }
 
   /**
    * Compares predictions with a target.
@@ -86,7 +91,7 @@ public record PredictionCheck(
         numbers ? Kind.NUMBER : Kind.COUNT,
         observed.length,
         null,
-        List.of(new Agreement(null, Calibration.of(expected, observed, groups))),
+        List.of(new Agreement(Calibration.of(expected, observed, groups))),
         Calibration.residuals(expected, difference(observed, expected), groups));
   }
 
@@ -97,7 +102,7 @@ public record PredictionCheck(
         Kind.PROBABILITY,
         happened.length,
         null,
-        List.of(new Agreement(null, Calibration.of(probabilities, happened, groups))),
+        List.of(new Agreement(Calibration.of(probabilities, happened, groups))),
         List.of());
   }
 
@@ -142,7 +147,13 @@ public record PredictionCheck(
     for (int t = 0; t < times.length; t++) {
       if (times[t] <= last) { // beyond it nothing was observed
         int groups = groups(risks.length, FEWEST_TIMES);
-        found.add(new Agreement(times[t], forecast.calibration(times[t], survival[t], groups)));
+        double[] chances = Arrays.stream(survival[t]).map(share -> 1 - share).toArray();
+        double area = forecast.areaUnderCurve(times[t], chances);
+        found.add(
+            new Agreement(
+                times[t],
+                Double.isNaN(area) ? null : area,
+                forecast.calibration(times[t], survival[t], groups)));
       }
     }
     return found;
