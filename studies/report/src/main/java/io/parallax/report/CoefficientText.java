@@ -75,7 +75,7 @@ final class CoefficientText {
   }
 
   /** Returns a sentence on the tests of views. */
-  static String views(Fit fit) {
+  static String viewsExplained(Fit fit) {
     return "All columns of a view together, given the other views."
         + (fit.ratio().isEmpty()
             ? " Wald's p is by the F distribution, since the variance is estimated."
@@ -158,7 +158,7 @@ final class CoefficientText {
     }
     TextTable table = new TextTable(viewHeader(fit).toArray(String[]::new));
     viewRows(fit).forEach(table::row);
-    return table + ResultText.wrapped(List.of(views(fit))) + "\n";
+    return table + ResultText.wrapped(List.of(viewsExplained(fit))) + "\n";
   }
 
   static String of(StudyResult result) {
