@@ -34,7 +34,7 @@ final class CoefficientText {
     boolean ratio = !fit.ratio().isEmpty();
     List<String> cells = new ArrayList<>(List.of(one.view(), one.column(), number(one.value())));
     if (ratio) {
-      cells.add(one.isIntercept() ? "–" : number(Math.exp(one.value())));
+      cells.add(one.isIntercept() ? "–" : ratio(one.value()));
     }
     if (!fit.penalised()) {
       cells.add(interval(one, ratio && !one.isIntercept()));
@@ -50,8 +50,14 @@ final class CoefficientText {
       return "–";
     }
     return ratio
-        ? number(Math.exp(one.low())) + " to " + number(Math.exp(one.high()))
+        ? ratio(one.low()) + " to " + ratio(one.high())
         : number(one.low()) + " to " + number(one.high());
+  }
+
+  /** Returns e to a coefficient, near 1 with digits that tell it from 1. */
+  static String ratio(double coefficient) {
+    double ratio = Math.exp(coefficient);
+    return ratio > 0.1 && ratio < 10 ? format("%.4f", ratio) : number(ratio);
   }
 
   static String number(double value) {

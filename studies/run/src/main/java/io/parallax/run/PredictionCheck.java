@@ -54,7 +54,7 @@ public record PredictionCheck(
   /**
    * Rows of similar risk.
    *
-   * @param survival by Kaplan–Meier, at each time
+   * @param survival by Kaplan–Meier, at each time until the last row's
    * @param atRisk number of rows under observation at each time of counting
    */
   public record RiskGroup(String name, int rows, int events, double[] survival, int[] atRisk) {}
@@ -183,11 +183,13 @@ public record PredictionCheck(
   private static RiskGroup group(
       String name, Target.Survival rows, double[] grid, double[] counted) {
     KaplanMeier curve = KaplanMeier.of(rows.times(), rows.events());
+    double last = Arrays.stream(rows.times()).max().orElseThrow();
+    long known = 1 + Arrays.stream(grid).filter(at -> at < last).count();
     return new RiskGroup(
         name,
         rows.size(),
         Arrays.stream(rows.events()).sum(),
-        Arrays.stream(grid).map(curve::at).toArray(),
+        Arrays.stream(grid).limit(known).map(curve::at).toArray(),
         Arrays.stream(counted)
             .mapToInt(at -> (int) Arrays.stream(rows.times()).filter(t -> t >= at).count())
             .toArray());

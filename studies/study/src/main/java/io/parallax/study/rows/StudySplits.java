@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 
 /** Draws the training, held-out and validation rows of a study. */
 public record StudySplits(StudyData data) {
-  /** Of so many draws the one is taken that shares events most evenly: 5 bits tell which. */
+  /** The draws of which one is taken, that which shares events most evenly: 5 bits tell which. */
   private static final int DRAWS = 32;
 
   private Study study() {
