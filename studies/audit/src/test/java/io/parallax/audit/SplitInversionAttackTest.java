@@ -10,6 +10,7 @@ import io.parallax.math.Rng;
 import io.parallax.privacy.RandomisedResponse;
 import io.parallax.study.Study;
 import io.parallax.study.file.StudyFile;
+import io.parallax.study.rows.RowOwners;
 import io.parallax.study.rows.StudyData;
 import io.parallax.study.rows.StudySplits;
 import java.util.ArrayList;
@@ -229,28 +230,45 @@ class SplitInversionAttackTest {
     assertThat(right[1]).as("the control: draws by events").isGreaterThan(0.95);
   }
 
+  /** Parties with people of their own, in one process: each holds out its share of its events. */
+  @Test
+  void everyPartyHoldsOutItsShareOfEvents() {
+    String parties = "views: {a: [x]}\nparties: {maple: {target: time}, birch: {target: time}}";
+    Study study = study("hregression\nsettings: {grid: 5}", parties, 3);
+    int[] events = IntStream.range(0, ROWS).map(i -> i < 100 || i % 10 == 0 ? 1 : 0).toArray();
+    List<Integer> sizes = List.of(100, 300);
+    StudyData data = times(study, events, Optional.of(RowOwners.inOrder(study.members(), sizes)));
+    for (Split split : new StudySplits(data).all()) {
+      int[] held = IntStream.of(split.test()).filter(row -> events[row] == 1).toArray();
+      assertThat(IntStream.of(held).filter(row -> row < 100)).hasSize(20);
+      assertThat(held).hasSize(26);
+      assertThat(split.test()).hasSize(80);
+    }
+  }
+
+  private static Study study(String method, String parties, int seed) {
+    return StudyFile.remote(
+        "test",
+        """
+        study: test
+        method: %s
+        %s
+        evaluate: {split: stratified, test: 0.2, repeats: 10}
+        seed: %d
+        """
+            .formatted(method, parties, seed));
+  }
+
   private static StudyData times(int[] events, int seed) {
-    Study study =
-        StudyFile.remote(
-            "test",
-            """
-            study: test
-            method: joint
-            parties: {maple: {view: a, target: time}, birch: {view: b}, cedar: {view: c}}
-            evaluate: {split: stratified, test: 0.2, repeats: 10}
-            seed: %d
-            """
-                .formatted(seed));
+    String parties =
+        "parties: {maple: {view: a, target: time}, birch: {view: b}, cedar: {view: c}}";
+    return times(study("joint", parties, seed), events, Optional.empty());
+  }
+
+  private static StudyData times(Study study, int[] events, Optional<RowOwners> owners) {
     double[] times = IntStream.range(0, ROWS).mapToDouble(i -> 1 + i % 50).toArray();
     return new StudyData(
-            study,
-            Map.of(),
-            Map.of(),
-            new int[ROWS],
-            List.of("all"),
-            Optional.empty(),
-            new int[0],
-            List.of())
+            study, Map.of(), Map.of(), new int[ROWS], List.of("all"), owners, new int[0], List.of())
         .withTarget(new Target.Survival(times, events));
   }
 }
