@@ -25,6 +25,11 @@ class NetworkTargetTest {
   private static final String EVALUATE = "evaluate: {split: random, test: 0.25, repeats: 1}\n";
   private static final String ROTTERDAM =
       "target: {csv: '%s', id: id, time: rfs_days, event: rfs_event}";
+  private static final String EVEN = EVALUATE.replace("random", "stratified");
+
+  /** A cell that no sentence may have. */
+  private static final String CELL = "98765";
+
   private static final ObjectMapper JSON = new ObjectMapper();
   @TempDir Path folder;
 
@@ -32,19 +37,23 @@ class NetworkTargetTest {
   private void parties(Network network) {
     String maple =
         """
-        data: {a: {csv: '%1$s', id: id}, n: {csv: '%1$s', id: id}, k: {csv: '%1$s', id: id}}
+        data: {a: {csv: '%1$s', id: id}, n: {csv: '%1$s', id: id}, k: {csv: '%1$s', id: id}, z: {csv: '%1$s', id: id}}
         target:
           a: {csv: '%2$s', id: id, time: days, event: event, stratum: ward, weight: area}
           n: {csv: '%2$s', id: id, column: grams}
           k: {csv: '%2$s', id: id, column: skips, kind: count, exposure: area}
+          z: {csv: '%3$s', id: id, time: days, event: event}
         """
-            .formatted(folder.resolve("a.csv"), folder.resolve("target.csv"));
+            .formatted(
+                folder.resolve("a.csv"), folder.resolve("target.csv"), folder.resolve("bad.csv"));
+    List<String> rows = SmallStudy.read(folder.resolve("target.csv")).lines().toList();
+    String first = rows.get(1).replaceAll("^((?:[^,]*,){4})[^,]*", "$1-" + CELL);
+    SmallStudy.put(folder.resolve("bad.csv"), rows.get(0) + "\n" + first + "\n");
     for (int p = 0; p < PARTIES.size(); p++) {
       String view = "abc".substring(p, p + 1);
-      String rows =
-          "data: {%s: {csv: '%s', id: id}}".formatted(view, folder.resolve(view + ".csv"));
-      String allowed = "approve: automatic, allow: [coefficients], splits: 30";
-      network.party(PARTIES.get(p), p == 0 ? maple : rows, allowed);
+      String own = "data: {%s: {csv: '%s', id: id}}".formatted(view, folder.resolve(view + ".csv"));
+      String allowed = "approve: automatic, allow: [coefficients, held-out-rows], splits: 30";
+      network.party(PARTIES.get(p), p == 0 ? maple : own, allowed);
       network.startParty(PARTIES.get(p));
     }
   }
@@ -68,9 +77,9 @@ class NetworkTargetTest {
   }
 
   /** The same study in one process. */
-  private JsonNode simulated(String name, String columns, String more) {
+  private JsonNode simulated(String name, String columns, String evaluate) {
     Path study = TargetStudy.write(folder, columns);
-    SmallStudy.change(study, "evaluate: {test: 0.25, repeats: 2}\n", EVALUATE + more + "\n");
+    SmallStudy.change(study, "evaluate: {test: 0.25, repeats: 2}\n", evaluate);
     Cli run = Network.good("run", study, "--json", "--out", folder.resolve(name + "-run"));
     return run.json();
   }
@@ -90,10 +99,11 @@ class NetworkTargetTest {
 
   @Test
   void timesComeToTheSameBitsAndCoefficientsStayWithTheirOwners() throws Exception {
-    JsonNode here = simulated("times", "time: days, event: event", "");
-    JsonNode strata = simulated("strata", STRATA, "");
-    JsonNode numbers = simulated("numbers", "column: grams", "");
-    JsonNode counts = simulated("counts", "column: skips, kind: count, exposure: area", "");
+    JsonNode here = simulated("times", "time: days, event: event", EVALUATE);
+    JsonNode even = simulated("even", "time: days, event: event", EVEN);
+    JsonNode strata = simulated("strata", STRATA, EVALUATE);
+    JsonNode numbers = simulated("numbers", "column: grams", EVALUATE);
+    JsonNode counts = simulated("counts", "column: skips, kind: count, exposure: area", EVALUATE);
     try (Network network = Network.ofThreads(folder.resolve("net"))) {
       network.coordinator();
       parties(network);
@@ -102,6 +112,10 @@ class NetworkTargetTest {
       assertThat(times.at("/fit/coefficients")).isEmpty();
       assertThat(times.at("/fit/figures")).isEqualTo(here.at("/fit/figures"));
       ownCoefficients(network, here);
+      Path shared = study("even", "time", "");
+      SmallStudy.change(shared, EVALUATE, EVEN); // maple says which rows are held out
+      sameMetrics(network.result(network.submit(shared)), even);
+      assertThat(even.get("resultHash")).isNotEqualTo(here.get("resultHash"));
       String stratified = "{kind: time, stratum: true, weight: true}";
       sameMetrics(network.result(network.submit(study("strata", stratified, ""))), strata);
       sameMetrics(network.result(network.submit(study("numbers", "n", "number", ""))), numbers);
@@ -156,13 +170,18 @@ class NetworkTargetTest {
   private void refusals(Network network) throws Exception {
     refused(network, "other", "count", "a target of kind count of party maple");
     refused(network, "late", "{kind: time, entry: true}", "wants entry of the target of party");
+    refused(
+        network, study("bad", "z", "time", ""), "time in row 1 cannot be used; it must be above");
   }
 
   private void refused(Network network, String name, String target, String words) throws Exception {
-    String id = network.submit(study(name, target, ""));
-    Cli watched = Cli.run(network.asResearcher("study", "watch", id));
+    refused(network, study(name, target, ""), words);
+  }
+
+  private void refused(Network network, Path study, String words) throws Exception {
+    Cli watched = Cli.run(network.asResearcher("study", "watch", network.submit(study)));
     assertThat(watched.exit()).isNotZero();
-    assertThat(watched.err() + watched.out()).contains(words);
+    assertThat(watched.err() + watched.out()).contains(words).doesNotContain(CELL);
   }
 
   private static void doctor(Network network) {

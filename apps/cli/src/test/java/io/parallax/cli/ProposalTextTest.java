@@ -181,8 +181,11 @@ class ProposalTextTest {
         .contains("can guess, better than by chance, this party's label");
     assertThat(oneLine(ASKED.replace("method: vfedmv", "method: fedmsgl\nclusters: 2")))
         .contains("No labels are learnt.");
-    assertThat(oneLine(ASKED.replace("vfedmv", "joint").replace("labels: true", "target: time")))
-        .contains("can read this party's target of every training person");
+    String times = ASKED.replace("vfedmv", "joint").replace("labels: true", "target: time");
+    assertThat(oneLine(times))
+        .contains("can read this party's target of every training person. Nothing hides it: labels")
+        .contains("of times their order and the events")
+        .contains("nothing can hide it, since randomisation is for classes");
   }
 
   @Test

@@ -48,10 +48,11 @@ class TargetReportTest {
     assertThat(groups.at("/0/survival").get(middle).asDouble())
         .isGreaterThan(groups.at("/2/survival").get(middle).asDouble());
     assertThat(check.at("/calibration/0/time").asDouble()).isEqualTo(20);
+    assertThat(check.at("/calibration/0/auc").asDouble()).isBetween(0.6, 1.0);
     assertThat(check.get("calibration")).hasSize(2);
     assertThat(check.get("residuals")).hasSize(10);
     assertThat(page("out"))
-        .contains("Survival by risk", "at risk", "at time 20", "Martingale residuals");
+        .contains("Survival by risk", "at risk", "at time 20, AUC 0.", "Martingale residuals");
     assertThat(json).isEqualTo(run(study, "out"));
   }
 

@@ -144,9 +144,6 @@ class TargetSitesTest {
     refused(study("time: days, event: event", ""), "grid is 0.0; with loss cox it must be");
     refused(study("column: grams", "column: skips, kind: count", ""), "targets of different kinds");
     refused(study("column: grams, labels: 3", ""), "labels");
-    Path both = study("column: grams", "");
-    SmallStudy.change(both, "maple: {", "maple: {labels: {column: ward}, ");
-    refused(both, "stands beside labels; a study learns one of them");
   }
 
   private void refused(Path study, String message) throws IOException {

@@ -198,6 +198,19 @@ class TargetStudyTest {
     assertThat(json.at("/fit/ratio").asText()).isEqualTo("odds ratio");
   }
 
+  /** With both, a method learns the one that it can. */
+  @Test
+  void aTargetMayStandBesideLabels() {
+    Path study = TargetStudy.write(dir, TIMES);
+    String target = run(study, "alone").hash();
+    SmallStudy.change(study, "target:", "labels: {csv: target.csv, id: id, column: ward}, target:");
+    assertThat(run(study, "both").hash()).isEqualTo(target);
+    SmallStudy.change(study, "method: joint", "method: mmvfl");
+    JsonNode classes = run(study, "classes").json();
+    assertThat(mean(classes, "accuracy")).isBetween(0.0, 1.0);
+    assertThat(mean(classes, "concordance")).isNaN();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -228,7 +241,6 @@ class TargetStudyTest {
         "seed: 3 | contribution: true | contribution",
         "seed: 3 | beside: [vfedmv] | beside",
         "seed: 3 | classes: {a: [x], b: [y]} | classes groups labels",
-        "target: | labels: {csv: target.csv, id: id, column: event}, target: | stands beside labels",
       })
   void keysForClassesAreRefused(String old, String changed, String message) throws IOException {
     Path study = TargetStudy.write(dir, TIMES);

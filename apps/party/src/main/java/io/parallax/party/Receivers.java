@@ -74,7 +74,7 @@ public final class Receivers {
         !parties
             ? "The coordinator"
             : capital(others) + (coordinator ? " and the coordinator" : "");
-    return who + " can " + verb() + " " + what + ", such as a diagnosis.";
+    return who + " can " + verb() + " " + what + (values() ? "." : ", such as a diagnosis.");
   }
 
   private String verb() {
@@ -85,6 +85,9 @@ public final class Receivers {
   }
 
   private String certainty() {
+    if (values()) {
+      return " Nothing hides it: labels can be randomised; numbers, counts and times cannot.";
+    }
     double epsilon = proposal.study().protection().labelEpsilon();
     if (epsilon == 0) {
       return "";
@@ -100,8 +103,12 @@ public final class Receivers {
             .formatted(proposal.labelHolder().get());
   }
 
+  private boolean values() {
+    return proposal.study().task() instanceof Task.Values;
+  }
+
   private String label() {
-    return proposal.study().task() instanceof Task.Values ? "target" : "label";
+    return values() ? "target" : "label";
   }
 
   private static String capital(String text) {

@@ -155,7 +155,7 @@ final class GlmCheck implements VectorCheck {
     private void compareSurvival(double[] linear, BaselineHazard hazard) {
       double[] times = set.label(target.get(0));
       int[] events = set.codes(target.get(1));
-      double concordance = Concordance.harrell(times, events, linear);
+      double concordance = new Concordance(times, events).harrell(linear);
       double error = Math.abs(concordance - file.number("concordance"));
       found.add(new Deviation("concordance", error, CONCORDANCE));
       double[] at = file.numbers("baseline_hazard_time_head");

@@ -31,7 +31,7 @@ final class GlmExternalCheck implements VectorCheck {
             .fit(wiring)
             .linear(test);
     double found =
-        Concordance.harrell(test.label(target.get(0)), test.codes(target.get(1)), linear);
+        new Concordance(test.label(target.get(0)), test.codes(target.get(1))).harrell(linear);
     double error = Math.abs(found - file.number("concordance"));
     return List.of(new Deviation("concordance", error, GlmCheck.CONCORDANCE));
   }

@@ -26,7 +26,8 @@ public sealed interface Target {
   /**
    * Weights and offsets of rows.
    *
-   * @param weights a number above 0 for each row, which counts as so many rows
+   * @param weights a number above 0 for each row, which counts as so many rows; of numbers, the
+   *     inverse of its variance, up to a factor
    * @param offset a known part of each row's linear predictor
    */
   record Adjustment(Optional<double[]> weights, Optional<double[]> offset) {

@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -49,6 +51,31 @@ public final class Splits {
       }
     }
     return tested.stream().map(test -> split(groups.length, test)).toList();
+  }
+
+  /**
+   * Returns of several draws the splits that share marked samples most evenly. No draw looks at a
+   * mark: to whoever knows the seed, the splits tell which of the draws it was, and no more.
+   *
+   * @param marked 1 for a marked sample, else 0
+   */
+  public static List<Split> even(
+      int[] marked, int draws, Function<Rng, List<Split>> draw, Rng rng) {
+    return IntStream.range(0, draws)
+        .mapToObj(k -> draw.apply(rng.child("draw", Integer.toString(k))))
+        .min(Comparator.comparingDouble(splits -> unevenness(marked, splits)))
+        .orElseThrow();
+  }
+
+  /** Returns the squared differences of tested marked samples from their share of all. */
+  private static double unevenness(int[] marked, List<Split> splits) {
+    double share = Arrays.stream(marked).average().orElse(0);
+    return splits.stream()
+        .mapToDouble(
+            split ->
+                Arrays.stream(split.test()).map(i -> marked[i]).sum() - share * split.test().length)
+        .map(difference -> difference * difference)
+        .sum();
   }
 
   private static BitSet tested(Collection<int[]> all, double share, Rng rng) {

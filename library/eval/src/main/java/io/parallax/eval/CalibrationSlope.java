@@ -1,10 +1,9 @@
 package io.parallax.eval;
 
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
-import java.util.stream.IntStream;
 
 /**
  * The slope of what was observed over what was predicted, on the scale of the linear predictor: 1
@@ -130,7 +129,7 @@ public final class CalibrationSlope {
     double centre = Arrays.stream(risks).average().orElseThrow();
     double[] x = Arrays.stream(risks).map(r -> r - centre).toArray();
     double[] from = entries.orElse(new double[times.length]);
-    int[][] members = members(strata.orElse(new int[times.length]));
+    List<int[]> members = SurvivalRows.groups(strata, times.length);
     double slope = 1;
     for (int step = 0; step < STEPS; step++) {
       double[] sums = new double[2];
@@ -149,14 +148,6 @@ public final class CalibrationSlope {
     return Double.NaN;
   }
 
-  private static int[][] members(int[] groups) {
-    return Arrays.stream(groups)
-        .distinct()
-        .sorted()
-        .mapToObj(g -> IntStream.range(0, groups.length).filter(i -> groups[i] == g).toArray())
-        .toArray(int[][]::new);
-  }
-
   /**
    * Returns each row's part of the gradient of that likelihood at a slope: 0 without an event. It
    * is 0 in sum over all rows at the slope that {@link #ofTimes} finds.
@@ -173,7 +164,7 @@ public final class CalibrationSlope {
     double[] x = Arrays.stream(risks).map(r -> r - centre).toArray();
     double[] from = entries.orElse(new double[times.length]);
     double[] parts = new double[times.length];
-    for (int[] rows : members(strata.orElse(new int[times.length]))) {
+    for (int[] rows : SurvivalRows.groups(strata, times.length)) {
       cox(rows, times, events, from, x, slope, new double[2], parts);
     }
     return parts;
@@ -189,8 +180,8 @@ public final class CalibrationSlope {
       double slope,
       double[] sums,
       double[] parts) {
-    int[] byTime = falling(rows, times);
-    int[] byEntry = falling(rows, from);
+    int[] byTime = SurvivalRows.falling(rows, times);
+    int[] byEntry = SurvivalRows.falling(rows, from);
     double[] risk = new double[3]; // Σ e^bx, Σ x e^bx, Σ x² e^bx of the rows at risk
     int left = 0;
     for (int k = 0; k < byTime.length; ) {
@@ -218,13 +209,5 @@ public final class CalibrationSlope {
     risk[0] += weight;
     risk[1] += weight * x;
     risk[2] += weight * x * x;
-  }
-
-  private static int[] falling(int[] rows, double[] by) {
-    return Arrays.stream(rows)
-        .boxed()
-        .sorted(Comparator.comparingDouble(i -> -by[i]))
-        .mapToInt(i -> i)
-        .toArray();
   }
 }

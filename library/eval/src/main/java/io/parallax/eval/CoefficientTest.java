@@ -2,6 +2,7 @@ package io.parallax.eval;
 
 import java.util.OptionalInt;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
+import org.apache.commons.statistics.distribution.FDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
@@ -48,5 +49,19 @@ public record CoefficientTest(
     return Double.isNaN(value) || freedom < 1
         ? Double.NaN
         : ChiSquaredDistribution.of(freedom).survivalProbability(value);
+  }
+
+  /**
+   * Returns how likely so large a chi-square of several coefficients is by chance.
+   *
+   * @param coefficients their number
+   * @param freedom the degrees of freedom where the variance is estimated: by the F distribution,
+   *     which for one coefficient is its t test; empty: by the chi-square's
+   */
+  public static double wald(double value, int coefficients, OptionalInt freedom) {
+    return Double.isNaN(value) || coefficients < 1 || freedom.isEmpty()
+        ? chiSquared(value, coefficients)
+        : FDistribution.of(coefficients, freedom.getAsInt())
+            .survivalProbability(value / coefficients);
   }
 }

@@ -1,24 +1,38 @@
 package io.parallax.eval;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 
 /**
  * The chance that of two rows the one with the earlier event has the higher risk; 0.5 is chance.
  * Pairs whose order is unknown, because the earlier time is censored or both events are at the same
  * time, do not count; a row censored at the time of another's event is later. Equal risks count
- * half. n rows take n·log n steps.
+ * half. Rows of different strata are not compared, nor an event with a row that was not yet
+ * observed then. n rows take n·log n steps.
+ *
+ * @param events 1 where there was an event
+ * @param entries the times from which rows were observed
+ * @param strata the groups in which rows are compared
  */
-public final class Concordance {
-  private Concordance() {}
+public record Concordance(
+    double[] times, int[] events, Optional<double[]> entries, Optional<int[]> strata) {
+  public Concordance {
+    SurvivalRows.require(times, events);
+  }
+
+  /** Makes the concordance of rows that are all compared. */
+  public Concordance(double[] times, int[] events) {
+    this(times, events, Optional.empty(), Optional.empty());
+  }
 
   /**
    * Returns Harrell's concordance.
    *
    * @param risks higher for earlier events
    */
-  public static double harrell(double[] times, int[] events, double[] risks) {
-    return of(times, events, risks, i -> 1);
+  public double harrell(double[] risks) {
+    return share(pairs(risks));
   }
 
   /**
@@ -28,90 +42,78 @@ public final class Concordance {
    * @param censoring G, of training rows; {@link KaplanMeier#ofCensoring}
    * @param until pairs whose earlier time is at or after it do not count
    */
-  public static double uno(
-      double[] times, int[] events, double[] risks, KaplanMeier censoring, double until) {
-    return of(times, events, risks, observed(times, censoring, until));
+  public double uno(double[] risks, KaplanMeier censoring, double until) {
+    return share(pairs(risks, censoring, until));
   }
 
-  private static IntToDoubleFunction observed(double[] times, KaplanMeier censoring, double until) {
-    return i -> {
-      double observed = censoring.before(times[i]);
-      return times[i] < until && observed > 0 ? 1 / (observed * observed) : 0;
-    };
+  private static double share(double[][] pairs) {
+    double all = Arrays.stream(pairs[0]).sum();
+    return all > 0 ? Arrays.stream(pairs[1]).sum() / all : Double.NaN;
   }
 
   /**
    * Returns for each row the pairs in which its event is the earlier one, and how many of them are
    * in the order of the risks; the sums of both, of all rows, give Harrell's concordance.
    */
-  public static double[][] pairs(double[] times, int[] events, double[] risks) {
-    return pairs(times, events, risks, i -> 1);
+  public double[][] pairs(double[] risks) {
+    return pairs(risks, i -> 1);
   }
 
   /** Returns the same with Uno's weights. */
-  public static double[][] pairs(
-      double[] times, int[] events, double[] risks, KaplanMeier censoring, double until) {
-    return pairs(times, events, risks, observed(times, censoring, until));
+  public double[][] pairs(double[] risks, KaplanMeier censoring, double until) {
+    return pairs(
+        risks,
+        i -> {
+          double observed = censoring.before(times[i]);
+          return times[i] < until && observed > 0 ? 1 / (observed * observed) : 0;
+        });
   }
 
-  private static double[][] pairs(
-      double[] times, int[] events, double[] risks, IntToDoubleFunction weight) {
-    double[] all = new double[times.length];
-    double[] right = new double[times.length];
-    count(times, events, risks, weight, all, right);
-    return new double[][] {all, right};
-  }
-
-  private static double of(
-      double[] times, int[] events, double[] risks, IntToDoubleFunction weight) {
-    double[][] found = pairs(times, events, risks, weight);
-    double pairs = Arrays.stream(found[0]).sum();
-    return pairs > 0 ? Arrays.stream(found[1]).sum() / pairs : Double.NaN;
-  }
-
-  private static void count(
-      double[] times,
-      int[] events,
-      double[] risks,
-      IntToDoubleFunction weight,
-      double[] all,
-      double[] right) {
+  private double[][] pairs(double[] risks, IntToDoubleFunction weight) {
     SurvivalRows.require(times, events, risks);
-    Integer[] order = SurvivalRows.byTime(times);
-    double[] sorted = Arrays.stream(risks).distinct().sorted().toArray();
+    double[][] pairs = new double[2][times.length];
+    for (int[] rows : SurvivalRows.groups(strata, times.length)) {
+      count(rows, risks, weight, pairs);
+    }
+    return pairs;
+  }
+
+  /** Counts the pairs of a stratum, latest times first. */
+  private void count(int[] rows, double[] risks, IntToDoubleFunction weight, double[][] pairs) {
+    int[] byTime = SurvivalRows.falling(rows, times);
+    int[] byEntry = entries.map(from -> SurvivalRows.falling(rows, from)).orElse(new int[0]);
+    double[] sorted = Arrays.stream(rows).mapToDouble(i -> risks[i]).distinct().sorted().toArray();
     RankCounts later = new RankCounts(sorted.length);
-    for (int to = order.length; to > 0; ) {
-      int from = to;
-      while (from > 0 && times[order[from - 1]] == times[order[to - 1]]) {
-        from--;
+    int left = 0; // rows that are observed from a later time on
+    for (int from = 0; from < byTime.length; ) {
+      double time = times[byTime[from]];
+      int to = from;
+      while (to < byTime.length && times[byTime[to]] == time) {
+        to++;
       }
-      insert(order, from, to, events, 0, risks, sorted, later);
+      add(byTime, from, to, 0, risks, sorted, later);
+      for (; left < byEntry.length && entries.get()[byEntry[left]] >= time; left++) {
+        later.add(Arrays.binarySearch(sorted, risks[byEntry[left]]), -1);
+      }
       for (int k = from; k < to; k++) {
-        int i = order[k];
+        int i = byTime[k];
         if (events[i] == 1) {
           int rank = Arrays.binarySearch(sorted, risks[i]);
           double w = weight.applyAsDouble(i);
-          right[i] = w * (later.below(rank) + 0.5 * later.at(rank));
-          all[i] = w * later.total();
+          pairs[1][i] = w * (later.below(rank) + 0.5 * later.at(rank));
+          pairs[0][i] = w * later.total();
         }
       }
-      insert(order, from, to, events, 1, risks, sorted, later);
-      to = from;
+      add(byTime, from, to, 1, risks, sorted, later);
+      from = to;
     }
   }
 
-  private static void insert(
-      Integer[] order,
-      int from,
-      int to,
-      int[] events,
-      int kind,
-      double[] risks,
-      double[] sorted,
-      RankCounts counts) {
+  private void add(
+      int[] rows, int from, int to, int kind, double[] risks, double[] sorted, RankCounts counts) {
     for (int k = from; k < to; k++) {
-      if (events[order[k]] == kind) {
-        counts.add(Arrays.binarySearch(sorted, risks[order[k]]));
+      if (events[rows[k]] == kind) {
+        counts.add(Arrays.binarySearch(sorted, risks[rows[k]]), 1);
       }
     }
   }
@@ -127,11 +129,11 @@ public final class Concordance {
       each = new int[ranks];
     }
 
-    void add(int rank) {
-      each[rank]++;
-      total++;
+    void add(int rank, int rows) {
+      each[rank] += rows;
+      total += rows;
       for (int k = rank + 1; k < tree.length; k += k & -k) {
-        tree[k]++;
+        tree[k] += rows;
       }
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -74,11 +75,7 @@ public record KaplanMeier(
 
   /** Returns the curves of groups, in the order of their numbers. */
   public static List<KaplanMeier> ofGroups(double[] times, int[] events, int[] groups) {
-    return Arrays.stream(groups)
-        .distinct()
-        .sorted()
-        .mapToObj(group -> IntStream.range(0, groups.length).filter(i -> groups[i] == group))
-        .map(IntStream::toArray)
+    return SurvivalRows.groups(Optional.of(groups), times.length).stream()
         .map(
             rows ->
                 of(

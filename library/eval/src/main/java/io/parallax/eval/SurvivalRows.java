@@ -2,6 +2,8 @@ package io.parallax.eval;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Checks and orders of rows with times and events. */
@@ -30,5 +32,24 @@ final class SurvivalRows {
     Integer[] order = IntStream.range(0, times.length).boxed().toArray(Integer[]::new);
     Arrays.sort(order, Comparator.comparingDouble(i -> times[i]));
     return order;
+  }
+
+  /** Returns the rows of each group; without groups, all rows. */
+  static List<int[]> groups(Optional<int[]> groups, int rows) {
+    int[] codes = groups.orElse(new int[rows]);
+    return Arrays.stream(codes)
+        .distinct()
+        .sorted()
+        .mapToObj(g -> IntStream.range(0, codes.length).filter(i -> codes[i] == g).toArray())
+        .toList();
+  }
+
+  /** Returns rows with the largest number first. */
+  static int[] falling(int[] rows, double[] by) {
+    return Arrays.stream(rows)
+        .boxed()
+        .sorted(Comparator.comparingDouble(i -> -by[i]))
+        .mapToInt(i -> i)
+        .toArray();
   }
 }

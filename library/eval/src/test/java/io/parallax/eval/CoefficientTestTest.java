@@ -31,4 +31,19 @@ class CoefficientTestTest {
     assertThat(CoefficientTest.chiSquared(3.841458820694124, 1)).isCloseTo(0.05, within(1e-9));
     assertThat(CoefficientTest.chiSquared(Double.NaN, 3)).isNaN();
   }
+
+  /**
+   * Where the variance is estimated, one coefficient has the p of its t test; four that of R's pf.
+   */
+  @Test
+  void severalCoefficientsAreTestedByFWhereTheVarianceIsEstimated() {
+    OptionalInt ten = OptionalInt.of(10);
+    double t = 2.2281388519649385;
+    assertThat(CoefficientTest.wald(t * t, 1, ten)).isCloseTo(0.05, within(1e-9));
+    assertThat(CoefficientTest.wald(12, 4, OptionalInt.of(20)))
+        .isCloseTo(0.043200998334214105, within(1e-12));
+    assertThat(CoefficientTest.wald(3.841458820694124, 1, OptionalInt.empty()))
+        .isCloseTo(0.05, within(1e-9));
+    assertThat(CoefficientTest.wald(Double.NaN, 3, ten)).isNaN();
+  }
 }

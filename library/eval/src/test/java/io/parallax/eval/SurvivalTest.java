@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.parallax.math.Rng;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -63,17 +64,17 @@ class SurvivalTest {
     int[] events = {1, 0, 1, 0, 1, 0};
     double[] risks = {0.9, 0.3, 0.5, 0.6, 0.5, 0.1};
     // 1 against five: all right; 3 against 3+, 4, 5: wrong, tied, right; 4 against 5: right
-    assertThat(Concordance.harrell(times, events, risks)).isCloseTo(7.5 / 9, EXACT);
+    assertThat(new Concordance(times, events).harrell(risks)).isCloseTo(7.5 / 9, EXACT);
     double[] other = Arrays.stream(risks).map(r -> -r).toArray();
-    assertThat(Concordance.harrell(times, events, other)).isCloseTo(1.5 / 9, EXACT);
+    assertThat(new Concordance(times, events).harrell(other)).isCloseTo(1.5 / 9, EXACT);
     KaplanMeier censoring = KaplanMeier.ofCensoring(times, events);
     double g3 = 4.0 / 5; // of five rows after time 1, one is censored at 2
     double g4 = g3 * 2 / 3; // of three rows without the event at 3, one is censored then
     double w3 = 1 / (g3 * g3);
     double w4 = 1 / (g4 * g4);
     double expected = (5 + 1.5 * w3 + w4) / (5 + 3 * w3 + w4);
-    assertThat(Concordance.uno(times, events, risks, censoring, 10)).isCloseTo(expected, EXACT);
-    assertThat(Concordance.uno(times, events, risks, censoring, 4))
+    assertThat(new Concordance(times, events).uno(risks, censoring, 10)).isCloseTo(expected, EXACT);
+    assertThat(new Concordance(times, events).uno(risks, censoring, 4))
         .isCloseTo((5 + 1.5 * w3) / (5 + 3 * w3), EXACT);
   }
 
@@ -100,10 +101,38 @@ class SurvivalTest {
         }
       }
     }
-    assertThat(Concordance.harrell(times, events, risks)).isCloseTo(right / all, EXACT);
+    assertThat(new Concordance(times, events).harrell(risks)).isCloseTo(right / all, EXACT);
     double[] alike = new double[n];
-    assertThat(Concordance.harrell(times, events, alike)).isEqualTo(0.5);
-    assertThat(Concordance.harrell(times, new int[n], risks)).isNaN();
+    assertThat(new Concordance(times, events).harrell(alike)).isEqualTo(0.5);
+    assertThat(new Concordance(times, new int[n]).harrell(risks)).isNaN();
+  }
+
+  /** The same by concordance() of R's survival 3.5-3, with (entry, time] and strata(group). */
+  @Test
+  void rowsAreComparedWithinStrataAndWhileTheyAreObserved() {
+    int n = 60;
+    double[] times = new double[n];
+    double[] entries = new double[n];
+    double[] risks = new double[n];
+    int[] events = new int[n];
+    int[] strata = new int[n];
+    for (int i = 0; i < n; i++) {
+      entries[i] = i * 7 % 11;
+      times[i] = entries[i] + 1 + i * 13 % 17;
+      events[i] = i * 5 % 3 == 0 ? 0 : 1;
+      risks[i] = i * 29 % 23;
+      strata[i] = i % 4 == 0 ? 2 : 5;
+    }
+    Concordance all = new Concordance(times, events);
+    assertThat(all.harrell(risks)).isCloseTo(0.51194539249146764, EXACT);
+    Optional<double[]> from = Optional.of(entries);
+    Optional<int[]> groups = Optional.of(strata);
+    assertThat(new Concordance(times, events, Optional.empty(), groups).harrell(risks))
+        .isCloseTo(0.53561643835616435, EXACT);
+    assertThat(new Concordance(times, events, from, Optional.empty()).harrell(risks))
+        .isCloseTo(0.5181119648737651, EXACT);
+    assertThat(new Concordance(times, events, from, groups).harrell(risks))
+        .isCloseTo(0.52910052910052907, EXACT);
   }
 
   private static SurvivalForecast forecast(double[] times, int... events) {
@@ -171,7 +200,7 @@ class SurvivalTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> KaplanMeier.of(new double[0], new int[0]))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Concordance.harrell(AML, AML_EVENTS, new double[2]))
+    assertThatThrownBy(() -> new Concordance(AML, AML_EVENTS).harrell(new double[2]))
         .hasMessageContaining("every row needs a risk");
   }
 }

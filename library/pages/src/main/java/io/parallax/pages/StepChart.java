@@ -18,7 +18,7 @@ public final class StepChart {
   /**
    * A line.
    *
-   * @param values a share at each time
+   * @param values a share at each time, until the last at which it is known
    * @param counts the number at each time of counting
    */
   public record Line(String name, double[] values, int[] counts) {}
@@ -58,7 +58,7 @@ public final class StepChart {
   private static Svg drawn(Plane plane, double[] times, Line line, String colour) {
     StringBuilder path = new StringBuilder(plane.corner('M', times[0], line.values()[0]));
     List<String> tips = new ArrayList<>(List.of(tip(times[0], line.values()[0])));
-    for (int i = 1; i < times.length; i++) {
+    for (int i = 1; i < line.values().length; i++) {
       path.append(plane.corner('L', times[i], line.values()[i - 1]));
       path.append(plane.corner('L', times[i], line.values()[i]));
       tips.add(tip(times[i], line.values()[i - 1]));

@@ -21,6 +21,12 @@ class GroupChartTest {
     assertThat(svg).contains("1,234", ">7<", ">3<", "low, time", "5: 0.500", "10: 0.000");
     assertThat(svg).contains("L335.0 8.0L335.0 119.0"); // straight on, then down by half
     assertThat(svg).doesNotContain("NaN", "Infinity");
+    StepChart.Line ended = new StepChart.Line("high", new double[] {1, 0.5}, new int[] {20, 0});
+    assertThat(
+            StepChart.of("Survival", new double[] {0, 5, 10}, new double[] {0, 10}, List.of(ended))
+                .render())
+        .contains("5: 0.500")
+        .doesNotContain("10: 0.5");
   }
 
   @Test

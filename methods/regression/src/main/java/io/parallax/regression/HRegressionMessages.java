@@ -95,16 +95,15 @@ final class HRegressionMessages {
    * @param loss L
    * @param slope −∂L/∂level
    * @param bend ∂²L/∂level²
-   * @param weight the sum of weights
-   * @param logs the sum of ln y!, for counts
+   * @param logs the sum of ln y! of counts; of numbers, minus half the sum of ln of weights
    * @param saturated the loss of a model in which each mean is its outcome
    */
-  @Reveals("in sum: loss and likelihood without columns, and the weights of all rows")
+  @Reveals(
+      "in sum: loss and likelihood without columns; of numbers, the mean logarithm of all weights")
   record Level(
       @Bound(LOSSES) double loss,
       @Bound(LOSSES) double slope,
       @Bound(LOSSES) double bend,
-      @Bound(LOSSES) double weight,
       @Bound(LOSSES) double logs,
       @Bound(LOSSES) double saturated)
       implements Summand {}

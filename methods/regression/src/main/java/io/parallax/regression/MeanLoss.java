@@ -115,37 +115,34 @@ final class MeanLoss implements Loss {
 
   @Override
   public double logLikelihood(double loss) {
-    return logLikelihood(model, loss, weight(), logs());
+    return logLikelihood(model, loss, target.size(), logs());
   }
 
   /**
-   * Returns the log-likelihood of rows.
+   * Returns the log-likelihood of rows. Weights of numbers are inverse variances, so that the unit
+   * of weights changes no test.
    *
-   * @param weight the sum of their weights
-   * @param logs the sum of ln y! of counts
+   * @param logs of all rows, see {@link #logs}
    */
-  static double logLikelihood(Model model, double loss, double weight, double logs) {
+  static double logLikelihood(Model model, double loss, int rows, double logs) {
     return switch (model) {
-      case SQUARED, COX -> -0.5 * weight * (StrictMath.log(2 * Math.PI * 2 * loss / weight) + 1);
+      case SQUARED, COX -> -0.5 * rows * (StrictMath.log(2 * Math.PI * 2 * loss / rows) + 1) - logs;
       case LOGISTIC -> -loss;
       case POISSON -> -loss - logs;
     };
   }
 
-  /** Returns the sum of weights. */
-  double weight() {
-    double weight = 0;
-    for (double own : target.weights()) {
-      weight += own;
-    }
-    return weight;
-  }
-
-  /** Returns the sum of ln y! of counts, which the loss leaves out. */
+  /** Returns what the loss leaves out: Σ ln y! of counts, −½Σ ln of the weights of numbers. */
   double logs() {
     double logs = 0;
-    for (int i = 0; i < target.size() && model == Model.POISSON; i++) {
-      logs += target.weights()[i] * logFactorial(target.outcomes()[i]);
+    for (int i = 0; i < target.size(); i++) {
+      double weight = target.weights()[i];
+      logs +=
+          switch (model) {
+            case POISSON -> weight * logFactorial(target.outcomes()[i]);
+            case SQUARED -> -0.5 * StrictMath.log(weight);
+            default -> 0;
+          };
     }
     return logs;
   }

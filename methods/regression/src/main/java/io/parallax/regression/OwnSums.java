@@ -91,7 +91,6 @@ final class OwnSums {
         small ? point.value() : LARGEST_LEVEL, // from there a step of 1 leads back
         small ? slope : -LARGEST_LEVEL,
         small ? bend : LARGEST_LEVEL,
-        loss.weight(),
         loss.logs(),
         loss.saturated());
   }

@@ -247,6 +247,7 @@ final class RegressionMessages {
       "to every party: the residuals of all training rows, from which the target can be worked out;"
           + " for Cox, events and the order of times")
   @Often(Often.EACH_ROUND)
+  @TellsLabels
   record Shrink(
       @Size("N × 1") Matrix residual,
       @Size("N × 1") Matrix curvature,

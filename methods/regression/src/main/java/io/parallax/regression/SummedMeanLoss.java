@@ -57,7 +57,7 @@ final class SummedMeanLoss implements SummedLoss {
 
   @Override
   public double logLikelihood(double loss) {
-    return MeanLoss.logLikelihood(model, loss, empty.weight(), empty.logs());
+    return MeanLoss.logLikelihood(model, loss, rows, empty.logs());
   }
 
   @Override

@@ -18,6 +18,8 @@ final class SummedNewton {
   private static final double NO_GAIN = 1e-4; // in units of the log-likelihood
   private static final double SLOW = 10; // a step promises as much less where there is a maximum
 
+  private static final double FAR =
+      0.05; // in deviations of a column, of which a rare group has few
   private static final double JITTER = 1e-10; // keeps the Hessian positive definite
   private static final double ENOUGH = 1e-4; // of the promised gain: the step's length is right
   private static final int MOST_REFUSED = 20; // where there is a maximum, few steps are too long
@@ -132,12 +134,18 @@ final class SummedNewton {
       u = factor.solveTransposed(factor.solve(g));
       promised = Math.max(0, g.dot(u));
     }
-    endless =
-        !sparse()
-            && before < NO_GAIN
-            && promised > before / SLOW
-            && !small(ROUNDING)
-            && promised > tiny();
+    endless = sparse() ? flat() : slow(before);
+  }
+
+  /** Returns true if steps promise little, and not much less than the one before did. */
+  private boolean slow(double before) {
+    return before < NO_GAIN && promised > before / SLOW && !small(ROUNDING) && promised > tiny();
+  }
+
+  /** Returns true if a long step of a weight without a penalty promises little. */
+  private boolean flat() {
+    int far = farthest();
+    return promised < NO_GAIN && free(far) && Math.abs(u.get(far, 0)) > FAR;
   }
 
   /** Returns the best step on the loss's second-order approximation, with all penalties. */

@@ -25,6 +25,7 @@ import io.parallax.regression.RegressionConfig.Model;
 import io.parallax.regression.RegressionConfig.Ties;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -55,14 +56,13 @@ class HBadInputTest {
   }
 
   private static View view(String owner, Matrix rows, Target target) {
+    return view(owner, "ward", rows, target);
+  }
+
+  private static View view(String owner, String name, Matrix rows, Target target) {
     List<String> columns = IntStream.range(0, rows.cols()).mapToObj(j -> "c" + j).toList();
     return new View(
-            PartyId.of(owner),
-            "ward",
-            columns,
-            Features.of(rows),
-            Optional.empty(),
-            Optional.empty())
+            PartyId.of(owner), name, columns, Features.of(rows), Optional.empty(), Optional.empty())
         .withTarget(Optional.of(target));
   }
 
@@ -139,6 +139,31 @@ class HBadInputTest {
     assertRefused("the likelihood has no maximum", config(model), spread(rows, target));
     assertThat(train(config(model).with(PerView.of(1)), spread(rows, target)).result().converged())
         .isTrue();
+  }
+
+  /** A penalty that leaves columns out of one view does not hold those of another. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Model.class,
+      names = {"LOGISTIC", "COX"})
+  void aPenaltyOnAnotherViewDoesNotHoldAnInfiniteLikelihood(Model model) {
+    int[] above = IntStream.range(0, N).map(i -> x.get(i, 2) > 0 ? 1 : 0).toArray();
+    Target separated =
+        model == Model.LOGISTIC
+            ? new Outcomes(above, Adjustment.NONE)
+            : new Survival(IntStream.range(0, N).mapToDouble(i -> 1 + i % 9).toArray(), above);
+    List<View> views = new ArrayList<>();
+    for (int l = 0; l < 3; l++) {
+      int[] own = IntStream.range(l * EACH, (l + 1) * EACH).toArray();
+      Matrix rows = x.selectRows(own);
+      Target some = separated.select(own);
+      views.add(view("p" + l, "ward", rows.selectColumns(new int[] {0, 1}), some));
+      Matrix alone = Matrix.fill(EACH, 1, (i, j) -> rows.get(i, 2) > 0 ? 1 : 0);
+      views.add(view("p" + l, "lab", alone, some));
+    }
+    HRegressionConfig some = config(model).sparse(new PerView(0, Map.of("ward", 2.0, "lab", 0.0)));
+    assertRefused("column 1 of view lab", some, views);
+    assertThat(train(config(model).sparse(PerView.of(2)), views).result().converged()).isTrue();
   }
 
   /** One party alone could not fit anything, but adds to the risk of the others. */

@@ -105,7 +105,7 @@ class HRegressionInferenceTest {
     assertThat(train(open, study.views(), study.roster()).result().coefficients()).isEmpty();
   }
 
-  /** Errors of new rows' predictors are those of all people in one place. */
+  /** Errors of new rows' predictors, and the likelihood, are those of all people in one place. */
   @ParameterizedTest
   @EnumSource(
       value = Model.class,
@@ -122,6 +122,9 @@ class HRegressionInferenceTest {
             study.pooled(),
             Roster.vertical(study.pooled(), study.roster().classes(), 1),
             Rounds.of(200, 1e-11));
+    double likelihood = pooled.result().statistics().logLikelihood();
+    assertThat(spread.result().statistics().logLikelihood())
+        .isCloseTo(likelihood, within(1e-9 * Math.abs(likelihood)));
     double[] expected =
         ErrorPart.total(
                 pooled.parties().values().stream().map(p -> p.errorPart().orElseThrow()).toList())

@@ -10,6 +10,8 @@ import io.parallax.core.PartyId;
 import io.parallax.core.PerView;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
+import io.parallax.core.Target;
+import io.parallax.core.Target.Adjustment;
 import io.parallax.core.View;
 import io.parallax.engine.Simulation;
 import io.parallax.regression.RegressionConfig.Model;
@@ -65,6 +67,35 @@ class LikelihoodRatioTest {
       assertThat(ratio).isCloseTo(2 * (best - less), within(1e-7 * (1 + ratio)));
       assertThat(ratio).isPositive();
     }
+  }
+
+  /** Weights of 1 to 4 are inverse variances: the numbers of R's lm, logLik and lmtest's lrtest. */
+  @Test
+  void weightedNumbersHaveTheLikelihoodOfR() {
+    int n = 60;
+    double[] y = new double[n];
+    double[] weights = new double[n];
+    double[][] one = new double[n][1];
+    double[][] two = new double[n][1];
+    for (int i = 0; i < n; i++) {
+      one[i][0] = Math.sin(i);
+      two[i][0] = Math.cos(2 * i);
+      y[i] = 3 + 2 * one[i][0] - two[i][0] + Math.sin(5 * i) + 0.3 * Math.cos(7 * i);
+      weights[i] = 1 + i % 4;
+    }
+    Adjustment weighted = new Adjustment(Optional.of(weights), Optional.empty());
+    View first = View.of("p0", "v0", one, one, Optional.empty());
+    View second = View.of("p1", "v1", two, two, Optional.empty());
+    List<View> views =
+        List.of(first.withTarget(Optional.of(new Target.Numbers(y, weighted))), second);
+    var full =
+        train(
+            RegressionConfig.DEFAULTS.testingViews(), views, allRows(Roster.vertical(views, 1, 5)));
+    FitStatistics found = full.result().statistics();
+    assertThat(found.logLikelihood()).isCloseTo(-68.809609719564804, within(1e-9));
+    assertThat(found.likelihoodRatio()).isCloseTo(107.7151954247567, within(1e-9));
+    assertThat(own(full, "p1").likelihoodRatio()).isCloseTo(37.45953756575355, within(1e-8));
+    assertThat(own(full, "p1").errors()[0]).isCloseTo(0.134111256967815201, within(1e-10));
   }
 
   /** All columns at one party: the ratio is that of the fit as a whole. */

@@ -196,10 +196,8 @@ class RegressionOracleTest {
   private static void assertConcordance(Fitted fitted, String set, double expected) {
     Table labels = Shared.labels(set);
     double found =
-        Concordance.harrell(
-            Shared.column(labels, "rfs_days"),
-            Shared.codes(labels, "rfs_event"),
-            linear(fitted, set));
+        new Concordance(Shared.column(labels, "rfs_days"), Shared.codes(labels, "rfs_event"))
+            .harrell(linear(fitted, set));
     assertThat(found).isCloseTo(expected, within(1e-10));
   }
 }

@@ -3,12 +3,14 @@ package io.parallax.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.parallax.core.Target;
 import io.parallax.data.Split;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.privacy.RandomisedResponse;
 import io.parallax.study.Study;
 import io.parallax.study.file.StudyFile;
+import io.parallax.study.rows.RowOwners;
 import io.parallax.study.rows.StudyData;
 import io.parallax.study.rows.StudySplits;
 import java.util.ArrayList;
@@ -200,5 +202,73 @@ class SplitInversionAttackTest {
                 new int[] {ROWS - ill, ill}, supposed(data), new StudySplits(data).all())
             .right(truth);
     assertThat(right).isGreaterThan(0.9);
+  }
+
+  /**
+   * Splits that share events evenly are one of 32 draws each, which look at no event. The control
+   * is a draw by events.
+   */
+  @Test
+  void splitsThatShareEventsEvenlyDoNotTellThem() {
+    double[] right = new double[2];
+    for (int seed = 1; seed <= 5; seed++) {
+      int[] events = labels(seed);
+      StudyData data = times(events, seed);
+      List<Split> told = new StudySplits(data).all();
+      double share = IntStream.of(events).average().orElseThrow();
+      for (Split split : told) { // at random, by 5.7 on average
+        assertThat(IntStream.of(split.test()).map(row -> events[row]).sum())
+            .isCloseTo((int) Math.round(share * split.test().length), within(2));
+      }
+      int happened = IntStream.of(events).sum();
+      int[] sizes = {ROWS - happened, happened};
+      Function<int[], List<Split>> known = supposed(data);
+      right[0] += new SplitInversionAttack(sizes, known, told).right(events) / 5;
+      right[1] += new SplitInversionAttack(sizes, known, known.apply(events)).right(events) / 5;
+    }
+    assertThat(right[0]).as("of two kinds of rows").isLessThan(0.56);
+    assertThat(right[1]).as("the control: draws by events").isGreaterThan(0.95);
+  }
+
+  /** Parties with people of their own, in one process: each holds out its share of its events. */
+  @Test
+  void everyPartyHoldsOutItsShareOfEvents() {
+    String parties = "views: {a: [x]}\nparties: {maple: {target: time}, birch: {target: time}}";
+    Study study = study("hregression\nsettings: {grid: 5}", parties, 3);
+    int[] events = IntStream.range(0, ROWS).map(i -> i < 100 || i % 10 == 0 ? 1 : 0).toArray();
+    List<Integer> sizes = List.of(100, 300);
+    StudyData data = times(study, events, Optional.of(RowOwners.inOrder(study.members(), sizes)));
+    for (Split split : new StudySplits(data).all()) {
+      int[] held = IntStream.of(split.test()).filter(row -> events[row] == 1).toArray();
+      assertThat(IntStream.of(held).filter(row -> row < 100)).hasSize(20);
+      assertThat(held).hasSize(26);
+      assertThat(split.test()).hasSize(80);
+    }
+  }
+
+  private static Study study(String method, String parties, int seed) {
+    return StudyFile.remote(
+        "test",
+        """
+        study: test
+        method: %s
+        %s
+        evaluate: {split: stratified, test: 0.2, repeats: 10}
+        seed: %d
+        """
+            .formatted(method, parties, seed));
+  }
+
+  private static StudyData times(int[] events, int seed) {
+    String parties =
+        "parties: {maple: {view: a, target: time}, birch: {view: b}, cedar: {view: c}}";
+    return times(study("joint", parties, seed), events, Optional.empty());
+  }
+
+  private static StudyData times(Study study, int[] events, Optional<RowOwners> owners) {
+    double[] times = IntStream.range(0, ROWS).mapToDouble(i -> 1 + i % 50).toArray();
+    return new StudyData(
+            study, Map.of(), Map.of(), new int[ROWS], List.of("all"), owners, new int[0], List.of())
+        .withTarget(new Target.Survival(times, events));
   }
 }

@@ -188,7 +188,8 @@ public final class NodeMessages {
 
   @Reveals(
       "to everybody: which rows, by number, are held out to judge by in each split. Drawn by labels"
-          + " and the study's seed, ten splits of them tell nearly every true label")
+          + " and the study's seed, ten splits of them tell nearly every true label; splits of times"
+          + " tell which of 32 draws shares events most evenly, and no event")
   @TellsLabels
   record HeldOutRows(boolean held, @Size("B") String splits) implements Disclosed {}
 

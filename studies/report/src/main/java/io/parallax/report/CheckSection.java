@@ -80,8 +80,13 @@ record CheckSection(PredictionCheck check, String rows, String cuts, Page page) 
     List<Dot> dots =
         IntStream.range(0, at.groups().size()).mapToObj(g -> dot(g, at.groups().get(g))).toList();
     return Page.titled(
-        at.time() == null ? "observed over predicted" : "at time " + number(at.time()),
+        at.time() == null ? "observed over predicted" : "at time " + at(at),
         DotChart.beside("Observed over predicted, in groups", name, dots));
+  }
+
+  /** Returns a time with the area under the curve then. */
+  static String at(Agreement at) {
+    return number(at.time()) + (at.auc() == null ? "" : format(", AUC %.3f", at.auc()));
   }
 
   private static String name(int group, int rows) {

@@ -49,7 +49,7 @@ final class CoefficientSection {
     if (CoefficientText.viewsTested(fit)) {
       page.subsection("Views");
       page.table(CoefficientText.viewHeader(fit), CoefficientText.viewRows(fit));
-      page.soft(CoefficientText.VIEWS);
+      page.soft(CoefficientText.viewsExplained(fit));
     }
   }
 }

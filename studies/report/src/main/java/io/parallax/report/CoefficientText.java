@@ -11,7 +11,6 @@ import java.util.List;
 
 /** Coefficients in words and cells. */
 final class CoefficientText {
-  static final String VIEWS = "All columns of a view together, given the other views.";
 
   private CoefficientText() {}
 
@@ -35,7 +34,7 @@ final class CoefficientText {
     boolean ratio = !fit.ratio().isEmpty();
     List<String> cells = new ArrayList<>(List.of(one.view(), one.column(), number(one.value())));
     if (ratio) {
-      cells.add(one.isIntercept() ? "–" : number(Math.exp(one.value())));
+      cells.add(one.isIntercept() ? "–" : ratio(one.value()));
     }
     if (!fit.penalised()) {
       cells.add(interval(one, ratio && !one.isIntercept()));
@@ -51,8 +50,14 @@ final class CoefficientText {
       return "–";
     }
     return ratio
-        ? number(Math.exp(one.low())) + " to " + number(Math.exp(one.high()))
+        ? ratio(one.low()) + " to " + ratio(one.high())
         : number(one.low()) + " to " + number(one.high());
+  }
+
+  /** Returns e to a coefficient, near 1 with digits that tell it from 1. */
+  static String ratio(double coefficient) {
+    double ratio = Math.exp(coefficient);
+    return ratio > 0.1 && ratio < 10 ? format("%.4f", ratio) : number(ratio);
   }
 
   static String number(double value) {
@@ -73,6 +78,14 @@ final class CoefficientText {
 
   private static boolean byLikelihood(Fit fit) {
     return fit.views().stream().anyMatch(view -> view.likelihoodRatio() != null);
+  }
+
+  /** Returns a sentence on the tests of views. */
+  static String viewsExplained(Fit fit) {
+    return "All columns of a view together, given the other views."
+        + (fit.ratio().isEmpty()
+            ? " Wald's p is by the F distribution, since the variance is estimated."
+            : "");
   }
 
   static List<String> viewHeader(Fit fit) {
@@ -151,7 +164,7 @@ final class CoefficientText {
     }
     TextTable table = new TextTable(viewHeader(fit).toArray(String[]::new));
     viewRows(fit).forEach(table::row);
-    return table + ResultText.wrapped(List.of(VIEWS)) + "\n";
+    return table + ResultText.wrapped(List.of(viewsExplained(fit))) + "\n";
   }
 
   static String of(StudyResult result) {

@@ -43,8 +43,10 @@ final class ForestPlot {
       double x = left + scale * (Math.min(Math.max(row.value(), from), to) - from);
       String value =
           format(
-              "%.3g (%.3g to %.3g)",
-              Math.exp(row.value()), Math.exp(row.low()), Math.exp(row.high()));
+              "%s (%s to %s)",
+              CoefficientText.ratio(row.value()),
+              CoefficientText.ratio(row.low()),
+              CoefficientText.ratio(row.high()));
       svg.with(Svg.text(left - 10, y + 4, Charts.shortened(row.column(), LONGEST)).ending());
       svg.with(Svg.line("range", begin, y, end, y));
       svg.with(Svg.circle(x, y, 4.5).withClass("bar").tip(row.column() + ": " + value));

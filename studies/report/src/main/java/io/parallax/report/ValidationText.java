@@ -77,7 +77,7 @@ public final class ValidationText {
   private static TextTable table(Agreement at) {
     TextTable table =
         new TextTable(
-            at.time() == null ? "group" : "survival at " + number(at.time()),
+            at.time() == null ? "group" : "survival at " + CheckSection.at(at),
             "rows",
             "predicted",
             "observed",

@@ -86,7 +86,7 @@ public record Fit(
    *
    * @param chiSquare Wald's
    * @param freedom the degrees of freedom of both
-   * @param p by Wald's chi-square
+   * @param p by Wald's chi-square; of numbers, whose variance is estimated, by the F distribution
    * @param likelihoodRatio the chi-square by likelihood ratio
    * @param likelihoodP by that
    */
@@ -179,7 +179,7 @@ public record Fit(
   private static List<Coefficient> coefficients(
       PartyId party, FittedCoefficients own, boolean penalised) {
     List<Coefficient> all = new ArrayList<>();
-    OptionalInt freedom = own.freedom() > 0 ? OptionalInt.of(own.freedom()) : OptionalInt.empty();
+    OptionalInt freedom = residual(own);
     own.intercept()
         .ifPresent(
             one ->
@@ -200,6 +200,11 @@ public record Fit(
     return all;
   }
 
+  /** Returns the degrees of freedom of the residuals, where their variance is estimated. */
+  private static OptionalInt residual(FittedCoefficients own) {
+    return own.freedom() > 0 ? OptionalInt.of(own.freedom()) : OptionalInt.empty();
+  }
+
   private static CoefficientTest tested(
       double value, double error, boolean penalised, OptionalInt freedom) {
     return CoefficientTest.of(value, penalised ? Double.NaN : error, freedom);
@@ -208,14 +213,14 @@ public record Fit(
   private static ViewTest test(PartyId party, FittedCoefficients own, boolean penalised) {
     double wald = penalised ? Double.NaN : own.wald();
     double ratio = penalised ? Double.NaN : own.likelihoodRatio();
-    int freedom = own.columns().size();
+    int columns = own.columns().size();
     return new ViewTest(
         party.name(),
         own.view(),
         known(wald),
-        freedom,
-        known(CoefficientTest.chiSquared(wald, freedom)),
+        columns,
+        known(CoefficientTest.wald(wald, columns, residual(own))),
         known(ratio),
-        known(CoefficientTest.chiSquared(ratio, freedom)));
+        known(CoefficientTest.chiSquared(ratio, columns)));
   }
 }

@@ -165,7 +165,11 @@ public final class Metrics {
     List<String> sentences = new ArrayList<>();
     if (result.metrics().containsKey(ValueScoring.CONCORDANCE)) {
       sentences.add(
-          "Concordance: the share of pairs whose order of events the risks tell; 0.5 is chance. Uno's weights pairs against censoring. AUC at the median of the training rows' event times. Integrated Brier: the mean squared error of predicted survival, from the first twentieth to the last tenth of these times; smaller is better.");
+          "Concordance: the share of pairs, within strata, whose order of events the risks tell; 0.5 is chance.");
+    }
+    if (result.metrics().containsKey(ValueScoring.UNO)) {
+      sentences.add(
+          "Uno's weights pairs against censoring. AUC at the median of the training rows' event times. Integrated Brier: the mean squared error of predicted survival, from the first twentieth to the last tenth of these times; smaller is better.");
     }
     if (result.metrics().containsKey(NumberErrors.R_SQUARED)) {
       sentences.add(

@@ -54,7 +54,7 @@ public record PredictionCheck(
   /**
    * Rows of similar risk.
    *
-   * @param survival by Kaplan–Meier, at each time
+   * @param survival by Kaplan–Meier, at each time until the last row's
    * @param atRisk number of rows under observation at each time of counting
    */
   public record RiskGroup(String name, int rows, int events, double[] survival, int[] atRisk) {}
@@ -63,9 +63,14 @@ public record PredictionCheck(
    * Predicted beside observed values.
    *
    * @param time until which survival is predicted; null where times are not predicted
+   * @param auc the area under the curve at that time; null where it has no value
    */
-  public record Agreement(
-      @JsonInclude(JsonInclude.Include.NON_NULL) Double time, List<Calibration.Group> groups) {}
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Agreement(Double time, Double auc, List<Calibration.Group> groups) {
+    Agreement(List<Calibration.Group> groups) {
+      this(null, null, groups);
+    }
+  }
 
   /**
    * Compares predictions with a target.
@@ -86,7 +91,7 @@ public record PredictionCheck(
         numbers ? Kind.NUMBER : Kind.COUNT,
         observed.length,
         null,
-        List.of(new Agreement(null, Calibration.of(expected, observed, groups))),
+        List.of(new Agreement(Calibration.of(expected, observed, groups))),
         Calibration.residuals(expected, difference(observed, expected), groups));
   }
 
@@ -97,7 +102,7 @@ public record PredictionCheck(
         Kind.PROBABILITY,
         happened.length,
         null,
-        List.of(new Agreement(null, Calibration.of(probabilities, happened, groups))),
+        List.of(new Agreement(Calibration.of(probabilities, happened, groups))),
         List.of());
   }
 
@@ -142,7 +147,13 @@ public record PredictionCheck(
     for (int t = 0; t < times.length; t++) {
       if (times[t] <= last) { // beyond it nothing was observed
         int groups = groups(risks.length, FEWEST_TIMES);
-        found.add(new Agreement(times[t], forecast.calibration(times[t], survival[t], groups)));
+        double[] chances = Arrays.stream(survival[t]).map(share -> 1 - share).toArray();
+        double area = forecast.areaUnderCurve(times[t], chances);
+        found.add(
+            new Agreement(
+                times[t],
+                Double.isNaN(area) ? null : area,
+                forecast.calibration(times[t], survival[t], groups)));
       }
     }
     return found;
@@ -172,11 +183,13 @@ public record PredictionCheck(
   private static RiskGroup group(
       String name, Target.Survival rows, double[] grid, double[] counted) {
     KaplanMeier curve = KaplanMeier.of(rows.times(), rows.events());
+    double last = Arrays.stream(rows.times()).max().orElseThrow();
+    long known = 1 + Arrays.stream(grid).filter(at -> at < last).count();
     return new RiskGroup(
         name,
         rows.size(),
         Arrays.stream(rows.events()).sum(),
-        Arrays.stream(grid).map(curve::at).toArray(),
+        Arrays.stream(grid).limit(known).map(curve::at).toArray(),
         Arrays.stream(counted)
             .mapToInt(at -> (int) Arrays.stream(rows.times()).filter(t -> t >= at).count())
             .toArray());

@@ -41,13 +41,17 @@ final class TimeSums {
     double[] times = rows.times();
     int[] events = rows.events();
     double[][] found = new double[all ? ALL : FEW][times.length];
-    put(found, 0, Concordance.pairs(times, events, risks));
-    double[] at = all ? ValueScoring.span(trained) : new double[0];
+    Concordance pairs = ValueScoring.pairs(rows);
+    put(found, 0, pairs.pairs(risks));
+    boolean weighed = all && rows.entries().isEmpty(); // as in one process
+    double[] at = weighed ? ValueScoring.span(trained) : new double[0];
     if (at.length > 1) {
       KaplanMeier censoring = KaplanMeier.ofCensoring(trained.times(), trained.events());
       SurvivalForecast forecast = new SurvivalForecast(times, events, censoring);
-      put(found, 2, Concordance.pairs(times, events, risks, censoring, at[at.length - 1]));
-      put(found, 4, forecast.areaPairs(at[at.length / 2], risks));
+      double middle = at[at.length / 2];
+      put(found, 2, pairs.pairs(risks, censoring, at[at.length - 1]));
+      ValueScoring.markers(rows, risks, hazard, middle)
+          .ifPresent(markers -> put(found, 4, forecast.areaPairs(middle, markers)));
       hazard.ifPresent(
           known -> {
             double[] parts = forecast.brierParts(at, ValueScoring.curves(known, rows, risks, at));

@@ -7,8 +7,10 @@ import io.parallax.math.Matrix;
 import io.parallax.study.rows.Fold;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The prediction without features, for every method that learns a target that is not classes. */
 final class ValueReferences {
@@ -48,13 +50,19 @@ final class ValueReferences {
     return new Scored(Matrix.fill(rows, 1, (i, j) -> value), false, 1, hazard);
   }
 
-  /** Returns the hazard with which everybody survives as Kaplan and Meier estimate. */
+  /** Returns the hazard with which everybody survives as Kaplan and Meier estimate by stratum. */
   private static BaselineHazard hazard(Target.Survival trained) {
-    KaplanMeier curve = KaplanMeier.of(trained.times(), trained.events());
-    double[] cumulative =
-        Arrays.stream(curve.survival())
+    int[] groups = trained.strata().orElse(new int[trained.size()]);
+    int[] numbers = Arrays.stream(groups).distinct().sorted().toArray();
+    List<KaplanMeier> curves = KaplanMeier.ofGroups(trained.times(), trained.events(), groups);
+    return new BaselineHazard(
+        curves.stream().flatMapToDouble(c -> Arrays.stream(c.times())).toArray(),
+        curves.stream()
+            .flatMapToDouble(c -> Arrays.stream(c.survival()))
             .map(share -> -StrictMath.log(Math.max(share, Double.MIN_NORMAL)))
-            .toArray();
-    return new BaselineHazard(curve.times(), cumulative, new int[cumulative.length]);
+            .toArray(),
+        IntStream.range(0, numbers.length)
+            .flatMap(g -> Arrays.stream(curves.get(g).times()).mapToInt(t -> numbers[g]))
+            .toArray());
   }
 }

@@ -150,26 +150,50 @@ public final class ValueScoring {
         .toArray();
   }
 
+  /** With entry times, which chances of being censored do not know of, there are pairs only. */
   private static Map<String, Double> survival(
       Target.Survival trained,
       Target.Survival heldOut,
       double[] risks,
       Optional<BaselineHazard> hazard) {
     Map<String, Double> metrics = new LinkedHashMap<>();
-    KaplanMeier censoring = KaplanMeier.ofCensoring(trained.times(), trained.events());
+    Concordance pairs = pairs(heldOut);
+    metrics.put(CONCORDANCE, pairs.harrell(risks));
     double[] at = span(trained);
-    double until = at[at.length - 1];
-    metrics.put(CONCORDANCE, Concordance.harrell(heldOut.times(), heldOut.events(), risks));
-    metrics.put(UNO, Concordance.uno(heldOut.times(), heldOut.events(), risks, censoring, until));
-    SurvivalForecast forecast = new SurvivalForecast(heldOut.times(), heldOut.events(), censoring);
-    metrics.put(AUC, forecast.areaUnderCurve(at[at.length / 2], risks));
-    hazard
-        .filter(known -> at.length > 1)
-        .ifPresent(
-            known ->
-                metrics.put(
-                    BRIER, forecast.integratedBrier(at, curves(known, heldOut, risks, at))));
+    if (heldOut.entries().isEmpty()) {
+      KaplanMeier censoring = KaplanMeier.ofCensoring(trained.times(), trained.events());
+      SurvivalForecast forecast =
+          new SurvivalForecast(heldOut.times(), heldOut.events(), censoring);
+      double middle = at[at.length / 2];
+      metrics.put(UNO, pairs.uno(risks, censoring, at[at.length - 1]));
+      markers(heldOut, risks, hazard, middle)
+          .ifPresent(found -> metrics.put(AUC, forecast.areaUnderCurve(middle, found)));
+      hazard
+          .filter(known -> at.length > 1)
+          .map(known -> forecast.integratedBrier(at, curves(known, heldOut, risks, at)))
+          .ifPresent(found -> metrics.put(BRIER, found));
+    }
     return metrics;
+  }
+
+  /** Returns the comparison of rows by their times, within strata. */
+  static Concordance pairs(Target.Survival rows) {
+    return new Concordance(rows.times(), rows.events(), rows.entries(), rows.strata());
+  }
+
+  /**
+   * Returns numbers that are higher where an event until a time is likelier: the risks or, if
+   * hazards differ by stratum, the chances of one.
+   */
+  static Optional<double[]> markers(
+      Target.Survival rows, double[] risks, Optional<BaselineHazard> hazard, double time) {
+    return rows.strata().isEmpty()
+        ? Optional.of(risks)
+        : hazard.map(
+            known ->
+                Arrays.stream(curves(known, rows, risks, new double[] {time})[0])
+                    .map(survival -> 1 - survival)
+                    .toArray());
   }
 
   /** Returns the predicted survival until each time, of each row. */

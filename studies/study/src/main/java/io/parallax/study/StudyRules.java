@@ -60,6 +60,13 @@ public final class StudyRules {
     return target.isEmpty() ? method : Methods.named(method.nameForTargets());
   }
 
+  /** Returns whether a method, or the one that it leaves targets to, learns this kind of target. */
+  public static boolean learnt(String name, Task.Values.Kind kind) {
+    return Methods.all().stream()
+        .filter(method -> method.name().equals(name))
+        .allMatch(m -> Methods.named(m.nameForTargets()).defaultsFor(kind.type()).isPresent());
+  }
+
   /** Returns a method's defaults, for a target if there is one. */
   public static <C extends Record> C defaults(
       Method<C, ?> method, Optional<Task.Values.Kind> target) {

@@ -27,15 +27,19 @@ final class PartiesSection {
   private final Map<String, Yaml> top;
   private final SourceSection sources;
   private final Set<String> disclosures;
+  private final boolean values;
 
   /**
    * @param disclosures those that an owner may allow
+   * @param values whether the study learns targets; labels beside them are for other methods
    */
-  PartiesSection(Yaml root, Map<String, Yaml> top, Path folder, Set<String> disclosures) {
+  PartiesSection(
+      Yaml root, Map<String, Yaml> top, Path folder, Set<String> disclosures, boolean values) {
     this.root = root;
     this.top = top;
     this.sources = new SourceSection(folder);
     this.disclosures = disclosures;
+    this.values = values;
   }
 
   /**
@@ -79,8 +83,7 @@ final class PartiesSection {
     Map<String, Source> views = views(value.need("data"));
     Optional<Source> first = views.values().stream().findFirst();
     Optional<TargetSource> target =
-        Optional.ofNullable(keys.get(TargetSection.KEY))
-            .map(given -> sources.target(withoutLabels(given, keys), first, given.path()));
+        target(keys).map(given -> sources.target(given, first, given.path()));
     return new Site(
         id,
         views,
@@ -90,13 +93,9 @@ final class PartiesSection {
         target.map(TargetSource::columns));
   }
 
-  private static Yaml withoutLabels(Yaml target, Map<String, Yaml> keys) {
-    if (keys.containsKey("labels")) {
-      throw target.error(
-          "%s stands beside labels; a study learns one of them; remove the other"
-              .formatted(target.path()));
-    }
-    return target;
+  /** Returns a party's target, if the study learns targets. */
+  private Optional<Yaml> target(Map<String, Yaml> keys) {
+    return Optional.ofNullable(keys.get(TargetSection.KEY)).filter(given -> values);
   }
 
   /** Reads a party whose own file says where its rows are. */
@@ -111,8 +110,7 @@ final class PartiesSection {
         LabelSource.elsewhere(),
         Set.of(),
         rows,
-        Optional.ofNullable(keys.get(TargetSection.KEY))
-            .map(target -> new TargetSection(withoutLabels(target, keys)).elsewhere()));
+        target(keys).map(given -> new TargetSection(given).elsewhere()));
   }
 
   /** Returns the sources of one party's views. */
@@ -167,7 +165,7 @@ final class PartiesSection {
     String view = value.need("view").text();
     Set<String> allow = allow(keys.get("allow"));
     Yaml labels = keys.get("labels");
-    if (keys.containsKey(TargetSection.KEY)) {
+    if (target(keys).isPresent()) {
       return withTarget(new Holder(id, view, data, true, Optional.empty(), allow), value);
     }
     Optional<LabelSource> labelSource =
@@ -185,7 +183,6 @@ final class PartiesSection {
 
   private Holder withTarget(Holder holder, Yaml value) {
     Yaml target = value.need(TargetSection.KEY);
-    withoutLabels(target, value.entries());
     Optional<TargetSource> found =
         holder.data().map(rows -> sources.target(target, Optional.of(rows), target.path()));
     return new Holder(

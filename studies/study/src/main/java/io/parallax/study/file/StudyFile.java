@@ -106,7 +106,9 @@ public final class StudyFile {
     String name = root.need("study").text();
     Yaml.check(root.need("study"), () -> StudyRules.name(name));
     Yaml named = root.need("method");
-    Optional<Task.Values.Kind> target = TargetSection.kind(top.get("parties"));
+    Optional<Task.Values.Kind> target =
+        TargetSection.kind(top.get("parties"))
+            .filter(kind -> StudyRules.learnt(named.text(), kind) || !TargetSection.beside(root));
     Method<?, ?> method = Yaml.placed(named, () -> StudyRules.method(named.text(), target));
     if (remote) {
       checkRemote();
@@ -151,7 +153,8 @@ public final class StudyFile {
     PartitionSection partition = new PartitionSection(top, folder);
     return partition.applies(generated)
         ? partition.layout(generated)
-        : new PartiesSection(root, top, folder, StudyRules.disclosures(method))
+        : new PartiesSection(
+                root, top, folder, StudyRules.disclosures(method), task instanceof Task.Values)
             .layout(generated || remote, task.learnsLabels());
   }
 

@@ -51,6 +51,13 @@ final class TargetSection {
         : Optional.empty();
   }
 
+  /** Returns true if every party with a target has labels, too, for methods that learn classes. */
+  static boolean beside(Yaml study) {
+    return study.need("parties").entries().values().stream()
+        .filter(party -> party.isMap() && party.entries().containsKey(KEY))
+        .allMatch(party -> party.entries().containsKey("labels"));
+  }
+
   private Task.Values.Kind kind() {
     if (keys.containsKey(TIME)) {
       return Task.Values.Kind.TIME;

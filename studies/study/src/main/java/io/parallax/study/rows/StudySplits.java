@@ -20,6 +20,9 @@ import java.util.stream.IntStream;
 
 /** Draws the training, held-out and validation rows of a study. */
 public record StudySplits(StudyData data) {
+  /** The draws of which one is taken, that which shares events most evenly: 5 bits tell which. */
+  private static final int DRAWS = 32;
+
   private Study study() {
     return data.study();
   }
@@ -49,7 +52,11 @@ public record StudySplits(StudyData data) {
     List<Split> cut =
         switch (kind()) {
           case RANDOM, FOLDS -> of(parties(rows, least, purpose), repeats);
-          case STRATIFIED, STRATIFIED_FOLDS -> of(classes(least, purpose), repeats);
+          case STRATIFIED, STRATIFIED_FOLDS ->
+              events(rows)
+                  .filter(own -> data.owners().isEmpty())
+                  .map(own -> even(own, parties(rows, least, purpose), repeats))
+                  .orElseGet(() -> of(classes(least, purpose), repeats));
           case SUBJECTS -> subjects(least, purpose).heldOut(how.test(), repeats, rng());
           case LAST -> repeated(OrderedSplits.last(blocks(rows), how.test()), repeats);
           case GIVEN ->
@@ -68,6 +75,29 @@ public record StudySplits(StudyData data) {
     return how.folded()
         ? Splits.kFold(groups, how.folds(), rng())
         : Splits.shares(groups, how.test(), repeats, rng());
+  }
+
+  /**
+   * Returns splits that share events evenly without telling them: between machines everybody is
+   * told which rows are held out, and knows all draws by the seed.
+   */
+  private List<Split> even(int[] events, int[] groups, int repeats) {
+    Study.Evaluation how = study().evaluation();
+    if (how.folded()) {
+      return Splits.even(events, DRAWS, rng -> Splits.kFold(groups, how.folds(), rng), rng());
+    }
+    return IntStream.range(0, repeats)
+        .mapToObj(r -> rng().child("even", Integer.toString(r)))
+        .map(own -> Splits.even(events, DRAWS, r -> Splits.shares(groups, how.test(), 1, r), own))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** Returns which rows have an event, if the target is times. */
+  private Optional<int[]> events(int[] rows) {
+    return data.target()
+        .filter(Target.Survival.class::isInstance)
+        .map(times -> ((Target.Survival) times).select(rows).events());
   }
 
   /** The same rows every time: the repeats differ by what a method draws at random. */
@@ -200,7 +230,11 @@ public record StudySplits(StudyData data) {
       int wanted = code;
       long rows = Arrays.stream(own).filter(c -> c == wanted).count();
       if (rows < least) {
-        throw new BadInput(rule.formatted(classAt(code)));
+        throw data.target().isPresent()
+            ? new BadInput(
+                "stratum %d of %d, in order, has too few training rows in a split; it must have %d or more; join it with another one, or hold out fewer rows"
+                    .formatted(code + 1, data.classes().size(), least))
+            : new BadInput(rule.formatted(classAt(code)));
       }
     }
   }
@@ -215,20 +249,19 @@ public record StudySplits(StudyData data) {
   }
 
   /**
-   * Returns the stratum of each row: its class or, if parties bring rows, its class at its party.
+   * Returns the stratum of each row: its class or event or, if parties bring rows, that at its
+   * party.
    */
   private int[] strata(int[] rows, int least) {
-    if (data.target().orElse(null) instanceof Target.Survival times) {
-      return times.select(rows).events();
-    }
-    int[] own = data.select(rows);
+    Optional<int[]> events = events(rows);
+    int[] own = events.orElseGet(() -> data.select(rows));
     if (!(study().layout() instanceof Layout.Horizontal horizontal)) {
       return own;
     }
     int parties = horizontal.sites().size();
     int[] fine = new int[rows.length];
     Arrays.setAll(fine, i -> own[i] * parties + data.owners().orElseThrow().ofRow()[rows[i]]);
-    int[] counts = new int[data.classes().size() * parties];
+    int[] counts = new int[(events.isPresent() ? 2 : data.classes().size()) * parties];
     Arrays.stream(fine).forEach(stratum -> counts[stratum]++);
     int[] strata = new int[rows.length];
     Arrays.setAll(
