@@ -91,9 +91,14 @@ class ApprovalTest extends BrowserTest {
             .formatted(name));
   }
 
+  private static Locator approve(Locator study) {
+    return study.getByText("Approve", new Locator.GetByTextOptions().setExact(true));
+  }
+
   private static void sign(Page page, String study) {
     Locator waiting = page.getByLabel("study " + study);
-    waiting.getByText("Approve", new Locator.GetByTextOptions().setExact(true)).click();
+    assertThat(waiting).containsText("600 people");
+    approve(waiting).click();
     assertThat(page.locator("dialog")).containsText("can read this party's label");
     button(page, "Approve and sign").click();
   }
@@ -163,12 +168,38 @@ class ApprovalTest extends BrowserTest {
   void aStudyIsTakenBack() throws Exception {
     submitted("taken-away");
     Page grey = officer("Dr. Grey", Chromium.WIDE, false);
-    sign(grey, "taken-away");
+    othersThanWereShown(grey, "taken-away");
+    Locator waiting = grey.getByLabel("study taken-away");
+    approve(waiting).scrollIntoViewIfNeeded();
+    approve(waiting).hover();
+    grey.mouse().down();
     sign(officer("Prof. Lin", Chromium.WIDE, false), "taken-away");
+    grey.waitForTimeout(2000); // the page has been told of the signature
+    grey.mouse().up();
+    assertThat(grey.locator("dialog")).containsText("can read this party's label");
+    assertThat(waiting).containsText("Signed by Prof. Lin");
+    button(grey, "Approve and sign").click();
     grey.getByLabel("Withdraw taken-away").click();
     grey.locator("dialog input").fill("the ethics board says no");
     grey.locator("dialog button.danger").click();
     assertThat(grey.locator("#decided").getByLabel("study taken-away"))
         .containsText("the ethics board says no");
+  }
+
+  /** Rows that are replaced after they were shown are not signed. */
+  private static void othersThanWereShown(Page page, String study) throws Exception {
+    Path rows = folder.resolve("woodside/rows.csv");
+    List<String> lines = Files.readAllLines(rows);
+    assertThat(page.getByLabel("study " + study)).containsText("600 people");
+    Files.write(rows, lines.subList(0, lines.size() - 1));
+    try {
+      sign(page, study);
+      assertThat(page.locator("#notes")).containsText("the rows are others than were shown");
+      assertThat(page.getByLabel("study " + study)).containsText("599 people");
+    } finally {
+      Files.write(rows, lines);
+    }
+    page.reload();
+    assertThat(page.getByLabel("study " + study)).containsText("600 people");
   }
 }

@@ -2,6 +2,7 @@ package io.parallax.party;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.parallax.core.BadInput;
+import io.parallax.core.Hashes;
 import io.parallax.grpc.Registry.Say;
 import io.parallax.grpc.Registry.Verdict;
 import io.parallax.web.Person;
@@ -108,6 +109,12 @@ public record Decision(
   public record Rows(String view, long count, List<String> columns, String sha256) {
     public Rows {
       columns = List.copyOf(columns);
+    }
+
+    /** Returns a hash of all rows that were shown, by which others are found. */
+    static String seen(List<Rows> shown) {
+      return Hashes.ofLines(
+          shown.stream().map(one -> one + " " + one.columns + one.sha256).toList());
     }
 
     /** Describes the rows without their hash. */

@@ -173,7 +173,7 @@ public final class Node implements AutoCloseable {
 
   /** Returns all that this party knows about a study. */
   Dossier dossier(String study) {
-    return studies.dossier(study, offers);
+    return studies.dossier(study, offers, decisions::measuredYet);
   }
 
   /** Scores people of this party with the model of a study. */

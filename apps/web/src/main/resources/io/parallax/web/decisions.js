@@ -1,5 +1,5 @@
 // The studies of a party: what each asks for, who learns what, and the owner's decision about it.
-import { ask, call, count, get, h, note, number, state, table, time } from './parallax.js';
+import { ask, call, count, Failure, get, h, note, number, put, state, table, time } from './parallax.js';
 
 const WAYS = { sum: 'leaves, used only in sum', shown: 'leaves, seen one by one', down: 'comes to the parties' };
 const rounds = (study) => `at most ${number(study.rounds)} rounds in each of ${count(study.splits, 'training')}${study.model ? ' and for the model' : ''}: ${number(study.allRounds)} in all`;
@@ -11,8 +11,14 @@ const names = (signatures) => signatures.map((one) => one.name).join(' and ');
 /** What was found out about a study's rows, by its hash; it is asked for once. */
 const facts = new Map();
 
-/** Gives what shows a study that waits, and what shows those that are decided. */
-export function decisions(load, failed, person) {
+/** Results that wait for a release, by the study's hash. */
+const results = new Map();
+
+/**
+ * @param refresh loads the page anew
+ * @param failed shows why a decision failed; without a failure, nothing
+ */
+export function decisions(refresh, failed, person) {
   const signer = person.roles.includes('signer');
 
   function proposal(study) {
@@ -54,7 +60,7 @@ export function decisions(load, failed, person) {
 
   /** The rows that the study would use, and what attacks find on generated ones of the same shape. */
   function people(study) {
-    const place = h('div', {}, h('p', { class: 'soft' }, 'Looking at the rows …'));
+    const place = h('div', { 'data-rows': study.id }, h('p', { class: 'soft' }, 'Looking at the rows …'));
     const known = facts.get(study.id);
     if (known && !known.measuring) setTimeout(() => show(study, known, place));
     else look(study, place);
@@ -86,12 +92,19 @@ export function decisions(load, failed, person) {
   }
 
   async function approve(study) {
+    const seen = study.objections ? facts.get(study.id)?.seen : ''; // what is prolonged was seen before
+    if (seen === undefined) {
+      failed(new Failure(400, 'The rows that you would sign for have not been shown yet. Wait until they are.'));
+      return;
+    }
     const sure = await ask({
       title: `Approve ${study.name}?`, action: 'Approve and sign', day: 'Last day, in UTC (may be left out)',
       text: [study.labels, `You sign as ${person.name}, for: ${study.purpose}`,
-        'The signature is for the study as it is shown and for the rows as they are now. It starts when the last owner has approved, and ends for this party when you withdraw.'],
+        'You sign for the study and the rows as they are shown. The study starts when the last owner has approved; for this party it ends on the last day, or when you withdraw.'],
     });
-    if (sure !== null) decide(`/v1/approve?study=${study.id}`, sure);
+    if (sure === null) return;
+    const place = document.querySelector(`[data-rows="${study.id}"]`);
+    if (!await decide(`/v1/approve?study=${study.id}&seen=${seen}`, sure) && place) look(study, place); // they may have changed
   }
 
   async function refuse(study) {
@@ -107,11 +120,13 @@ export function decisions(load, failed, person) {
   /** A result that the researcher does not see yet; it can be released when it was seen. */
   function held(study) {
     const place = h('div', {}, h('p', { class: 'soft' }, 'Fetching the result …'));
-    get(`/v1/result?study=${study.id}`).then((found) => place.replaceChildren(h('pre', { tabindex: '0', class: 'scroll' }, found.text),
-      signer ? h('p', { class: 'actions' },
+    const fill = (found) => put(place, found.hash, () => [h('pre', { tabindex: '0', class: 'scroll' }, found.text),
+      signer && h('p', { class: 'actions' },
         h('button', { class: 'primary', onclick: () => release(study, found.hash) }, 'Release the result'),
-        h('button', { class: 'danger', onclick: () => withhold(study) }, 'Withhold')) : ''))
-      .catch((failure) => place.replaceChildren(note('bad', failure.message)));
+        h('button', { class: 'danger', onclick: () => withhold(study) }, 'Withhold'))]);
+    if (results.has(study.id)) fill(results.get(study.id));
+    get(`/v1/result?study=${study.id}`).then((found) => { results.set(study.id, found); fill(found); })
+      .catch((failure) => put(place, failure.message, () => note('bad', failure.message)));
     return [note('wait', 'The study has finished. The researcher sees the result when you release it.'), place];
   }
 
@@ -126,13 +141,17 @@ export function decisions(load, failed, person) {
     if (reason !== null) decide(`/v1/withhold?study=${study.id}`, reason);
   }
 
+  /** Sends a decision; whether it was taken. */
   async function decide(path, body) {
+    failed(null);
     try {
       await call('POST', path, body);
-      await load();
     } catch (failure) {
       failed(failure);
+      return false;
     }
+    await refresh();
+    return true;
   }
 
   /** A study that is decided: what was signed, by whom and when. */
@@ -148,5 +167,5 @@ export function decisions(load, failed, person) {
       study.decision === 'reserved' && study.state === 'held' && held(study),
       study.receivers && h('details', {}, h('summary', {}, 'What was decided about'), h('div', {}, content(study))));
   }
-  return { proposal, decided: (studies) => studies.map(decided) };
+  return { proposal, decided };
 }
