@@ -28,6 +28,8 @@ import org.junit.jupiter.api.Test;
 class ApprovalTest extends BrowserTest {
   private static final LocatorAssertions.ContainsTextOptions LONG =
       new LocatorAssertions.ContainsTextOptions().setTimeout(120_000);
+  private static final String READ =
+      "Any party reads the labels of 100 % of the training people rightly";
   private static PartyConfig config;
   private static Node node;
 
@@ -113,11 +115,14 @@ class ApprovalTest extends BrowserTest {
     assertThat(waiting).containsText("Every other party: northgate, riverside");
     assertThat(waiting).containsText("Users of the model, later");
     assertThat(waiting).containsText("600 people, 28 columns");
-    assertThat(waiting).containsText("Any party reads 100 % of the training people's labels", LONG);
+    assertThat(waiting).containsText(READ, LONG);
     assertThat(waiting).not().containsText("[object");
     for (boolean dark : List.of(false, true)) {
-      look(officer("Dr. Grey", Chromium.NARROW, dark), "approval-390-" + dark);
-      look(officer("Dr. Grey", Chromium.WIDE, dark), "approval-1280-" + dark);
+      for (int width : List.of(Chromium.NARROW, Chromium.WIDE)) {
+        Page page = officer("Dr. Grey", width, dark);
+        assertThat(page.getByLabel("study together")).containsText(READ);
+        look(page, "approval-%d-%s".formatted(width, dark));
+      }
     }
     sign(grey, "together");
     assertThat(waiting).containsText("Signed by Dr. Grey. Another person must sign");
@@ -128,7 +133,7 @@ class ApprovalTest extends BrowserTest {
     Locator decided = lin.locator("#decided").getByLabel("study together");
     assertThat(decided).containsText("by Dr. Grey and Prof. Lin");
     List.of("riverside", "northgate").forEach(party -> consortium.decide(party, id, ""));
-    assertThat(decided).containsText("The researcher sees the result when you release it", LONG);
+    assertThat(decided).containsText("The researcher sees the result when this party", LONG);
     assertThat(decided.locator("pre").first()).containsText("accuracy");
     look(lin, "approval-held");
     Page hana = signedIn(Chromium.WIDE, false, "hana");
@@ -140,7 +145,7 @@ class ApprovalTest extends BrowserTest {
     release(lin);
     assertThat(lin.locator("#notes")).containsText("Prof. Lin has signed study together already");
     release(grey);
-    assertThat(decided).containsText("released");
+    assertThat(decided).containsText("released by Prof. Lin and Dr. Grey");
     assertThat(hana.locator(".head .state")).containsText("finished", LONG);
     assertThat(hana.locator("main")).containsText("accuracy on held-out rows");
     dossier(lin, id);

@@ -157,6 +157,7 @@ final class PartyPage implements Site, AutoCloseable {
         proposal,
         approvals.waiting(proposal.id()),
         me(),
+        ProposalText.ends(setup.policy()),
         approvals.objections(proposal).stream().map(Objection::text).toList());
   }
 

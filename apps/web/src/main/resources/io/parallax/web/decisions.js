@@ -5,8 +5,20 @@ const WAYS = { sum: 'leaves, used only in sum', shown: 'leaves, seen one by one'
 const rounds = (study) => `at most ${number(study.rounds)} rounds in each of ${count(study.splits, 'training')}${study.model ? ' and for the model' : ''}: ${number(study.allRounds)} in all`;
 const approved = (study) => ['approved', 'reserved', 'released'].includes(study.decision);
 /** An approval that keeps the release of the result to the owner is an approval to whoever reads it. */
-const word = (study) => study.decision === 'reserved' ? 'approved' : study.decision;
+const word = (said) => said === 'reserved' ? 'approved' : said;
 const names = (signatures) => signatures.map((one) => one.name).join(' and ');
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What was signed, by whom and when: "Approved by A and B, 18 Nov, 14:56; released by B, 19 Nov, 09:12". */
+function signed(study) {
+  if (!study.signatures.length) return [`${capital(word(study.decision))} `, time(study.at)];
+  const words = [...new Set(study.signatures.map((one) => one.under))];
+  return words.map((under, i) => {
+    const group = study.signatures.filter((one) => one.under === under);
+    return [`${i ? '; ' : ''}${i ? word(under) : capital(word(under))} by ${names(group)}, `, time(group.at(-1).at)];
+  }).flat();
+}
+
 
 /** What was found out about a study's rows, by its hash; it is asked for once. */
 const facts = new Map();
@@ -27,6 +39,7 @@ export function decisions(refresh, failed, person) {
       study.receivers && [content(study), people(study)],
       h('h4', {}, 'Your decision'),
       study.objections.length ? note('bad', 'Outside your policy: ', study.objections.join('; '), '.') : h('p', {}, 'The study is within the limits of your policy. That is no advice to approve it.'),
+      study.ends && h('p', {}, `An approval ends ${study.ends}.`),
       study.signatures?.length > 0 && note('wait', `Signed by ${names(study.signatures)}. Another person must sign before it is approved.`),
       signer ? h('p', { class: 'actions' },
         h('button', { class: 'primary', disabled: study.objections.length > 0, onclick: () => approve(study) }, 'Approve'),
@@ -127,7 +140,7 @@ export function decisions(refresh, failed, person) {
     if (results.has(study.id)) fill(results.get(study.id));
     get(`/v1/result?study=${study.id}`).then((found) => { results.set(study.id, found); fill(found); })
       .catch((failure) => put(place, failure.message, () => note('bad', failure.message)));
-    return [note('wait', 'The study has finished. The researcher sees the result when you release it.'), place];
+    return [note('wait', 'The study has finished. The researcher sees the result when this party, and any other that decides about it, has released it.'), place];
   }
 
   async function release(study, hash) {
@@ -158,12 +171,12 @@ export function decisions(refresh, failed, person) {
   function decided(study) {
     return h('article', { class: 'card', 'aria-label': `study ${study.name}` },
       h('div', { class: 'head' }, h('div', {}, h('h3', {}, study.name), h('p', { class: 'soft' }, h('code', {}, study.id.slice(0, 12)), ' ', state(study.state))),
-        h('div', { class: 'actions' }, study.decision ? state(word(study)) : '', study.receivers && h('a', { class: 'button', href: `/v1/dossier?study=${study.id}`, download: '' }, 'Save dossier'),
+        h('div', { class: 'actions' }, study.decision ? state(word(study.decision)) : '', study.receivers && h('a', { class: 'button', href: `/v1/dossier?study=${study.id}`, download: '' }, 'Save dossier'),
           signer && approved(study) && study.until && h('button', { 'aria-label': `Prolong ${study.name}`, onclick: () => approve(study) }, 'Prolong'),
           signer && approved(study) && h('button', { class: 'danger', 'aria-label': `Withdraw ${study.name}`, onclick: () => withdraw(study) }, 'Withdraw'))),
-      study.at && h('p', {}, `${word(study)} `, study.signatures.length ? `by ${names(study.signatures)}, ` : '', time(study.at), study.until ? `, until ${study.until}` : '', study.reason ? `: ${study.reason}` : '',
+      study.at && h('p', {}, signed(study), study.until ? `, until ${study.until}` : '', study.reason ? `: ${study.reason}` : '',
         study.rows.length ? `. Rows: ${study.rows.join('; ')}` : ''),
-      study.further?.length > 0 && note('wait', `${study.state === 'held' ? 'Release' : 'Longer approval'} signed by ${names(study.further)}. Another person must sign before it is in force.`),
+      study.further?.length > 0 && note('wait', `${study.further[0].under === 'released' ? 'Release' : 'Longer approval'} signed by ${names(study.further)}. Another person must sign before it is in force.`),
       study.decision === 'reserved' && study.state === 'held' && held(study),
       study.receivers && h('details', {}, h('summary', {}, 'What was decided about'), h('div', {}, content(study))));
   }
