@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.options.RequestOptions;
 import io.parallax.core.PartyId;
 import io.parallax.identity.Authority;
 import io.parallax.identity.KeyRequest;
@@ -159,7 +160,8 @@ class ApprovalTest extends BrowserTest {
   private static void dossier(Page page, String id) throws Exception {
     String address = page.url().replaceAll("/#?$", "") + "/v1/dossier?study=" + id;
     Path file = folder.resolve("dossier.html");
-    Files.write(file, page.request().get(address).body());
+    RequestOptions patient = RequestOptions.create().setTimeout(120_000); // it reads every jar
+    Files.write(file, page.request().get(address, patient).body());
     for (int width : List.of(Chromium.WIDE, Chromium.NARROW)) {
       Page dossier = chromium.page(width, width == Chromium.NARROW);
       dossier.navigate(file.toUri().toString());

@@ -114,8 +114,8 @@ final class PredictionCounts {
             .count();
     if (over > 0) {
       throw new Refused(
-          "%d of the people asked for were predicted %d times in %d days, which is the most; ask for the others, or later"
-              .formatted(over, most, DAYS));
+          "%d of the people asked for %s predicted %d times in %d days, which is the most; ask for the others, or later"
+              .formatted(over, over == 1 ? "was" : "were", most, DAYS));
     }
     write(FOUND, String.join(" ", codes));
     codes.forEach(code -> met(code, today()));

@@ -60,7 +60,7 @@ class PredictionCountsTest {
     assertThatThrownBy(() -> limits("other", 3).found(List.of("bob", "ann")))
         .isInstanceOf(Refused.class)
         .hasMessage(
-            "1 of the people asked for were predicted 3 times in 30 days, which is the most; ask for"
+            "1 of the people asked for was predicted 3 times in 30 days, which is the most; ask for"
                 + " the others, or later");
     limits("other", 3).found(List.of("bob"));
     limits("other", 31).found(List.of("ann"));
