@@ -7,15 +7,10 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.RequestOptions;
-import io.parallax.core.PartyId;
-import io.parallax.identity.Authority;
-import io.parallax.identity.KeyRequest;
-import io.parallax.identity.Role;
 import io.parallax.party.Node;
 import io.parallax.party.PageRole;
 import io.parallax.party.PageTokens;
 import io.parallax.party.PartyConfig;
-import io.parallax.party.PartyStudies;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,33 +31,15 @@ class ApprovalTest extends BrowserTest {
 
   @BeforeAll
   static void party() throws Exception {
-    Path home = folder.resolve("woodside");
-    KeyRequest.Made made =
-        KeyRequest.make(home, PartyId.of("woodside"), Role.PARTY, List.of(), false);
-    Authority.open(folder.resolve("ca")).sign(made.request(), Role.PARTY, Duration.ofDays(1));
-    Files.copy(folder.resolve("st-mary/rows.csv"), home.resolve("rows.csv"));
-    Files.copy(folder.resolve("st-mary/labels.csv"), home.resolve("labels.csv"));
-    String coordinator =
-        Files.readAllLines(folder.resolve("st-mary/party.yaml")).stream()
-            .filter(line -> line.startsWith("coordinator:"))
-            .findFirst()
-            .orElseThrow();
-    Files.writeString(
-        home.resolve("party.yaml"),
-        """
-        party: woodside
-        %s
-        identity: {authority: ../ca/ca.pem}
-        data: {alphanum: {csv: rows.csv, id: id}}
-        labels: {csv: labels.csv, id: id, column: depressed}
-        policy: {signers: [Dr. Grey, Prof. Lin], signatures: 2, release: manual}
-        """
-            .formatted(coordinator));
+    Path home = home("woodside");
+    node =
+        joined(
+            home,
+            """
+            labels: {csv: labels.csv, id: id, column: depressed}
+            policy: {signers: [Dr. Grey, Prof. Lin], signatures: 2, release: manual}
+            """);
     config = PartyConfig.read(home.resolve("party.yaml"));
-    node = new Node(config.setup(), new PartyStudies(config), note -> {});
-    Thread thread = new Thread(node::run, "party woodside");
-    thread.setDaemon(true);
-    thread.start();
   }
 
   @AfterAll

@@ -134,7 +134,10 @@ class ProposalTextTest {
     assertThat(text)
         .contains("asked by ana\\u{202e}, as the coordinator says")
         .contains("at most 500 in each of 10000 trainings and for the model: 5000500 in all")
-        .contains("views    b\n", "use      this party's, as they are", "ends     never, unless")
+        .contains(
+            "views    b\n",
+            "use      this party's, as they are",
+            "ends     only if you give a last day")
         .contains(
             "policy   sums any; labels may be told as they are",
             "at least 30 people",

@@ -139,7 +139,7 @@ public final class ProposalText {
   static String ends(Policy policy) {
     int days = policy.approval().approvalDays();
     return days == 0
-        ? "never, unless you give a last day; you can withdraw it at any time"
+        ? "only if you give a last day; you can withdraw it at any time"
         : "after %d days, or on an earlier last day; you can withdraw it at any time"
             .formatted(days);
   }

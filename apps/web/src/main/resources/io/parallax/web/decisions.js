@@ -100,7 +100,8 @@ export function decisions(refresh, failed, person) {
     for (const box of document.querySelectorAll(`[data-of="${study.id}"]`)) {
       const lines = found.measured[box.dataset.attacker] ?? [];
       box.replaceChildren(...(found.measuring ? [h('p', { class: 'soft', role: 'status' }, 'Attacks on generated rows of this shape are being measured …')]
-        : lines.length ? [h('p', { class: 'soft' }, 'Measured on generated rows of this shape, none of yours (0 %: nothing was found; 100 %: all values themselves):'), h('ul', { class: 'measured' }, lines.map((text) => h('li', {}, text)))] : []));
+        : lines.length ? [h('p', { class: 'soft' }, 'Measured on generated rows of this shape, none of yours (0 %: nothing was found; 100 %: all values themselves):'), h('ul', { class: 'measured' }, lines.map((text) => h('li', {}, text)))]
+          : found.unknown ? [] : [h('p', { class: 'soft' }, 'None of the attacks that are measured applies to what this receiver is told. That proves nothing about others.')]));
     }
   }
 
