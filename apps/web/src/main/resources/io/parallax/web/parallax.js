@@ -26,11 +26,17 @@ export class Failure extends Error {
   }
 }
 
+let acted = Date.now(); // when the person last did something
+for (const name of ['pointerdown', 'keydown']) addEventListener(name, () => { acted = Date.now(); }, true);
+
+/** Says to the node whose call it is: a page that loads by itself does not keep a session alive. */
+const caller = () => ({ 'X-Parallax': Date.now() - acted < 60000 ? 'person' : 'page' });
+
 /** Calls the node; what it answers as JSON. */
 export async function call(method, path, body) {
   let reply;
   try {
-    reply = await fetch(path, { method, body, headers: { 'X-Parallax': '1' }, credentials: 'same-origin' });
+    reply = await fetch(path, { method, body, headers: caller(), credentials: 'same-origin' });
   } catch {
     throw new Failure(0, 'The node does not answer. Is it running?');
   }
