@@ -42,6 +42,7 @@ public class PartyStudies {
   private final JudgedSplits judged;
   private final JointPredictions predictions;
   private Instant expiring = Instant.MIN;
+  private long expired;
   private final Recent<ProposedStudy> studies = new Recent<>(MOST_STUDIES);
   private final Recent<StudyData> rows = new Recent<>(MOST_ROWS);
 
@@ -149,16 +150,19 @@ public class PartyStudies {
   }
 
   /**
-   * Erases models that the owner's rule does not keep, looking now and then; returns sentences for
-   * the owner.
+   * Erases models that the owner's rule does not keep, looking now and then and when there is a new
+   * one; returns sentences for the owner.
    */
   List<String> expire() {
     Instant now = Instant.now();
-    if (now.isBefore(expiring)) {
+    PartyModels models = new PartyModels(party.state());
+    long changed = models.changed();
+    if (now.isBefore(expiring) && changed == expired) {
       return List.of();
     }
     expiring = now.plus(EXPIRING);
-    return new PartyModels(party.state()).expire(party.models(), now);
+    expired = changed;
+    return models.expire(party.models(), now);
   }
 
   /** Removes the snapshots of tables for a study that was not approved. */
