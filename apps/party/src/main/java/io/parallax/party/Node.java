@@ -351,7 +351,7 @@ public final class Node implements AutoCloseable {
       approve(offer, proposal);
     } else {
       notes.accept(
-          "study %s waits for your decision: ./parallax study approve %s"
+          "study %s waits for your decision: on the page, or ./parallax study approve --party FILE %s"
               .formatted(proposal.name(), offer.study().substring(0, 12)));
     }
   }
