@@ -8,11 +8,19 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import io.parallax.coordinator.Tokens;
+import io.parallax.core.PartyId;
 import io.parallax.demo.DemoConsortium;
+import io.parallax.identity.Authority;
+import io.parallax.identity.KeyRequest;
+import io.parallax.identity.Role;
+import io.parallax.party.Node;
+import io.parallax.party.PartyConfig;
+import io.parallax.party.PartyStudies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +44,44 @@ abstract class BrowserTest {
     folder = Files.createTempDirectory(Path.of("target"), "consortium").toAbsolutePath();
     consortium = new DemoConsortium(folder, folder.resolve("runs"), note -> {});
     Runtime.getRuntime().addShutdownHook(new Thread(() -> consortium.close()));
+  }
+
+  /** Makes the folder of a further party, with a signed key and the rows and labels of st-mary. */
+  static Path home(String party) throws IOException {
+    Path home = folder.resolve(party);
+    sign(home, party, Role.PARTY, List.of());
+    for (String file : List.of("rows.csv", "labels.csv")) {
+      Files.copy(folder.resolve("st-mary").resolve(file), home.resolve(file));
+    }
+    return home;
+  }
+
+  static void sign(Path home, String name, Role role, List<String> hosts) {
+    KeyRequest.Made made = KeyRequest.make(home, PartyId.of(name), role, hosts, false);
+    Authority.open(folder.resolve("ca")).sign(made.request(), role, Duration.ofDays(1));
+  }
+
+  /**
+   * Writes the file of a further party, and starts it.
+   *
+   * @param more what its file says beside name, coordinator and rows
+   */
+  static Node joined(Path home, String more) throws IOException {
+    String coordinator =
+        Files.readAllLines(folder.resolve("st-mary/party.yaml")).stream()
+            .filter(line -> line.startsWith("coordinator:"))
+            .findFirst()
+            .orElseThrow();
+    String head =
+        "party: %s\n%s\nidentity: {authority: ../ca/ca.pem}\ndata: {alphanum: {csv: rows.csv, id: id}}\n";
+    Path file = home.resolve("party.yaml");
+    Files.writeString(file, head.formatted(home.getFileName(), coordinator) + more);
+    PartyConfig config = PartyConfig.read(file);
+    Node node = new Node(config.setup(), new PartyStudies(config), note -> {});
+    Thread thread = new Thread(node::run, "party " + config.name());
+    thread.setDaemon(true);
+    thread.start();
+    return node;
   }
 
   @AfterEach

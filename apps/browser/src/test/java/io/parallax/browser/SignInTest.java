@@ -9,16 +9,12 @@ import com.microsoft.playwright.options.AriaRole;
 import io.parallax.coordinator.CoordinatorConfig;
 import io.parallax.coordinator.CoordinatorServer;
 import io.parallax.core.BadInput;
-import io.parallax.core.PartyId;
-import io.parallax.identity.Authority;
-import io.parallax.identity.KeyRequest;
 import io.parallax.identity.Role;
 import io.parallax.party.Node;
 import io.parallax.party.PageRole;
 import io.parallax.party.PageTokens;
 import io.parallax.party.PartyClient;
 import io.parallax.party.PartyConfig;
-import io.parallax.party.PartyStudies;
 import io.parallax.web.file.PageSettings;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -53,42 +49,21 @@ class SignInTest extends BrowserTest {
     Path form = Files.writeString(folder.resolve("provider.html"), FORM); // its own asks for fonts
     provider = new MockOAuth2Server(new OAuth2Config(true, form.toString()));
     provider.start(InetAddress.getByName("127.0.0.1"), 0);
-    Authority authority = Authority.open(folder.resolve("ca"));
-    Path home = folder.resolve("westside");
-    sign(authority, home, "westside", Role.PARTY, List.of());
-    sign(authority, home, "page", Role.COORDINATOR, List.of("localhost"));
-    Files.copy(folder.resolve("st-mary/rows.csv"), home.resolve("rows.csv"));
-    String coordinator =
-        Files.readAllLines(folder.resolve("st-mary/party.yaml")).stream()
-            .filter(line -> line.startsWith("coordinator:"))
-            .findFirst()
-            .orElseThrow();
-    Files.writeString(
-        home.resolve("party.yaml"),
-        """
-        party: westside
-        %s
-        identity: {authority: ../ca/ca.pem}
-        data: {alphanum: {csv: rows.csv, id: id}}
-        page: {listen: '127.0.0.1:0', host: localhost, certificate: page.pem, key: page.key}
-        sign-in:
-          issuer: %s
-          client: parallax
-          roles: {signer: {groups: [dpo]}, reader: {groups: [dpo, staff]}}
-        """
-            .formatted(coordinator, provider.issuerUrl("staff")));
+    Path home = home("westside");
+    sign(home, "page", Role.COORDINATOR, List.of("localhost"));
+    node =
+        joined(
+            home,
+            """
+            page: {listen: '127.0.0.1:0', host: localhost, certificate: page.pem, key: page.key}
+            sign-in:
+              issuer: %s
+              client: parallax
+              roles: {signer: {groups: [dpo]}, reader: {groups: [dpo, staff]}}
+            """
+                .formatted(provider.issuerUrl("staff")));
     PartyConfig config = PartyConfig.read(home.resolve("party.yaml"));
-    node = new Node(config.setup(), new PartyStudies(config), note -> {});
-    Thread thread = new Thread(node::run, "party westside");
-    thread.setDaemon(true);
-    thread.start();
     page = config.page().orElseThrow().origin(node.pagePort().orElseThrow());
-  }
-
-  private static void sign(
-      Authority authority, Path home, String name, Role role, List<String> hosts) {
-    KeyRequest.Made made = KeyRequest.make(home, PartyId.of(name), role, hosts, false);
-    authority.sign(made.request(), role, Duration.ofDays(1));
   }
 
   @AfterAll
@@ -186,12 +161,7 @@ class SignInTest extends BrowserTest {
   @Test
   void aResearcherSignsInAtTheCoordinatorAndTheAuditLogSaysSo() throws Exception {
     Path home = folder.resolve("hub-two");
-    sign(
-        Authority.open(folder.resolve("ca")),
-        home,
-        "hub-two",
-        Role.COORDINATOR,
-        List.of("localhost"));
+    sign(home, "hub-two", Role.COORDINATOR, List.of("localhost"));
     Files.writeString(
         home.resolve("hub.yaml"),
         """

@@ -138,8 +138,11 @@ final class PredictCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     if (!all.absent().isEmpty()) {
       err.printf(
-          "%,d people are not at every party, or not in this party's file, and are left out: %s%n",
-          all.absent().size(), shortened(all.absent()));
+          "%s not at every party, or not in this party's file, and left out: %s%n",
+          all.absent().size() == 1
+              ? "1 person is"
+              : "%,d people are".formatted(all.absent().size()),
+          shortened(all.absent()));
     }
     return all.found().ids().isEmpty() ? 1 : print(new Predictor(all.model()), all.found());
   }

@@ -103,10 +103,10 @@ class NetworkLifeTest {
     assertThat(approved.exit()).as(approved.err()).isZero();
     assertThat(approved.out())
         .contains("Measured on generated rows of this study's shape, none of yours")
-        .contains("Any party reads 100 % of the training people's labels rightly.")
+        .contains("Any party reads the labels of 100 % of the training people rightly.")
         .contains("LocalLabels", "sum", "Rows", "shown", "Consensus", "down")
         .contains("V-FedMV", "birch, cedar, maple", "asked by ana", "views    a\n")
-        .contains("at most 10 in each of 1 splits and for the model: 20 in all")
+        .contains("at most 10 in each of 1 training and for the model: 20 in all")
         .contains("a: 60 rows, 3 columns", "a labels: 60 rows, 1 column\n")
         .contains("Approved and signed");
     assertThat(network.result(id).get("splits").asInt()).isEqualTo(1);

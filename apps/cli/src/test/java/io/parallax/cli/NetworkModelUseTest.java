@@ -191,13 +191,13 @@ class NetworkModelUseTest {
       Path next = SmallStudy.change(study("kept", VERTICAL, 3), "seed: 3", seed);
       network.result(network.submit(next));
     }
-    Path old = model("maple", "kept", first);
-    for (int tries = 0; Files.exists(old); tries++) {
+    Path log = network.folder.resolve("maple/state/models.log");
+    String erased = "erased kept-" + first.substring(0, 8) + ": models.keep is 2";
+    for (int tries = 0; !Network.read(log).contains(erased); tries++) {
       assertThat(tries).as(network.output("maple")).isLessThan(900);
       Thread.sleep(100);
     }
-    assertThat(Network.read(network.folder.resolve("maple/state/models.log")))
-        .contains("erased kept-" + first.substring(0, 8) + ": models.keep is 2");
+    assertThat(model("maple", "kept", first)).doesNotExist();
     assertThat(predict(first).err()).contains("party maple has no part of the model of study kept");
     assertThat(predict("kept").exit()).isZero();
   }

@@ -186,7 +186,7 @@ class NetworkPredictTest {
     assertThat(often.err()).contains("999 of the 1000 ids are given twice; give each once");
     Cli nobody = predict(network, id, ids("one.txt", "nobody"));
     assertThat(nobody.exit()).isEqualTo(1);
-    assertThat(nobody.err()).contains("1 people are not at every party", "nobody");
+    assertThat(nobody.err()).contains("1 person is not at every party", "nobody");
     Cli time = predict(network, id, ids("one.txt", "p107"), "--within", "301");
     assertThat(time.err()).contains("within is 301 s; a prediction may take 1 to 300 s");
   }

@@ -113,7 +113,7 @@ class ProposalTextTest {
     String text = printed(yaml, "ana").replaceAll("\\s+", " ");
     assertThat(text)
         .contains(
-            "Directions: at most 100 × number of classes in each of 5 splits and for the model. Each"
+            "Directions: at most 100 × number of classes in each of 5 trainings and for the model. Each"
                 + " is a combination of all parties' columns, revealed for every training row.")
         .contains("As many directions as all parties have columns reveal the sum over the parties")
         .contains("any number of directions");
@@ -133,8 +133,11 @@ class ProposalTextTest {
     String text = printed(SPOOF, "ana\u202e");
     assertThat(text)
         .contains("asked by ana\\u{202e}, as the coordinator says")
-        .contains("at most 500 in each of 10000 splits and for the model: 5000500 in all")
-        .contains("views    b\n", "use      this party's, as they are", "ends     never, unless")
+        .contains("at most 500 in each of 10000 trainings and for the model: 5000500 in all")
+        .contains(
+            "views    b\n",
+            "use      this party's, as they are",
+            "ends     only if you give a last day")
         .contains(
             "policy   sums any; labels may be told as they are",
             "at least 30 people",
@@ -197,7 +200,7 @@ class ProposalTextTest {
             "Every other party: cedar, maple",
             "which of its own people all parties have in common",
             "The coordinator",
-            "it reads totals over all parties, never this party's own part",
+            "it reads totals over all parties. It learns this party's own part only if all",
             "The researcher, and all who see the result",
             "ana, named so by the coordinator, gets the result",
             "Users of the model, later",

@@ -116,15 +116,14 @@ final class DashboardApi {
 
   private List<RoundStore.Part> parts(StudyEntry study) {
     List<RoundStore.Part> parts = book.parts(study.id());
-    return parties.closed(study.id())
+    return parties.closed(study)
         ? parts.stream().map(RoundStore.Part::withoutObjective).toList()
         : parts;
   }
 
   private ShownStudy shown(StudyEntry study) {
     String result = study.state() == StudyState.FINISHED ? studies.result(study.id()) : "";
-    List<RoundStore.Round> rounds =
-        parties.closed(study.id()) ? List.of() : book.after(study.id(), 0);
+    List<RoundStore.Round> rounds = parties.closed(study) ? List.of() : book.after(study.id(), 0);
     return ShownStudy.of(study.name(), study.manifest(), result, rounds);
   }
 

@@ -158,7 +158,8 @@ final class PartyRegistry implements Registry {
     boolean withdrawn = now[0].equals(Say.WITHDRAWN.word());
     StudyState state = StudyState.valueOf(now[1]);
     boolean held = state == StudyState.HELD && now[0].equals(Say.RESERVED.word());
-    boolean longer = state == StudyState.FINISHED && now[0].equals(verdict.say().word());
+    boolean trained = state == StudyState.FINISHED || state == StudyState.HELD;
+    boolean longer = trained && now[0].equals(verdict.say().word());
     return switch (verdict.say()) {
       case RELEASED -> (held || longer) && released(c, verdict);
       case WITHHELD -> held;
@@ -232,16 +233,26 @@ final class PartyRegistry implements Registry {
   /** Releases or withholds the result of a finished study when its parties have decided. */
   private static void release(Connection c, String study, List<StudyMember> members)
       throws SQLException {
-    boolean withheld = members.stream().anyMatch(StudyMember::withheld);
-    boolean open = !withheld && members.stream().anyMatch(StudyMember::reserves);
-    StudyState after = withheld ? StudyState.WITHHELD : StudyState.FINISHED;
+    StudyState after = afterHeld(members);
+    boolean open = after == StudyState.HELD;
     execute(
         c,
         "update study set state = ?, note = ? where id = ? and state = ?",
-        open ? StudyState.HELD.name() : after.name(),
+        after.name(),
         open ? waits(holding(members)) : String.join("; ", against(members)),
         study,
         StudyState.HELD.name());
+  }
+
+  /** Returns the state after HELD; a party that withdraws releases nothing by it. */
+  private static StudyState afterHeld(List<StudyMember> members) {
+    if (members.stream().anyMatch(StudyMember::withdrawn)) {
+      return StudyState.WITHDRAWN;
+    }
+    if (members.stream().anyMatch(StudyMember::withheld)) {
+      return StudyState.WITHHELD;
+    }
+    return members.stream().anyMatch(StudyMember::reserves) ? StudyState.HELD : StudyState.FINISHED;
   }
 
   /** Returns the note of a study whose result is held back. */
@@ -285,8 +296,10 @@ final class PartyRegistry implements Registry {
   }
 
   /** Returns whether numbers of a study are kept from the researcher. */
-  boolean closed(String id) {
-    return members(id).stream().anyMatch(member -> member.reserves() || member.withheld());
+  boolean closed(StudyEntry study) {
+    boolean over = study.state() == StudyState.FINISHED; // what was seen cannot be taken back
+    return members(study.id()).stream()
+        .anyMatch(m -> m.reserves() || m.withheld() || m.withdrawn() && !over);
   }
 
   List<StudyMember> members(String id) {

@@ -212,7 +212,7 @@ final class Routes {
             : book.newest(study.id(), call.number("skip"), Math.min(newest, MOST_ROUNDS));
     return Reply.json(
         200,
-        parties.closed(study.id())
+        parties.closed(study)
             ? found.stream().map(RoundStore.Round::withoutObjective).toList()
             : found);
   }

@@ -164,6 +164,27 @@ abstract class StoreContract {
     assertThatThrownBy(() -> parties.decide(MAPLE, verdict(id, true))).isInstanceOf(Refused.class);
   }
 
+  private static Verdict reserved(String study) {
+    return new Verdict(study, Say.RESERVED, "", "", new byte[] {5}, "");
+  }
+
+  @Test
+  void whoWithdrawsBeforeTheReleaseReleasesNothing() {
+    String id = submitted();
+    parties.decide(MAPLE, reserved(id));
+    parties.decide(BIRCH, verdict(id, true));
+    studies.move(id, List.of(StudyState.QUEUED), StudyState.HELD, "", "{\"accuracy\":1}");
+    assertThat(parties.closed(studies.find(id).orElseThrow())).isTrue();
+    parties.decide(MAPLE, reserved(id)); // prolongs it
+    assertThat(studies.find(id).orElseThrow().state()).isEqualTo(StudyState.HELD);
+    parties.decide(MAPLE, withdrawal(id));
+    StudyEntry after = studies.find(id).orElseThrow();
+    assertThat(after.state()).isEqualTo(StudyState.WITHDRAWN);
+    assertThat(after.note()).isEqualTo("party maple withdrew: a patient objected");
+    assertThat(parties.closed(after)).isTrue();
+    assertThatThrownBy(() -> parties.result(MAPLE, id)).isInstanceOf(Refused.class);
+  }
+
   /** The researcher's name is part of the manifest and so of its hash. */
   @Test
   void anothersVeryStudyIsAnotherStudy() {

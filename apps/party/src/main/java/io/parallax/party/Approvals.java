@@ -96,10 +96,15 @@ public final class Approvals {
     Say say = released.map(Decision::say).orElse(word());
     Optional<Decision> waits = waiting(proposal.id()).filter(decision -> decision.say() == say);
     waits.ifPresent(decision -> decision.requireRows(rows));
-    List<Decision.Signature> signatures = signatures(waits, proposal.name(), person);
+    Optional<Decision> renewed = before.filter(decision -> decision.say().approves());
+    String under = renewed.isPresent() ? Decision.Signature.PROLONGED : say.word();
+    List<Decision.Signature> signatures = signatures(waits, proposal.name(), person, under);
     String last = waits.map(Decision::until).map(first -> earlier(first, end)).orElse(end);
     boolean whole = signatures.size() >= signers().needed();
     String reason = released.map(Decision::reason).orElse("");
+    if (whole) {
+      signatures.addAll(0, renewed.map(Decision::signatures).orElse(List.of()));
+    }
     Decision.Signed signed =
         sign(whole ? files : pending, proposal, say, last, reason, rows, signatures);
     if (whole) {
@@ -118,7 +123,7 @@ public final class Approvals {
 
   /** Returns the signatures under a decision that waits, and that of a further person. */
   private List<Decision.Signature> signatures(
-      Optional<Decision> waits, String study, Person person) {
+      Optional<Decision> waits, String study, Person person, String under) {
     List<Decision.Signature> all =
         new ArrayList<>(waits.map(Decision::signatures).orElse(List.of()));
     if (all.stream().anyMatch(signature -> signature.by(person))) {
@@ -126,7 +131,7 @@ public final class Approvals {
           "%s has signed study %s already; policy.signatures is %d; another person must sign"
               .formatted(person.name(), study, signers().needed()));
     }
-    all.add(Decision.Signature.of(person));
+    all.add(Decision.Signature.of(person, under));
     return all;
   }
 
@@ -136,7 +141,7 @@ public final class Approvals {
 
   /** Returns the number of signatures that an approval or a release lacks. */
   public int missing(Decision decision) {
-    int signed = Math.max(1, decision.signatures().size()); // of an earlier version: by the owner
+    int signed = Math.max(1, decision.people()); // of an earlier version: by the owner
     return decision.say().approves() ? Math.max(0, signers().needed() - signed) : 0;
   }
 
@@ -158,7 +163,8 @@ public final class Approvals {
                       .formatted(proposal.name(), decision.at().substring(0, 10)));
             });
     pending.remove(proposal.id());
-    return sign(files, proposal, Say.REFUSED, "", reason, List.of(), signed(person));
+    List<Decision.Signature> signed = List.of(Decision.Signature.of(person, Say.REFUSED.word()));
+    return sign(files, proposal, Say.REFUSED, "", reason, List.of(), signed);
   }
 
   private Decision.Signed sign(
@@ -202,11 +208,15 @@ public final class Approvals {
     signers().require(person);
     Decision was = approved(study);
     pending.remove(was.study());
-    return files.write(was.then(Say.WITHDRAWN, "", reason, signed(person), salt()));
+    return files.write(
+        was.then(Say.WITHDRAWN, "", reason, further(was, person, Say.WITHDRAWN), salt()));
   }
 
-  private static List<Decision.Signature> signed(Person person) {
-    return List.of(Decision.Signature.of(person));
+  /** Returns the signatures so far, and that of a person under a further word. */
+  private static List<Decision.Signature> further(Decision was, Person person, Say say) {
+    List<Decision.Signature> all = new ArrayList<>(was.signatures());
+    all.add(Decision.Signature.of(person, say.word()));
+    return all;
   }
 
   /** Returns the approval of a study, by its hash or the first 8 or more digits of it. */
@@ -249,7 +259,7 @@ public final class Approvals {
     String seen = Verdict.seen(result);
     Optional<Decision> waits =
         waiting(was.study()).filter(d -> d.say() == Say.RELEASED && d.reason().equals(seen));
-    List<Decision.Signature> further = signatures(waits, was.name(), person);
+    List<Decision.Signature> further = signatures(waits, was.name(), person, Say.RELEASED.word());
     if (further.size() < signers().needed()) {
       return pending.write(was.then(Say.RELEASED, was.until(), seen, further, salt()));
     }
@@ -264,7 +274,8 @@ public final class Approvals {
   public Decision.Signed withhold(String study, String reason, Person person) {
     Decision was = unreleased(study, person);
     pending.remove(was.study());
-    return files.write(was.then(Say.WITHHELD, was.until(), reason, signed(person), salt()));
+    return files.write(
+        was.then(Say.WITHHELD, was.until(), reason, further(was, person, Say.WITHHELD), salt()));
   }
 
   /** Returns the approval of a study whose result this person may release or withhold. */
@@ -347,7 +358,7 @@ public final class Approvals {
     if (missing(decision) > 0) {
       throw new Refused(
           "the approval of party %s has %d signatures; its policy needs %d; sign study %s again"
-              .formatted(me, decision.signatures().size(), signers().needed(), proposal.name()));
+              .formatted(me, decision.people(), signers().needed(), proposal.name()));
     }
     if (decision.ended(Decision.today())) {
       throw new Refused(

@@ -41,6 +41,7 @@ import java.util.function.Consumer;
 
 /** Opens parts of approved studies and records in the ledger all that leaves. */
 final class ApprovedParts implements PartHandler {
+  private static final int MOST_KEYS = 4;
   private static final Duration KEYS_LAST = Duration.ofMinutes(10);
   private final Node.Setup own;
   private final PartyId me;
@@ -52,7 +53,7 @@ final class ApprovedParts implements PartHandler {
   private final Path states;
   private final Consumer<String> notes;
   private final Map<Part, OpenPart> open = new ConcurrentHashMap<>();
-  private final Recent<MaskedSum.Keys> predictionKeys = new Recent<>();
+  private final Recent<MaskedSum.Keys> predictionKeys = new Recent<>(MOST_KEYS);
 
   private record OpenPart(Proposal proposal, Path state) {}
 

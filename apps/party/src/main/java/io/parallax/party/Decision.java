@@ -2,13 +2,16 @@ package io.parallax.party;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.parallax.core.BadInput;
+import io.parallax.core.Hashes;
 import io.parallax.grpc.Registry.Say;
 import io.parallax.grpc.Registry.Verdict;
 import io.parallax.web.Person;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -75,17 +78,42 @@ public record Decision(
    * A person's signature under a decision.
    *
    * @param account the account by which the page or the command line knows the person
+   * @param under the word that was signed; null: as the decision says, of an earlier version
    */
-  public record Signature(String name, String account, String at) {
+  public record Signature(String name, String account, String at, String under) {
+    /** The word of a signature that makes an approval last longer. */
+    static final String PROLONGED = "prolonged";
+
     /** Returns the signature of a person, made now. */
-    static Signature of(Person person) {
-      return new Signature(person.name(), person.id(), Instant.now().toString());
+    static Signature of(Person person, String under) {
+      return new Signature(person.name(), person.id(), Instant.now().toString(), under);
     }
 
     /** Returns whether it may be the signature of this person. */
     boolean by(Person person) {
-      return new Person(account, name, Set.of()).maybe(person);
+      return person().maybe(person);
     }
+
+    private Person person() {
+      return new Person(account, name, Set.of());
+    }
+  }
+
+  /** Returns the number of different people who have signed. */
+  int people() {
+    List<Person> people = new ArrayList<>();
+    for (Signature one : signatures) {
+      if (people.stream().noneMatch(one::by)) {
+        people.add(one.person());
+      }
+    }
+    return people.size();
+  }
+
+  /** Returns the signatures under the last word. */
+  private List<Signature> last() {
+    String word = signatures.isEmpty() ? null : signatures.get(signatures.size() - 1).under;
+    return signatures.stream().filter(one -> Objects.equals(one.under, word)).toList();
   }
 
   /**
@@ -108,6 +136,12 @@ public record Decision(
   public record Rows(String view, long count, List<String> columns, String sha256) {
     public Rows {
       columns = List.copyOf(columns);
+    }
+
+    /** Returns a hash of all rows that were shown, by which others are found. */
+    static String seen(List<Rows> shown) {
+      return Hashes.ofLines(
+          shown.stream().map(one -> one + " " + one.columns + one.sha256).toList());
     }
 
     /** Describes the rows without their hash. */
@@ -184,7 +218,7 @@ public record Decision(
   private String signers() {
     return signatures.isEmpty()
         ? ""
-        : " by " + signatures.stream().map(Signature::name).collect(Collectors.joining(" and "));
+        : " by " + last().stream().map(Signature::name).collect(Collectors.joining(" and "));
   }
 
   /**

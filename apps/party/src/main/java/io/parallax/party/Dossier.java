@@ -83,6 +83,15 @@ public record Dossier(
    * @param offers the studies that the coordinator offers; none: it does not answer
    */
   public static Dossier of(PartyConfig config, String id, List<Offer> offers) {
+    return of(config, id, offers, config.setup()::measured);
+  }
+
+  /** Finds the outcome of attacks on generated rows of a study's shape. */
+  interface Measuring {
+    ShapeAudit.Measured of(Proposal proposal, List<Decision.Rows> rows);
+  }
+
+  static Dossier of(PartyConfig config, String id, List<Offer> offers, Measuring measuring) {
     Node.Setup setup = config.setup();
     Approvals approvals = setup.approvals();
     PartyStudies studies = new PartyStudies(config);
@@ -106,7 +115,7 @@ public record Dossier(
         Receivers.labels(proposal, me),
         Receivers.of(proposal, me),
         protections(proposal, config.policy()),
-        setup.measured(proposal, rows),
+        measuring.of(proposal, rows),
         decision.orElse(null),
         left(setup.ledger(), study),
         SoftwareList.bill());

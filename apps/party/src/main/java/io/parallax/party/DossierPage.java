@@ -79,9 +79,15 @@ public final class DossierPage {
                 decision.until().isEmpty() ? ", without an end" : ", until " + decision.until(),
                 decision.reason().isEmpty() ? "" : ": " + Shown.text(decision.reason())));
     page.table(
-        List.of("signed by", "account", "when"),
+        List.of("signed by", "account", "under", "when"),
         decision.signatures().stream()
-            .map(one -> List.of(Shown.text(one.name()), Shown.text(one.account()), one.at()))
+            .map(
+                one ->
+                    List.of(
+                        Shown.text(one.name()),
+                        Shown.text(one.account()),
+                        one.under() == null ? decision.say().word() : one.under(),
+                        minute(one.at())))
             .toList());
   }
 
@@ -200,6 +206,10 @@ public final class DossierPage {
         dossier.software().components().stream()
             .map(one -> List.of(one.name(), one.version(), one.hashes().get(0).content()))
             .toList());
+  }
+
+  private static String minute(String instant) {
+    return instant.substring(0, 16).replace('T', ' ') + " UTC";
   }
 
   private static String day(String instant) {

@@ -4,11 +4,17 @@ import io.parallax.audit.AttackResult;
 import io.parallax.audit.AttackResult.Attacker;
 import io.parallax.audit.ShapeAudit.Measured;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Measured attacks in sentences. */
 final class MeasuredText {
+  /** Attacks on what matters most come first. */
+  private static final Set<AttackResult.Scale> LABELS =
+      Set.of(AttackResult.Scale.LABELS, AttackResult.Scale.TARGET);
+
   private MeasuredText() {}
 
   /** Returns a sentence for each attack, those of the parties first. */
@@ -34,6 +40,7 @@ final class MeasuredText {
   static List<String> by(Measured measured, Attacker attacker) {
     return measured.results().stream()
         .filter(attack -> attack.attacker() == attacker)
+        .sorted(Comparator.comparing(attack -> !LABELS.contains(attack.scale())))
         .map(MeasuredText::sentence)
         .distinct()
         .toList();
@@ -44,7 +51,7 @@ final class MeasuredText {
     String text =
         switch (attack.scale()) {
           case LABELS ->
-              "any party reads %s of the training people's labels rightly".formatted(found);
+              "any party reads the labels of %s of the training people rightly".formatted(found);
           case TARGET ->
               "any party works out %s of what varies in the training people's target"
                   .formatted(found);
@@ -71,13 +78,13 @@ final class MeasuredText {
     int slash = attack.target().indexOf('/'); // a party and its view
     String columns =
         slash > 0
-            ? "columns %s of %s"
+            ? "the columns of %s (%s)"
                 .formatted(
-                    attack.target().substring(slash + 1), attack.target().substring(0, slash))
-            : "%s columns, from sums of %s directions"
+                    attack.target().substring(0, slash), attack.target().substring(slash + 1))
+            : "%s columns, from %s combinations of columns that are told"
                 .formatted(
                     party ? "other parties'" : "all parties'",
-                    attack.target().replaceFirst(".*: ", ""));
+                    attack.target().replaceFirst(".*: ", "").replaceFirst(" of .*", ""));
     return "%s, knowing some people's rows, works out %s of what varies among the rest in %s"
         .formatted(party ? "the party with the labels" : "the coordinator", found, columns);
   }

@@ -62,9 +62,9 @@ final class Measurements implements AutoCloseable {
     return known;
   }
 
-  /** Returns the outcome for a study, if it has been measured. */
-  Optional<Measured> known(Proposal proposal, List<Decision.Rows> rows) {
-    return known(key(proposal.study(), rows));
+  /** Returns whether a study's shape is being measured. */
+  boolean running(Proposal proposal, List<Decision.Rows> rows) {
+    return running.contains(key(proposal.study(), rows));
   }
 
   /** Measures a study's shape now, unless that is known. */

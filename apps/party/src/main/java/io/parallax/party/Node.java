@@ -173,7 +173,7 @@ public final class Node implements AutoCloseable {
 
   /** Returns all that this party knows about a study. */
   Dossier dossier(String study) {
-    return studies.dossier(study, offers);
+    return studies.dossier(study, offers, decisions::measuredYet);
   }
 
   /** Scores people of this party with the model of a study. */
@@ -351,7 +351,7 @@ public final class Node implements AutoCloseable {
       approve(offer, proposal);
     } else {
       notes.accept(
-          "study %s waits for your decision: ./parallax study approve %s"
+          "study %s waits for your decision: on the page, or ./parallax study approve --party FILE %s"
               .formatted(proposal.name(), offer.study().substring(0, 12)));
     }
   }

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param stored the stored decision, if there is one
  * @param plan the course of a study that waits for a decision
  * @param content what such a study uses and reveals
+ * @param ends when an approval would end
  * @param objections the policy's objections, or the reason why the study cannot be read
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -24,6 +25,7 @@ record OfferView(
     @JsonUnwrapped Stored stored,
     @JsonUnwrapped Plan plan,
     @JsonUnwrapped Content content,
+    String ends,
     List<String> objections) {
 
   static OfferView of(Offer offer) {
@@ -32,6 +34,7 @@ record OfferView(
         Shown.text(offer.name()),
         offer.state(),
         offer.decision(),
+        null,
         null,
         null,
         null,
@@ -55,6 +58,7 @@ record OfferView(
         Stored.of(own, pending),
         signed.map(Plan::of).orElse(plan),
         signed.map(proposal -> Content.of(proposal, me)).orElse(content),
+        ends,
         objections);
   }
 
@@ -64,7 +68,11 @@ record OfferView(
    * @param pending an approval that lacks signatures
    */
   OfferView waiting(
-      Proposal proposal, Optional<Decision> pending, String me, List<String> objections) {
+      Proposal proposal,
+      Optional<Decision> pending,
+      String me,
+      String ends,
+      List<String> objections) {
     return new OfferView(
         id,
         name,
@@ -74,12 +82,14 @@ record OfferView(
         pending.map(first -> Stored.of(first, Optional.empty())).orElse(stored),
         Plan.of(proposal),
         Content.of(proposal, me),
+        ends,
         objections);
   }
 
   OfferView unreadable(String reason) {
     List<String> reasons = List.of(Shown.text(reason));
-    return new OfferView(id, name, state, decision, researcher, stored, plan, content, reasons);
+    return new OfferView(
+        id, name, state, decision, researcher, stored, plan, content, ends, reasons);
   }
 
   /**
@@ -106,12 +116,19 @@ record OfferView(
     }
 
     private static List<Signed> signed(Decision decision) {
-      return decision.signatures().stream().map(one -> new Signed(one.name(), one.at())).toList();
+      return decision.signatures().stream()
+          .map(
+              one ->
+                  new Signed(
+                      one.name(),
+                      one.at(),
+                      one.under() == null ? decision.say().word() : one.under()))
+          .toList();
     }
   }
 
-  /** A person's signature. */
-  record Signed(String name, String at) {}
+  /** A person's signature under a word. */
+  record Signed(String name, String at, String under) {}
 
   /** The course of a study. */
   record Plan(

@@ -7,7 +7,9 @@ import io.parallax.grpc.Registry.Verdict;
 import io.parallax.web.Person;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Carries out what an owner decides at a running party: signs, records, and tells the coordinator.
@@ -19,6 +21,7 @@ final class OwnerDecisions implements AutoCloseable {
   private final Calls calls;
   private final Runnable refresh;
   private final Measurements measurements;
+  private final Map<String, List<Decision.Rows>> looked = new ConcurrentHashMap<>();
 
   /**
    * @param refresh asks the coordinator for its studies anew
@@ -38,9 +41,16 @@ final class OwnerDecisions implements AutoCloseable {
     this.measurements = new Measurements(setup.state());
   }
 
-  /** Describes the rows that a study would use, as they are now. */
+  /**
+   * Describes the rows that a study would use. While attacks on rows of this shape are measured,
+   * they are not read again; what is signed is compared with the rows of that moment.
+   */
   List<Decision.Rows> rows(Proposal proposal) {
-    return studies.rows(proposal);
+    List<Decision.Rows> last = looked.get(proposal.id());
+    List<Decision.Rows> now =
+        last != null && measurements.running(proposal, last) ? last : studies.rows(proposal);
+    looked.put(proposal.id(), now);
+    return now;
   }
 
   /** Returns attacks on generated rows of a study's shape; empty: they are being measured. */
@@ -48,10 +58,29 @@ final class OwnerDecisions implements AutoCloseable {
     return measurements.of(proposal, rows);
   }
 
-  /** Signs an approval; returns the number of signatures that it still lacks. */
-  int approve(Proposal proposal, Optional<LocalDate> until, Person person) {
+  /** Returns the same for a document, which does not wait. */
+  ShapeAudit.Measured measuredYet(Proposal proposal, List<Decision.Rows> rows) {
+    return measured(proposal, rows)
+        .orElseGet(
+            () ->
+                ShapeAudit.unknown(
+                    "the measurement has not ended; make the dossier again in a minute"));
+  }
+
+  /**
+   * Signs an approval; returns the number of signatures that it still lacks.
+   *
+   * @param seen the hash of the rows that were shown; empty: those of an earlier approval
+   */
+  int approve(Proposal proposal, String seen, Optional<LocalDate> until, Person person) {
     approvals.requireAllowed(proposal); // before rows are read
-    Decision.Signed signed = approvals.approve(proposal, studies.rows(proposal), until, person);
+    List<Decision.Rows> rows = studies.rows(proposal);
+    boolean known = seen.isEmpty() && approvals.decided(proposal.id());
+    if (!known && !Decision.Rows.seen(rows).equals(seen)) {
+      throw new BadInput(
+          "the rows are others than were shown; look at them again, then sign: 'seen' must be that of /v1/facts");
+    }
+    Decision.Signed signed = approvals.approve(proposal, rows, until, person);
     int missing = approvals.missing(signed.decision());
     if (missing == 0) {
       tell(signed);

@@ -277,6 +277,11 @@ public final class PartyModels {
             .formatted(name, list().stream().map(Version::name).toList()));
   }
 
+  /** Returns the time of the last change of a version; 0: there was none. */
+  long changed() {
+    return log.toFile().lastModified();
+  }
+
   private void note(String what, String name, String why) {
     String line = "%s %s %s: %s\n".formatted(seconds(Instant.now()), what, name, why);
     try {

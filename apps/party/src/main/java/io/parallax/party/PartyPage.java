@@ -117,7 +117,7 @@ final class PartyPage implements Site, AutoCloseable {
       case "GET /v1/ledger/export" -> book.export(call);
       case "POST /v1/ledger/verify" -> Reply.json(200, book.verified());
       case "GET /v1/facts" -> facts(call.text("study"));
-      case "POST /v1/approve" -> approve(call.text("study"), call.body(), person);
+      case "POST /v1/approve" -> approve(call, person);
       case "POST /v1/refuse" -> refuse(call.text("study"), call.body(), person);
       case "POST /v1/withdraw" -> withdraw(call.text("study"), call.body(), person);
       case "GET /v1/dossier" -> dossier(call.text("study"));
@@ -157,6 +157,7 @@ final class PartyPage implements Site, AutoCloseable {
         proposal,
         approvals.waiting(proposal.id()),
         me(),
+        ProposalText.ends(setup.policy()),
         approvals.objections(proposal).stream().map(Objection::text).toList());
   }
 
@@ -177,11 +178,13 @@ final class PartyPage implements Site, AutoCloseable {
    * Facts about rows that an owner reads before a decision.
    *
    * @param rows this party's rows that the study would use, as they are now
+   * @param seen their hash, with which they are signed
    * @param measured sentences on attacks on generated rows, by the side that tries them
    * @param measuring whether these are still being measured
    */
   private record Facts(
       List<Decision.Rows> rows,
+      String seen,
       Map<AttackResult.Attacker, List<String>> measured,
       String unknown,
       boolean measuring) {}
@@ -198,7 +201,8 @@ final class PartyPage implements Site, AutoCloseable {
           }
         });
     String unknown = measured.map(ShapeAudit.Measured::unknown).orElse("");
-    return Reply.json(200, new Facts(rows, by, unknown, measured.isEmpty()));
+    return Reply.json(
+        200, new Facts(rows, Decision.Rows.seen(rows), by, unknown, measured.isEmpty()));
   }
 
   private Offer offer(String study) {
@@ -217,9 +221,10 @@ final class PartyPage implements Site, AutoCloseable {
     return Reply.json(200, found);
   }
 
-  private Reply approve(String study, String until, Person person) {
-    Offer offer = offer(study);
-    int missing = decisions.approve(reader.read(study, offer.manifest()), day(until), person);
+  private Reply approve(Call call, Person person) {
+    Offer offer = offer(call.text("study"));
+    Proposal proposal = reader.read(offer.study(), offer.manifest());
+    int missing = decisions.approve(proposal, call.text("seen"), day(call.body()), person);
     return done(offer, missing == 0 ? "approved" : lacking(missing));
   }
 

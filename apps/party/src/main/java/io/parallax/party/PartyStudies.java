@@ -35,13 +35,16 @@ public class PartyStudies {
   static final Set<String> TAKING_PART = Set.of(Disclosed.nameOf(NodeMessages.Rows.class));
 
   private static final Duration EXPIRING = Duration.ofMinutes(1);
+  private static final int MOST_STUDIES = 100; // a page shows them all, again and again
+  private static final int MOST_ROWS = 4; // which take memory
   private final PartyConfig party;
   private final LabelBudget labels;
   private final JudgedSplits judged;
   private final JointPredictions predictions;
   private Instant expiring = Instant.MIN;
-  private final Recent<ProposedStudy> studies = new Recent<>();
-  private final Recent<StudyData> rows = new Recent<>();
+  private long expired;
+  private final Recent<ProposedStudy> studies = new Recent<>(MOST_STUDIES);
+  private final Recent<StudyData> rows = new Recent<>(MOST_ROWS);
 
   public PartyStudies(PartyConfig party) {
     this.party = party;
@@ -142,21 +145,24 @@ public class PartyStudies {
   }
 
   /** Returns all that this party knows about a study that is offered or decided. */
-  Dossier dossier(String study, List<Offer> offers) {
-    return Dossier.of(party, study, offers);
+  Dossier dossier(String study, List<Offer> offers, Dossier.Measuring measuring) {
+    return Dossier.of(party, study, offers, measuring);
   }
 
   /**
-   * Erases models that the owner's rule does not keep, looking now and then; returns sentences for
-   * the owner.
+   * Erases models that the owner's rule does not keep, looking now and then and when there is a new
+   * one; returns sentences for the owner.
    */
   List<String> expire() {
     Instant now = Instant.now();
-    if (now.isBefore(expiring)) {
+    PartyModels models = new PartyModels(party.state());
+    long changed = models.changed();
+    if (now.isBefore(expiring) && changed == expired) {
       return List.of();
     }
     expiring = now.plus(EXPIRING);
-    return new PartyModels(party.state()).expire(party.models(), now);
+    expired = changed;
+    return models.expire(party.models(), now);
   }
 
   /** Removes the snapshots of tables for a study that was not approved. */

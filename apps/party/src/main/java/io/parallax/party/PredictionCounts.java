@@ -45,7 +45,7 @@ final class PredictionCounts {
   private final Map<String, List<LocalDate>> found = new HashMap<>();
   private final Map<String, Long> listed = new HashMap<>();
   private final Set<String> blocks = new HashSet<>();
-  private boolean read;
+  private LocalDate read = LocalDate.MIN; // the day on which the file was read
 
   PredictionCounts(Path state, Clock clock) {
     this.file = state.resolve("predictions").resolve("counts");
@@ -83,7 +83,7 @@ final class PredictionCounts {
   }
 
   private synchronized void countWanted(String study, int people, int ofStudy, int ofAll) {
-    readOnce();
+    readDaily();
     String own = today() + " " + study;
     String all = today().toString();
     requireDay(wanted.getOrDefault(own, 0L), people, ofStudy, "the study's predict.day");
@@ -102,7 +102,7 @@ final class PredictionCounts {
   }
 
   private synchronized void countFound(List<String> ids, int most) {
-    readOnce();
+    readDaily();
     List<String> codes = ids.stream().map(this::code).toList();
     LocalDate since = today().minusDays(DAYS);
     long over =
@@ -114,8 +114,8 @@ final class PredictionCounts {
             .count();
     if (over > 0) {
       throw new Refused(
-          "%d of the people asked for were predicted %d times in %d days, which is the most; ask for the others, or later"
-              .formatted(over, most, DAYS));
+          "%d of the people asked for %s predicted %d times in %d days, which is the most; ask for the others, or later"
+              .formatted(over, over == 1 ? "was" : "were", most, DAYS));
     }
     write(FOUND, String.join(" ", codes));
     codes.forEach(code -> met(code, today()));
@@ -127,7 +127,7 @@ final class PredictionCounts {
 
   /** Counts a block once: the same one tells nothing new. */
   private synchronized void countListed(String owner, byte[] points, long most) {
-    readOnce();
+    readDaily();
     String block = HexFormat.of().formatHex(Hashes.of(points));
     int ids = points.length / 32;
     String key = today() + " " + owner;
@@ -146,7 +146,7 @@ final class PredictionCounts {
 
   /** Removes what was counted of these people, and returns how many predictions that were. */
   synchronized int forget(Collection<String> ids) {
-    readOnce();
+    readDaily();
     Set<String> codes = ids.stream().map(this::code).collect(Collectors.toSet());
     int removed = codes.stream().mapToInt(c -> found.getOrDefault(c, List.of()).size()).sum();
     if (removed > 0) {
@@ -177,16 +177,17 @@ final class PredictionCounts {
     return HexFormat.of().formatHex(Hashes.of(both)).substring(0, CODE);
   }
 
-  /** Reads what was counted in the last 30 days, and drops what is older. */
-  private void readOnce() {
-    if (read || !Files.exists(file)) {
-      read = true;
+  /** Reads what was counted in the last 30 days, once a day, and drops what is older. */
+  private void readDaily() {
+    if (read.equals(today())) {
       return;
     }
+    List.of(wanted, found, listed).forEach(Map::clear);
+    blocks.clear();
     try {
       List<String> kept = new ArrayList<>();
       LocalDate since = today().minusDays(DAYS);
-      for (String line : Files.readAllLines(file)) {
+      for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
         String[] words = line.split(" ");
         LocalDate day = LocalDate.parse(words[0]);
         if (day.isAfter(since)) {
@@ -194,8 +195,10 @@ final class PredictionCounts {
           take(day, words);
         }
       }
-      DurableFile.replace(file, String.join("", kept).getBytes(StandardCharsets.US_ASCII));
-      read = true;
+      if (Files.exists(file)) {
+        DurableFile.replace(file, String.join("", kept).getBytes(StandardCharsets.US_ASCII));
+      }
+      read = today();
     } catch (IOException | RuntimeException e) {
       throw new BadInput(
           file + " cannot be read, and without it predictions cannot be counted; restore it", e);

@@ -138,15 +138,20 @@ public record Proposal(
     return (long) rounds() * (splits() + (model() ? 1 : 0));
   }
 
+  /** Returns the number of splits' trainings in words. */
+  String trainings() {
+    return splits() == 1 ? "1 training" : splits() + " trainings";
+  }
+
   /** Describes what training reveals of all training rows, and its consequences. */
   public Optional<String> directionsTold() {
     return directions.each().isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "at most %s in each of %d splits%s. Each is %s, revealed%s for every training row. %s"
+            "at most %s in each of %s%s. Each is %s, revealed%s for every training row. %s"
                 .formatted(
                     directions.each(),
-                    splits(),
+                    trainings(),
                     model() ? " and for the model" : "",
                     directions.learnt()
                         ? "a sum of the outputs of all parties' learners"

@@ -49,12 +49,7 @@ public final class ProposalText {
         proposal.data().columns().isEmpty()
             ? "all that this party's file offers"
             : Shown.text(String.join(", ", proposal.data().columns())));
-    line(
-        out,
-        "ends",
-        policy.approval().approvalDays() == 0
-            ? ends()
-            : "after " + policy.approval().approvalDays() + " days, or --until");
+    line(out, "ends", ends(policy));
     WrappedText.print(out, "  policy   ", policy());
     reveals(out);
     out.println("The study file");
@@ -140,8 +135,13 @@ public final class ProposalText {
     return String.join(", ", new TreeSet<>(words));
   }
 
-  private static String ends() {
-    return "never, unless --until says when; 'study withdraw' ends it at any time";
+  /** Returns when an approval ends. */
+  static String ends(Policy policy) {
+    int days = policy.approval().approvalDays();
+    return days == 0
+        ? "only if you give a last day; you can withdraw it at any time"
+        : "after %d days, or on an earlier last day; you can withdraw it at any time"
+            .formatted(days);
   }
 
   private static void line(PrintWriter out, String what, String text) {
@@ -149,10 +149,10 @@ public final class ProposalText {
   }
 
   private String rounds() {
-    return "at most %d in each of %d splits%s: %d in all"
+    return "at most %d in each of %s%s: %d in all"
         .formatted(
             proposal.rounds(),
-            proposal.splits(),
+            proposal.trainings(),
             proposal.model() ? " and for the model" : "",
             proposal.allRounds());
   }

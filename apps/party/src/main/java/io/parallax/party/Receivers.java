@@ -147,11 +147,15 @@ public final class Receivers {
         .filter(how -> proposal.readers().parties().isEmpty())
         .ifPresent(how -> learns.add(labels()));
     if (proposal.readers().coordinator().isPresent() && learns.isEmpty()) {
-      learns.add("It learns the %ss as the parties do.".formatted(label()));
+      learns.add("It can %s the %ss, too.".formatted(verb(), label()));
     }
     learns.add(
         proposal.masked()
-            ? "Sums are masked: it reads totals over all parties, never this party's own part."
+            ? "Sums are masked: it reads totals over all parties. It learns this party's own part only if %s."
+                .formatted(
+                    proposal.goesOn()
+                        ? "a third of the parties or more work with it"
+                        : "all other parties tell it theirs")
             : "Sums are plain: it can look at this party's own part of each sum. With some known people it can compute columns of others.");
     proposal.leaving().ifPresent(learns::add);
     learns.add(
@@ -162,11 +166,12 @@ public final class Receivers {
   private Receiver researcher() {
     List<String> learns = new ArrayList<>();
     learns.add(
-        "%s, named so by the coordinator, gets the result: metrics of %s%s, numbers of rows and columns, cost and time; no row, and no part of a model."
+        "%s, named so by the coordinator, gets the result: metrics of %s%s, numbers of rows and columns, cost and time; no row%s."
             .formatted(
                 proposal.researcher(),
                 proposal.splits() == 1 ? "one training" : proposal.splits() + " trainings",
-                proposal.study().evaluation().byParty() ? ", also by party and view" : ""));
+                proposal.study().evaluation().byParty() ? ", also by party and view" : "",
+                proposal.disclosures().isEmpty() ? ", and no part of a model" : ""));
     if (!proposal.disclosures().isEmpty()) {
       learns.add(
           "The study also discloses, by name: " + String.join(", ", proposal.disclosures()) + ".");

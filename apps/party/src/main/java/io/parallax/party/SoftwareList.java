@@ -35,8 +35,17 @@ final class SoftwareList {
   /** A software bill of materials in the form of CycloneDX 1.5. */
   record Bill(String bomFormat, String specVersion, List<Component> components) {}
 
-  /** Returns the jars of this process. */
-  static Bill bill() {
+  private static Bill known;
+
+  /** Returns the jars of this process, which are read once: they are large. */
+  static synchronized Bill bill() {
+    if (known == null) {
+      known = read();
+    }
+    return known;
+  }
+
+  private static Bill read() {
     List<Component> components =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
             .map(Path::of)

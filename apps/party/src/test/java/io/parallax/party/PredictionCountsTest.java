@@ -16,9 +16,11 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,10 +60,25 @@ class PredictionCountsTest {
     assertThatThrownBy(() -> limits("other", 3).found(List.of("bob", "ann")))
         .isInstanceOf(Refused.class)
         .hasMessage(
-            "1 of the people asked for were predicted 3 times in 30 days, which is the most; ask for"
+            "1 of the people asked for was predicted 3 times in 30 days, which is the most; ask for"
                 + " the others, or later");
     limits("other", 3).found(List.of("bob"));
     limits("other", 31).found(List.of("ann"));
+  }
+
+  @Test
+  void whatIsOldIsDroppedWhileAPartyRuns() throws Exception {
+    AtomicInteger days = new AtomicInteger();
+    InstantSource now = () -> NOON.plus(Duration.ofDays(days.get()));
+    PredictionTerms terms = new PredictionTerms(PartyId.of("maple"), 60, 1000);
+    LookupLimits running =
+        new PredictionCounts(state, now.withZone(ZoneOffset.UTC)).of("one", terms, POLICY, 50);
+    running.found(List.of("ann"));
+    days.set(31);
+    running.found(List.of("bob"));
+    assertThat(Files.readAllLines(state.resolve("predictions/counts")))
+        .hasSize(1)
+        .allMatch(line -> line.startsWith("2026-12-19"));
   }
 
   @Test

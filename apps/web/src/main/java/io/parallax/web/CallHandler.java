@@ -137,7 +137,7 @@ final class CallHandler extends Handler.Abstract {
     HttpFields headers = request.getHeaders();
     String method = request.getMethod();
     String path = path(request);
-    Sessions.Found found = entrance.find(headers, true);
+    Sessions.Found found = entrance.find(headers, check.acted(headers));
     if (found.person().isEmpty()) {
       site.denied(from(request), method + " " + path, "no valid token");
       return Step.answer(entrance.denied(path, found.reason()));

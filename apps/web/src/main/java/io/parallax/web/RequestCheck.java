@@ -76,6 +76,11 @@ record RequestCheck(String cookie, boolean secure, Optional<String> host) {
     }
   }
 
+  /** Returns whether a call is by a person or a program, and not by a page that loads by itself. */
+  boolean acted(HttpFields headers) {
+    return !"page".equals(headers.get("X-Parallax"));
+  }
+
   private String scheme() {
     return secure ? "https://" : "http://";
   }

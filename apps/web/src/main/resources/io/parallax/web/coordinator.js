@@ -95,7 +95,7 @@ function activityPage(place, _, { failed: told }) {
       ['number', (e) => String(e.number)], ['when', (e) => time(e.at), 'word'], ['who', (e) => e.who, 'word'],
       ['what', (e) => linked(e.what), 'wrap'], ['outcome', (e) => linked(e.outcome), 'wrap'],
     ], entries, 'rows stack', 'audit log'));
-  }, (failure) => told(failure, log));
+  }, (failure) => told(failure, log)).end;
 }
 
 addEventListener('hashchange', () => { show(); main.focus({ preventScroll: true }); scrollTo(0, 0); });

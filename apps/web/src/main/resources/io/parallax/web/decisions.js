@@ -1,18 +1,36 @@
 // The studies of a party: what each asks for, who learns what, and the owner's decision about it.
-import { ask, call, count, get, h, note, number, state, table, time } from './parallax.js';
+import { ask, call, count, Failure, get, h, note, number, put, state, table, time } from './parallax.js';
 
 const WAYS = { sum: 'leaves, used only in sum', shown: 'leaves, seen one by one', down: 'comes to the parties' };
 const rounds = (study) => `at most ${number(study.rounds)} rounds in each of ${count(study.splits, 'training')}${study.model ? ' and for the model' : ''}: ${number(study.allRounds)} in all`;
 const approved = (study) => ['approved', 'reserved', 'released'].includes(study.decision);
 /** An approval that keeps the release of the result to the owner is an approval to whoever reads it. */
-const word = (study) => study.decision === 'reserved' ? 'approved' : study.decision;
+const word = (said) => said === 'reserved' ? 'approved' : said;
 const names = (signatures) => signatures.map((one) => one.name).join(' and ');
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What was signed, by whom and when: "Approved by A and B, 18 Nov, 14:56; released by B, 19 Nov, 09:12". */
+function signed(study) {
+  if (!study.signatures.length) return [`${capital(word(study.decision))} `, time(study.at)];
+  const words = [...new Set(study.signatures.map((one) => one.under))];
+  return words.map((under, i) => {
+    const group = study.signatures.filter((one) => one.under === under);
+    return [`${i ? '; ' : ''}${i ? word(under) : capital(word(under))} by ${names(group)}, `, time(group.at(-1).at)];
+  }).flat();
+}
+
 
 /** What was found out about a study's rows, by its hash; it is asked for once. */
 const facts = new Map();
 
-/** Gives what shows a study that waits, and what shows those that are decided. */
-export function decisions(load, failed, person) {
+/** Results that wait for a release, by the study's hash. */
+const results = new Map();
+
+/**
+ * @param refresh loads the page anew
+ * @param failed shows why a decision failed; without a failure, nothing
+ */
+export function decisions(refresh, failed, person) {
   const signer = person.roles.includes('signer');
 
   function proposal(study) {
@@ -21,6 +39,7 @@ export function decisions(load, failed, person) {
       study.receivers && [content(study), people(study)],
       h('h4', {}, 'Your decision'),
       study.objections.length ? note('bad', 'Outside your policy: ', study.objections.join('; '), '.') : h('p', {}, 'The study is within the limits of your policy. That is no advice to approve it.'),
+      study.ends && h('p', {}, `An approval ends ${study.ends}.`),
       study.signatures?.length > 0 && note('wait', `Signed by ${names(study.signatures)}. Another person must sign before it is approved.`),
       signer ? h('p', { class: 'actions' },
         h('button', { class: 'primary', disabled: study.objections.length > 0, onclick: () => approve(study) }, 'Approve'),
@@ -54,7 +73,7 @@ export function decisions(load, failed, person) {
 
   /** The rows that the study would use, and what attacks find on generated ones of the same shape. */
   function people(study) {
-    const place = h('div', {}, h('p', { class: 'soft' }, 'Looking at the rows …'));
+    const place = h('div', { 'data-rows': study.id }, h('p', { class: 'soft' }, 'Looking at the rows …'));
     const known = facts.get(study.id);
     if (known && !known.measuring) setTimeout(() => show(study, known, place));
     else look(study, place);
@@ -81,17 +100,25 @@ export function decisions(load, failed, person) {
     for (const box of document.querySelectorAll(`[data-of="${study.id}"]`)) {
       const lines = found.measured[box.dataset.attacker] ?? [];
       box.replaceChildren(...(found.measuring ? [h('p', { class: 'soft', role: 'status' }, 'Attacks on generated rows of this shape are being measured …')]
-        : lines.length ? [h('p', { class: 'soft' }, 'Measured on generated rows of this shape, none of yours (0 %: nothing was found; 100 %: all values themselves):'), h('ul', { class: 'measured' }, lines.map((text) => h('li', {}, text)))] : []));
+        : lines.length ? [h('p', { class: 'soft' }, 'Measured on generated rows of this shape, none of yours (0 %: nothing was found; 100 %: all values themselves):'), h('ul', { class: 'measured' }, lines.map((text) => h('li', {}, text)))]
+          : found.unknown ? [] : [h('p', { class: 'soft' }, 'None of the attacks that are measured applies to what this receiver is told. That proves nothing about others.')]));
     }
   }
 
   async function approve(study) {
+    const seen = study.objections ? facts.get(study.id)?.seen : ''; // what is prolonged was seen before
+    if (seen === undefined) {
+      failed(new Failure(400, 'The rows that you would sign for have not been shown yet. Wait until they are.'));
+      return;
+    }
     const sure = await ask({
       title: `Approve ${study.name}?`, action: 'Approve and sign', day: 'Last day, in UTC (may be left out)',
       text: [study.labels, `You sign as ${person.name}, for: ${study.purpose}`,
-        'The signature is for the study as it is shown and for the rows as they are now. It starts when the last owner has approved, and ends for this party when you withdraw.'],
+        'You sign for the study and the rows as they are shown. The study starts when the last owner has approved; for this party it ends on the last day, or when you withdraw.'],
     });
-    if (sure !== null) decide(`/v1/approve?study=${study.id}`, sure);
+    if (sure === null) return;
+    const place = document.querySelector(`[data-rows="${study.id}"]`);
+    if (!await decide(`/v1/approve?study=${study.id}&seen=${seen}`, sure) && place) look(study, place); // they may have changed
   }
 
   async function refuse(study) {
@@ -107,12 +134,14 @@ export function decisions(load, failed, person) {
   /** A result that the researcher does not see yet; it can be released when it was seen. */
   function held(study) {
     const place = h('div', {}, h('p', { class: 'soft' }, 'Fetching the result …'));
-    get(`/v1/result?study=${study.id}`).then((found) => place.replaceChildren(h('pre', { tabindex: '0', class: 'scroll' }, found.text),
-      signer ? h('p', { class: 'actions' },
+    const fill = (found) => put(place, found.hash, () => [h('pre', { tabindex: '0', class: 'scroll' }, found.text),
+      signer && h('p', { class: 'actions' },
         h('button', { class: 'primary', onclick: () => release(study, found.hash) }, 'Release the result'),
-        h('button', { class: 'danger', onclick: () => withhold(study) }, 'Withhold')) : ''))
-      .catch((failure) => place.replaceChildren(note('bad', failure.message)));
-    return [note('wait', 'The study has finished. The researcher sees the result when you release it.'), place];
+        h('button', { class: 'danger', onclick: () => withhold(study) }, 'Withhold'))]);
+    if (results.has(study.id)) fill(results.get(study.id));
+    get(`/v1/result?study=${study.id}`).then((found) => { results.set(study.id, found); fill(found); })
+      .catch((failure) => put(place, failure.message, () => note('bad', failure.message)));
+    return [note('wait', 'The study has finished. The researcher sees the result when this party, and any other that decides about it, has released it.'), place];
   }
 
   async function release(study, hash) {
@@ -126,27 +155,31 @@ export function decisions(load, failed, person) {
     if (reason !== null) decide(`/v1/withhold?study=${study.id}`, reason);
   }
 
+  /** Sends a decision; whether it was taken. */
   async function decide(path, body) {
+    failed(null);
     try {
       await call('POST', path, body);
-      await load();
     } catch (failure) {
       failed(failure);
+      return false;
     }
+    await refresh();
+    return true;
   }
 
   /** A study that is decided: what was signed, by whom and when. */
   function decided(study) {
     return h('article', { class: 'card', 'aria-label': `study ${study.name}` },
       h('div', { class: 'head' }, h('div', {}, h('h3', {}, study.name), h('p', { class: 'soft' }, h('code', {}, study.id.slice(0, 12)), ' ', state(study.state))),
-        h('div', { class: 'actions' }, study.decision ? state(word(study)) : '', study.receivers && h('a', { class: 'button', href: `/v1/dossier?study=${study.id}`, download: '' }, 'Save dossier'),
+        h('div', { class: 'actions' }, study.decision ? state(word(study.decision)) : '', study.receivers && h('a', { class: 'button', href: `/v1/dossier?study=${study.id}`, download: '' }, 'Save dossier'),
           signer && approved(study) && study.until && h('button', { 'aria-label': `Prolong ${study.name}`, onclick: () => approve(study) }, 'Prolong'),
           signer && approved(study) && h('button', { class: 'danger', 'aria-label': `Withdraw ${study.name}`, onclick: () => withdraw(study) }, 'Withdraw'))),
-      study.at && h('p', {}, `${word(study)} `, study.signatures.length ? `by ${names(study.signatures)}, ` : '', time(study.at), study.until ? `, until ${study.until}` : '', study.reason ? `: ${study.reason}` : '',
+      study.at && h('p', {}, signed(study), study.until ? `, until ${study.until}` : '', study.reason ? `: ${study.reason}` : '',
         study.rows.length ? `. Rows: ${study.rows.join('; ')}` : ''),
-      study.further?.length > 0 && note('wait', `${study.state === 'held' ? 'Release' : 'Longer approval'} signed by ${names(study.further)}. Another person must sign before it is in force.`),
+      study.further?.length > 0 && note('wait', `${study.further[0].under === 'released' ? 'Release' : 'Longer approval'} signed by ${names(study.further)}. Another person must sign before it is in force.`),
       study.decision === 'reserved' && study.state === 'held' && held(study),
       study.receivers && h('details', {}, h('summary', {}, 'What was decided about'), h('div', {}, content(study))));
   }
-  return { proposal, decided: (studies) => studies.map(decided) };
+  return { proposal, decided };
 }

@@ -26,11 +26,17 @@ export class Failure extends Error {
   }
 }
 
+let acted = Date.now(); // when the person last did something
+for (const name of ['pointerdown', 'keydown']) addEventListener(name, () => { acted = Date.now(); }, true);
+
+/** Says to the node whose call it is: a page that loads by itself does not keep a session alive. */
+const caller = () => ({ 'X-Parallax': Date.now() - acted < 60000 ? 'person' : 'page' });
+
 /** Calls the node; what it answers as JSON. */
 export async function call(method, path, body) {
   let reply;
   try {
-    reply = await fetch(path, { method, body, headers: { 'X-Parallax': '1' }, credentials: 'same-origin' });
+    reply = await fetch(path, { method, body, headers: caller(), credentials: 'same-origin' });
   } catch {
     throw new Failure(0, 'The node does not answer. Is it running?');
   }
@@ -42,43 +48,47 @@ export async function call(method, path, body) {
 
 export const get = (path) => call('GET', path);
 
-/** Loads now and whenever the node says that something has changed; gives a function that ends it. */
+/**
+ * Loads now and whenever the node says that something has changed, one load after the other, so that an older answer
+ * never replaces a newer one. Gives what ends it, and what loads anew: a promise of a load that begins after the call.
+ */
 export function live(query, load, told = () => {}) {
-  let busy = false;
-  let again = false;
   let ended = false;
-  const run = async () => {
-    if (busy) {
-      again = true;
-      return;
-    }
-    busy = true;
+  let going = null; // the load under way
+  let next = null; // the one that follows it
+  const attempt = async () => {
     try {
       if (!ended) await load();
     } catch (failure) {
       if (!ended) told(failure);
     }
-    busy = false;
-    if (again && !ended) {
-      again = false;
-      setTimeout(run, 700);
+  };
+  const refresh = (pause = 0) => {
+    if (!going) {
+      going = attempt().finally(() => { going = null; });
+      return going;
     }
+    next ??= going.then(() => new Promise((later) => { setTimeout(later, pause); })).then(() => {
+      next = null;
+      return refresh();
+    });
+    return next;
   };
   let source;
   const open = () => {
     source = new EventSource(`/v1/events?${query}`);
-    source.addEventListener('change', () => { connection(true); run(); });
+    source.addEventListener('change', () => { connection(true); refresh(700); });
     source.onerror = () => {
       connection(false);
       if (source.readyState === EventSource.CLOSED && !ended) {
-        run(); // finds out whether the person may still look
+        refresh(700); // finds out whether the person may still look
         setTimeout(() => { if (!ended) open(); }, 1500);
       }
     };
   };
-  run();
+  refresh();
   open();
-  return () => { ended = true; source.close(); };
+  return { refresh, end: () => { ended = true; source.close(); } };
 }
 
 /** Shows whether the page is up to date. */
@@ -178,13 +188,80 @@ export function ask({ title, text, field, day, action, danger }) {
   });
 }
 
+const shown = new WeakMap(); // what an element was made of
+const later = new Map(); // what waits until a click is over, by its place
+let pressed = false;
+
+addEventListener('pointerdown', () => { pressed = true; }, true);
+for (const name of ['pointerup', 'pointercancel', 'blur']) addEventListener(name, () => { setTimeout(release, 300); }, true); // a tap's click comes later
+
+function release() {
+  pressed = false;
+  const waiting = [...later.values()];
+  later.clear();
+  waiting.forEach((work) => work());
+}
+
+/** Does it now, or after a click that has begun: a button that is replaced in the middle of one would lose it. */
+function unpressed(place, work) {
+  later.delete(place);
+  if (pressed) later.set(place, work);
+  else work();
+}
+
 /** Replaces what is in an element only when it differs, so that nothing flickers or loses its place. */
 export function put(place, key, make) {
   const text = JSON.stringify(key);
-  if (place.dataset.key !== text) {
-    place.dataset.key = text;
-    const chart = place.contains(document.activeElement) && document.activeElement.closest('svg.chart')?.getAttribute('aria-label');
+  unpressed(place, () => {
+    if (shown.get(place) === text) return;
+    shown.set(place, text);
+    const was = focused(place);
     place.replaceChildren(...[make()].flat(2).filter(Boolean));
-    if (chart) place.querySelector(`svg.chart[aria-label="${CSS.escape(chart)}"]`)?.focus({ preventScroll: true });
-  }
+    focus(place, was);
+  });
+}
+
+/** Makes sure that an element is filled anew. */
+export const unput = (place) => shown.delete(place);
+
+/** The same for a list of things with an id: only those that differ are replaced, and what was unfolded stays so. */
+export function putEach(place, items, make) {
+  unpressed(place, () => {
+    const before = new Map([...place.children].map((one) => [one.dataset.item, one]));
+    items.forEach((item, at) => {
+      const text = JSON.stringify(item);
+      const old = before.get(item.id);
+      let one = old;
+      if (!old || shown.get(old) !== text) {
+        one = make(item);
+        one.dataset.item = item.id;
+        shown.set(one, text);
+        if (old) exchange(old, one);
+      }
+      if (place.children[at] !== one) place.insertBefore(one, place.children[at] ?? null);
+    });
+    while (place.children.length > items.length) place.lastElementChild.remove();
+  });
+}
+
+function exchange(old, one) {
+  const folds = [...one.querySelectorAll('details')];
+  const were = [...old.querySelectorAll('details')];
+  if (folds.length === were.length) folds.forEach((fold, i) => { fold.open = were[i].open; });
+  const was = focused(old);
+  old.replaceWith(one);
+  focus(one, was);
+}
+
+const label = (element) => element.getAttribute('aria-label') ?? element.textContent;
+
+/** What has the focus in a place, as its kind and its name. */
+function focused(place) {
+  const active = document.activeElement;
+  return active !== place && place.contains(active) ? [active.tagName, label(active)] : null;
+}
+
+function focus(place, was) {
+  const same = was && [...place.querySelectorAll(was[0])].find((one) => label(one) === was[1]);
+  same?.focus({ preventScroll: true });
 }

@@ -1,7 +1,7 @@
 // The owner's page of a party: decisions, policy, ledger.
 import { decisions } from './decisions.js';
 import { ledgerSection } from './ledger.js';
-import { call, connection, empty, Failure, get, h, live, loading, mark, note, put} from './parallax.js';
+import { connection, empty, Failure, get, h, live, loading, mark, note, put, putEach, unput } from './parallax.js';
 import { session, signIn, signOut } from './signin.js';
 import { policy } from './policy.js';
 
@@ -42,26 +42,44 @@ async function leave() {
 function build() {
   const part = {};
   for (const name of ['notes', 'waiting', 'decided', 'policy', 'ledger']) part[name] = h('section', { id: name, tabindex: '-1' });
-  part.waiting.append(loading());
   main.replaceChildren(h('h1', {}, `Party ${owner.party}`), h('p', { class: 'soft' }, `Takes part in studies of ${owner.coordinator}. Nothing leaves that is not approved here and written down first.`), ...Object.values(part));
-  const told = (failure) => failed(failure, part.notes);
-  const ledger = ledgerSection(part.ledger, told);
-  const { proposal, decided } = decisions(load, told, owner);
+  const state = h('div', {});
+  const wrong = h('div', {}); // stays until the next decision
+  part.notes.append(state, wrong);
+  const nothing = h('div', {}, loading());
+  const open = h('div', {});
+  part.waiting.append(h('h2', {}, 'Waiting for your decision'), nothing, open);
+  const rest = h('div', {});
+  part.decided.append(h('h2', {}, 'Studies'), rest);
+  part.decided.hidden = true;
+  const ledger = ledgerSection(part.ledger, (failure) => failed(failure, state));
+  const { proposal, decided } = decisions(() => refresh(), mistaken, owner);
+
+  function mistaken(failure) {
+    wrong.replaceChildren();
+    if (failure) {
+      failed(failure, wrong);
+      wrong.scrollIntoView({ block: 'center' });
+    }
+  }
 
   async function load() {
     const party = await get('/v1/party');
-    put(part.notes, party.connected, () => [
+    put(state, party.connected, () => [
       owner.roles.includes('signer') ? null : note('wait', 'You may look here. Decisions need the role signer.'),
       party.connected ? null : note('wait', `The coordinator ${owner.coordinator} does not answer; this party tries again.`)]);
-    const open = party.studies.filter((s) => s.objections);
-    put(part.waiting, open, () => [h('h2', {}, 'Waiting for your decision'), open.length ? open.map(proposal) : empty('Nothing waits', 'Studies that name this party appear here.')]);
-    const others = party.studies.filter((s) => !open.includes(s)).reverse();
-    put(part.decided, others, () => others.length ? [h('h2', {}, 'Studies'), decided(others)] : null);
+    const waiting = party.studies.filter((s) => s.objections);
+    put(nothing, waiting.length, () => waiting.length ? null : empty('Nothing waits', 'Studies that name this party appear here.'));
+    putEach(open, waiting, proposal);
+    const others = party.studies.filter((s) => !waiting.includes(s)).reverse();
+    putEach(rest, others, decided);
+    part.decided.hidden = others.length === 0;
     put(part.policy, party.policy, () => policy(party.policy));
     await ledger();
   }
 
-  end = live('of=party', load, told);
+  const { refresh, end: stop } = live('of=party', load, (failure) => failed(failure, state));
+  end = stop;
 }
 
 function failed(failure, place) {
@@ -72,7 +90,7 @@ function failed(failure, place) {
   } else if (failure.status === 0) {
     connection(false);
   } else {
-    place.dataset.key = '';
+    unput(place);
     place.replaceChildren(note('bad', failure.message));
   }
 }

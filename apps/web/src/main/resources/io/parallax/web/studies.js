@@ -18,7 +18,7 @@ export function studiesPage(main, _, { person, failed }) {
   let timer;
   function later() {
     clearTimeout(timer);
-    timer = setTimeout(() => { skip = 0; load(); }, 200);
+    timer = setTimeout(() => { skip = 0; refresh(); }, 200);
   }
 
   async function load() {
@@ -28,12 +28,11 @@ export function studiesPage(main, _, { person, failed }) {
     put(chips, [board.counts, wanted], () => [['', 'all', all], ...STATES.filter((s) => board.counts[s]).map((s) => [s, s, board.counts[s]])]
       .map(([value, name, count]) => h('button', {
         type: 'button', 'aria-pressed': String(wanted === value),
-        onclick: () => { wanted = value; skip = 0; run(); },
+        onclick: () => { wanted = value; skip = 0; refresh(); },
       }, `${name} ${number(count)}`)));
     const total = wanted ? board.counts[wanted] ?? 0 : all;
     put(list, [board.studies, skip, total], () => board.studies.length ? [rows(board.studies), pages(total, board.page)] : nothing());
   }
-  const run = () => load().catch((failure) => failed(failure, list));
 
   function nothing() {
     return wanted || text.value
@@ -69,11 +68,12 @@ export function studiesPage(main, _, { person, failed }) {
 
   function pages(total, page) {
     if (total <= page) return null;
-    const turn = (to) => { skip = to; run(); };
+    const turn = (to) => { skip = to; refresh(); };
     return h('div', { class: 'pages' },
       h('span', {}, `${number(skip + 1)}–${number(Math.min(total, skip + page))} of ${number(total)}`),
       h('button', { disabled: skip === 0, onclick: () => turn(skip - page) }, 'Newer'),
       h('button', { disabled: skip + page >= total, onclick: () => turn(skip + page) }, 'Older'));
   }
-  return live('of=studies', load, (failure) => failed(failure, list));
+  const { refresh, end } = live('of=studies', load, (failure) => failed(failure, list));
+  return end;
 }

@@ -72,15 +72,16 @@ export function studyPage(main, id, { failed }) {
   async function steer(what) {
     try {
       await call('POST', `/v1/studies/${id}/${what}`);
-      await load();
+      await refresh();
     } catch (failure) {
       failed(failure, part.notes);
     }
   }
-  return live(`study=${id}`, load, (failure) => {
+  const { refresh, end } = live(`study=${id}`, load, (failure) => {
     if (failure.status === 404) main.replaceChildren(h('h1', {}, 'No such study'), empty('There is no such study of yours', h('a', { href: '#/studies' }, 'To the studies')));
     else failed(failure, part.notes);
   });
+  return end;
 }
 
 const MEAN = 'mean of the parties';

@@ -70,6 +70,11 @@ public final class ShapeAudit {
     }
   }
 
+  /** Returns an outcome without any attack, and the reason for that. */
+  public static Measured unknown(String why) {
+    return unknown(0, 0, why);
+  }
+
   private static Measured unknown(int rows, int columns, String why) {
     return new Measured(rows, columns, List.of(), why);
   }
