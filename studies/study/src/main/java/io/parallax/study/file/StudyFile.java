@@ -106,9 +106,7 @@ public final class StudyFile {
     String name = root.need("study").text();
     Yaml.check(root.need("study"), () -> StudyRules.name(name));
     Yaml named = root.need("method");
-    Optional<Task.Values.Kind> target =
-        TargetSection.kind(top.get("parties"))
-            .filter(kind -> StudyRules.learnt(named.text(), kind) || !TargetSection.beside(root));
+    Optional<Task.Values.Kind> target = target(named.text());
     Method<?, ?> method = Yaml.placed(named, () -> StudyRules.method(named.text(), target));
     if (remote) {
       checkRemote();
@@ -141,6 +139,12 @@ public final class StudyFile {
       Yaml.check(parties, () -> StudyRules.requireConsent(configured, layout));
     }
     return study;
+  }
+
+  /** Returns the kind of target, unless the method learns the labels beside it. */
+  private Optional<Task.Values.Kind> target(String method) {
+    return TargetSection.kind(top.get("parties"))
+        .filter(kind -> StudyRules.learnt(method, kind) || !TargetSection.beside(root));
   }
 
   private void checkPurpose() {
