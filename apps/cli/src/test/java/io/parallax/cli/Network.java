@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parallax.coordinator.CoordinatorClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,6 +28,7 @@ final class Network implements AutoCloseable {
   private int partyPort;
   private int peoplePort;
   private String researcher;
+  private CoordinatorClient client; // one connection for all its calls
 
   Network(Path folder) {
     this(folder, name -> true);
@@ -206,9 +208,12 @@ final class Network implements AutoCloseable {
 
   /** What the coordinator answers the researcher. */
   String text(String path) {
-    return new io.parallax.coordinator.CoordinatorClient(
-            "https://127.0.0.1:" + peoplePort, researcher, folder.resolve("ca/ca.pem"))
-        .get(path);
+    if (client == null) {
+      client =
+          new CoordinatorClient(
+              "https://127.0.0.1:" + peoplePort, researcher, folder.resolve("ca/ca.pem"));
+    }
+    return client.get(path);
   }
 
   /** Waits for the end of a study and gives its result. */

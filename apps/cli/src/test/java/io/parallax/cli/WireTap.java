@@ -115,7 +115,7 @@ final class WireTap implements AutoCloseable {
         Pem.key(folder.resolve(name + ".key")),
         new char[0],
         new X509Certificate[] {Pem.certificate(folder.resolve(name + ".pem"))});
-    KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+    KeyManagerFactory keys = KeyManagerFactory.getInstance("SunX509");
     keys.init(store, new char[0]);
     SSLContext context = SSLContext.getInstance("TLSv1.3");
     context.init(keys.getKeyManagers(), new TrustManager[] {new Anybody()}, null);

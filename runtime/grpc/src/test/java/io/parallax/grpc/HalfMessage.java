@@ -57,7 +57,7 @@ final class HalfMessage implements AutoCloseable {
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(null, null);
       store.setKeyEntry("own", own.key(), new char[0], new X509Certificate[] {own.certificate()});
-      KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+      KeyManagerFactory keys = KeyManagerFactory.getInstance("SunX509");
       keys.init(store, new char[0]);
       Trust trust =
           new Trust(own.authority(), Role.COORDINATOR, Optional.empty(), (who, why) -> {});

@@ -57,7 +57,8 @@ public record Credentials(PrivateKey key, X509Certificate certificate, X509Certi
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(null, null);
       store.setKeyEntry("own", key, new char[0], new X509Certificate[] {certificate});
-      KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+      // "PKIX" would decrypt the key anew for every connection, in 10,000 hashes
+      KeyManagerFactory keys = KeyManagerFactory.getInstance("SunX509");
       keys.init(store, new char[0]);
       SSLContext context = SSLContext.getInstance("TLSv1.3");
       context.init(keys.getKeyManagers(), null, null);
