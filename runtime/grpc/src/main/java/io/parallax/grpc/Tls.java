@@ -20,14 +20,13 @@ final class Tls {
    */
   static SslContext server(Credentials own, Trust trust) {
     return build(
-        GrpcSslContexts.configure(SslContextBuilder.forServer(own.key(), own.certificate()))
+        GrpcSslContexts.configure(SslContextBuilder.forServer(own.keyManager()))
             .trustManager(trust)
             .clientAuth(ClientAuth.OPTIONAL));
   }
 
   static SslContext client(Credentials own, Trust trust) {
-    return build(
-        GrpcSslContexts.forClient().keyManager(own.key(), own.certificate()).trustManager(trust));
+    return build(GrpcSslContexts.forClient().keyManager(own.keyManager()).trustManager(trust));
   }
 
   /** Returns a context without a certificate, for tests of {@link CertificateCheck}. */

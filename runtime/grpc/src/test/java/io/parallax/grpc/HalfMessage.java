@@ -10,10 +10,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.X509Certificate;
 import java.util.Optional;
-import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -54,17 +52,12 @@ final class HalfMessage implements AutoCloseable {
 
   private static SSLContext context(Credentials own) {
     try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(null, null);
-      store.setKeyEntry("own", own.key(), new char[0], new X509Certificate[] {own.certificate()});
-      KeyManagerFactory keys = KeyManagerFactory.getInstance("SunX509");
-      keys.init(store, new char[0]);
       Trust trust =
           new Trust(own.authority(), Role.COORDINATOR, Optional.empty(), (who, why) -> {});
       SSLContext context = SSLContext.getInstance("TLSv1.3");
-      context.init(keys.getKeyManagers(), new TrustManager[] {trust}, null);
+      context.init(new KeyManager[] {own.keyManager()}, new TrustManager[] {trust}, null);
       return context;
-    } catch (GeneralSecurityException | IOException e) {
+    } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
   }

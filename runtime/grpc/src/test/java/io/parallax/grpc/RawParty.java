@@ -16,18 +16,12 @@ import io.parallax.grpc.wire.Upward;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.Role;
 import io.parallax.identity.Trust;
-import java.net.Socket;
-import java.security.Principal;
-import java.security.PrivateKey;
-import java.security.cert.X509Certificate;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.X509ExtendedKeyManager;
 
 /** A party that says whatever a test wants, or has no certificate at all. */
 final class RawParty implements AutoCloseable {
@@ -52,56 +46,12 @@ final class RawParty implements AutoCloseable {
   private static SslContext tls(Credentials own) {
     try {
       return GrpcSslContexts.configure(SslContextBuilder.forClient(), SslProvider.JDK)
-          .keyManager(new OneKey(own))
+          .keyManager(own.keyManager())
           .trustManager(trust(own))
           .protocols("TLSv1.3")
           .build();
     } catch (SSLException e) {
       throw new AssertionError(e);
-    }
-  }
-
-  /** Shows a certificate with a key, whether they belong together or not. */
-  private static final class OneKey extends X509ExtendedKeyManager {
-    private final Credentials own;
-
-    OneKey(Credentials own) {
-      this.own = own;
-    }
-
-    @Override
-    public String[] getClientAliases(String type, Principal[] issuers) {
-      return new String[] {"own"};
-    }
-
-    @Override
-    public String chooseClientAlias(String[] types, Principal[] issuers, Socket socket) {
-      return "own";
-    }
-
-    @Override
-    public String chooseEngineClientAlias(String[] types, Principal[] issuers, SSLEngine engine) {
-      return "own";
-    }
-
-    @Override
-    public String[] getServerAliases(String type, Principal[] issuers) {
-      return new String[0];
-    }
-
-    @Override
-    public String chooseServerAlias(String type, Principal[] issuers, Socket socket) {
-      return null;
-    }
-
-    @Override
-    public X509Certificate[] getCertificateChain(String alias) {
-      return new X509Certificate[] {own.certificate()};
-    }
-
-    @Override
-    public PrivateKey getPrivateKey(String alias) {
-      return own.key();
     }
   }
 

@@ -1,16 +1,14 @@
 package io.parallax.identity;
 
 import io.parallax.core.BadInput;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 
 /** A node's own key and certificate, and the authority that it trusts. */
@@ -51,19 +49,18 @@ public record Credentials(PrivateKey key, X509Certificate certificate, X509Certi
     return CertificateInfo.of(certificate);
   }
 
+  /** Returns what shows this certificate in connections, as a server or as a client. */
+  public KeyManager keyManager() {
+    return new OwnKey(this);
+  }
+
   /** Returns a context for a server that presents this certificate and requires none. */
   public SSLContext serverContext() {
     try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(null, null);
-      store.setKeyEntry("own", key, new char[0], new X509Certificate[] {certificate});
-      // "PKIX" would decrypt the key anew for every connection, in 10,000 hashes
-      KeyManagerFactory keys = KeyManagerFactory.getInstance("SunX509");
-      keys.init(store, new char[0]);
       SSLContext context = SSLContext.getInstance("TLSv1.3");
-      context.init(keys.getKeyManagers(), null, null);
+      context.init(new KeyManager[] {keyManager()}, null, null);
       return context;
-    } catch (GeneralSecurityException | IOException e) {
+    } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
   }

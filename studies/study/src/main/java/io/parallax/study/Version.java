@@ -16,6 +16,11 @@ public final class Version {
 
   private Version() {}
 
+  /** Computed when it is first needed, and once. */
+  private static final class Build {
+    static final String HASH = hash();
+  }
+
   private static String number() {
     String number = Version.class.getPackage().getImplementationVersion();
     return number == null ? "development" : number;
@@ -23,6 +28,10 @@ public final class Version {
 
   /** The same for the same program, however and wherever it was built. */
   public static String build() {
+    return Build.HASH;
+  }
+
+  private static String hash() {
     List<Path> jars =
         Arrays.stream(System.getProperty("java.class.path").split(java.io.File.pathSeparator))
             .map(Path::of)
