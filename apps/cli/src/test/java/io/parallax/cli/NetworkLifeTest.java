@@ -242,7 +242,24 @@ class NetworkLifeTest {
     Cli unknown = Cli.run("doctor", Network.write(home.resolve("odd.yaml"), allow));
     assertThat(unknown.exit()).isEqualTo(2);
     assertThat(unknown.err()).contains("'own-metric' and must be one of", "own-metrics");
+    aCertificateThatEndsSoonHidesNothing(home, file);
     assertThat(network.output()).matches(Pattern.compile("(?s).*\\n\\d\\d:\\d\\d:\\d\\d .*"));
+  }
+
+  /** Whoever has four days left still has to know about the clock and the way. */
+  private static void aCertificateThatEndsSoonHidesNothing(Path home, String file) {
+    Network.good("party", "keygen", "oak", "--out", home);
+    Path request = home.resolve("oak.csr");
+    Path authority = network.folder.resolve("ca");
+    Network.good("ca", "sign", request, "--ca", authority, "--days", 4, "--yes");
+    Path soon =
+        Network.write(home.resolve("soon.yaml"), file.replace("party: birch", "party: oak"));
+    Cli warned = Cli.run("doctor", soon);
+    assertThat(warned.exit()).as(warned.out()).isZero();
+    assertThat(warned.out())
+        .contains("ok   certificates", "WARN certificates  it ends in 3 days; renew it")
+        .contains("ok   identity", "ok   version", "ok   clock", "ok   toy study")
+        .contains("All is well. Warnings: 1.");
   }
 
   @Test
