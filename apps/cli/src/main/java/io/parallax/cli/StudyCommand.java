@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       StudyRelease.class,
       StudyDossier.class,
       StudyWatch.class,
+      StudySteer.Catalogue.class,
       StudySteer.Listing.class,
       StudySteer.Stop.class,
       StudySteer.Resume.class,

@@ -1,11 +1,13 @@
 package io.parallax.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.parallax.coordinator.CatalogueText;
 import io.parallax.report.TextTable;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -39,6 +41,30 @@ final class StudySteer {
             s.get("note").asText());
       }
       spec.commandLine().getOut().print(table);
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "catalogue",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Lists the views, columns and rounded numbers of rows that parties show.",
+        "",
+        "Each owner chooses what is shown ('catalogue' in the party's file); by default it is nothing."
+            + " A study of a view or column that a party does not have is refused at submit."
+      })
+  static final class Catalogue implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private ServerOptions server;
+
+    @Option(names = "--json", description = "print the coordinator's answer as JSON")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+      String answer = server.client().get("/v1/catalogue");
+      spec.commandLine().getOut().print(json ? answer + "\n" : CatalogueText.of(answer));
       return 0;
     }
   }

@@ -214,6 +214,42 @@ class NetworkLifeTest {
   }
 
   @Test
+  void aCatalogueThatAnOwnerShowsFindsAMisspeltViewBeforeAnybodyIsAsked() throws Exception {
+    Path file = network.folder.resolve("cedar/party.yaml");
+    String own = Network.read(file);
+    String none = Network.good(network.asResearcher("study", "catalogue")).out();
+    assertThat(none).contains("No party shows its views");
+    shows(file, own + "catalogue: {views: true, columns: true, rows: rounded}\n", "cedar");
+    assertThat(Network.good(network.asResearcher("study", "catalogue")).out())
+        .containsPattern("cedar, since \\d{4}-\\d\\d-\\d\\d\n  c, fewer than 100 rows, ")
+        .containsPattern("columns: c0, c1")
+        .contains("short, fewer than 100 rows");
+    Cli misspelt =
+        Cli.run(network.asResearcher("study", "submit", study("misspelt", "shrt", 2, 1)));
+    assertThat(misspelt.exit()).isEqualTo(2);
+    assertThat(misspelt.err()).contains("view 'shrt' of party cedar", "did you mean 'short'?");
+    assertThat(network.text("/v1/studies")).doesNotContain("misspelt");
+    assertThat(Network.good("ledger", "export", file).out())
+        .contains("Catalogue", "view c, rows: fewer than 100, columns: c0");
+    shows(file, own, "");
+    assertThat(Network.good("ledger", "export", file).out()).contains("nothing is shown any more");
+    assertThat(Network.good("ledger", "verify", file).out()).contains("unbroken");
+  }
+
+  /** Starts cedar with another file and waits until researchers see what it shows. */
+  private static void shows(Path file, String text, String party) throws InterruptedException {
+    network.kill("cedar");
+    Network.write(file, text);
+    network.startParty("cedar");
+    for (int tries = 0;
+        network.text("/v1/catalogue").contains("cedar") == party.isEmpty();
+        tries++) {
+      assertThat(tries).as(network.output("cedar")).isLessThan(300);
+      Thread.sleep(100);
+    }
+  }
+
+  @Test
   void theDoctorFindsWhatIsWrongAndSaysWhatToDo() throws Exception {
     Path home = network.folder.resolve("birch");
     Cli well = Cli.run("doctor", home.resolve("party.yaml"));

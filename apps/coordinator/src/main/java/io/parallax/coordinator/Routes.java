@@ -68,6 +68,7 @@ final class Routes {
             new Route("POST", "/v1/studies/*/stop", all, (p, c, s) -> stop(p, s)),
             new Route("POST", "/v1/studies/*/resume", all, (p, c, s) -> resume(p, s)),
             new Route("GET", "/v1/board", all, (p, c, s) -> dashboard.studies(owner(p), c)),
+            new Route("GET", "/v1/catalogue", all, (p, c, s) -> Reply.json(200, shown())),
             new Route("GET", "/v1/form", all, (p, c, s) -> dashboard.form()),
             new Route("POST", "/v1/check", all, (p, c, s) -> dashboard.check(c.body())),
             new Route("GET", "/v1/studies/*/page", all, (p, c, s) -> dashboard.page(whole(s), s)),
@@ -252,6 +253,10 @@ final class Routes {
     }
     audit.event(person.name(), "resume study " + study.id(), "ok");
     return Reply.json(202, Map.of("id", study.id(), "state", to.word()));
+  }
+
+  private List<CatalogueStore.Shown> shown() {
+    return new CatalogueStore(database).all();
   }
 
   private Reply connected() {

@@ -34,7 +34,7 @@ final class StudyStore {
 
   /** Stores a study, which then waits for its parties' approvals. */
   StudyEntry submit(String yaml, String owner) {
-    Study study = RemoteStudies.read(SOURCE, yaml);
+    Study study = known(yaml);
     String id =
         database.work(
             c -> {
@@ -53,8 +53,15 @@ final class StudyStore {
 
   /** Checks a study file as {@link #submit} does and stores nothing. */
   Study check(String yaml) {
-    Study study = RemoteStudies.read(SOURCE, yaml);
+    Study study = known(yaml);
     database.work(c -> fingerprints(c, study));
+    return study;
+  }
+
+  /** Reads a study of views and columns that its parties have, as far as they show them. */
+  private Study known(String yaml) {
+    Study study = RemoteStudies.read(SOURCE, yaml);
+    new CatalogueStore(database).require(study);
     return study;
   }
 

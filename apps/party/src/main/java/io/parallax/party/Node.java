@@ -38,6 +38,7 @@ public final class Node implements AutoCloseable {
   private final Ledger ledger;
   private final Approvals approvals;
   private final OwnerDecisions decisions;
+  private final CatalogueTelling catalogue;
   private final Dialer dialer;
   private final Calls calls;
   private final Consumer<String> notes;
@@ -132,6 +133,7 @@ public final class Node implements AutoCloseable {
     ApprovedParts desk = new ApprovedParts(setup, studies, reader, approvals, ledger, notes);
     this.calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations());
     this.decisions = new OwnerDecisions(setup, approvals, studies, ledger, calls, this::ask);
+    this.catalogue = new CatalogueTelling(setup.state(), studies, calls, ledger);
     this.dialer =
         new Dialer(
             setup.coordinator(),
@@ -225,6 +227,7 @@ public final class Node implements AutoCloseable {
       try {
         ask();
         forget();
+        guarded("the catalogue", catalogue::tell);
         for (Offer offer : offers) {
           String name = "study " + offer.name();
           guarded(name, () -> agree(offer));
