@@ -9,6 +9,7 @@ import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.RevocationList;
 import io.parallax.party.LabelBudget;
 import io.parallax.party.Node;
+import io.parallax.party.NodeHealth;
 import io.parallax.party.PartyConfig;
 import io.parallax.party.RowsCheck;
 import io.parallax.party.RowsReading;
@@ -47,7 +48,6 @@ import picocli.CommandLine.Spec;
     footer = {"", "Example: ./parallax doctor st-mary.yaml"})
 final class DoctorCommand implements Callable<Integer> {
   private static final int REACH_MILLIS = 5000;
-  private static final long MOST_SKEW_MILLIS = 60_000;
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", description = "the party's file")
@@ -175,7 +175,7 @@ final class DoctorCommand implements Callable<Integer> {
           open.get() + "; there are row ids and labels in it: chmod 700, or start the party");
     }
     long free = Files.getFileStore(state).getUsableSpace() >> 20;
-    if (free < 200) {
+    if (free < NodeHealth.LEAST_MEBIBYTES) {
       throw new BadInput("only " + free + " MiB are free in " + state + "; make room");
     }
     return state + ", " + free + " MiB free";
@@ -287,7 +287,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   static String clock(long here, long theirs) {
-    if (Math.abs(theirs - here) > MOST_SKEW_MILLIS) {
+    if (Math.abs(theirs - here) > NodeHealth.MOST_SKEW_MILLIS) {
       throw new BadInput(
           "the clocks differ by "
               + (theirs - here) / 1000

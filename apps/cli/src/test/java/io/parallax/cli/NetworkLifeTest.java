@@ -279,7 +279,8 @@ class NetworkLifeTest {
     assertThat(unknown.exit()).isEqualTo(2);
     assertThat(unknown.err()).contains("'own-metric' and must be one of", "own-metrics");
     aCertificateThatEndsSoonHidesNothing(home, file);
-    assertThat(network.output()).matches(Pattern.compile("(?s).*\\n\\d\\d:\\d\\d:\\d\\d .*"));
+    assertThat(network.output())
+        .matches(Pattern.compile("(?s).*\\n\\d{4}-\\d\\d-\\d\\dT[0-9:]{8}Z INFO .*"));
   }
 
   /** Whoever has four days left still has to know about the clock and the way. */

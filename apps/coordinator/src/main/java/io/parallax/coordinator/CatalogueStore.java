@@ -26,7 +26,7 @@ final class CatalogueStore {
   private final Database database;
 
   /**
-   * What a party shows.
+   * The views that a party shows.
    *
    * @param at the time since when
    */

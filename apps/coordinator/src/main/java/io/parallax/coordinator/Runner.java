@@ -5,6 +5,7 @@ import io.parallax.core.PartyLost;
 import io.parallax.core.Stopped;
 import io.parallax.core.Unavailable;
 import io.parallax.core.Unforeseen;
+import io.parallax.engine.NodeLog;
 import io.parallax.grpc.GrpcLink;
 import io.parallax.grpc.PartyServer;
 import io.parallax.remote.Job;
@@ -144,7 +145,7 @@ final class Runner implements AutoCloseable {
   /** Stores the public message for the researcher; the full one goes to this machine's log. */
   private void failed(StudyEntry study, Failure why) {
     if (!why.getMessage().equals(why.told())) {
-      notes.accept("study " + study.name() + ": " + why.getMessage());
+      NodeLog.error(notes, "study " + study.name() + ": " + why.getMessage());
     }
     end(study, StudyState.FAILED, told(why), "");
   }
@@ -226,7 +227,12 @@ final class Runner implements AutoCloseable {
         "coordinator",
         "study " + ended.id(),
         ended.state() == StudyState.FINISHED ? "ok" : word + ": " + note);
-    notes.accept("study " + ended.name() + " " + word + (note.isEmpty() ? "" : ": " + note));
+    String text = "study " + ended.name() + " " + word + (note.isEmpty() ? "" : ": " + note);
+    if (ended.state() == StudyState.FAILED) {
+      NodeLog.error(notes, text);
+    } else {
+      notes.accept(text);
+    }
   }
 
   void stop(String id) {

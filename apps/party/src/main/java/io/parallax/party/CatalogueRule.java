@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an owner shows researchers before any study: {@code catalogue: {views: true, columns: true,
- * rows: rounded}} of a party's file.
+ * An owner's choice of what researchers see before any study: {@code catalogue: {views: true,
+ * columns: true, rows: rounded}} of a party's file.
  *
  * @param views the names of views
  * @param columns the names of their columns, as far as the policy offers them

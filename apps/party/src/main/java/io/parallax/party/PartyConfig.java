@@ -70,6 +70,23 @@ public record PartyConfig(
     return rules.sent();
   }
 
+  private static final String[] KEYS = {
+    "party",
+    "coordinator",
+    "identity",
+    "engine",
+    "data",
+    "labels",
+    "target",
+    "policy",
+    "state",
+    "page",
+    "sign-in",
+    "models",
+    "ledger",
+    "catalogue"
+  };
+
   /** Follows a view's name in the key of its labels. */
   static final String LABELS = " labels";
 
@@ -82,22 +99,7 @@ public record PartyConfig(
    */
   public static PartyConfig read(Path file) {
     Yaml root = Yaml.read(file, "party");
-    Map<String, Yaml> top =
-        root.entries(
-            "party",
-            "coordinator",
-            "identity",
-            "engine",
-            "data",
-            "labels",
-            "target",
-            "policy",
-            "state",
-            "page",
-            "sign-in",
-            "models",
-            "ledger",
-            "catalogue");
+    Map<String, Yaml> top = root.entries(KEYS);
     Path folder = file.toAbsolutePath().getParent();
     PartyId name = Yaml.placed(root.need("party"), () -> PartyId.of(root.need("party").text()));
     SourceSection sources = new SourceSection(folder);

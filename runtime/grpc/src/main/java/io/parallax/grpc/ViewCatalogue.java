@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the owner of a party shows the consortium's researchers of its rows. Nothing of it comes
- * from a cell.
+ * The views that the owner of a party shows the consortium's researchers. Nothing of it comes from
+ * a cell.
  *
  * @param views empty: nothing is shown
  */
