@@ -76,7 +76,8 @@ class DashboardTest {
             url(state),
             2,
             "1",
-            Optional.empty()),
+            Optional.empty(),
+            Duration.ofDays(7)),
         note -> {});
   }
 
