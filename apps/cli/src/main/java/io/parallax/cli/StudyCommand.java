@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
       StudySteer.Listing.class,
       StudySteer.Stop.class,
       StudySteer.Resume.class,
-      StudySteer.Outcome.class
+      StudySteer.Outcome.class,
+      StudySteer.Reporting.class
     })
 final class StudyCommand implements Runnable {
   @Spec private CommandSpec spec;

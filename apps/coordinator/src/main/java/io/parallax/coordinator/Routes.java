@@ -173,6 +173,9 @@ final class Routes {
 
   /** Returns a text that changes whenever the shown study, or list of studies, does. */
   String mark(Person person, Call call) {
+    if (!operator(person) && !person.is(Role.RESEARCHER.word())) {
+      throw new Refused(person.name() + " may read metrics only");
+    }
     StringBuilder mark =
         new StringBuilder().append(studies.changes()).append(partyServer.present());
     StudyEntry study = find(person, call.text("study"));
@@ -200,10 +203,17 @@ final class Routes {
     return new StudyView.Whole(
         brief(study),
         book.count(study.id()),
+        progress(study).orElse(null),
         parties.members(study.id()).stream()
             .map(member -> StudyView.Member.of(member, isConnected(member.party())))
             .toList(),
         new RawValue(study.manifest()));
+  }
+
+  private Optional<StudyProgress> progress(StudyEntry study) {
+    return study.state() == StudyState.RUNNING
+        ? StudyProgress.of(study.manifest(), book.parts(study.id()))
+        : Optional.empty();
   }
 
   private boolean isConnected(String party) {

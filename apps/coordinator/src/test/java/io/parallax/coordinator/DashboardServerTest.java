@@ -182,13 +182,7 @@ class DashboardServerTest {
     assertThat(call(ana, "POST /v1/studies", "x".repeat(2 << 20)).status()).isEqualTo(400);
     assertThat(call(ana, "GET /v1/studies/0123456789", "").status()).isEqualTo(404);
     assertThat(call(ana, "DELETE /v1/studies", "").status()).isEqualTo(404);
-    String monitor = tokens.add("prometheus", Tokens.Role.MONITOR, Duration.ofDays(1));
-    for (String path : List.of("GET /v1/studies", "GET /v1/audit", "GET /v1/catalogue")) {
-      assertThat(call(monitor, path, "").status()).as(path).isEqualTo(403);
-    }
-    assertThat(call(monitor, "GET /metrics", "").body())
-        .contains("parallax_parties_connected 0\n", "parallax_studies{state=\"running\"} 0\n")
-        .containsPattern("\nparallax_certificate_seconds_left [1-9][0-9]*\n");
+    assertThat(call(olga, "GET /metrics", "").body()).contains("parallax_parties_connected 0");
   }
 
   @Test

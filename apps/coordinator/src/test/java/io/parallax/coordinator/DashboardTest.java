@@ -154,6 +154,19 @@ class DashboardTest {
   }
 
   @Test
+  void aMonitorReadsTheMetricsAndNothingElse() {
+    String monitor = new Tokens(books).add("prom", Tokens.Role.MONITOR, Duration.ofDays(1));
+    for (String path : List.of("/v1/studies", "/v1/audit", "/v1/catalogue", "/v1/board")) {
+      assertThat(send(request(path).header("Authorization", "Bearer " + monitor)).statusCode())
+          .as(path)
+          .isEqualTo(403);
+    }
+    assertThat(send(request("/metrics").header("Authorization", "Bearer " + monitor)).body())
+        .contains("parallax_studies{state=\"finished\"} 500\n", "parallax_parties_connected 0\n")
+        .containsPattern("\nparallax_certificate_seconds_left 8[0-9]{4}\n"); // a day
+  }
+
+  @Test
   void aThousandStudiesAndTenThousandRoundsComeAPageAtATime() throws Exception {
     JsonNode board = get("/v1/board");
     assertThat(board.get("studies")).hasSize(50);
