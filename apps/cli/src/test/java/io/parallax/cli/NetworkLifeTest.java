@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -109,7 +110,14 @@ class NetworkLifeTest {
         .contains("at most 10 in each of 1 splits and for the model: 20 in all")
         .contains("a: 60 rows, 3 columns", "a labels: 60 rows, 1 column\n")
         .contains("Approved and signed");
-    assertThat(network.result(id).get("splits").asInt()).isEqualTo(1);
+    JsonNode result = network.result(id);
+    assertThat(result.get("splits").asInt()).isEqualTo(1);
+    assertThat(Network.good(network.asResearcher("study", "watch", id)).out())
+        .contains("study " + result.get("study").asText(), "accuracy")
+        .contains("Result hash " + result.get("resultHash").asText());
+    Path page = folder.resolve("report.html");
+    Network.good(network.asResearcher("study", "report", id, "--out", page));
+    assertThat(page).content().contains("<html", result.get("resultHash").asText());
     assertThat(approve(id, "--yes").out()).contains("Approved and signed"); // for predictions
     assertThat(approve().out()).doesNotContain(id.substring(0, 12));
   }
@@ -281,6 +289,7 @@ class NetworkLifeTest {
     aCertificateThatEndsSoonHidesNothing(home, file);
     assertThat(network.output())
         .matches(Pattern.compile("(?s).*\\n\\d{4}-\\d\\d-\\d\\dT[0-9:]{8}Z INFO .*"));
+    assertThat(network.output(Network.COORDINATOR)).contains("INFO party birch is connected");
   }
 
   /** Whoever has four days left still has to know about the clock and the way. */
@@ -334,6 +343,10 @@ class NetworkLifeTest {
       assertThat(run.exit()).as(mistake.get(0)).isEqualTo(2);
       assertThat(run.err()).contains(mistake.get(1)).doesNotContain("Exception");
     }
+    String hub = "coordinator: hub\nlisten: 127.0.0.1:0\npeople: 127.0.0.1:0\nwait: soon\n";
+    Cli waits = Cli.run("coordinator", Network.write(folder.resolve("bad/hub.yaml"), hub));
+    assertThat(waits.exit()).isEqualTo(2);
+    assertThat(waits.err()).contains("hub.yaml:4: wait is 'soon'; it must be a time such as");
   }
 
   /** The status of a call to an owner's page. */

@@ -39,6 +39,7 @@ final class Runner implements AutoCloseable {
   private final ExecutorService workers = Executors.newCachedThreadPool(Runner::daemon);
   private final Map<String, Running> running = new ConcurrentHashMap<>();
   private final AtomicLong rounds = new AtomicLong();
+  private final PresenceNotes presence;
   private final Thread clock = daemon(this::look);
   private volatile boolean closed;
 
@@ -70,6 +71,7 @@ final class Runner implements AutoCloseable {
     this.folder = folder;
     this.atOnce = atOnce;
     this.notes = notes;
+    this.presence = new PresenceNotes(notes, System::nanoTime);
   }
 
   private static Thread daemon(Runnable work) {
@@ -97,9 +99,11 @@ final class Runner implements AutoCloseable {
           }
         }
         audit.count();
+        presence.database(true);
       } catch (Database.Down e) {
-        // tried again in a moment
+        presence.database(false); // tried again in a moment
       }
+      presence.parties(partyServer.present());
       try {
         Thread.sleep(LOOK_MILLIS);
       } catch (InterruptedException e) {

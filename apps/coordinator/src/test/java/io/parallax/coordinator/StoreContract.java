@@ -94,6 +94,13 @@ abstract class StoreContract {
     String good = study("birch", "maple");
     String wrong = good.replace("view: b", "view: imagin");
     studies.check(wrong); // nobody shows anything
+    assertThatThrownBy(() -> studies.check(good.replace("maple", "mapel")))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("party mapel has never connected to this coordinator")
+        .hasMessageContaining("did you mean 'maple'?");
+    assertThatThrownBy(() -> studies.check(good.replace("maple", "northgate")))
+        .isInstanceOf(BadInput.class)
+        .hasMessageEndingWith("has never connected to this coordinator; start it there first");
     parties.show(BIRCH, shows("a", "x"));
     studies.check(wrong); // maple still shows nothing
     parties.show(MAPLE, shows("imaging", "radius", "sex"));

@@ -75,7 +75,8 @@ public final class NodeHealth {
       why.add("disk: %d MiB are free for the state; make room".formatted(mebibytes));
     }
     if (Math.abs(skew) > MOST_SKEW_MILLIS) {
-      why.add("clock: it is %d s ahead of the coordinator's; set it (NTP)".formatted(skew / 1000));
+      why.add(
+          "clock: it differs from the coordinator's by %d s; set it (NTP)".formatted(skew / 1000));
     }
     if (own.left().isNegative()) {
       why.add("certificate: it has ended; renew it");

@@ -44,7 +44,7 @@ class NodeHealthTest {
     assertThat(NodeHealth.judge(true, 120, 0, ending(YEAR), 0).why())
         .containsExactly("disk: 120 MiB are free for the state; make room");
     assertThat(NodeHealth.judge(true, 5000, -7_200_000, ending(YEAR), 0).why())
-        .containsExactly("clock: it is -7200 s ahead of the coordinator's; set it (NTP)");
+        .containsExactly("clock: it differs from the coordinator's by -7200 s; set it (NTP)");
     NodeHealth.Health soon = NodeHealth.judge(true, 5000, 0, ending(Duration.ofDays(4)), 2);
     assertThat(soon.ready()).isTrue();
     assertThat(soon.soon())
