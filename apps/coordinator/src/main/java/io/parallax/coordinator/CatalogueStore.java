@@ -36,20 +36,30 @@ final class CatalogueStore {
     this.database = database;
   }
 
-  /** Stores what a party shows now; a party that shows nothing is removed. */
-  void show(PartyId party, ViewCatalogue catalogue) {
-    String json = json(catalogue);
-    database.work(
+  /** Stores what a party shows now, and returns whether it is something else than before. */
+  boolean show(PartyId party, ViewCatalogue catalogue) {
+    String now = catalogue.views().isEmpty() ? "" : json(catalogue);
+    return database.work(
         c -> {
-          execute(c, "delete from shown where party = ?", party.name());
-          return catalogue.views().isEmpty()
-              ? 0
-              : execute(
+          List<String> before =
+              query(
                   c,
-                  "insert into shown (party, catalogue, at) values (?, ?, ?)",
-                  party.name(),
-                  json,
-                  Instant.now().toString());
+                  "select catalogue from shown where party = ?",
+                  r -> r.getString(1),
+                  party.name());
+          if (before.equals(now.isEmpty() ? List.of() : List.of(now))) {
+            return false;
+          }
+          execute(c, "delete from shown where party = ?", party.name());
+          if (!now.isEmpty()) {
+            execute(
+                c,
+                "insert into shown (party, catalogue, at) values (?, ?, ?)",
+                party.name(),
+                now,
+                Instant.now().toString());
+          }
+          return true;
         });
   }
 

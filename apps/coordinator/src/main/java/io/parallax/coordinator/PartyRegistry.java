@@ -54,9 +54,10 @@ final class PartyRegistry implements Registry {
 
   @Override
   public void show(CertificateInfo who, ViewCatalogue catalogue) {
-    new CatalogueStore(database).show(who.name(), catalogue);
-    studies.changed();
-    audit.event(who.name().name(), "shows %d views".formatted(catalogue.views().size()), "ok");
+    if (new CatalogueStore(database).show(who.name(), catalogue)) {
+      studies.changed();
+      audit.event(who.name().name(), "shows %d views".formatted(catalogue.views().size()), "ok");
+    }
   }
 
   /** Stores the key with which a party connects. */

@@ -118,6 +118,9 @@ abstract class StoreContract {
     parties.show(BIRCH, new ViewCatalogue(List.of(new View("a", List.of(), ""))));
     studies.check(right + "categorical: {sxe: [f, m]}\n"); // it may be a column of birch
     assertThat(catalogue()).containsExactly("birch", "maple");
+    int entries = audit.after(0, 1000).size();
+    parties.show(MAPLE, shows("imaging", "radius", "sex"));
+    assertThat(audit.after(0, 1000)).as("nothing new is shown").hasSize(entries);
     parties.show(BIRCH, new ViewCatalogue(List.of()));
     assertThat(catalogue()).containsExactly("maple");
     parties.show(MAPLE, new ViewCatalogue(List.of()));

@@ -8,14 +8,18 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.stream.Collectors;
 
 /** Shows the coordinator what the owner wants shown, once after every start of the party. */
 final class CatalogueTelling {
+  private static final Duration AGAIN = Duration.ofMinutes(1);
   private final PartyStudies studies;
   private final Calls calls;
   private final Ledger ledger;
   private final Path last; // what was shown last; it has to be taken back when the owner says so
+  private Instant next = Instant.MIN;
   private ViewCatalogue found;
   private boolean told;
 
@@ -28,9 +32,10 @@ final class CatalogueTelling {
 
   /** Tells it, if that is still to be done; the ledger has it before it leaves. */
   void tell() {
-    if (told) {
+    if (told || Instant.now().isBefore(next)) {
       return;
     }
+    next = Instant.now().plus(AGAIN); // rows are not counted every second if something is wrong
     boolean before = Files.exists(last);
     if (found == null) {
       ViewCatalogue now = studies.catalogue();
