@@ -7,6 +7,7 @@ import io.parallax.coordinator.Tokens;
 import io.parallax.core.BadInput;
 import io.parallax.demo.CoordinatorDemo;
 import io.parallax.engine.DurableFile;
+import io.parallax.engine.NodeLog;
 import io.parallax.engine.PrivateFolder;
 import io.parallax.identity.Role;
 import io.parallax.report.TextTable;
@@ -65,7 +66,7 @@ final class CoordinatorCommand implements Callable<Integer> {
     }
     CoordinatorConfig config = CoordinatorConfig.read(file);
     PrintWriter out = spec.commandLine().getOut();
-    try (CoordinatorServer server = new CoordinatorServer(config.setup(), PartyCommand.note(out))) {
+    try (CoordinatorServer server = new CoordinatorServer(config.setup(), new NodeLog(out))) {
       out.println("parties: " + config.listen().host() + ":" + server.partyPort());
       out.println(
           "people: "
@@ -153,7 +154,9 @@ final class CoordinatorCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "whose it is")
     private String name;
 
-    @Option(names = "--role", description = "researcher or operator (default: ${DEFAULT-VALUE})")
+    @Option(
+        names = "--role",
+        description = "researcher, operator or monitor (default: ${DEFAULT-VALUE})")
     private String role = "researcher";
 
     @Option(names = "--days", description = "how long it is valid (default: ${DEFAULT-VALUE})")

@@ -9,8 +9,10 @@ import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.RevocationList;
 import io.parallax.party.LabelBudget;
 import io.parallax.party.Node;
+import io.parallax.party.NodeHealth;
 import io.parallax.party.PartyConfig;
 import io.parallax.party.RowsCheck;
+import io.parallax.party.RowsReading;
 import io.parallax.study.Version;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,13 +23,15 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -35,22 +39,25 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description = {
-      "Looks over a party before a study: certificates, disk, its rows' columns, the page's sign-in,"
+      "Looks over a party before a study: certificates, disk, all its rows, the page's sign-in,"
           + " the way to the coordinator, clock, version, and a toy study with the time it takes.",
       "",
-      "Every failure says what to do. Exit code 1 if something is wrong."
+      "Every failure says what to do. Exit code 1 if something is BAD; a warning (WARN) changes"
+          + " nothing."
     },
     footer = {"", "Example: ./parallax doctor st-mary.yaml"})
 final class DoctorCommand implements Callable<Integer> {
   private static final int REACH_MILLIS = 5000;
-  private static final Duration SOON = Duration.ofDays(30);
-  private static final long MOST_SKEW_MILLIS = 60_000;
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", description = "the party's file")
   private Path file;
 
+  @Option(names = "--quick", description = "look at the rows' columns only; do not read all rows")
+  private boolean quick;
+
   private int failures;
+  private int warnings;
 
   private interface Check {
     String done() throws IOException;
@@ -73,13 +80,14 @@ final class DoctorCommand implements Callable<Integer> {
         .page()
         .filter(page -> page.signIn().isPresent())
         .ifPresent(page -> check("sign-in", page::checkSignIn));
-    boolean known = check("certificates", () -> certificates(config));
+    boolean known = certificates(config);
     boolean reached = check("coordinator", () -> reach(config));
     if (known && reached) {
       talk(config.setup());
     }
     PrintWriter out = spec.commandLine().getOut();
-    out.println(failures == 0 ? "All is well." : failures + " to mend.");
+    String end = failures == 0 ? "All is well" : failures + " to mend";
+    out.println(warnings == 0 ? end + "." : end + ". Warnings: " + warnings + ".");
     return failures == 0 ? 0 : Main.FAILED;
   }
 
@@ -97,21 +105,55 @@ final class DoctorCommand implements Callable<Integer> {
       text = String.valueOf(e.getMessage());
       failures++;
     }
-    spec.commandLine().getOut().printf("%s %-13s %s%n", mark, what, text);
+    print(mark, what, text);
     return mark.startsWith("ok");
   }
 
+  private void print(String mark, String what, String text) {
+    spec.commandLine().getOut().printf("%s %-13s %s%n", mark, what, text);
+    spec.commandLine().getOut().flush();
+  }
+
+  private void warn(String what, String text) {
+    warnings++;
+    print("WARN", what, text);
+  }
+
   private void data(PartyConfig config) {
-    RowsCheck rows = new RowsCheck(config);
+    RowsCheck columns = new RowsCheck(config);
+    RowsReading rows = new RowsReading(config);
     boolean well = true;
     for (String view : config.data().keySet()) {
-      well &= check("view " + view, () -> rows.view(view));
+      well &= rows("view " + view, () -> columns.view(view), () -> rows.view(view));
     }
     if (well && !config.policy().columns().isEmpty()) {
-      check("policy", rows::policy);
+      check("policy", columns::policy);
     }
-    config.labels().keySet().forEach(view -> check("labels " + view, () -> rows.labels(view)));
-    config.targets().keySet().forEach(view -> check("target " + view, () -> rows.target(view)));
+    for (String view : config.labels().keySet()) {
+      rows("labels " + view, () -> columns.labels(view), () -> rows.labels(view));
+    }
+    for (String view : config.targets().keySet()) {
+      rows("target " + view, () -> columns.target(view), () -> rows.target(view));
+    }
+  }
+
+  /** Checks columns, and then, unless it has to be quick, all rows. */
+  private boolean rows(String what, Check columns, Supplier<RowsReading.Found> rows) {
+    List<String> heed = new ArrayList<>();
+    boolean well =
+        check(
+            what,
+            () -> {
+              String text = columns.done();
+              if (quick) {
+                return text;
+              }
+              RowsReading.Found found = rows.get();
+              heed.addAll(found.warnings());
+              return text + ", " + found.text();
+            });
+    heed.forEach(text -> warn(what, text));
+    return well;
   }
 
   private static String budget(LabelBudget drawn) {
@@ -133,26 +175,35 @@ final class DoctorCommand implements Callable<Integer> {
           open.get() + "; there are row ids and labels in it: chmod 700, or start the party");
     }
     long free = Files.getFileStore(state).getUsableSpace() >> 20;
-    if (free < 200) {
+    if (free < NodeHealth.LEAST_MEBIBYTES) {
       throw new BadInput("only " + free + " MiB are free in " + state + "; make room");
     }
     return state + ", " + free + " MiB free";
   }
 
-  private static String certificates(PartyConfig config) {
+  /** Warns of one that ends soon; it is still good for all other checks. */
+  private boolean certificates(PartyConfig config) {
+    if (!check("certificates", () -> certificate(config))) {
+      return false;
+    }
+    CertificateInfo own = config.setup().credentials().certificateInfo();
+    if (own.endsSoon()) {
+      warn(
+          "certificates",
+          "it ends in %d days; renew it: ./parallax party keygen %s --renew"
+              .formatted(own.left().toDays(), config.name()));
+    }
+    return true;
+  }
+
+  private static String certificate(PartyConfig config) {
     CertificateInfo info = config.setup().credentials().certificateInfo();
     if (!info.name().equals(config.name())) {
       throw new BadInput(
           "the certificate is for %s, and the file for %s; use the right one"
               .formatted(info.name(), config.name()));
     }
-    Duration left = Duration.between(Instant.now(), info.validUntil());
-    if (left.compareTo(SOON) < 0) {
-      throw new BadInput(
-          "the certificate ends in %d days; renew it: ./parallax party keygen %s --renew"
-              .formatted(left.toDays(), config.name()));
-    }
-    return info.name() + ", valid for " + left.toDays() + " days";
+    return info.name() + ", valid for " + info.left().toDays() + " days";
   }
 
   private static String reach(PartyConfig config) {
@@ -236,7 +287,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   static String clock(long here, long theirs) {
-    if (Math.abs(theirs - here) > MOST_SKEW_MILLIS) {
+    if (Math.abs(theirs - here) > NodeHealth.MOST_SKEW_MILLIS) {
       throw new BadInput(
           "the clocks differ by "
               + (theirs - here) / 1000

@@ -65,8 +65,8 @@ final class LedgerCommand implements Runnable {
         names = "--kind",
         paramLabel = "KIND",
         description =
-            "only of this kind: labels, predictions, method, alignment, setup, errors, decisions,"
-                + " notes or masks")
+            "only of this kind: labels, predictions, method, alignment, setup, catalogue, errors,"
+                + " decisions, notes or masks")
     private String kind;
 
     @Option(names = "--from", paramLabel = "DAY", description = "from this day on, in UTC")

@@ -1,6 +1,7 @@
 package io.parallax.cli;
 
 import io.parallax.core.BadInput;
+import io.parallax.engine.NodeLog;
 import io.parallax.identity.Role;
 import io.parallax.party.Node;
 import io.parallax.party.PageRole;
@@ -12,8 +13,6 @@ import io.parallax.report.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalTime;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -43,8 +42,6 @@ import picocli.CommandLine.Spec;
       PartyForgetCommand.class
     })
 final class PartyCommand implements Callable<Integer> {
-  private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss");
-
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", arity = "0..1", description = "the party's file, YAML")
@@ -61,7 +58,7 @@ final class PartyCommand implements Callable<Integer> {
   /** Runs a party until it is stopped. */
   static int serve(Path file, PrintWriter out) {
     PartyConfig config = PartyConfig.read(file).withEngine();
-    try (Node node = new Node(config.setup(), new PartyStudies(config), note(out))) {
+    try (Node node = new Node(config.setup(), new PartyStudies(config), new NodeLog(out))) {
       out.println("party " + config.name() + ", coordinator " + config.coordinator());
       node.pagePort().ifPresent(port -> tell(file, config, port, out));
       node.run();
@@ -105,7 +102,8 @@ final class PartyCommand implements Callable<Integer> {
         names = "--role",
         split = ",",
         defaultValue = "reader,signer",
-        description = "what they may do: reader, signer, predictor (default: ${DEFAULT-VALUE})")
+        description =
+            "what they may do: reader, signer, predictor, monitor (default: ${DEFAULT-VALUE})")
     private List<String> roles;
 
     @Option(names = "--days", defaultValue = "90", description = "until it expires (default: 90)")
@@ -138,16 +136,6 @@ final class PartyCommand implements Callable<Integer> {
       }
       return 0;
     }
-  }
-
-  /** Lines with the time of day. */
-  static java.util.function.Consumer<String> note(PrintWriter out) {
-    return text -> {
-      synchronized (out) {
-        out.println(LocalTime.now().format(SECONDS) + " " + text);
-        out.flush();
-      }
-    };
   }
 
   @Command(

@@ -28,10 +28,12 @@ import picocli.CommandLine.Spec;
       StudyRelease.class,
       StudyDossier.class,
       StudyWatch.class,
+      StudySteer.Catalogue.class,
       StudySteer.Listing.class,
       StudySteer.Stop.class,
       StudySteer.Resume.class,
-      StudySteer.Outcome.class
+      StudySteer.Outcome.class,
+      StudySteer.Reporting.class
     })
 final class StudyCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -1,11 +1,16 @@
 package io.parallax.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.parallax.coordinator.CatalogueText;
+import io.parallax.engine.DurableFile;
 import io.parallax.report.TextTable;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -44,6 +49,30 @@ final class StudySteer {
   }
 
   @Command(
+      name = "catalogue",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Lists the views, columns and rounded numbers of rows that parties show.",
+        "",
+        "Each owner chooses what is shown ('catalogue' in the party's file); by default it is nothing."
+            + " A study of a view or column that a party does not have is refused at submit."
+      })
+  static final class Catalogue implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private ServerOptions server;
+
+    @Option(names = "--json", description = "print the coordinator's answer as JSON")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+      String answer = server.client().get("/v1/catalogue");
+      spec.commandLine().getOut().print(json ? answer + "\n" : CatalogueText.of(answer));
+      return 0;
+    }
+  }
+
+  @Command(
       name = "stop",
       mixinStandardHelpOptions = true,
       description = "Stops a study after the current round; 'study resume' continues it.")
@@ -71,6 +100,31 @@ final class StudySteer {
     public Integer call() {
       which.server.client().post("/v1/studies/" + which.id + "/resume", "");
       spec.commandLine().getOut().println("The study resumes.");
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "report",
+      mixinStandardHelpOptions = true,
+      description = "Writes a finished study's report, an HTML page of its own.",
+      footer = {"", "Example: ./parallax study report 1a2b3c4d5e6f --out mood.html"})
+  static final class Reporting implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private Which which;
+
+    @Option(
+        names = "--out",
+        paramLabel = "FILE",
+        description = "the page to write (default: report-STUDY.html)")
+    private Path out;
+
+    @Override
+    public Integer call() {
+      Path file = out == null ? Path.of("report-%s.html".formatted(which.id)) : out;
+      String page = which.server.client().get("/v1/studies/" + which.id + "/report");
+      DurableFile.replace(file, page.getBytes(StandardCharsets.UTF_8));
+      spec.commandLine().getOut().println("Wrote " + file + ".");
       return 0;
     }
   }

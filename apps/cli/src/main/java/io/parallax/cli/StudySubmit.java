@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,6 +49,15 @@ final class StudySubmit implements Callable<Integer> {
     }
     JsonNode study = ServerOptions.json(answer);
     out.println("Submitted " + study.get("name").asText() + ": " + study.get("id").asText());
+    List<String> away = new ArrayList<>();
+    for (JsonNode member : study.get("members")) {
+      if (!member.get("connected").asBoolean()) {
+        away.add(member.get("party").asText());
+      }
+    }
+    if (!away.isEmpty()) {
+      out.println("Not connected now: " + String.join(", ", away) + ".");
+    }
     out.println("Waiting for approval: each party's owner runs ./parallax study approve.");
     out.println("Watch it: ./parallax study watch " + study.get("id").asText().substring(0, 12));
     return 0;

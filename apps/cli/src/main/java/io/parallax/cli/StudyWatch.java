@@ -3,6 +3,8 @@ package io.parallax.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.coordinator.CoordinatorClient;
 import io.parallax.core.BadInput;
+import io.parallax.report.ResultText;
+import io.parallax.run.StudyResult;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -22,7 +24,8 @@ import picocli.CommandLine.Spec;
     name = "watch",
     mixinStandardHelpOptions = true,
     description = {
-      "Watches a study until it ends: who has to approve, who is late, the rounds.",
+      "Watches a study until it ends: who has to approve, who is late, the rounds, the share done and"
+          + " the time left; then prints its result.",
       "",
       "Ctrl-C ends the watching, not the study. A coordinator that goes away meanwhile is tried"
           + " again for 5 minutes."
@@ -38,7 +41,9 @@ final class StudyWatch implements Callable<Integer> {
   @Parameters(paramLabel = "STUDY", description = "its hash, or the first 8 or more digits of it")
   private String id;
 
-  @Option(names = "--json", description = "print the result as JSON, as the last line")
+  @Option(
+      names = "--json",
+      description = "print the result as JSON, as the last line, instead of a table")
   private boolean json;
 
   private String last = "";
@@ -53,8 +58,9 @@ final class StudyWatch implements Callable<Integer> {
       say(line(study));
       String state = study.get("state").asText();
       if (ENDED.contains(state)) {
-        if (state.equals("finished") && json) {
-          out.println(ask(client, "/v1/studies/" + id + "/result"));
+        if (state.equals("finished")) {
+          String result = ask(client, "/v1/studies/" + id + "/result");
+          out.print(json ? result + "\n" : ResultText.of(StudyResult.read(result)));
         }
         return state.equals("finished") ? 0 : Main.FAILED;
       }
@@ -99,6 +105,9 @@ final class StudyWatch implements Callable<Integer> {
     }
     if (study.get("rounds").asInt() > 0) {
       more.add(study.get("rounds").asInt() + " rounds");
+    }
+    if (study.hasNonNull("progress")) {
+      more.add(study.get("progress").get("text").asText());
     }
     List<String> late = new ArrayList<>();
     study.get("late").forEach(name -> late.add(name.asText()));

@@ -70,6 +70,8 @@ class NetworkDatabaseTest {
       postgres = postgres(data, port);
       assertThat(network.result(id).get("splits").asInt()).isEqualTo(4);
       assertThat(network.json("/v1/studies").size()).isEqualTo(1);
+      assertThat(network.output(Network.COORDINATOR))
+          .contains("ERROR the database does not answer", "INFO the database answers again");
     } finally {
       postgres.close();
     }

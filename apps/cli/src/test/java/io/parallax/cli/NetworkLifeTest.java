@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -109,7 +110,14 @@ class NetworkLifeTest {
         .contains("at most 10 in each of 1 training and for the model: 20 in all")
         .contains("a: 60 rows, 3 columns", "a labels: 60 rows, 1 column\n")
         .contains("Approved and signed");
-    assertThat(network.result(id).get("splits").asInt()).isEqualTo(1);
+    JsonNode result = network.result(id);
+    assertThat(result.get("splits").asInt()).isEqualTo(1);
+    assertThat(Network.good(network.asResearcher("study", "watch", id)).out())
+        .contains("study " + result.get("study").asText(), "accuracy")
+        .contains("Result hash " + result.get("resultHash").asText());
+    Path page = folder.resolve("report.html");
+    Network.good(network.asResearcher("study", "report", id, "--out", page));
+    assertThat(page).content().contains("<html", result.get("resultHash").asText());
     assertThat(approve(id, "--yes").out()).contains("Approved and signed"); // for predictions
     assertThat(approve().out()).doesNotContain(id.substring(0, 12));
   }
@@ -214,6 +222,42 @@ class NetworkLifeTest {
   }
 
   @Test
+  void aCatalogueThatAnOwnerShowsFindsAMisspeltViewBeforeAnybodyIsAsked() throws Exception {
+    Path file = network.folder.resolve("cedar/party.yaml");
+    String own = Network.read(file);
+    String none = Network.good(network.asResearcher("study", "catalogue")).out();
+    assertThat(none).contains("No party shows its views");
+    shows(file, own + "catalogue: {views: true, columns: true, rows: rounded}\n", "cedar");
+    assertThat(Network.good(network.asResearcher("study", "catalogue")).out())
+        .containsPattern("cedar, since \\d{4}-\\d\\d-\\d\\d\n  c, fewer than 100 rows, ")
+        .containsPattern("columns: c0, c1")
+        .contains("short, fewer than 100 rows");
+    Cli misspelt =
+        Cli.run(network.asResearcher("study", "submit", study("misspelt", "shrt", 2, 1)));
+    assertThat(misspelt.exit()).isEqualTo(2);
+    assertThat(misspelt.err()).contains("view 'shrt' of party cedar", "did you mean 'short'?");
+    assertThat(network.text("/v1/studies")).doesNotContain("misspelt");
+    assertThat(Network.good("ledger", "export", file).out())
+        .contains("Catalogue", "view c, rows: fewer than 100, columns: c0");
+    shows(file, own, "");
+    assertThat(Network.good("ledger", "export", file).out()).contains("nothing is shown any more");
+    assertThat(Network.good("ledger", "verify", file).out()).contains("unbroken");
+  }
+
+  /** Starts cedar with another file and waits until researchers see what it shows. */
+  private static void shows(Path file, String text, String party) throws InterruptedException {
+    network.kill("cedar");
+    Network.write(file, text);
+    network.startParty("cedar");
+    for (int tries = 0;
+        network.text("/v1/catalogue").contains("cedar") == party.isEmpty();
+        tries++) {
+      assertThat(tries).as(network.output("cedar")).isLessThan(300);
+      Thread.sleep(100);
+    }
+  }
+
+  @Test
   void theDoctorFindsWhatIsWrongAndSaysWhatToDo() throws Exception {
     Path home = network.folder.resolve("birch");
     Cli well = Cli.run("doctor", home.resolve("party.yaml"));
@@ -242,7 +286,26 @@ class NetworkLifeTest {
     Cli unknown = Cli.run("doctor", Network.write(home.resolve("odd.yaml"), allow));
     assertThat(unknown.exit()).isEqualTo(2);
     assertThat(unknown.err()).contains("'own-metric' and must be one of", "own-metrics");
-    assertThat(network.output()).matches(Pattern.compile("(?s).*\\n\\d\\d:\\d\\d:\\d\\d .*"));
+    aCertificateThatEndsSoonHidesNothing(home, file);
+    assertThat(network.output())
+        .matches(Pattern.compile("(?s).*\\n\\d{4}-\\d\\d-\\d\\dT[0-9:]{8}Z INFO .*"));
+    assertThat(network.output(Network.COORDINATOR)).contains("INFO party birch is connected");
+  }
+
+  /** Whoever has four days left still has to know about the clock and the way. */
+  private static void aCertificateThatEndsSoonHidesNothing(Path home, String file) {
+    Network.good("party", "keygen", "oak", "--out", home);
+    Path request = home.resolve("oak.csr");
+    Path authority = network.folder.resolve("ca");
+    Network.good("ca", "sign", request, "--ca", authority, "--days", 4, "--yes");
+    Path soon =
+        Network.write(home.resolve("soon.yaml"), file.replace("party: birch", "party: oak"));
+    Cli warned = Cli.run("doctor", soon);
+    assertThat(warned.exit()).as(warned.out()).isZero();
+    assertThat(warned.out())
+        .contains("ok   certificates", "WARN certificates  it ends in 3 days; renew it")
+        .contains("ok   identity", "ok   version", "ok   clock", "ok   toy study")
+        .contains("All is well. Warnings: 1.");
   }
 
   @Test
@@ -280,6 +343,10 @@ class NetworkLifeTest {
       assertThat(run.exit()).as(mistake.get(0)).isEqualTo(2);
       assertThat(run.err()).contains(mistake.get(1)).doesNotContain("Exception");
     }
+    String hub = "coordinator: hub\nlisten: 127.0.0.1:0\npeople: 127.0.0.1:0\nwait: soon\n";
+    Cli waits = Cli.run("coordinator", Network.write(folder.resolve("bad/hub.yaml"), hub));
+    assertThat(waits.exit()).isEqualTo(2);
+    assertThat(waits.err()).contains("hub.yaml:4: wait is 'soon'; it must be a time such as");
   }
 
   /** The status of a call to an owner's page. */

@@ -3,6 +3,7 @@ package io.parallax.coordinator;
 import io.parallax.core.PartyId;
 import io.parallax.data.EnvironmentText;
 import io.parallax.grpc.Dialer;
+import io.parallax.grpc.Limits;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.RevocationList;
 import io.parallax.identity.Role;
@@ -14,16 +15,20 @@ import io.parallax.web.file.PageSettings;
 import io.parallax.web.oidc.OidcSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A coordinator's file: its name, addresses, identity and database.
  *
  * @param open whether the dashboard has no TLS, which is allowed on this machine only
  * @param runs a folder of runs in one process that the dashboard shows
+ * @param absence how long a study waits for an absent party that it needs
  */
 public record CoordinatorConfig(
     PartyId name,
@@ -34,7 +39,9 @@ public record CoordinatorConfig(
     Path state,
     String database,
     int atOnce,
-    Optional<Path> runs) {
+    Optional<Path> runs,
+    Duration absence) {
+  private static final Pattern TIME = Pattern.compile("([1-9][0-9]{0,3}) (minute|hour|day)s?");
   private static final int AT_ONCE = 2;
   private static final String OPEN = "http://";
 
@@ -50,7 +57,8 @@ public record CoordinatorConfig(
             "state",
             "database",
             "studies-at-once",
-            "runs");
+            "runs",
+            "wait");
     Path folder = file.toAbsolutePath().getParent();
     Yaml named = root.need("coordinator");
     Yaml people = root.need("people");
@@ -68,7 +76,26 @@ public record CoordinatorConfig(
                 top.get("database"), () -> EnvironmentText.expanded(top.get("database").text()))
             : "jdbc:sqlite:" + state.resolve("coordinator.db"),
         Yaml.atLeast(top.get("studies-at-once"), 1, AT_ONCE),
-        Optional.ofNullable(top.get("runs")).map(runs -> folder.resolve(runs.text())));
+        Optional.ofNullable(top.get("runs")).map(runs -> folder.resolve(runs.text())),
+        absence(top.get("wait")));
+  }
+
+  private static Duration absence(Yaml value) {
+    if (value == null) {
+      return Limits.ABSENCE;
+    }
+    Matcher time = TIME.matcher(value.text());
+    if (!time.matches()) {
+      throw value.error(
+          "wait is '%s'; it must be a time such as 30 minutes, 12 hours or 7 days"
+              .formatted(value.text()));
+    }
+    long many = Long.parseLong(time.group(1));
+    return switch (time.group(2)) {
+      case "minute" -> Duration.ofMinutes(many);
+      case "hour" -> Duration.ofHours(many);
+      default -> Duration.ofDays(many);
+    };
   }
 
   /** Reads an address, or {@code {listen: …, host: …}}, which a sign-in by a provider needs. */
@@ -100,7 +127,8 @@ public record CoordinatorConfig(
         database,
         atOnce,
         Version.NUMBER,
-        runs);
+        runs,
+        absence);
   }
 
   private static InetSocketAddress socket(Dialer.Address address) {

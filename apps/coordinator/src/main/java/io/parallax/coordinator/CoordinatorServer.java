@@ -9,6 +9,7 @@ import io.parallax.remote.RemoteStudies;
 import io.parallax.web.file.PageSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -32,6 +33,7 @@ public final class CoordinatorServer implements AutoCloseable {
    * @param state folder for sums, and for the database if that is SQLite
    * @param atOnce number of studies that run at the same time
    * @param runs a folder of runs in one process that the dashboard shows
+   * @param absence how long a study waits for an absent party that it needs
    */
   public record Setup(
       InetSocketAddress listen,
@@ -43,7 +45,8 @@ public final class CoordinatorServer implements AutoCloseable {
       String database,
       int atOnce,
       String version,
-      Optional<Path> runs) {}
+      Optional<Path> runs,
+      Duration absence) {}
 
   public CoordinatorServer(Setup setup, Consumer<String> notes) {
     this(setup, RemoteStudies::run, notes);
@@ -67,7 +70,7 @@ public final class CoordinatorServer implements AutoCloseable {
             setup.version(),
             parties,
             audit,
-            Limits.ofHeap());
+            Limits.ofHeap().absence(setup.absence()));
     Path folders = setup.state().resolve("studies");
     predictions = new Predictions(studies, parties, partyServer, audit, folders, notes);
     parties.predictBy(predictions);

@@ -7,6 +7,7 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
 import io.parallax.grpc.GrpcLink;
 import io.parallax.grpc.Registry;
+import io.parallax.grpc.ViewCatalogue;
 import io.parallax.identity.CertificateInfo;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -49,6 +50,14 @@ final class PartyRegistry implements Registry {
       throw new Refused("the coordinator is starting; try again in a moment");
     }
     return own.run(who, wish);
+  }
+
+  @Override
+  public void show(CertificateInfo who, ViewCatalogue catalogue) {
+    if (new CatalogueStore(database).show(who.name(), catalogue)) {
+      studies.changed();
+      audit.event(who.name().name(), "shows %d views".formatted(catalogue.views().size()), "ok");
+    }
   }
 
   /** Stores the key with which a party connects. */

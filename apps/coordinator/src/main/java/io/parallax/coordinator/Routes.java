@@ -6,13 +6,14 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
 import io.parallax.grpc.PartyServer;
 import io.parallax.web.Call;
+import io.parallax.web.MetricsText;
 import io.parallax.web.Person;
 import io.parallax.web.Reply;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,28 +57,33 @@ final class Routes {
     this.audit = audit;
     this.partyServer = partyServer;
     this.dashboard = new DashboardApi(studies, parties, book, runner, audit, runs);
+    this.routes = routes();
+  }
+
+  private Set<Route> routes() {
     Set<Role> all = Set.of(Role.RESEARCHER, Role.OPERATOR);
     Set<Role> operators = Set.of(Role.OPERATOR);
-    this.routes =
-        Set.of(
-            new Route("GET", "/v1/studies", all, (p, c, s) -> list(p)),
-            new Route("POST", "/v1/studies", Set.of(Role.RESEARCHER), (p, c, s) -> submit(p, c)),
-            new Route("GET", "/v1/studies/*", all, (p, c, s) -> Reply.json(200, whole(s))),
-            new Route("GET", "/v1/studies/*/rounds", all, (p, c, s) -> rounds(c, s)),
-            new Route("GET", "/v1/studies/*/result", all, (p, c, s) -> result(s)),
-            new Route("POST", "/v1/studies/*/stop", all, (p, c, s) -> stop(p, s)),
-            new Route("POST", "/v1/studies/*/resume", all, (p, c, s) -> resume(p, s)),
-            new Route("GET", "/v1/board", all, (p, c, s) -> dashboard.studies(owner(p), c)),
-            new Route("GET", "/v1/form", all, (p, c, s) -> dashboard.form()),
-            new Route("POST", "/v1/check", all, (p, c, s) -> dashboard.check(c.body())),
-            new Route("GET", "/v1/studies/*/page", all, (p, c, s) -> dashboard.page(whole(s), s)),
-            new Route("GET", "/v1/studies/*/report", all, (p, c, s) -> dashboard.report(s)),
-            new Route("GET", "/v1/compare", all, (p, c, s) -> compare(p, c)),
-            new Route("GET", "/v1/runs", all, (p, c, s) -> dashboard.runs()),
-            new Route("GET", "/v1/run", all, (p, c, s) -> dashboard.run(c.text("name"))),
-            new Route("GET", "/v1/parties", operators, (p, c, s) -> connected()),
-            new Route("GET", "/v1/audit", operators, (p, c, s) -> audit(c)),
-            new Route("GET", "/metrics", operators, (p, c, s) -> metrics()));
+    Set<Role> watchers = Set.of(Role.OPERATOR, Role.MONITOR);
+    return Set.of(
+        new Route("GET", "/v1/studies", all, (p, c, s) -> list(p)),
+        new Route("POST", "/v1/studies", Set.of(Role.RESEARCHER), (p, c, s) -> submit(p, c)),
+        new Route("GET", "/v1/studies/*", all, (p, c, s) -> Reply.json(200, whole(s))),
+        new Route("GET", "/v1/studies/*/rounds", all, (p, c, s) -> rounds(c, s)),
+        new Route("GET", "/v1/studies/*/result", all, (p, c, s) -> result(s)),
+        new Route("POST", "/v1/studies/*/stop", all, (p, c, s) -> stop(p, s)),
+        new Route("POST", "/v1/studies/*/resume", all, (p, c, s) -> resume(p, s)),
+        new Route("GET", "/v1/board", all, (p, c, s) -> dashboard.studies(owner(p), c)),
+        new Route("GET", "/v1/catalogue", all, (p, c, s) -> Reply.json(200, shown())),
+        new Route("GET", "/v1/form", all, (p, c, s) -> dashboard.form()),
+        new Route("POST", "/v1/check", all, (p, c, s) -> dashboard.check(c.body())),
+        new Route("GET", "/v1/studies/*/page", all, (p, c, s) -> dashboard.page(whole(s), s)),
+        new Route("GET", "/v1/studies/*/report", all, (p, c, s) -> dashboard.report(s)),
+        new Route("GET", "/v1/compare", all, (p, c, s) -> compare(p, c)),
+        new Route("GET", "/v1/runs", all, (p, c, s) -> dashboard.runs()),
+        new Route("GET", "/v1/run", all, (p, c, s) -> dashboard.run(c.text("name"))),
+        new Route("GET", "/v1/parties", operators, (p, c, s) -> connected()),
+        new Route("GET", "/v1/audit", operators, (p, c, s) -> audit(c)),
+        new Route("GET", "/metrics", watchers, (p, c, s) -> metrics()));
   }
 
   /** Answers requests that need no token. */
@@ -167,6 +173,9 @@ final class Routes {
 
   /** Returns a text that changes whenever the shown study, or list of studies, does. */
   String mark(Person person, Call call) {
+    if (!operator(person) && !person.is(Role.RESEARCHER.word())) {
+      throw new Refused(person.name() + " may read metrics only");
+    }
     StringBuilder mark =
         new StringBuilder().append(studies.changes()).append(partyServer.present());
     StudyEntry study = find(person, call.text("study"));
@@ -194,10 +203,17 @@ final class Routes {
     return new StudyView.Whole(
         brief(study),
         book.count(study.id()),
+        progress(study).orElse(null),
         parties.members(study.id()).stream()
             .map(member -> StudyView.Member.of(member, isConnected(member.party())))
             .toList(),
         new RawValue(study.manifest()));
+  }
+
+  private Optional<StudyProgress> progress(StudyEntry study) {
+    return study.state() == StudyState.RUNNING
+        ? StudyProgress.of(study.manifest(), book.parts(study.id()))
+        : Optional.empty();
   }
 
   private boolean isConnected(String party) {
@@ -254,6 +270,10 @@ final class Routes {
     return Reply.json(202, Map.of("id", study.id(), "state", to.word()));
   }
 
+  private List<CatalogueStore.Shown> shown() {
+    return new CatalogueStore(database).all();
+  }
+
   private Reply connected() {
     return Reply.json(200, partyServer.present().stream().map(PartyId::name).toList());
   }
@@ -265,31 +285,24 @@ final class Routes {
   }
 
   private Reply metrics() {
-    StringBuilder text = new StringBuilder();
-    Map<String, Integer> byState = new LinkedHashMap<>();
+    MetricsText text = new MetricsText();
+    text.head("parallax_studies", "Studies by state.", "gauge");
+    Map<StudyState, Integer> byState = new EnumMap<>(StudyState.class);
+    studies.list().forEach(s -> byState.merge(s.state(), 1, Integer::sum));
     for (StudyState state : StudyState.values()) {
-      byState.put(state.word(), 0);
+      String line = "parallax_studies{state=\"%s\"}".formatted(state.word());
+      text.line(line, byState.getOrDefault(state, 0));
     }
-    studies.list().forEach(s -> byState.merge(s.state().word(), 1, Integer::sum));
-    text.append("# HELP parallax_studies Studies by state.\n# TYPE parallax_studies gauge\n");
-    byState.forEach(
-        (state, n) -> text.append("parallax_studies{state=\"%s\"} %d\n".formatted(state, n)));
-    gauge(
-        text, "parallax_parties_connected", "Parties connected now.", partyServer.present().size());
-    gauge(text, "parallax_studies_running", "Studies running now.", runner.count());
-    counter(text, "parallax_rounds_total", "Rounds since the start.", runner.rounds());
-    counter(text, "parallax_denied_total", "Denied or failed calls.", audit.denied());
-    Runtime java = Runtime.getRuntime();
-    long used = java.totalMemory() - java.freeMemory();
-    gauge(text, "parallax_heap_bytes", "Java heap in use.", used);
-    return Reply.text(200, "text/plain; version=0.0.4", text.toString());
-  }
-
-  private static void gauge(StringBuilder to, String name, String help, long value) {
-    to.append("# HELP %s %s\n# TYPE %s gauge\n%s %d\n".formatted(name, help, name, name, value));
-  }
-
-  private static void counter(StringBuilder to, String name, String help, long value) {
-    to.append("# HELP %s %s\n# TYPE %s counter\n%s %d\n".formatted(name, help, name, name, value));
+    return text.gauge(
+            "parallax_parties_connected", "Parties connected now.", partyServer.present().size())
+        .gauge("parallax_studies_running", "Studies running now.", runner.count())
+        .counter("parallax_rounds_total", "Rounds since the start.", runner.rounds())
+        .counter("parallax_denied_total", "Denied or failed calls.", audit.denied())
+        .gauge(
+            "parallax_certificate_seconds_left",
+            "Seconds until the certificate ends.",
+            partyServer.certificate().left().toSeconds())
+        .heap()
+        .reply();
   }
 }

@@ -5,6 +5,7 @@ import io.parallax.core.PartyLost;
 import io.parallax.core.Stopped;
 import io.parallax.core.Unavailable;
 import io.parallax.core.Unforeseen;
+import io.parallax.engine.NodeLog;
 import io.parallax.grpc.GrpcLink;
 import io.parallax.grpc.PartyServer;
 import io.parallax.remote.Job;
@@ -38,6 +39,7 @@ final class Runner implements AutoCloseable {
   private final ExecutorService workers = Executors.newCachedThreadPool(Runner::daemon);
   private final Map<String, Running> running = new ConcurrentHashMap<>();
   private final AtomicLong rounds = new AtomicLong();
+  private final PresenceNotes presence;
   private final Thread clock = daemon(this::look);
   private volatile boolean closed;
 
@@ -69,6 +71,7 @@ final class Runner implements AutoCloseable {
     this.folder = folder;
     this.atOnce = atOnce;
     this.notes = notes;
+    this.presence = new PresenceNotes(notes, System::nanoTime);
   }
 
   private static Thread daemon(Runnable work) {
@@ -96,9 +99,11 @@ final class Runner implements AutoCloseable {
           }
         }
         audit.count();
+        presence.database(true);
       } catch (Database.Down e) {
-        // tried again in a moment
+        presence.database(false); // tried again in a moment
       }
+      presence.parties(partyServer.present());
       try {
         Thread.sleep(LOOK_MILLIS);
       } catch (InterruptedException e) {
@@ -144,7 +149,7 @@ final class Runner implements AutoCloseable {
   /** Stores the public message for the researcher; the full one goes to this machine's log. */
   private void failed(StudyEntry study, Failure why) {
     if (!why.getMessage().equals(why.told())) {
-      notes.accept("study " + study.name() + ": " + why.getMessage());
+      NodeLog.error(notes, "study " + study.name() + ": " + why.getMessage());
     }
     end(study, StudyState.FAILED, told(why), "");
   }
@@ -226,7 +231,12 @@ final class Runner implements AutoCloseable {
         "coordinator",
         "study " + ended.id(),
         ended.state() == StudyState.FINISHED ? "ok" : word + ": " + note);
-    notes.accept("study " + ended.name() + " " + word + (note.isEmpty() ? "" : ": " + note));
+    String text = "study " + ended.name() + " " + word + (note.isEmpty() ? "" : ": " + note);
+    if (ended.state() == StudyState.FAILED) {
+      NodeLog.error(notes, text);
+    } else {
+      notes.accept(text);
+    }
   }
 
   void stop(String id) {

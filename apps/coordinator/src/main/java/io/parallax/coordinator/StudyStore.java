@@ -5,6 +5,7 @@ import static io.parallax.coordinator.Database.query;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
+import io.parallax.core.Suggestion;
 import io.parallax.remote.NetworkManifest;
 import io.parallax.remote.RemoteStudies;
 import io.parallax.study.Study;
@@ -34,7 +35,7 @@ final class StudyStore {
 
   /** Stores a study, which then waits for its parties' approvals. */
   StudyEntry submit(String yaml, String owner) {
-    Study study = RemoteStudies.read(SOURCE, yaml);
+    Study study = known(yaml);
     String id =
         database.work(
             c -> {
@@ -53,8 +54,15 @@ final class StudyStore {
 
   /** Checks a study file as {@link #submit} does and stores nothing. */
   Study check(String yaml) {
-    Study study = RemoteStudies.read(SOURCE, yaml);
+    Study study = known(yaml);
     database.work(c -> fingerprints(c, study));
+    return study;
+  }
+
+  /** Reads a study of views and columns that its parties have, as far as they show them. */
+  private Study known(String yaml) {
+    Study study = RemoteStudies.read(SOURCE, yaml);
+    new CatalogueStore(database).require(study);
     return study;
   }
 
@@ -68,15 +76,19 @@ final class StudyStore {
   }
 
   private static String fingerprint(Connection c, PartyId party) throws SQLException {
-    return query(
-            c, "select fingerprint from party where name = ?", r -> r.getString(1), party.name())
-        .stream()
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new BadInput(
-                    "party %s has never connected to this coordinator; start it there first"
-                        .formatted(party)));
+    List<String> keys =
+        query(c, "select fingerprint from party where name = ?", r -> r.getString(1), party.name());
+    if (keys.isEmpty()) {
+      throw unknown(party, query(c, "select name from party", r -> r.getString(1)));
+    }
+    return keys.get(0);
+  }
+
+  private static BadInput unknown(PartyId party, List<String> known) {
+    String hint = Suggestion.hint(party.name(), known);
+    return new BadInput(
+        "party %s has never connected to this coordinator%s"
+            .formatted(party, hint.isEmpty() ? "; start it there first" : hint));
   }
 
   private static void requireNew(Connection c, String id) throws SQLException {

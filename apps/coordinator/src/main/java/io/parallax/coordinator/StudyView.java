@@ -55,8 +55,17 @@ final class StudyView {
     }
   }
 
-  /** A study with its parties and its manifest. */
-  record Whole(@JsonUnwrapped Brief study, long rounds, List<Member> members, RawValue manifest) {}
+  /**
+   * A study with its parties and its manifest.
+   *
+   * @param progress of a running study; null: nothing can be said
+   */
+  record Whole(
+      @JsonUnwrapped Brief study,
+      long rounds,
+      StudyProgress progress,
+      List<Member> members,
+      RawValue manifest) {}
 
   /** A study's page. */
   record Page(

@@ -23,13 +23,15 @@ public final class Tokens {
   /** A person's permissions. */
   public enum Role {
     RESEARCHER,
-    OPERATOR;
+    OPERATOR,
+    /** Reads the coordinator's metrics and nothing else. */
+    MONITOR;
 
     public static Role of(String word) {
       try {
         return valueOf(word.toUpperCase(Locale.ROOT));
       } catch (IllegalArgumentException e) {
-        throw new BadInput("role is '" + word + "'; it must be researcher or operator");
+        throw new BadInput("role is '" + word + "'; it must be researcher, operator or monitor");
       }
     }
 

@@ -108,7 +108,8 @@ class DashboardServerTest {
             url(state),
             2,
             "1",
-            Optional.empty()),
+            Optional.empty(),
+            Duration.ofDays(7)),
         note -> {});
   }
 

@@ -76,7 +76,8 @@ class DashboardTest {
             url(state),
             2,
             "1",
-            Optional.empty()),
+            Optional.empty(),
+            Duration.ofDays(7)),
         note -> {});
   }
 
@@ -150,6 +151,19 @@ class DashboardTest {
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
     assertThat(quickest).as(path).isLessThan(TimeUnit.SECONDS.toNanos(1));
     return JSON.readTree(reply.body());
+  }
+
+  @Test
+  void aMonitorReadsTheMetricsAndNothingElse() {
+    String monitor = new Tokens(books).add("prom", Tokens.Role.MONITOR, Duration.ofDays(1));
+    for (String path : List.of("/v1/studies", "/v1/audit", "/v1/catalogue", "/v1/board")) {
+      assertThat(send(request(path).header("Authorization", "Bearer " + monitor)).statusCode())
+          .as(path)
+          .isEqualTo(403);
+    }
+    assertThat(send(request("/metrics").header("Authorization", "Bearer " + monitor)).body())
+        .contains("parallax_studies{state=\"finished\"} 500\n", "parallax_parties_connected 0\n")
+        .containsPattern("\nparallax_certificate_seconds_left 8[0-9]{4}\n"); // a day
   }
 
   @Test

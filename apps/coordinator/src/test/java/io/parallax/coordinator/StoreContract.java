@@ -8,6 +8,8 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
 import io.parallax.grpc.Registry.Say;
 import io.parallax.grpc.Registry.Verdict;
+import io.parallax.grpc.ViewCatalogue;
+import io.parallax.grpc.ViewCatalogue.View;
 import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.Role;
 import io.parallax.remote.RoundCost;
@@ -83,6 +85,77 @@ abstract class StoreContract {
   private static Verdict objection(String study) {
     String reason = "2 parties take part\n<b>" + "x".repeat(5000);
     return new Verdict(study, Say.OBJECTED, "", "", new byte[] {3}, reason);
+  }
+
+  @Test
+  void aStudyOfAViewOrColumnThatAPartyDoesNotHaveIsRefusedIfThePartyShowsThem() {
+    parties.seen(MAPLE);
+    parties.seen(BIRCH);
+    String good = study("birch", "maple");
+    String wrong = good.replace("view: b", "view: imagin");
+    studies.check(wrong); // nobody shows anything
+    assertThatThrownBy(() -> studies.check(good.replace("maple", "mapel")))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("party mapel has never connected to this coordinator")
+        .hasMessageContaining("did you mean 'maple'?");
+    assertThatThrownBy(() -> studies.check(good.replace("maple", "northgate")))
+        .isInstanceOf(BadInput.class)
+        .hasMessageEndingWith("has never connected to this coordinator; start it there first");
+    parties.show(BIRCH, shows("a", "x"));
+    studies.check(wrong); // maple still shows nothing
+    parties.show(MAPLE, shows("imaging", "radius", "sex"));
+    assertThatThrownBy(() -> studies.submit(wrong, "ana"))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("view 'imagin' of party maple")
+        .hasMessageContaining("did you mean 'imaging'?");
+    assertThat(studies.list()).isEmpty();
+    String right = good.replace("view: b", "view: imaging");
+    studies.check(right + "categorical: {sex: [f, m]}\n");
+    assertThatThrownBy(() -> studies.check(right + "categorical: {sxe: [f, m]}\n"))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("prepares column 'sxe'")
+        .hasMessageContaining("did you mean 'sex'?");
+    parties.show(BIRCH, new ViewCatalogue(List.of(new View("a", List.of(), ""))));
+    studies.check(right + "categorical: {sxe: [f, m]}\n"); // it may be a column of birch
+    assertThat(catalogue()).containsExactly("birch", "maple");
+    int entries = audit.after(0, 1000).size();
+    parties.show(MAPLE, shows("imaging", "radius", "sex"));
+    assertThat(audit.after(0, 1000)).as("nothing new is shown").hasSize(entries);
+    parties.show(BIRCH, new ViewCatalogue(List.of()));
+    assertThat(catalogue()).containsExactly("maple");
+    parties.show(MAPLE, new ViewCatalogue(List.of()));
+    assertThat(studies.submit(wrong, "ana").state()).isEqualTo(StudyState.WAITING);
+  }
+
+  @Test
+  void columnsThatAStudyNamesForEachPartyAreLookedFor() {
+    parties.seen(MAPLE);
+    parties.seen(BIRCH);
+    String sites =
+        """
+        study: heart
+        purpose: to try the program
+        method: hfedmv
+        views: {history: [age, sxe], blood: [chol]}
+        parties: {maple: {}, birch: {}}
+        """;
+    studies.check(sites);
+    View blood = new View("blood", List.of("chol"), "300");
+    parties.show(
+        BIRCH, new ViewCatalogue(List.of(blood, new View("history", List.of("age", "sex"), ""))));
+    assertThatThrownBy(() -> studies.check(sites))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("column 'sxe' in view 'history' of party birch")
+        .hasMessageContaining("did you mean 'sex'?");
+    studies.check(sites.replace("sxe", "sex"));
+  }
+
+  private static ViewCatalogue shows(String view, String... columns) {
+    return new ViewCatalogue(List.of(new View(view, List.of(columns), "560")));
+  }
+
+  private List<String> catalogue() {
+    return new CatalogueStore(database).all().stream().map(CatalogueStore.Shown::party).toList();
   }
 
   @Test

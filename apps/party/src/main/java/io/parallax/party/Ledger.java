@@ -43,6 +43,9 @@ public final class Ledger implements Closeable {
   /** The message of an entry about messages that are kept. */
   static final String KEEPING = "Keeping";
 
+  /** The message of an entry about what the owner shows researchers of the rows. */
+  static final String CATALOGUE = "Catalogue";
+
   /** The message of an entry about the keys of a masked sum. */
   static final String MASKS = "MaskKeys";
 

@@ -16,6 +16,7 @@ public enum LedgerKind {
   METHOD,
   ALIGNMENT,
   SETUP,
+  CATALOGUE,
   ERRORS,
   DECISIONS,
   NOTES,
@@ -53,6 +54,7 @@ public enum LedgerKind {
       case Ledger.MASKS -> MASKS;
       case "Failure" -> ERRORS;
       case "SetSizes" -> ALIGNMENT;
+      case Ledger.CATALOGUE -> CATALOGUE;
       case Ledger.KEEPING -> NOTES;
       default -> ABOUT_LABELS.contains(message) ? LABELS : part(entry.part());
     };

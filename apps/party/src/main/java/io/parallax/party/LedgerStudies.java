@@ -2,7 +2,9 @@ package io.parallax.party;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
+import io.parallax.core.Reveals;
 import io.parallax.core.TellsLabels;
+import io.parallax.grpc.ViewCatalogue;
 import io.parallax.remote.NetworkManifest;
 import io.parallax.study.LabelReaders;
 import io.parallax.study.Task;
@@ -164,6 +166,7 @@ public final class LedgerStudies {
           case "SetSizes" -> "told to this party: the number of ids that each party brought";
           case Ledger.DRAWING -> "labels randomised and kept here, for training";
           case Ledger.JUDGING -> "held-out rows judged by labels here; each counts once";
+          case Ledger.CATALOGUE -> ViewCatalogue.class.getAnnotation(Reveals.class).value();
           case Ledger.KEEPING -> "whether messages that leave are kept here";
           default -> "";
         };

@@ -130,15 +130,20 @@ final class LocalRows {
     return StudyReader.load(study.alone(study.task(), rows, how));
   }
 
-  /** Returns a view's source with the study's columns, or else those that the owner offers. */
   private Source source(String view, List<String> wanted) {
+    return source(party, view, wanted);
+  }
+
+  /** Returns a view's source with the study's columns, or else those that the owner offers. */
+  static Source source(PartyConfig party, String view, List<String> wanted) {
     Source source = party.source(view);
     if (source.matrix().isPresent()) {
       return source;
     }
     List<String> columns = wanted.isEmpty() ? source.columns() : wanted;
     if (columns.isEmpty() && !party.policy().columns().isEmpty()) {
-      columns = names(source).stream().filter(c -> party.policy().columns().contains(c)).toList();
+      columns =
+          names(party, source).stream().filter(c -> party.policy().columns().contains(c)).toList();
     }
     return source.with(columns);
   }
@@ -166,6 +171,11 @@ final class LocalRows {
   }
 
   private List<String> names(Source source) {
+    return names(party, source);
+  }
+
+  /** Returns the names of the columns of a view that become features. */
+  static List<String> names(PartyConfig party, Source source) {
     return new StudyTables().names(source, party.learnt());
   }
 

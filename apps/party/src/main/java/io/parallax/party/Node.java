@@ -6,6 +6,7 @@ import io.parallax.core.Failure;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
 import io.parallax.engine.LockedFolder;
+import io.parallax.engine.NodeLog;
 import io.parallax.grpc.Calls;
 import io.parallax.grpc.Dialer;
 import io.parallax.grpc.Limits;
@@ -38,6 +39,8 @@ public final class Node implements AutoCloseable {
   private final Ledger ledger;
   private final Approvals approvals;
   private final OwnerDecisions decisions;
+  private final CatalogueTelling catalogue;
+  private final NodeHealth health;
   private final Dialer dialer;
   private final Calls calls;
   private final Consumer<String> notes;
@@ -132,6 +135,8 @@ public final class Node implements AutoCloseable {
     ApprovedParts desk = new ApprovedParts(setup, studies, reader, approvals, ledger, notes);
     this.calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations());
     this.decisions = new OwnerDecisions(setup, approvals, studies, ledger, calls, this::ask);
+    this.health = new NodeHealth(setup, this, calls);
+    this.catalogue = new CatalogueTelling(setup.state(), studies, calls, ledger);
     this.dialer =
         new Dialer(
             setup.coordinator(),
@@ -166,6 +171,11 @@ public final class Node implements AutoCloseable {
     return connected;
   }
 
+  /** Returns the state for those on call. */
+  NodeHealth health() {
+    return health;
+  }
+
   /** Returns the number of messages that have left. */
   long left() {
     return ledger.count();
@@ -178,7 +188,7 @@ public final class Node implements AutoCloseable {
 
   /** Scores people of this party with the model of a study. */
   JointPredictions.Predicted predict(PredictionWish wish) {
-    Offer offer = trained(wish.study());
+    Offer offer = new PartyModels(setup.state()).trained(wish.study(), offers);
     Proposal proposal = reader.read(offer.study(), offer.manifest());
     approvals.requireReleased(proposal);
     JointPredictions predictions = studies.predictions();
@@ -188,26 +198,6 @@ public final class Node implements AutoCloseable {
             proposal,
             wish.ids(),
             name -> calls.predict(new Registry.Wish(offer.study(), name, wish.seconds())));
-  }
-
-  private Offer trained(String study) {
-    List<Offer> named =
-        offers.stream()
-            .filter(offer -> study.length() >= 8 && offer.study().startsWith(study))
-            .toList();
-    if (named.isEmpty()) {
-      Set<String> used = new PartyModels(setup.state()).inUse();
-      named =
-          offers.stream()
-              .filter(offer -> offer.name().equals(study))
-              .filter(offer -> used.contains(study + "-" + offer.study().substring(0, 8)))
-              .toList();
-    }
-    if (named.size() != 1) {
-      throw new BadInput(
-          "there is no such study of this party with a model in use, or more than one; give its hash, or 8 or more digits of it");
-    }
-    return named.get(0);
   }
 
   private void ask() {
@@ -225,6 +215,8 @@ public final class Node implements AutoCloseable {
       try {
         ask();
         forget();
+        guarded("the catalogue", catalogue::tell);
+        guarded("the clock", health::compareClocks);
         for (Offer offer : offers) {
           String name = "study " + offer.name();
           guarded(name, () -> agree(offer));
@@ -265,7 +257,8 @@ public final class Node implements AutoCloseable {
         troubles.clear(); // failures that persist are noted again
       }
       if (troubles.add(what + why)) {
-        notes.accept(Shown.text(what + ": " + why + (disk ? "; start the party again" : "")));
+        NodeLog.warn(
+            notes, Shown.text(what + ": " + why + (disk ? "; start the party again" : "")));
       }
     }
   }
@@ -372,7 +365,8 @@ public final class Node implements AutoCloseable {
     if (!offer.objected()) {
       approvals.object(calls, offer.study(), ledger, studies.told(why.told()));
     }
-    notes.accept(Shown.text("study " + offer.name() + " cannot be approved: " + why.getMessage()));
+    NodeLog.warn(
+        notes, Shown.text("study " + offer.name() + " cannot be approved: " + why.getMessage()));
   }
 
   @Override

@@ -13,7 +13,9 @@ public enum PageRole {
   /** Decides on studies: approves, refuses, withdraws, releases. */
   SIGNER,
   /** Asks for predictions of this party's people. */
-  PREDICTOR;
+  PREDICTOR,
+  /** Reads the numbers of the running party, for a monitoring program; sees no study. */
+  MONITOR;
 
   /** Returns the roles of the party's owner. */
   static Set<String> all() {
@@ -38,6 +40,7 @@ public enum PageRole {
     return switch (method + " " + path) {
       case "POST /v1/ledger/verify" -> READER;
       case "POST /v1/predictions" -> PREDICTOR;
+      case "GET /metrics" -> MONITOR;
       default -> method.equals("GET") ? READER : SIGNER;
     };
   }

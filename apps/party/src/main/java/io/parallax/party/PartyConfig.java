@@ -37,7 +37,7 @@ import java.util.stream.Stream;
  * @param targets that are not classes, of the rows of each view that has one
  * @param page the owner's page; none: no page
  * @param engine where the rows lie; none: here
- * @param kept how long models and messages are kept
+ * @param rules what is kept, and what is shown
  */
 public record PartyConfig(
     PartyId name,
@@ -51,22 +51,41 @@ public record PartyConfig(
     Path state,
     Optional<PageSettings> page,
     Optional<PartyEngine> engine,
-    Kept kept) {
+    Rules rules) {
   /**
-   * Rules of what a party keeps.
+   * Rules of what a party keeps and shows.
    *
    * @param models how long versions of models are kept
    * @param sent how long messages that left are kept; none: not at all
+   * @param shown what researchers see of the rows
    */
-  public record Kept(PartyModels.Retention models, Optional<SentMessages.Rule> sent) {}
+  public record Rules(
+      PartyModels.Retention models, Optional<SentMessages.Rule> sent, CatalogueRule shown) {}
 
   PartyModels.Retention models() {
-    return kept.models();
+    return rules.models();
   }
 
   public Optional<SentMessages.Rule> keep() {
-    return kept.sent();
+    return rules.sent();
   }
+
+  private static final String[] KEYS = {
+    "party",
+    "coordinator",
+    "identity",
+    "engine",
+    "data",
+    "labels",
+    "target",
+    "policy",
+    "state",
+    "page",
+    "sign-in",
+    "models",
+    "ledger",
+    "catalogue"
+  };
 
   /** Follows a view's name in the key of its labels. */
   static final String LABELS = " labels";
@@ -80,21 +99,7 @@ public record PartyConfig(
    */
   public static PartyConfig read(Path file) {
     Yaml root = Yaml.read(file, "party");
-    Map<String, Yaml> top =
-        root.entries(
-            "party",
-            "coordinator",
-            "identity",
-            "engine",
-            "data",
-            "labels",
-            "target",
-            "policy",
-            "state",
-            "page",
-            "sign-in",
-            "models",
-            "ledger");
+    Map<String, Yaml> top = root.entries(KEYS);
     Path folder = file.toAbsolutePath().getParent();
     PartyId name = Yaml.placed(root.need("party"), () -> PartyId.of(root.need("party").text()));
     SourceSection sources = new SourceSection(folder);
@@ -116,7 +121,10 @@ public record PartyConfig(
         folder.resolve(top.containsKey("state") ? top.get("state").text() : "state"),
         page(top.get("page"), top.get("sign-in"), folder),
         engine.map(EngineSection::engine),
-        new Kept(retention(top.get("models")), LedgerSection.of(top.get("ledger"))));
+        new Rules(
+            retention(top.get("models")),
+            LedgerSection.of(top.get("ledger")),
+            CatalogueRule.of(top.get("catalogue"))));
   }
 
   /** Reads {@code {keep-days: 365, keep: 3}}. */
@@ -286,7 +294,18 @@ public record PartyConfig(
               new TargetSource(kept(old.rows(), view, folder, "-target.csv"), old.columns()));
     }
     return new PartyConfig(
-        name, home, coordinator, identity, files, truth, values, policy, state, page, engine, kept);
+        name,
+        home,
+        coordinator,
+        identity,
+        files,
+        truth,
+        values,
+        policy,
+        state,
+        page,
+        engine,
+        rules);
   }
 
   private LabelSource kept(LabelSource old, String view, Path folder, String ending) {

@@ -4,6 +4,7 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Hashes;
 import io.parallax.data.Json;
 import io.parallax.engine.DurableFile;
+import io.parallax.grpc.Registry.Offer;
 import io.parallax.study.model.Model;
 import io.parallax.study.model.ModelFolder;
 import java.io.IOException;
@@ -107,6 +108,31 @@ public final class PartyModels {
 
   private static String seconds(Instant at) {
     return at.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  /**
+   * Returns the study whose model is meant.
+   *
+   * @param study its hash, 8 or more digits of it, or the name of one whose model is in use
+   */
+  Offer trained(String study, List<Offer> offers) {
+    List<Offer> named =
+        offers.stream()
+            .filter(offer -> study.length() >= 8 && offer.study().startsWith(study))
+            .toList();
+    if (named.isEmpty()) {
+      Set<String> used = inUse();
+      named =
+          offers.stream()
+              .filter(offer -> offer.name().equals(study))
+              .filter(offer -> used.contains(study + "-" + offer.study().substring(0, 8)))
+              .toList();
+    }
+    if (named.size() != 1) {
+      throw new BadInput(
+          "there is no such study of this party with a model in use, or more than one; give its hash, or 8 or more digits of it");
+    }
+    return named.get(0);
   }
 
   private static List<Version> inUse(List<Version> sorted) {

@@ -4,6 +4,7 @@ import io.parallax.audit.AttackResult;
 import io.parallax.audit.ShapeAudit;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
+import io.parallax.engine.NodeLog;
 import io.parallax.grpc.Registry.Offer;
 import io.parallax.grpc.Registry.Verdict;
 import io.parallax.report.ResultText;
@@ -72,6 +73,15 @@ final class PartyPage implements Site, AutoCloseable {
   }
 
   @Override
+  public Optional<Reply> open(Call call) {
+    return switch (call.method() + " " + call.path()) {
+      case "GET /health/live" -> Optional.of(Reply.json(200, Map.of("live", true)));
+      case "GET /health", "GET /health/ready" -> Optional.of(node.health().reply());
+      default -> Optional.empty();
+    };
+  }
+
+  @Override
   public Optional<Person> person(String shown) {
     return token.fits(shown)
         ? Optional.of(Person.ofToken(OwnerToken.OWNER, PageRole.all()))
@@ -112,6 +122,7 @@ final class PartyPage implements Site, AutoCloseable {
   public Reply answer(Person person, Call call) {
     person.require(PageRole.of(call.method(), call.path()).word());
     return switch (call.method() + " " + call.path()) {
+      case "GET /metrics" -> node.health().metrics();
       case "GET /v1/party" -> Reply.json(200, whole());
       case "GET /v1/ledger" -> book.page(call);
       case "GET /v1/ledger/export" -> book.export(call);
@@ -314,16 +325,17 @@ final class PartyPage implements Site, AutoCloseable {
   public synchronized void denied(String from, String what, String why) {
     for (Denials.More more : denials.over(false)) {
       String who = more.who().isEmpty() ? "others" : more.who();
-      notes.accept("the page denied " + more.calls() + " more calls within a minute from " + who);
+      NodeLog.warn(
+          notes, "the page denied " + more.calls() + " more calls within a minute from " + who);
     }
     if (denials.log(from)) {
-      notes.accept("the page denied " + Shown.text(what) + " from " + from + ": " + why);
+      NodeLog.warn(notes, "the page denied " + Shown.text(what) + " from " + from + ": " + why);
     }
   }
 
   @Override
   public Reply failed(String from, String what, Throwable e) {
-    notes.accept("the page failed at " + what + ": " + e);
+    NodeLog.error(notes, "the page failed at " + what + ": " + e);
     return Reply.error(500, "internal error; the party's notes say more");
   }
 

@@ -6,6 +6,7 @@ import io.parallax.core.Disclosed;
 import io.parallax.core.Result;
 import io.parallax.engine.MessageCodec;
 import io.parallax.grpc.Registry.Offer;
+import io.parallax.grpc.ViewCatalogue;
 import io.parallax.remote.NetworkManifest;
 import io.parallax.remote.NodeMessages;
 import io.parallax.remote.NodeMessages.PredictionOpening;
@@ -51,6 +52,11 @@ public class PartyStudies {
     this.labels = LabelBudget.of(party);
     this.judged = JudgedSplits.of(party);
     this.predictions = new JointPredictions(party);
+  }
+
+  /** Returns what the owner shows researchers of the rows. */
+  ViewCatalogue catalogue() {
+    return party.rules().shown().catalogue(party);
   }
 
   /** Returns this party's side of joint predictions. */

@@ -73,6 +73,6 @@ class PageTokensTest {
           .hasMessageContaining("Kim has the roles [reader]; this needs the role");
     }
     assertThatThrownBy(() -> PageRole.of("boss"))
-        .hasMessage("role is 'boss'; it must be one of [reader, signer, predictor]");
+        .hasMessage("role is 'boss'; it must be one of [reader, signer, predictor, monitor]");
   }
 }

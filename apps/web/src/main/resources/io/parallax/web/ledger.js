@@ -3,7 +3,7 @@ import { bytes, call, count, empty, Failure, get, h, note, number, put, table, t
 
 const KINDS = {
   labels: 'About labels', predictions: 'Predictions', method: 'Training', alignment: 'Alignment of ids', setup: 'Setup',
-  errors: 'Error messages', decisions: 'Decisions', notes: 'Notes of this party', masks: 'Mask keys',
+  catalogue: 'Shown to researchers', errors: 'Error messages', decisions: 'Decisions', notes: 'Notes of this party', masks: 'Mask keys',
 };
 
 /** Shows the ledger in a place; gives a function that loads the page of it that is looked at again. */

@@ -185,6 +185,28 @@ public non-sealed interface RowTable extends RowSource {
     }
   }
 
+  /** Returns those of the columns that hold words and not one number. */
+  default List<String> wordy(List<String> columns) {
+    try (Rows rows = open()) {
+      int[] places = columns.stream().mapToInt(rows.header()::indexOf).toArray();
+      boolean[] words = new boolean[places.length];
+      boolean[] numbers = new boolean[places.length];
+      for (Rows.Row row = rows.next(); row != null; row = rows.next()) {
+        for (int j = 0; j < places.length; j++) {
+          if (places[j] >= 0 && !numbers[j]) {
+            String cell = row.cell(places[j]).strip();
+            numbers[j] = Cell.isNumber(cell);
+            words[j] |= !Cell.missing(cell);
+          }
+        }
+      }
+      return IntStream.range(0, places.length)
+          .filter(j -> words[j] && !numbers[j])
+          .mapToObj(columns::get)
+          .toList();
+    }
+  }
+
   /** One column as class labels, of which there must be two or more. */
   default LabelColumn labels(String idColumn, String labelColumn) {
     return words(idColumn, labelColumn).severalClasses("column '" + labelColumn + "'");

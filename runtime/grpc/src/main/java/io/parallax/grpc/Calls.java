@@ -13,6 +13,8 @@ import io.parallax.grpc.wire.ProbeReply;
 import io.parallax.grpc.wire.ProbeRequest;
 import io.parallax.grpc.wire.ResultRequest;
 import io.parallax.grpc.wire.RevocationsRequest;
+import io.parallax.grpc.wire.ShowRequest;
+import io.parallax.grpc.wire.ShownView;
 import io.parallax.grpc.wire.StudiesRequest;
 import io.parallax.identity.Credentials;
 import java.nio.file.Path;
@@ -85,6 +87,19 @@ public final class Calls implements AutoCloseable {
   public String result(String study) {
     ResultRequest ask = ResultRequest.newBuilder().setStudy(study).build();
     return call(stub -> stub.result(ask)).getJson();
+  }
+
+  /** Shows researchers what the owner wants shown, in place of what was shown before. */
+  public void show(ViewCatalogue catalogue) {
+    ShowRequest.Builder request = ShowRequest.newBuilder();
+    for (ViewCatalogue.View view : catalogue.views()) {
+      request.addViews(
+          ShownView.newBuilder()
+              .setName(view.name())
+              .addAllColumns(view.columns())
+              .setRows(view.rows()));
+    }
+    call(stub -> stub.show(request.build()));
   }
 
   /**

@@ -3,6 +3,7 @@ package io.parallax.grpc;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.parallax.engine.NodeLog;
 import io.parallax.grpc.wire.MeetingGrpc;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.Role;
@@ -107,12 +108,12 @@ public final class Dialer implements AutoCloseable {
           MeetingGrpc.newStub(channel)
               .withExecutor(Runnable::run)
               .withOnReadyThreshold(Limits.AHEAD));
-      Status end = connection.await(() -> note("connected to the coordinator"));
+      Status end = connection.await(() -> note(notes, "connected to the coordinator"));
       if (closed) {
         return;
       }
       boolean denied = denied(end);
-      note(sentence(end));
+      note(text -> NodeLog.warn(notes, text), sentence(end));
       lastSeen = connection.welcomed() ? System.nanoTime() : lastSeen;
       sleep(denied ? limits.denied().toMillis() : pause(System.nanoTime() - lastSeen));
     }
@@ -157,10 +158,10 @@ public final class Dialer implements AutoCloseable {
   }
 
   /** Reports each change once. */
-  private void note(String text) {
+  private void note(Consumer<String> to, String text) {
     if (!text.equals(lastNote)) {
       lastNote = text;
-      notes.accept(text);
+      to.accept(text);
     }
   }
 

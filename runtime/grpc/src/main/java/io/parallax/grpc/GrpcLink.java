@@ -23,10 +23,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * The link to the parties of one part of a study over the network. An absent party is waited for:
- * when it reconnects it receives the study's position and the current ask. If the study can
- * continue without it, it is given up after a while; a connected but slow party is always waited
- * for.
+ * The link to the parties of one part of a study over the network. An absent party is waited for,
+ * up to a limit: when it reconnects it receives the study's position and the current ask. If the
+ * study can continue without it, it is given up after a while; a connected but slow party is always
+ * waited for.
  */
 public final class GrpcLink implements Link, AutoCloseable {
   private static final long LOOK_MILLIS = 100;
@@ -73,7 +73,8 @@ public final class GrpcLink implements Link, AutoCloseable {
     this.opening = opening.clone();
     this.newest = newest;
     this.stop = stop;
-    members.forEach((id, member) -> progressByParty.put(id, new PartyProgress(member)));
+    members.forEach(
+        (id, member) -> progressByParty.put(id, new PartyProgress(member, server.distrusted(id))));
     server.open(this);
     progressByParty.keySet().forEach(id -> server.find(id).ifPresent(this::arrived));
   }
@@ -295,9 +296,7 @@ public final class GrpcLink implements Link, AutoCloseable {
   synchronized void revoked(PartyConnection connection) {
     PartyProgress progress = progressByParty.get(connection.party());
     if (progress != null && progress.connection == connection) {
-      unfit(
-          progress,
-          "its certificate has been revoked or has expired; get a new one for the same key, then run 'study resume'");
+      unfit(progress, PartyProgress.REVOKED);
     }
   }
 
@@ -310,8 +309,9 @@ public final class GrpcLink implements Link, AutoCloseable {
   private void requireFit() {
     progressByParty.forEach(
         (id, progress) -> {
-          if (!progress.unfit.isEmpty() && !mayLeave.test(id)) {
-            throw new Refused("party " + id + " cannot take part: " + progress.unfit);
+          String why = progress.obstacle(server.limits().absence());
+          if (!why.isEmpty() && !mayLeave.test(id)) {
+            throw new Refused("party " + id + " cannot take part: " + why);
           }
         });
   }

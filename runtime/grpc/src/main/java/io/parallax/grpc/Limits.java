@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param keepAlive the time after which a silent connection is probed
  * @param hello the time limit for a party's hello, or for the whole request of a call
  * @param denied the pause, roughly, of a party that was denied
+ * @param absence the time for which a study waits for a party that it needs and that is away
  */
 public record Limits(
     long message,
@@ -18,7 +19,8 @@ public record Limits(
     int callsPerMinute,
     Duration keepAlive,
     Duration hello,
-    Duration denied) {
+    Duration denied,
+    Duration absence) {
   /** The largest frame that a party accepts; a message is divided into pieces of {@link #PIECE}. */
   public static final int FRAME = 4 << 20;
 
@@ -56,30 +58,43 @@ public record Limits(
   public static Limits ofHeap() {
     long heap = Runtime.getRuntime().maxMemory();
     return new Limits(
-        Math.min(heap / 4, Integer.MAX_VALUE - 64), heap / 2, 240, KEEP_ALIVE, HELLO, DENIED);
+        Math.min(heap / 4, Integer.MAX_VALUE - 64),
+        heap / 2,
+        240,
+        KEEP_ALIVE,
+        HELLO,
+        DENIED,
+        ABSENCE);
   }
+
+  /** The time for which a study waits for an absent party, if none is given. */
+  public static final Duration ABSENCE = Duration.ofDays(7);
 
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(20);
   private static final Duration HELLO = Duration.ofSeconds(10);
   private static final Duration DENIED = Duration.ofSeconds(10);
 
   public Limits message(long bytes) {
-    return new Limits(bytes, memory, callsPerMinute, keepAlive, hello, denied);
+    return new Limits(bytes, memory, callsPerMinute, keepAlive, hello, denied, absence);
   }
 
   public Limits callsPerMinute(int most) {
-    return new Limits(message, memory, most, keepAlive, hello, denied);
+    return new Limits(message, memory, most, keepAlive, hello, denied, absence);
   }
 
   public Limits denied(Duration pause) {
-    return new Limits(message, memory, callsPerMinute, keepAlive, hello, pause);
+    return new Limits(message, memory, callsPerMinute, keepAlive, hello, pause, absence);
+  }
+
+  public Limits absence(Duration most) {
+    return new Limits(message, memory, callsPerMinute, keepAlive, hello, denied, most);
   }
 
   Limits memory(long bytes) {
-    return new Limits(message, bytes, callsPerMinute, keepAlive, hello, denied);
+    return new Limits(message, bytes, callsPerMinute, keepAlive, hello, denied, absence);
   }
 
   Limits hello(Duration patience) {
-    return new Limits(message, memory, callsPerMinute, keepAlive, patience, denied);
+    return new Limits(message, memory, callsPerMinute, keepAlive, patience, denied, absence);
   }
 }

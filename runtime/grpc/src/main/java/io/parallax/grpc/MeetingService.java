@@ -19,6 +19,8 @@ import io.parallax.grpc.wire.ResultReply;
 import io.parallax.grpc.wire.ResultRequest;
 import io.parallax.grpc.wire.RevocationsReply;
 import io.parallax.grpc.wire.RevocationsRequest;
+import io.parallax.grpc.wire.ShowReply;
+import io.parallax.grpc.wire.ShowRequest;
 import io.parallax.grpc.wire.StudiesReply;
 import io.parallax.grpc.wire.StudiesRequest;
 import io.parallax.grpc.wire.Upward;
@@ -145,6 +147,23 @@ final class MeetingService extends MeetingGrpc.MeetingImplBase {
         reply,
         caller ->
             ResultReply.newBuilder().setJson(registry.result(caller, request.getStudy())).build());
+  }
+
+  @Override
+  public void show(ShowRequest request, StreamObserver<ShowReply> reply) {
+    answer(
+        "Show",
+        reply,
+        caller -> {
+          registry.show(
+              caller,
+              new ViewCatalogue(
+                  request.getViewsList().stream()
+                      .map(
+                          v -> new ViewCatalogue.View(v.getName(), v.getColumnsList(), v.getRows()))
+                      .toList()));
+          return ShowReply.getDefaultInstance();
+        });
   }
 
   @Override

@@ -10,6 +10,8 @@ import java.util.Optional;
 
 /** The progress of one party in a part: its last ask, answer and position. */
 final class PartyProgress {
+  static final String REVOKED =
+      "its certificate has been revoked or has expired; get a new one for the same key, then run 'study resume'";
   final GrpcLink.Member member;
   PartyConnection connection;
   boolean open;
@@ -18,14 +20,18 @@ final class PartyProgress {
   long position = -1;
   long asked;
   byte[] answer;
-  String unfit = ""; // the reason why the party cannot take part; empty if it can
+  String unfit; // the reason why the party cannot take part; empty if it can
   Incoming partial;
   Instant since = Instant.now();
   Instant away = Instant.now();
   private SoftReference<byte[]> spare = new SoftReference<>(null);
 
-  PartyProgress(GrpcLink.Member member) {
+  /**
+   * @param distrusted whether its certificate is not trusted any more
+   */
+  PartyProgress(GrpcLink.Member member, boolean distrusted) {
     this.member = member;
+    this.unfit = distrusted ? REVOKED : "";
   }
 
   /** Begins with a connection that has not told its position yet. */
@@ -89,6 +95,25 @@ final class PartyProgress {
     if (connection != null) {
       connection.send(PartMessages.close(part));
     }
+  }
+
+  /**
+   * Returns why a party that the study needs cannot take part; empty: it can be waited for.
+   *
+   * @param most how long an absent party is waited for
+   */
+  String obstacle(Duration most) {
+    return unfit.isEmpty() && awayFor(most)
+        ? "it has been away for %s, and the coordinator waits no longer; when it is back, run 'study resume'"
+            .formatted(words(most))
+        : unfit;
+  }
+
+  private static String words(Duration time) {
+    if (time.toDays() > 1) {
+      return time.toDays() + " days";
+    }
+    return time.toMinutes() > 1 ? time.toMinutes() + " minutes" : time.toSeconds() + " seconds";
   }
 
   boolean awayFor(Duration time) {

@@ -12,6 +12,7 @@ import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
+import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.RevocationList;
 import io.parallax.identity.Role;
@@ -53,6 +54,7 @@ public final class PartyServer implements AutoCloseable {
   private final Limits limits;
   private final AuditListener audit;
   private final Trust trust;
+  private final CertificateInfo certificate;
   private final Server server;
   private final Handshakes handshakes = new Handshakes();
   private final Connections connections = new Connections(Limits.CONNECTIONS);
@@ -87,6 +89,7 @@ public final class PartyServer implements AutoCloseable {
       AuditListener audit,
       Limits limits) {
     this.limits = limits;
+    this.certificate = own.certificateInfo();
     this.audit = audit;
     this.pending = new PendingCalls(Limits.CALLS, limits.hello());
     this.memory = new MessageMemory(limits.memory(), () -> present().size());
@@ -101,6 +104,11 @@ public final class PartyServer implements AutoCloseable {
     server = server(address, own, service);
     start(address);
     clock.scheduleWithFixedDelay(this::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Returns the certificate that parties are shown. */
+  public CertificateInfo certificate() {
+    return certificate;
   }
 
   private Server server(InetSocketAddress address, Credentials own, MeetingService service) {

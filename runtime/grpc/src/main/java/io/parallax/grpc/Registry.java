@@ -78,6 +78,11 @@ public interface Registry {
     throw new io.parallax.core.Refused("this coordinator holds no results back");
   }
 
+  /** Stores what a party's owner shows of its rows, in place of what was shown before. */
+  default void show(CertificateInfo who, ViewCatalogue catalogue) {
+    throw new io.parallax.core.Refused("this coordinator has no catalogue");
+  }
+
   /** A party's decision on a study. */
   enum Say {
     APPROVED,

@@ -9,6 +9,7 @@ import io.parallax.engine.Endpoint;
 import io.parallax.identity.Credentials;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -72,6 +73,43 @@ class UnfitPartyTest {
       assertThatThrownBy(() -> waiting.get(20, TimeUnit.SECONDS))
           .isInstanceOf(ExecutionException.class)
           .hasMessageContaining("party birch cannot take part: its certificate has been revoked");
+    }
+  }
+
+  /**
+   * A party that was sent away before its part begins is as unfit as one that is sent away in it.
+   */
+  @Test
+  void aCertificateThatWasRevokedBeforeEndsThePartAtOnce() throws Exception {
+    server.consortium.revoke("birch");
+    while (server.server.connected(BIRCH)) {
+      Thread.sleep(10);
+    }
+    try (GrpcLink link = link(TestServer.member(birchs))) {
+      assertThatThrownBy(link::positions)
+          .isInstanceOf(Refused.class)
+          .hasMessageContaining("party birch cannot take part: its certificate has been revoked");
+    }
+  }
+
+  @Test
+  void aPartyThatStaysAwayForTooLongEndsIt() {
+    PartyProgress progress = new PartyProgress(TestServer.member(birchs), false);
+    progress.away = Instant.now().minus(Duration.ofDays(3));
+    assertThat(progress.obstacle(Duration.ofDays(7))).isEmpty();
+    assertThat(progress.obstacle(Duration.ofDays(2)))
+        .isEqualTo(
+            "it has been away for 2 days, and the coordinator waits no longer; when it is back, run"
+                + " 'study resume'");
+    Limits hasty = Limits.ofHeap().absence(Duration.ofSeconds(1));
+    try (TestServer other = new TestServer(folder.resolve("other"), hasty)) {
+      TreeMap<PartyId, GrpcLink.Member> members = new TreeMap<>();
+      members.put(BIRCH, TestServer.member(other.consortium.party("birch")));
+      try (GrpcLink link = other.link(members, 0)) {
+        assertThatThrownBy(link::positions)
+            .isInstanceOf(Refused.class)
+            .hasMessageStartingWith("party birch cannot take part: it has been away for 1 seconds");
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package io.parallax.identity;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.time.Instant;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
@@ -15,6 +16,7 @@ import javax.naming.ldap.Rdn;
  */
 public record CertificateInfo(
     PartyId name, Role role, String fingerprint, Instant validUntil, String serial) {
+  private static final Duration SOON = Duration.ofDays(30);
 
   public static CertificateInfo of(X509Certificate certificate) {
     String subject = certificate.getSubjectX500Principal().getName();
@@ -24,6 +26,16 @@ public record CertificateInfo(
         Certificates.fingerprint(certificate),
         certificate.getNotAfter().toInstant(),
         certificate.getSerialNumber().toString(16));
+  }
+
+  /** Returns the time until it ends. */
+  public Duration left() {
+    return Duration.between(Instant.now(), validUntil);
+  }
+
+  /** Returns true if it ends within 30 days and should be renewed. */
+  public boolean endsSoon() {
+    return left().compareTo(SOON) < 0;
   }
 
   /** Returns the value of CN, OU, … in a subject. */

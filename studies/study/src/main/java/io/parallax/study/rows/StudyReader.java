@@ -7,9 +7,7 @@ import io.parallax.data.Column;
 import io.parallax.data.IdRule;
 import io.parallax.data.Ids;
 import io.parallax.data.LabelColumn;
-import io.parallax.data.Numbers;
 import io.parallax.data.Table;
-import io.parallax.math.Matrix;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
 import java.util.ArrayList;
@@ -354,28 +352,6 @@ public final class StudyReader {
 
   /** Refuses missing values, where they are not to be filled, and columns too large to scale. */
   private Table sound(String holder, Table table) {
-    double[] squares = squares(table.numbers());
-    for (int j = 0; j < squares.length; j++) {
-      if (!Double.isFinite(squares[j])) {
-        throw new BadInput(
-            "%s: column '%s' has values too large to square; scale it down"
-                .formatted(holder, table.columns().get(j)));
-      }
-    }
-    return table.under(study.preparation().missing());
-  }
-
-  private static double[] squares(Numbers numbers) {
-    if (!(numbers instanceof Numbers.InMemory)) {
-      return numbers.moments().squares();
-    }
-    Matrix values = numbers.matrix();
-    double[] squares = new double[values.cols()];
-    for (int i = 0; i < values.rows(); i++) {
-      for (int j = 0; j < squares.length; j++) {
-        squares[j] += Double.isNaN(values.get(i, j)) ? 0 : values.get(i, j) * values.get(i, j);
-      }
-    }
-    return squares;
+    return StudyTables.squarable(holder, table).under(study.preparation().missing());
   }
 }

@@ -6,11 +6,13 @@ import io.parallax.data.Column;
 import io.parallax.data.EngineTable;
 import io.parallax.data.LabelColumn;
 import io.parallax.data.NumberedFile;
+import io.parallax.data.Numbers;
 import io.parallax.data.RowSource;
 import io.parallax.data.RowTable;
 import io.parallax.data.SequenceFile;
 import io.parallax.data.Steps;
 import io.parallax.data.Table;
+import io.parallax.math.Matrix;
 import io.parallax.study.Study;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -94,7 +96,8 @@ public final class StudyTables {
     }
   }
 
-  Table table(Study.Source source, List<Column> columns) {
+  /** Reads all rows of a source, with these columns. */
+  public Table table(Study.Source source, List<Column> columns) {
     Steps steps = source.steps();
     if (source.matrix().isPresent()) {
       return cut(matrix(source.matrix().get()).encoded(columns), steps);
@@ -171,5 +174,36 @@ public final class StudyTables {
           }
         });
     Alignment.requireSameCounts(counts);
+  }
+
+  /**
+   * Returns a table; refuses columns too large to scale.
+   *
+   * @param holder who holds it, for messages
+   */
+  public static Table squarable(String holder, Table table) {
+    double[] squares = squares(table.numbers());
+    for (int j = 0; j < squares.length; j++) {
+      if (!Double.isFinite(squares[j])) {
+        throw new BadInput(
+            "%s: column '%s' has values too large to square; scale it down"
+                .formatted(holder, table.columns().get(j)));
+      }
+    }
+    return table;
+  }
+
+  private static double[] squares(Numbers numbers) {
+    if (!(numbers instanceof Numbers.InMemory)) {
+      return numbers.moments().squares();
+    }
+    Matrix values = numbers.matrix();
+    double[] squares = new double[values.cols()];
+    for (int i = 0; i < values.rows(); i++) {
+      for (int j = 0; j < squares.length; j++) {
+        squares[j] += Double.isNaN(values.get(i, j)) ? 0 : values.get(i, j) * values.get(i, j);
+      }
+    }
+    return squares;
   }
 }

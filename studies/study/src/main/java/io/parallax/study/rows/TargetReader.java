@@ -80,7 +80,7 @@ public final class TargetReader {
   }
 
   /** Returns the target of one party's rows among others, in the order of their ids. */
-  Target part(List<String> ids) {
+  public Target part(List<String> ids) {
     return named(() -> some(ids));
   }
 
