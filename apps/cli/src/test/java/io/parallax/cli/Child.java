@@ -11,8 +11,10 @@ import java.util.concurrent.TimeUnit;
 /** A command line in a process of its own, for what only a process can show. */
 final class Child implements Serving {
   /** For processes that end before a better compiler would be worth its while. */
-  private static final List<String> BRIEF =
+  static final List<String> BRIEF =
       List.of("-Xshare:auto", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
+  static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
   private final Process process;
   private final Path out;
@@ -44,10 +46,11 @@ final class Child implements Serving {
       Object... arguments)
       throws IOException {
     List<String> command = new ArrayList<>(before);
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(JAVA);
     command.addAll(BRIEF);
     command.addAll(options); // which prevail
-    command.addAll(List.of("-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8", "-cp", classPath()));
+    command.addAll(List.of("-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8"));
+    command.addAll(ClassArchive.options());
     command.add(Main.class.getName());
     List.of(arguments).forEach(argument -> command.add(argument.toString()));
     Path out = Files.createTempFile("parallax", ".out");
@@ -114,9 +117,5 @@ final class Child implements Serving {
     kill();
     Files.deleteIfExists(out);
     Files.deleteIfExists(err);
-  }
-
-  private static String classPath() {
-    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
   }
 }

@@ -57,7 +57,7 @@ class LauncherTest {
   @Test
   void aPatternIsAllItsClassesInWhicheverModule() throws Exception {
     assertThat(test("Network*Test").text())
-        .contains("-pl apps/cli,methods/joint -am")
+        .contains("-pl apps/nodes,methods/joint -am")
         .contains("io.parallax.cli.NetworkKillTest,")
         .contains(",io.parallax.joint.NetworkContractTest");
   }
