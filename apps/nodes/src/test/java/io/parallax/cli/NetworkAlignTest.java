@@ -68,7 +68,7 @@ class NetworkAlignTest {
     Cli nothing = Cli.run("align", Network.write(here.resolveSibling("none.yaml"), none));
     assertThat(nothing.exit()).isEqualTo(2);
     assertThat(nothing.err()).contains("'align: none', so nothing is aligned");
-    try (Network network = Network.ofThreads(folder.resolve("net"), "birch")) {
+    try (Network network = Network.ofThreads(folder.resolve("net"))) {
       network.coordinator();
       for (int p = 0; p < PARTIES.size(); p++) {
         String view = "abc".substring(p, p + 1);

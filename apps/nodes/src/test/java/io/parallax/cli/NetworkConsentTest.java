@@ -25,7 +25,7 @@ class NetworkConsentTest {
 
   @BeforeAll
   static void start() {
-    network = Network.ofThreads(folder.resolve("net"), "birch", Network.COORDINATOR);
+    network = Network.ofThreads(folder.resolve("net"));
     NetworkData.views(folder.resolve("data"), 60, "a", "b", "c");
     network.coordinator();
     for (int p = 0; p < PARTIES.size(); p++) {

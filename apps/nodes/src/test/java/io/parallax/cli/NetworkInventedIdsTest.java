@@ -49,7 +49,7 @@ class NetworkInventedIdsTest {
   @Test
   void isRefusedByTheOthersAndFindsThemOnlyWhereTheirOwnersLetItListSoMany() throws Exception {
     rows();
-    try (Network network = Network.ofThreads(folder.resolve("net"), "maple", "birch")) {
+    try (Network network = Network.ofThreads(folder.resolve("net"))) {
       network.coordinator();
       for (int p = 0; p < PARTIES.size(); p++) {
         String view = "abc".substring(p, p + 1);

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * kill -9 of coordinator and parties at random moments, 15 times in all: every study goes on by
- * itself, two of them in masked sums, and ends with the hash of an undisturbed run in plain ones.
+ * kill -9 of coordinator and parties at random moments, 10 times in all: every study goes on by
+ * itself, one of them in masked sums, and ends with the hash of an undisturbed run in plain ones.
  */
 @Timeout(900)
 class NetworkKillTest {
-  private static final int KILLS = 15;
+  private static final int KILLS = 10;
   private static final int KILLS_PER_STUDY = 5;
   private static final int MOST_PAUSE = 100; // ms between two kills: several rounds
   private static final int ROUNDS = 30;
@@ -41,7 +41,7 @@ class NetworkKillTest {
 
   /** Returns enough that no study ends before its last kill; rounds in masks take longer. */
   private static int splits(int number) {
-    return masked(number) ? 3 : 6;
+    return masked(number) ? 2 : 6;
   }
 
   private static String yaml(int number) {

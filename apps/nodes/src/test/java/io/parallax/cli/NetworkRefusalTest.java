@@ -38,7 +38,7 @@ class NetworkRefusalTest {
   @Test
   void aFailureNamesThePartyWithoutItsFoldersAndIsInTheLedger() throws Exception {
     try (Network network = Network.ofThreads(folder.resolve("net"))) {
-      start(network);
+      start(network, "");
       Path rows = network.folder.resolve("birch/b.csv");
       String sound = Files.readString(rows);
       List<String> lines = sound.lines().toList();
@@ -65,13 +65,10 @@ class NetworkRefusalTest {
 
   @Test
   void aPolicysObjectionReachesTheResearcherAndIsGoneWithThePolicy() throws Exception {
-    try (Network network = Network.ofThreads(folder.resolve("net"), "birch", Network.COORDINATOR)) {
-      start(network);
+    try (Network network = Network.ofThreads(folder.resolve("net"))) {
+      start(network, ", rounds: 5");
       Path file = network.folder.resolve("birch/party.yaml");
-      String mild = Network.read(file);
-      network.kill("birch");
-      Network.write(file, mild.replace("approve: automatic", "approve: automatic, rounds: 5"));
-      network.startParty("birch");
+      String mild = Network.read(file).replace(", rounds: 5", "");
       String id = network.submit(study("bold"));
       String why = "stop.rounds is 10; policy.rounds is 5; use fewer rounds";
       Cli watched = Cli.run(network.asResearcher("study", "watch", id));
@@ -119,7 +116,8 @@ class NetworkRefusalTest {
     network.startCoordinator();
   }
 
-  private void start(Network network) {
+  /** Starts the nodes; {@code more} is added to birch's policy. */
+  private void start(Network network, String more) {
     NetworkData.views(folder.resolve("data"), 60, "a", "b", "c");
     network.coordinator();
     for (int p = 0; p < PARTIES.size(); p++) {
@@ -131,7 +129,7 @@ class NetworkRefusalTest {
           name,
           "data: {%s: {csv: '%s', id: id}}\n".formatted(view, file)
               + (p == 0 ? labels.formatted(folder.resolve("data/labels.csv")) : ""),
-          "approve: automatic");
+          "approve: automatic" + (p == 1 ? more : ""));
       if (p == 1) {
         Path rows = folder.resolve("data/b.csv");
         Network.write(network.folder.resolve("birch/b.csv"), Network.read(rows));

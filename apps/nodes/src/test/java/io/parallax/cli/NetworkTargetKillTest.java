@@ -21,7 +21,7 @@ class NetworkTargetKillTest {
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
   private static final List<String> VICTIMS = List.of("maple", Network.COORDINATOR, "cedar");
   private static final String REST =
-      "evaluate: {split: random, test: 0.25, repeats: 4}\nsettings: {likelihood: true}\nseed: 3\n";
+      "evaluate: {split: random, test: 0.25, repeats: 3}\nsettings: {likelihood: true}\nseed: 3\n";
   @TempDir Path folder;
 
   @Test

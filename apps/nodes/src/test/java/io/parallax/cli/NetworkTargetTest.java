@@ -190,17 +190,17 @@ class NetworkTargetTest {
   }
 
   /**
-   * Three laboratories that hold the columns of R's vector, each in a process of its own: its
+   * Three laboratories that hold the columns of R's vector, each a node of its own: its
    * coefficients and errors, the bits of one process, and what was summed and sent.
    */
   @Test
-  void rotterdamBetweenProcessesComesToTheTableOfR() throws Exception {
+  void rotterdamBetweenNodesComesToTheTableOfR() throws Exception {
     JsonNode expected =
         JSON.readTree(Shared.regression().resolve("cox_rotterdam_rfs_efron.json").toFile());
     List<String> views = List.of("patient", "tumour", "receptors");
     StringBuilder here = new StringBuilder();
     StringBuilder between = new StringBuilder();
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"))) {
       network.coordinator();
       for (int p = 0; p < PARTIES.size(); p++) {
         String name = PARTIES.get(p);
@@ -224,7 +224,7 @@ class NetworkTargetTest {
       double seconds = (System.nanoTime() - began) / 1e9;
       sameAsR(result.at("/fit/coefficients"), expected);
       System.out.printf(
-          "Rotterdam between processes, masked: %.1f s, its one split %.1f s%n",
+          "Rotterdam between nodes, masked: %.1f s, its one split %.1f s%n",
           seconds, result.get("seconds").asDouble());
       summedAndSent(result, network.text("/v1/studies/" + id + "/report"));
       assertThat(seconds).isLessThan(120); // 20 s on a quiet machine
