@@ -138,17 +138,20 @@ public abstract class MethodContract<C extends Record, R extends Result> {
 
   @Test
   void anInterruptedRunGoesOnToTheSameBits(@TempDir Path folder) {
-    for (Duration pause : List.of(Duration.ZERO, Duration.ofHours(1))) {
-      for (int stopAfter = 1; stopAfter <= interruptions(); stopAfter++) {
-        Path run = folder.resolve("stopped-" + stopAfter + "-" + pause.toHours());
-        Simulation.Options kept =
-            Simulation.Options.in(run, RUN).allowing(allowed()).savingEvery(pause);
-        interrupt(kept, stopAfter);
-        assertThat(train(kept))
-            .as("stopped after round %d, states saved every %s", stopAfter, pause)
-            .isEqualTo(undisturbed());
-      }
+    for (int stopAfter = 1; stopAfter <= interruptions(); stopAfter++) {
+      goesOn(folder, stopAfter, Duration.ZERO);
     }
+    goesOn(folder, interruptions(), Duration.ofHours(1)); // all of it from the log
+  }
+
+  private void goesOn(Path folder, int stopAfter, Duration pause) {
+    Path run = folder.resolve("stopped-" + stopAfter + "-" + pause.toHours());
+    Simulation.Options kept =
+        Simulation.Options.in(run, RUN).allowing(allowed()).savingEvery(pause);
+    interrupt(kept, stopAfter);
+    assertThat(train(kept))
+        .as("stopped after round %d, states saved every %s", stopAfter, pause)
+        .isEqualTo(undisturbed());
   }
 
   @Test

@@ -14,7 +14,7 @@ class HandwrittenTest {
   @Test
   void threeViewsTogetherBeatEveryPairAndEveryViewAlone() {
     JsonNode json =
-        run("digits", "best", "zeta: 8, eta: 16", 2, "{rounds: 200, tolerance: 1e-6}", true);
+        run("digits", "best", "zeta: 8, eta: 16", 1, "{rounds: 200, tolerance: 1e-6}", true);
     double accuracy = accuracy(json.get("metrics"));
     assertThat(accuracy).isGreaterThanOrEqualTo(0.95);
     for (String fewer :

@@ -74,7 +74,7 @@ class RunTest {
     SmallStudy.write(dir, 1200, 40); // two blocks of rows
     change(study, "repeats: 2}", "repeats: 1}\nmodel: false\nreport: {points: 0}");
     String hash = run("here").hash();
-    for (String threads : List.of("1", "2", "5")) {
+    for (String threads : List.of("1", "5")) {
       Cli cli =
           Child.run(
               dir,

@@ -77,7 +77,7 @@ class NetworkTest {
 
   @Test
   void everyMethodComesToTheSameBitsAsInOneProcess() throws Exception {
-    try (Network network = new Network(folder.resolve("net"))) {
+    try (Network network = Network.ofThreads(folder.resolve("net"), "birch")) {
       start(network);
       Map<String, String> methods =
           Map.of(
