@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
 final class Child implements Serving {
   /** For processes that end before a better compiler would be worth its while. */
   static final List<String> BRIEF =
-      List.of("-Xshare:auto", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+      List.of(
+          "-Xshare:auto", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dparallax.threads=1");
 
   static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
  */
 final class Network implements AutoCloseable {
   static final String COORDINATOR = "hub";
-  private static final List<String> SMALL = List.of("-Xmx256m", "-Dparallax.threads=1");
+  private static final List<String> SMALL = List.of("-Xmx256m");
   final Path folder;
   private final Predicate<String> processes;
   private final Map<String, Serving> running = new LinkedHashMap<>();
