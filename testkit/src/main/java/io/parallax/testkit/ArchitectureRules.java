@@ -2,6 +2,7 @@ package io.parallax.testkit;
 
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -111,6 +112,15 @@ public final class ArchitectureRules {
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.spark..", "scala..")
             .because("Spark stays inside runtime/spark, which is optional"),
+        noClasses()
+            .that()
+            .doNotHaveFullyQualifiedName("io.parallax.engine.OwnerOnly")
+            .should()
+            .dependOnClassesThat(
+                nameMatching("java\\.nio\\.file\\.attribute\\.(Posix|Acl|Dos|FileAttribute\\b).*"))
+            .orShould()
+            .callMethodWhere(target(nameMatching("set(Readable|Writable|Executable)")))
+            .because("access rights differ between Linux, macOS and Windows in one class only"),
         noClasses()
             .that()
             .doNotHaveFullyQualifiedName("io.parallax.pages.Page")

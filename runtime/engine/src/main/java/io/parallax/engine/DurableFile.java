@@ -18,6 +18,23 @@ public final class DurableFile {
     replace(file, content, true);
   }
 
+  /** Writes a file that only its owner can read, also while it is being written. */
+  public static void replaceOwn(Path file, byte[] content) {
+    Path beside = beside(file);
+    try {
+      Files.createDirectories(beside.getParent());
+      Files.deleteIfExists(beside); // of a process that ended too early
+      OwnerOnly.createFile(beside);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+    replace(file, content, true);
+  }
+
+  private static Path beside(Path file) {
+    return file.toAbsolutePath().resolveSibling(file.getFileName() + ".tmp");
+  }
+
   /**
    * Writes to a temporary file and renames it.
    *
@@ -25,8 +42,8 @@ public final class DurableFile {
    *     not a power failure
    */
   static void replace(Path file, byte[] content, boolean synced) {
-    Path folder = file.toAbsolutePath().getParent();
-    Path beside = folder.resolve(file.getFileName() + ".tmp");
+    Path beside = beside(file);
+    Path folder = beside.getParent();
     try {
       Files.createDirectories(folder);
       try (FileChannel channel =
