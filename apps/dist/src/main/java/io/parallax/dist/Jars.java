@@ -47,7 +47,8 @@ record Jars(List<Path> program, Path work) {
       if (whole) {
         return jar;
       }
-      Path fitted = Files.createDirectories(work.resolve(platform.word())).resolve(jar.getFileName());
+      Path fitted =
+          Files.createDirectories(work.resolve(platform.word())).resolve(jar.getFileName());
       try (OutputStream out = Files.newOutputStream(fitted);
           ZipArchiveOutputStream to = new ZipArchiveOutputStream(out)) {
         from.copyRawEntries(to, entry -> platform.uses(entry.getName()));

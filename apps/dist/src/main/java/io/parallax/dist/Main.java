@@ -113,6 +113,7 @@ public final class Main implements Callable<Integer> {
 
   private static List<Path> paths(Path file) throws IOException {
     return Arrays.stream(Files.readString(file).strip().split(File.pathSeparator))
+        .filter(entry -> entry.endsWith(".jar")) // a pom brings only others
         .map(Path::of)
         .toList();
   }
@@ -154,7 +155,8 @@ public final class Main implements Callable<Integer> {
   private void finish(Path part, Path file, String note) throws IOException {
     Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     PrintWriter to = spec.commandLine().getOut();
-    to.printf("%4d MB  %s%s%n", Files.size(file) / 1_000_000, file, note.isEmpty() ? "" : "  " + note);
+    to.printf(
+        "%4d MB  %s%s%n", Files.size(file) / 1_000_000, file, note.isEmpty() ? "" : "  " + note);
     to.flush();
   }
 

@@ -30,10 +30,7 @@ record NativeJars(Path home, Path folder) {
             "-Dnative.platform=" + platform.word(),
             "-Dpytorch.platform=" + (platform.torch() ? platform.word() : ""));
     Process maven =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     if (maven.waitFor() != 0) {
       throw new BadInput(
           "the native libraries for %s could not be fetched from Maven Central; %s says why"

@@ -65,8 +65,7 @@ record Packing(Instant time) {
     tar.closeArchiveEntry();
   }
 
-  private void put(TarArchiveOutputStream tar, TarArchiveEntry entry, int mode)
-      throws IOException {
+  private void put(TarArchiveOutputStream tar, TarArchiveEntry entry, int mode) throws IOException {
     entry.setModTime(FileTime.from(time));
     entry.setIds(0, 0);
     entry.setNames("root", "root");

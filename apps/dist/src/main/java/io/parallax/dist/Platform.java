@@ -13,11 +13,11 @@ enum Platform {
   LINUX_X86_64(
       "amd64",
       true,
-      "linux64/.*|com/sun/jna/linux-x86-64/.*|org/sqlite/native/Linux/x86_64/.*|.*_linux_(amd64|x86_64)(\\.so)?"),
+      "linux64/.*|com/sun/jna/linux-x86-64/.*|org/sqlite/native/Linux/x86_64/.*|.*_(linux|native_epoll)_(amd64|x86_64)(\\.so)?"),
   LINUX_ARM64(
       "arm64",
       false,
-      "arm64/.*|com/sun/jna/linux-aarch64/.*|org/sqlite/native/Linux/aarch64/.*|.*_linux_(arm64|aarch_64)(\\.so)?"),
+      "arm64/.*|com/sun/jna/linux-aarch64/.*|org/sqlite/native/Linux/aarch64/.*|.*_(linux|native_epoll)_(arm64|aarch_64)(\\.so)?"),
   MACOSX_ARM64(
       "",
       true,

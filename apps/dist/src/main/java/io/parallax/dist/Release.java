@@ -60,7 +60,7 @@ record Release(Path home, String version) {
     }
     for (String folder : PAGES) {
       try (Stream<Path> files = Files.walk(home.resolve(folder), 2)) {
-        for (Path file : files.filter(f -> f.toString().matches(".*\\.(md|png)")).toList()) {
+        for (Path file : files.filter(Release::page).toList()) {
           tree.file(path(file), file, Tree.PLAIN);
         }
       }
@@ -69,6 +69,10 @@ record Release(Path home, String version) {
       tree.file(path(file), file, Tree.PLAIN);
     }
     return tree;
+  }
+
+  private static boolean page(Path file) {
+    return file.toString().matches(".*\\.(md|png)") && !file.getParent().endsWith("target");
   }
 
   private String path(Path file) {
@@ -88,7 +92,9 @@ record Release(Path home, String version) {
         .file("./usr/share/doc/parallax/copyright", home.resolve("LICENSE"), Tree.PLAIN);
   }
 
-  /** Returns a package's own files: what it is and needs, and what is done around its installation. */
+  /**
+   * Returns a package's own files: what it is and needs, and what is done around its installation.
+   */
   Tree control(String processor, long bytes) throws IOException {
     Path folder = home.resolve("deploy/debian");
     String text =
