@@ -76,6 +76,7 @@ public final class Main implements Runnable {
           StudyCommand.class,
           LedgerCommand.class,
           DoctorCommand.class,
+          HealthCommand.class,
           CommandLine.HelpCommand.class);
 
   @Spec private CommandSpec spec;

@@ -19,7 +19,8 @@ class FileNameTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "con", "AUX", "nul.csv", "com1", "Age", "a:b", "a/b", "..", "a.", "a b", "ä", "", "-x", "a|b"
+        "con", "AUX", "nul.csv", "com1", "Age", "a:b", "a/b", "..", "a.", "a b", "ä", "", "-x",
+        "a|b"
       })
   void othersAreReplacedByWhatEverySystemTakes(String name) {
     String made = FileName.of(name);
@@ -37,7 +38,8 @@ class FileNameTest {
   void aPartysNameIsNoDeviceOfWindowsSinceItNamesFiles() {
     assertThatThrownBy(() -> PartyId.of("aux"))
         .isInstanceOf(BadInput.class)
-        .hasMessage("party name 'aux' is reserved by Windows, where it can name no file; choose another");
+        .hasMessage(
+            "party name 'aux' is reserved by Windows, where it can name no file; choose another");
     assertThat(PartyId.of("auxerre").name()).isEqualTo("auxerre");
   }
 }

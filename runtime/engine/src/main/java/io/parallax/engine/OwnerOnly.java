@@ -148,8 +148,7 @@ public final class OwnerOnly {
   /** Returns whether it is the system itself or its administrators, who can read everything. */
   private static boolean machine(UserPrincipal principal) {
     String name = principal.getName();
-    return Set.of("SYSTEM", "Administrators")
-        .contains(name.substring(name.lastIndexOf('\\') + 1));
+    return Set.of("SYSTEM", "Administrators").contains(name.substring(name.lastIndexOf('\\') + 1));
   }
 
   private static boolean posix(Path path) {
@@ -158,8 +157,7 @@ public final class OwnerOnly {
 
   private static Optional<AclFileAttributeView> list(Path path) throws IOException {
     return Files.getFileStore(path).supportsFileAttributeView(AclFileAttributeView.class)
-        ? Optional.ofNullable(
-            Files.getFileAttributeView(path, AclFileAttributeView.class))
+        ? Optional.ofNullable(Files.getFileAttributeView(path, AclFileAttributeView.class))
         : Optional.empty();
   }
 }

@@ -37,7 +37,10 @@ public final class PrivateFolder {
       OwnerOnly.restrict(folder);
       notes.accept(open.get() + "; now it is shut");
     } catch (IOException e) {
-      notes.accept(open.get() + " and belongs to another user; its owner must type: " + OwnerOnly.command(folder));
+      notes.accept(
+          open.get()
+              + " and belongs to another user; its owner must type: "
+              + OwnerOnly.command(folder));
     }
   }
 

@@ -107,8 +107,7 @@ class OwnerOnlyTest {
       assertThat(OwnerOnly.remedy(key))
           .contains("icacls \"C:\\st-mary.key\" /inheritance:r /grant:r \"user:F\"");
 
-      list(key)
-          .setAcl(List.of(own, entry(key, "Everyone", AclEntryPermission.WRITE_ACL)));
+      list(key).setAcl(List.of(own, entry(key, "Everyone", AclEntryPermission.WRITE_ACL)));
       assertThat(OwnerOnly.open(key)).contains("Everyone");
     }
   }
@@ -144,7 +143,8 @@ class OwnerOnlyTest {
       list(state).setAcl(List.of(entry(state, "Everyone", AclEntryPermission.READ_DATA)));
       List<String> notes = new ArrayList<>();
       PrivateFolder.shut(state, notes::add);
-      assertThat(notes).containsExactly("C:\\state is open to other users (Everyone); now it is shut");
+      assertThat(notes)
+          .containsExactly("C:\\state is open to other users (Everyone); now it is shut");
       assertThat(PrivateFolder.open(state)).isEmpty();
     }
   }
