@@ -61,7 +61,7 @@ public final class ArchitectureRules {
 
   /** Returns all rules; each has a sentence for a description. */
   public static List<ArchRule> all() {
-    return Stream.of(layers(methods()), libraries(), forms(methods()))
+    return Stream.of(layers(methods()), libraries(), List.of(rights()), forms(methods()))
         .flatMap(List::stream)
         .toList();
   }
@@ -114,15 +114,6 @@ public final class ArchitectureRules {
             .because("Spark stays inside runtime/spark, which is optional"),
         noClasses()
             .that()
-            .doNotHaveFullyQualifiedName("io.parallax.engine.OwnerOnly")
-            .should()
-            .dependOnClassesThat(
-                nameMatching("java\\.nio\\.file\\.attribute\\.(Posix|Acl|Dos|FileAttribute\\b).*"))
-            .orShould()
-            .callMethodWhere(target(nameMatching("set(Readable|Writable|Executable)")))
-            .because("access rights differ between Linux, macOS and Windows in one class only"),
-        noClasses()
-            .that()
             .doNotHaveFullyQualifiedName("io.parallax.pages.Page")
             .should()
             .dependOnClassesThat()
@@ -140,6 +131,19 @@ public final class ArchitectureRules {
             .dependOnClassesThat()
             .haveFullyQualifiedName("com.fasterxml.jackson.databind.json.JsonMapper")
             .because("JSON is read and written in one way; library/tensor has no library/data"));
+  }
+
+  /** Returns the rule on who knows how systems keep files from others. */
+  private static ArchRule rights() {
+    return noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName("io.parallax.engine.OwnerOnly")
+        .should()
+        .dependOnClassesThat(
+            nameMatching("java\\.nio\\.file\\.attribute\\.(Posix|Acl|Dos|FileAttribute\\b).*"))
+        .orShould()
+        .callMethodWhere(target(nameMatching("set(Readable|Writable|Executable)")))
+        .because("access rights differ between Linux, macOS and Windows in one class only");
   }
 
   /** Returns the rules on what classes are like. */
