@@ -33,7 +33,7 @@ import org.apache.commons.compress.compressors.gzip.GzipParameters;
  * @param time of every file
  */
 record Packing(Instant time) {
-  /** A gzipped tar; nearly all of it is jars, which are compressed already. */
+  /** Writes a gzipped tar; nearly all of it is jars, which are compressed already. */
   void tar(Tree tree, OutputStream to) throws IOException {
     GzipParameters plain = new GzipParameters();
     plain.setCompressionLevel(Deflater.BEST_SPEED);
@@ -79,7 +79,7 @@ record Packing(Instant time) {
     }
   }
 
-  /** A zip, for Windows. */
+  /** Writes a zip, for Windows. */
   void zip(Tree tree, OutputStream to) throws IOException {
     long stamp = // a zip has local time without a zone: the same digits everywhere
         LocalDateTime.ofInstant(time, ZoneOffset.UTC)
@@ -99,7 +99,7 @@ record Packing(Instant time) {
     }
   }
 
-  /** A package for Debian and Ubuntu: its control files, and the files as they are installed. */
+  /** Writes a package for Debian and Ubuntu: its control files, and the files as they are installed. */
   void deb(Tree control, Tree installed, Path to) throws IOException {
     Path data = Files.createTempFile(to.toAbsolutePath().getParent(), "data", ".tmp");
     try {

@@ -75,7 +75,7 @@ class DeployTest {
       Files.writeString(unit, text(file).replace("ExecStart=parallax", "ExecStart=/bin/true"));
       assertThat(verified(program, unit)).isEmpty();
       Files.writeString(unit, text(file).replace("ProtectHome=true", "ProtectHome=perhaps"));
-      assertThat(verified(program, unit)).contains("ProtectHome");
+      assertThat(verified(program, unit)).contains("protect home value");
     }
   }
 

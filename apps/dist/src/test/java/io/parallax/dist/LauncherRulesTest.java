@@ -21,7 +21,7 @@ class LauncherRulesTest {
     return Files.readString(DEPLOY.resolve(file));
   }
 
-  /** What the shell's launcher is, with the part that it shares with the clone's. */
+  /** Returns the shell's launcher with the part that it shares with the clone's. */
   private static String shell() throws IOException {
     return text("bin/parallax") + text("launch/launch.sh");
   }

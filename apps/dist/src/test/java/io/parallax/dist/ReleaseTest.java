@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -42,7 +43,9 @@ class ReleaseTest {
     Path file = folder.resolve(name);
     try (ZipOutputStream to = new ZipOutputStream(Files.newOutputStream(file))) {
       for (String entry : entries) {
-        to.putNextEntry(new ZipEntry(entry));
+        ZipEntry one = new ZipEntry(entry);
+        one.setTimeLocal(LocalDateTime.of(2026, 1, 1, 0, 0));
+        to.putNextEntry(one);
         to.write(entry.getBytes());
       }
     }

@@ -30,7 +30,7 @@ final class TableSnapshot {
     return folder.resolve(known ? old : FileName.of(view) + ending);
   }
 
-  /** The file, made if it is not there. */
+  /** Returns the file, made if it is not there. */
   static Path of(RowTable table, Path file) {
     if (Files.exists(file)) {
       return file;

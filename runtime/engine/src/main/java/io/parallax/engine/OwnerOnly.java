@@ -27,7 +27,7 @@ public final class OwnerOnly {
   private static final Set<PosixFilePermission> FOLDER =
       PosixFilePermissions.fromString("rwx------");
 
-  /** What a group may do with a key: a service may be given it by its group. */
+  /** Rights that a key's file may have: a service may be given it by its group. */
   private static final Set<PosixFilePermission> LENT =
       EnumSet.of(
           PosixFilePermission.OWNER_READ,
