@@ -99,7 +99,9 @@ record Packing(Instant time) {
     }
   }
 
-  /** Writes a package for Debian and Ubuntu: its control files, and the files as they are installed. */
+  /**
+   * Writes a package for Debian and Ubuntu: its control files, and the files as they are installed.
+   */
   void deb(Tree control, Tree installed, Path to) throws IOException {
     Path data = Files.createTempFile(to.toAbsolutePath().getParent(), "data", ".tmp");
     try {

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.parallax.dist.TestRelease;
+import io.parallax.engine.OwnerOnly;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +34,7 @@ class InstalledTest {
   @TempDir static Path folder;
   private static Path installed;
   private static Path tools;
+  private static Path consortium;
 
   @BeforeAll
   static void unpack() throws Exception {
@@ -39,9 +43,20 @@ class InstalledTest {
     List<String> more = new ArrayList<>(TOOLS);
     more.addAll(List.of("id", "cat")); // for the container's entry
     for (String tool : more) {
-      Files.createSymbolicLink(tools.resolve(tool), program(tool));
+      tool(tool, program(tool));
     }
     Files.createSymbolicLink(folder.resolve("plx"), installed.resolve("bin/parallax"));
+    consortium = Files.createDirectory(folder.resolve("consortium"));
+    try (Network network = Network.ofThreads(consortium)) {
+      network.coordinator();
+    }
+  }
+
+  /** Puts a program into the path. */
+  private static void tool(String name, Path program) throws IOException {
+    Path file = tools.resolve(name);
+    Files.writeString(file, "#!/bin/sh\nexec '%s' \"$@\"\n".formatted(program));
+    assertThat(file.toFile().setExecutable(true)).isTrue();
   }
 
   private static Path program(String tool) {
@@ -105,27 +120,22 @@ class InstalledTest {
     Path java = Files.writeString(old.resolve("java"), "#!/bin/sh\necho old\n");
     assertThat(java.toFile().setExecutable(true)).isTrue();
     Files.writeString(old.resolveSibling("release"), "JAVA_VERSION=\"11.0.2\"\n");
-    Files.createSymbolicLink(
-        tools.resolve("java"), Path.of(System.getProperty("java.home"), "bin", "java"));
+    tool("java", Path.of(System.getProperty("java.home"), "bin", "java"));
     Map<String, String> home = Map.of("JAVA_HOME", old.getParent().toString());
     Cli version = run(home, installed.resolve("bin/parallax"), "--version");
     assertThat(version.out()).startsWith("Parallax ");
   }
 
-  /** Makes a coordinator's folder with its key, whose state is new. */
+  /** Returns a copy of a coordinator's folder, with its key and without state. */
   private static Path hub(String name) throws Exception {
-    Path made = Files.createDirectory(folder.resolve(name));
-    try (Network network = Network.ofThreads(made)) {
-      network.coordinator();
-    }
-    Path home = made.resolve("hub");
-    for (String file : List.of("ca.pem", "revoked.pem")) {
-      Files.copy(made.resolve("ca").resolve(file), home.resolve(file));
+    Path home = Files.createDirectories(folder.resolve(name).resolve("hub"));
+    for (String file : List.of("hub.key", "hub.pem", "ca.pem", "revoked.pem")) {
+      Path from = consortium.resolve(file.startsWith("hub") ? "hub" : "ca").resolve(file);
+      Files.copy(from, home.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
     }
     Files.writeString(
         home.resolve("hub.yaml"),
         "coordinator: hub\nlisten: 127.0.0.1:0\npeople: 127.0.0.1:0\nidentity: {revoked: revoked.pem}\n");
-    Files.delete(home.resolve("state/ports"));
     return home;
   }
 
@@ -133,7 +143,7 @@ class InstalledTest {
     Cli asked() throws Exception;
   }
 
-  /** Waits until a node lives, stops it as systemd and Docker do, and asks again. */
+  /** Waits until a node lives, and stops it as systemd and Docker do. */
   private static void livesAndStops(Process node, Path ports, Path log, Health health)
       throws Exception {
     try {
@@ -147,9 +157,6 @@ class InstalledTest {
       node.destroy();
       assertThat(node.waitFor(30, TimeUnit.SECONDS)).isTrue();
       assertThat(node.exitValue()).isEqualTo(143); // the units count it as success
-      Cli gone = health.asked();
-      assertThat(gone.exit()).isEqualTo(1);
-      assertThat(gone.err()).startsWith("parallax: coordinator hub does not answer at https://");
     } finally {
       node.destroyForcibly();
     }
@@ -170,15 +177,19 @@ class InstalledTest {
             .redirectOutput(log.toFile())
             .start();
     livesAndStops(node, home.resolve("state/ports"), log, () -> run(own, entry, "health"));
+    Cli gone = run(own, entry, "health");
+    assertThat(gone.exit()).isEqualTo(1);
+    assertThat(gone.err()).startsWith("parallax: coordinator hub does not answer at https://");
   }
 
   @Test
   void aContainersEntrySaysWhatTheUserCannotRead() throws Exception {
     assumeTrue(root(), "Skipped: only root can become another user");
-    Path home = hub("foreign");
-    Files.createSymbolicLink(tools.resolve("setpriv"), program("setpriv"));
-    Files.setPosixFilePermissions(
-        folder, java.nio.file.attribute.PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path home = Files.createDirectory(folder.resolve("foreign"));
+    Files.writeString(home.resolve("hub.yaml"), "coordinator: hub\n");
+    OwnerOnly.createFile(home.resolve("hub.key"));
+    tool("setpriv", program("setpriv"));
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     Path file = home.resolve("hub.yaml");
     Path entry = installed.resolve("deploy/entrypoint.sh");
     Object[] command = {
