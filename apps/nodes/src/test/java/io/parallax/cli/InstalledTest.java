@@ -56,7 +56,7 @@ class InstalledTest {
   private static void tool(String name, Path program) throws IOException {
     Path file = tools.resolve(name);
     Files.writeString(file, "#!/bin/sh\nexec '%s' \"$@\"\n".formatted(program));
-    assertThat(file.toFile().setExecutable(true)).isTrue();
+    assertThat(file.toFile().setExecutable(true, false)).isTrue();
   }
 
   private static Path program(String tool) {
