@@ -10,7 +10,8 @@ refuse() { printf '%s\n' "parallax: $*" >&2; exit 2; }
 
 if [ "${1:-}" = health ] && [ $# = 1 ]; then
   [ -r "$noted" ] || refuse "no node was started in this container"
-  exec "$program" health "$(cat "$noted")"
+  "$program" health "$(cat "$noted")" || exit 1 # Docker knows no other failure
+  exit 0
 fi
 
 case "${1:-} ${2:-}" in

@@ -91,9 +91,8 @@ class NodeHealthTest {
       hub.close();
       assertThat(until(page, 503, "coordinator").body()).contains("\"ready\":false");
       assertThat(get(page + "/metrics", monitor).body()).contains("\nparallax_connected 0\n");
-      assertThat(near.health().ready()).isFalse();
-      assertThat(near.health().why())
-          .containsExactly("coordinator: no connection; the log says why");
+      assertThat(near.health().text())
+          .isEqualTo("not ready: coordinator: no connection; the log says why");
     }
   }
 

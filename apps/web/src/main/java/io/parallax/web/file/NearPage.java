@@ -33,7 +33,12 @@ public record NearPage(String node, String address, Optional<X509Certificate> on
    * @param ready whether it can work
    * @param why what keeps it from that
    */
-  public record Health(boolean ready, List<String> why) {}
+  public record Health(boolean ready, List<String> why) {
+    /** Returns a sentence's end. */
+    public String text() {
+      return (ready ? "ready" : "not ready") + (why.isEmpty() ? "" : ": " + String.join("; ", why));
+    }
+  }
 
   /** Returns the page of a node that listens on an address, on the port that it was given. */
   public static NearPage of(
