@@ -9,7 +9,7 @@ for %%C in (test bench dist add new-method) do if "%~1"=="%%C" goto sources
 set "java="
 if defined JAVA_HOME call :try "%JAVA_HOME%\bin\java.exe"
 if not defined java for %%J in (java.exe) do call :try "%%~$PATH:J"
-if not defined java for /d %%D in ("%ProgramFiles%\Eclipse Adoptium\*" "%ProgramFiles%\Microsoft\jdk-*" "%ProgramFiles%\Java\*" "%ProgramFiles%\Amazon Corretto\*" "%ProgramFiles%\Zulu\*") do if not defined java call :try "%%~fD\bin\java.exe"
+for %%P in ("Eclipse Adoptium" Java Microsoft "Amazon Corretto" Zulu) do for /f "delims=" %%D in ('dir /b /ad "%ProgramFiles%\%%~P" 2^>nul') do if not defined java call :try "%ProgramFiles%\%%~P\%%D\bin\java.exe"
 if not defined java goto nojava
 
 if not defined PARALLAX_DATA if exist "%CD%\data\" set "PARALLAX_DATA=%CD%\data"
@@ -21,10 +21,14 @@ if "%~1"=="serve" set "node=party"
 if "%node%"=="coordinator" if not defined PARALLAX_MEMORY set "PARALLAX_MEMORY=256m"
 
 set "options="
-if defined PARALLAX_MEMORY (
-  set PARALLAX_MEMORY | findstr /r /x /c:"PARALLAX_MEMORY=[0-9][0-9]*[kmgKMG]" >nul || goto memory
-)
-if defined PARALLAX_MEMORY set "options=-Xmx%PARALLAX_MEMORY%"
+if not defined PARALLAX_MEMORY goto sized
+set "digits=%PARALLAX_MEMORY:~0,-1%"
+set "unit=%PARALLAX_MEMORY:~-1%"
+if not defined digits goto memory
+for /f "delims=0123456789" %%D in ("%digits%") do goto memory
+if /i not "%unit%"=="k" if /i not "%unit%"=="m" if /i not "%unit%"=="g" goto memory
+set "options=-Xmx%PARALLAX_MEMORY%"
+:sized
 if %major% GEQ 22 set options=%options% "@%launch%\java-22.args"
 if %major% GEQ 24 set options=%options% "@%launch%\java-24.args"
 if "%node%"=="coordinator" set options=%options% "@%launch%\coordinator.args"

@@ -29,7 +29,7 @@ record Release(Path home, String version) {
       tree.file("deploy/" + file.getFileName(), file, mode(file));
     }
     if (platform.windows()) {
-      tree.text("parallax.cmd", crlf("@call \"%~dp0bin\\parallax.cmd\" %*\n"), Tree.PLAIN);
+      tree.text("parallax.cmd", crlf("@\"%~dp0bin\\parallax.cmd\" %*\n"), Tree.PLAIN);
     } else {
       tree.link("parallax", "bin/parallax");
     }

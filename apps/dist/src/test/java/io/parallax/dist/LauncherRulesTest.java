@@ -93,7 +93,7 @@ class LauncherRulesTest {
   @Test
   void everyLabelOfTheWindowsLauncherIsThere() throws IOException {
     String cmd = text("bin/parallax.cmd");
-    assertThat(all("(?m)^:(\\w+)", cmd)).isEqualTo(all("(?:goto |call :)(\\w+)", cmd)).hasSize(4);
+    assertThat(all("(?m)^:(\\w+)", cmd)).isEqualTo(all("(?:goto |call :)(\\w+)", cmd)).hasSize(5);
   }
 
   @Test
