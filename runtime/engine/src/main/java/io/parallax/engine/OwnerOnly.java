@@ -151,7 +151,8 @@ public final class OwnerOnly {
     return Set.of("SYSTEM", "Administrators").contains(name.substring(name.lastIndexOf('\\') + 1));
   }
 
-  private static boolean posix(Path path) {
+  /** Returns whether files have modes, as on Linux and macOS, and not access control lists. */
+  static boolean posix(Path path) {
     return path.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 

@@ -7,6 +7,7 @@ import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
@@ -167,6 +168,22 @@ class OwnerOnlyTest {
       assertThat(mode(here)).isEqualTo("rw-------");
       assertThat(Files.list(here.getParent())).containsExactly(here);
     }
+  }
+
+  @Test
+  void aRenamingThatWindowsDeniesForAMomentIsTriedAgain() throws IOException {
+    int[] tries = {0};
+    DurableFile.Renaming busy =
+        () -> {
+          if (++tries[0] % 3 != 0) {
+            throw new AccessDeniedException("C:\\state\\ports");
+          }
+        };
+    DurableFile.patiently(3, busy);
+    assertThat(tries[0]).isEqualTo(3);
+    assertThatThrownBy(() -> DurableFile.patiently(2, busy))
+        .isInstanceOf(AccessDeniedException.class);
+    assertThat(tries[0]).isEqualTo(5);
   }
 
   @Test
