@@ -50,6 +50,8 @@ launch() { # Java's options, main class and its arguments
       exit 2 ;;
   esac
   [ -n "${PARALLAX_MEMORY:-}" ] && set -- "-Xmx$PARALLAX_MEMORY" "$@"
+  # A user without a name, as containers have them, has a home only here.
+  id -un >/dev/null 2>&1 || set -- "-Duser.home=${HOME:-/tmp}" "$@"
   [ -t 2 ] && set -- -Dparallax.terminal=true "$@"
   [ "$major" -ge 22 ] && set -- "@$launch/java-22.args" "$@"
   [ "$major" -ge 24 ] && set -- "@$launch/java-24.args" "$@"

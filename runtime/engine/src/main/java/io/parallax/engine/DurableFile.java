@@ -23,11 +23,14 @@ public final class DurableFile {
     replace(file, content, true);
   }
 
-  /** Writes a file that only its owner can read, also while it is being written. */
+  /**
+   * Writes a file that only its owner can read, also while it is being written; so is its folder,
+   * if it is made for it.
+   */
   public static void replaceOwn(Path file, byte[] content) {
     Path beside = beside(file);
     try {
-      Files.createDirectories(beside.getParent());
+      PrivateFolder.make(beside.getParent());
       Files.deleteIfExists(beside); // of a process that ended too early
       OwnerOnly.createFile(beside);
     } catch (IOException e) {
