@@ -2,6 +2,7 @@ package io.parallax.testkit;
 
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -60,7 +61,7 @@ public final class ArchitectureRules {
 
   /** Returns all rules; each has a sentence for a description. */
   public static List<ArchRule> all() {
-    return Stream.of(layers(methods()), libraries(), forms(methods()))
+    return Stream.of(layers(methods()), libraries(), List.of(rights()), forms(methods()))
         .flatMap(List::stream)
         .toList();
   }
@@ -130,6 +131,19 @@ public final class ArchitectureRules {
             .dependOnClassesThat()
             .haveFullyQualifiedName("com.fasterxml.jackson.databind.json.JsonMapper")
             .because("JSON is read and written in one way; library/tensor has no library/data"));
+  }
+
+  /** Returns the rule on who knows how systems keep files from others. */
+  private static ArchRule rights() {
+    return noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName("io.parallax.engine.OwnerOnly")
+        .should()
+        .dependOnClassesThat(
+            nameMatching("java\\.nio\\.file\\.attribute\\.(Posix|Acl|Dos|FileAttribute\\b).*"))
+        .orShould()
+        .callMethodWhere(target(nameMatching("set(Readable|Writable|Executable)")))
+        .because("access rights differ between Linux, macOS and Windows in one class only");
   }
 
   /** Returns the rules on what classes are like. */

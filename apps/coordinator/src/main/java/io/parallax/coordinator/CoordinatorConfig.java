@@ -1,19 +1,26 @@
 package io.parallax.coordinator;
 
+import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.data.EnvironmentText;
+import io.parallax.engine.DurableFile;
 import io.parallax.grpc.Dialer;
 import io.parallax.grpc.Limits;
 import io.parallax.identity.Credentials;
+import io.parallax.identity.Pem;
 import io.parallax.identity.RevocationList;
 import io.parallax.identity.Role;
 import io.parallax.remote.NodeFile;
 import io.parallax.study.Version;
 import io.parallax.study.yaml.Yaml;
+import io.parallax.web.file.NearPage;
 import io.parallax.web.file.PageSection;
 import io.parallax.web.file.PageSettings;
 import io.parallax.web.oidc.OidcSettings;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -44,6 +51,7 @@ public record CoordinatorConfig(
   private static final Pattern TIME = Pattern.compile("([1-9][0-9]{0,3}) (minute|hour|day)s?");
   private static final int AT_ONCE = 2;
   private static final String OPEN = "http://";
+  private static final String PORTS = "ports";
 
   public static CoordinatorConfig read(Path file) {
     Yaml root = Yaml.read(file, "coordinator");
@@ -129,6 +137,29 @@ public record CoordinatorConfig(
         Version.NUMBER,
         runs,
         absence);
+  }
+
+  /** Notes the ports of a running coordinator for those who call it on this machine. */
+  public static void note(Path state, CoordinatorServer server) {
+    String text = server.partyPort() + "\n" + server.peoplePort() + "\n";
+    DurableFile.replace(state.resolve(PORTS), text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** Returns the page of the coordinator that runs on this machine. */
+  public NearPage near() {
+    try {
+      List<String> ports = Files.readAllLines(state.resolve(PORTS));
+      return NearPage.of(
+          "coordinator " + name,
+          people.listen(),
+          Integer.parseInt(ports.get(1)),
+          open ? Optional.empty() : Optional.of(Pem.certificate(identity.certificate())));
+    } catch (IOException | IndexOutOfBoundsException | NumberFormatException e) {
+      throw new BadInput(
+          "coordinator %s has never run with this file; start it: ./parallax coordinator FILE"
+              .formatted(name),
+          e);
+    }
   }
 
   private static InetSocketAddress socket(Dialer.Address address) {

@@ -283,7 +283,7 @@ public record PartyConfig(
           view,
           (name, old) ->
               new Source(
-                  kept(old.rows(), folder.resolve(view + ".csv")),
+                  kept(old.rows(), TableSnapshot.file(folder, view, ".csv")),
                   old.id(),
                   old.columns(),
                   old.steps()));
@@ -310,7 +310,7 @@ public record PartyConfig(
 
   private LabelSource kept(LabelSource old, String view, Path folder, String ending) {
     boolean beside = data.containsKey(view) && data.get(view).rows().equals(old.rows());
-    Path own = folder.resolve(view + (beside ? ".csv" : ending));
+    Path own = TableSnapshot.file(folder, view, beside ? ".csv" : ending);
     return new LabelSource(kept(old.rows(), own), old.id(), old.column());
   }
 

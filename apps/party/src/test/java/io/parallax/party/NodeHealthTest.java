@@ -6,6 +6,7 @@ import io.parallax.core.PartyId;
 import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.Role;
 import io.parallax.remote.LyingCoordinator;
+import io.parallax.web.file.NearPage;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -84,9 +85,14 @@ class NodeHealthTest {
           .containsPattern("\nparallax_clock_seconds_ahead -?0(\\.[0-9]{3})?\n")
           .contains("# TYPE parallax_ready gauge\nparallax_ready 1\n")
           .doesNotContain("offered");
+      PartyClient.note(config, node.pagePort().orElseThrow());
+      NearPage near = new PartyClient(config).near();
+      assertThat(near.health()).isEqualTo(new NearPage.Health(true, List.of()));
       hub.close();
       assertThat(until(page, 503, "coordinator").body()).contains("\"ready\":false");
       assertThat(get(page + "/metrics", monitor).body()).contains("\nparallax_connected 0\n");
+      assertThat(near.health().text())
+          .isEqualTo("not ready: coordinator: no connection; the log says why");
     }
   }
 
