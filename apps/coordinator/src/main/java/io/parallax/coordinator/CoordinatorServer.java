@@ -6,6 +6,7 @@ import io.parallax.grpc.PartyServer;
 import io.parallax.identity.Credentials;
 import io.parallax.remote.Job;
 import io.parallax.remote.RemoteStudies;
+import io.parallax.watch.WatchSettings;
 import io.parallax.web.file.PageSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ public final class CoordinatorServer implements AutoCloseable {
   private final PartyServer partyServer;
   private final Predictions predictions;
   private final Runner runner;
+  private final OperatorWatch watch;
   private final DashboardServer dashboard;
 
   /**
@@ -34,6 +36,7 @@ public final class CoordinatorServer implements AutoCloseable {
    * @param atOnce number of studies that run at the same time
    * @param runs a folder of runs in one process that the dashboard shows
    * @param absence how long a study waits for an absent party that it needs
+   * @param watched from when on something is worth a warning, and where notices go
    */
   public record Setup(
       InetSocketAddress listen,
@@ -46,7 +49,8 @@ public final class CoordinatorServer implements AutoCloseable {
       int atOnce,
       String version,
       Optional<Path> runs,
-      Duration absence) {}
+      Duration absence,
+      WatchSettings watched) {}
 
   public CoordinatorServer(Setup setup, Consumer<String> notes) {
     this(setup, RemoteStudies::run, notes);
@@ -77,9 +81,14 @@ public final class CoordinatorServer implements AutoCloseable {
     runner =
         new Runner(
             studies, parties, book, runs, partyServer, audit, folders, setup.atOnce(), notes);
+    CoordinatorHealth health =
+        new CoordinatorHealth(setup, database, studies, parties, runner, partyServer);
+    studies.onlyIf(study -> health.requireSameVersion(study.members()));
+    watch = new OperatorWatch(setup, health, studies, notes);
     RunCatalogue catalogue = new RunCatalogue(setup.runs());
     Routes routes =
-        new Routes(database, studies, parties, book, runner, audit, partyServer, catalogue);
+        new Routes(
+            health, watch, studies, parties, book, runner, audit, partyServer, catalogue, database);
     dashboard =
         new DashboardServer(
             setup.people(),
@@ -89,6 +98,7 @@ public final class CoordinatorServer implements AutoCloseable {
             routes);
     audit.event("coordinator", "start version " + setup.version(), "ok");
     runner.start();
+    watch.start();
   }
 
   public int partyPort() {
@@ -102,6 +112,7 @@ public final class CoordinatorServer implements AutoCloseable {
   @Override
   public void close() {
     dashboard.close();
+    watch.close();
     runner.close();
     predictions.close();
     partyServer.close();
