@@ -1,6 +1,7 @@
 package io.parallax.coordinator;
 
 import io.parallax.engine.LockedFolder;
+import io.parallax.engine.StateFormat;
 import io.parallax.grpc.Limits;
 import io.parallax.grpc.PartyServer;
 import io.parallax.identity.Credentials;
@@ -11,12 +12,19 @@ import io.parallax.web.file.PageSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The coordinator: database, server for parties, dashboard over HTTPS, and running studies. */
 public final class CoordinatorServer implements AutoCloseable {
+  /**
+   * The format of the state beside the database, which has its own; a change of it is a migration
+   * here.
+   */
+  private static final StateFormat FORMAT = new StateFormat("ports", List.of());
+
   private final LockedFolder held;
   private final Database database;
   private final AuditLog audit;
@@ -61,6 +69,7 @@ public final class CoordinatorServer implements AutoCloseable {
    */
   CoordinatorServer(Setup setup, Function<Job, String> runs, Consumer<String> notes) {
     held = LockedFolder.take(setup.state(), "coordinator", notes);
+    FORMAT.open(setup.state(), setup.version(), notes);
     database = Database.open(setup.database());
     audit = new AuditLog(database);
     StudyStore studies = new StudyStore(database, audit);

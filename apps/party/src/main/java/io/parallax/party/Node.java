@@ -7,6 +7,7 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
 import io.parallax.engine.LockedFolder;
 import io.parallax.engine.NodeLog;
+import io.parallax.engine.StateFormat;
 import io.parallax.grpc.Calls;
 import io.parallax.grpc.Dialer;
 import io.parallax.grpc.Limits;
@@ -34,6 +35,10 @@ public final class Node implements AutoCloseable {
   private static final long LOOK_MILLIS = 1000;
   private static final int MOST_REMEMBERED = 1000;
   private static final Duration REVOCATIONS = Duration.ofSeconds(10);
+
+  /** The format of the state; a change of it is a migration here. */
+  private static final StateFormat FORMAT = new StateFormat("ledger.jsonl", List.of());
+
   private final Setup setup;
   private final PartyStudies studies;
   private final LockedFolder held;
@@ -132,6 +137,7 @@ public final class Node implements AutoCloseable {
     this.notes = notes;
     this.guard = new Guard(notes);
     this.held = LockedFolder.take(setup.state(), "party", notes);
+    FORMAT.open(setup.state(), setup.version(), notes);
     this.ledger = Ledger.open(setup.ledger(), notes);
     ledger.keep(setup.keep().map(rule -> new SentMessages(setup.state(), rule)));
     this.revocations = setup.kept();
