@@ -23,7 +23,7 @@ import java.util.Set;
 final class Routes {
   private static final int SHORTEST_ID = 8;
   private static final int MOST_ROUNDS = 1000;
-  private final Database database;
+  private final CatalogueStore catalogue;
   private final CoordinatorHealth health;
   private final OperatorWatch watch;
   private final StudyStore studies;
@@ -53,7 +53,6 @@ final class Routes {
       PartyServer partyServer,
       RunCatalogue runs,
       Database database) {
-    this.database = database;
     this.health = health;
     this.watch = watch;
     this.studies = studies;
@@ -62,7 +61,8 @@ final class Routes {
     this.runner = runner;
     this.audit = audit;
     this.partyServer = partyServer;
-    this.dashboard = new DashboardApi(studies, parties, book, runner, audit, runs);
+    this.catalogue = new CatalogueStore(database);
+    this.dashboard = new DashboardApi(studies, parties, book, runner, audit, runs, catalogue);
     this.routes = routes();
   }
 
@@ -275,7 +275,7 @@ final class Routes {
   }
 
   private List<CatalogueStore.Shown> shown() {
-    return new CatalogueStore(database).all();
+    return catalogue.all();
   }
 
   private Reply connected() {

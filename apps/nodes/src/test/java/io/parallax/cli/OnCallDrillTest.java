@@ -31,7 +31,7 @@ class OnCallDrillTest {
   private static final String STUDY =
       """
       study: %s
-      purpose: to drill
+      purpose: to drill those on call
       method: vfedmv
       mode: paper
       parties: {%s}
@@ -68,9 +68,9 @@ class OnCallDrillTest {
 
   private void start() throws Exception {
     network.coordinator("health: {disk: 900000 TB, memory: 1, wait: 1 second}");
-    party("maple", 'a', "approve: automatic, rounds: 100000", 365);
-    party("birch", 'b', "rounds: 100000", 365);
-    party("cedar", 'c', "approve: automatic, rounds: 100000", 5);
+    party("maple", 'a', "approve: automatic, minimum-parties: 2, rounds: 100000", 365);
+    party("birch", 'b', "minimum-parties: 2, rounds: 100000", 365);
+    party("cedar", 'c', "approve: automatic, minimum-parties: 2, rounds: 100000", 5);
     party("oak", 'c', "", 365);
     party("elm", 'c', "", 365);
     List.of("maple", "birch", "cedar", "oak").forEach(network::startParty);
@@ -108,9 +108,13 @@ class OnCallDrillTest {
     return network.text(path.equals("/metrics") ? monitor : operator, path);
   }
 
-  /** Waits until the log has the line of the document, then holds the other cells against it. */
+  /** Waits until all three show it, then holds the document's row against them. */
   private void shows(String fault, String metric) throws InterruptedException {
-    until(() -> table.inLog(fault, network.output("hub")));
+    until(
+        () ->
+            table.inLog(fault, network.output("hub"))
+                && table.inHealth(fault, hub("/v1/health"))
+                && Pattern.compile("(?m)^" + metric + "$").matcher(hub("/metrics")).find());
     table.holds(fault, network.output("hub"), hub("/metrics"), metric, hub("/v1/health"));
   }
 

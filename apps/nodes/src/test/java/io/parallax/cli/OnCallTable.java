@@ -48,6 +48,10 @@ record OnCallTable(Map<String, Row> rows) {
     return pattern(row(fault).log()).matcher(log).find();
   }
 
+  boolean inHealth(String fault, String health) {
+    return pattern(row(fault).health()).matcher(health).find();
+  }
+
   Row row(String fault) {
     assertThat(rows).containsKey(fault);
     return rows.get(fault);

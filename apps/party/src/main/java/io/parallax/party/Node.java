@@ -174,6 +174,11 @@ public final class Node implements AutoCloseable {
     return offers;
   }
 
+  /** Returns what researchers see of the rows. */
+  String shown() {
+    return catalogue.shown();
+  }
+
   PartyStudies studies() {
     return studies;
   }
