@@ -119,7 +119,8 @@ final class CoordinatorHealth {
         .soon(
             state.certificateDays() != null && state.certificateDays() < SOON.toDays(),
             "certificate" + of,
-            "it ends in %d days; it has to be renewed".formatted(state.certificateDays()));
+            "it ends in %s; it has to be renewed"
+                .formatted(Health.days(state.certificateDays() == null ? 0 : state.certificateDays())));
   }
 
   private static String words(Duration time) {

@@ -18,6 +18,11 @@ import java.util.Map;
 public record Health(boolean ready, List<String> why, List<String> soon) {
   private static final int MEBIBYTE = 20;
 
+  /** Returns a number of days in words. */
+  public static String days(long days) {
+    return days == 1 ? "1 day" : days + " days";
+  }
+
   /** Collects what is wrong, by topic. */
   public static final class Findings {
     private final Thresholds limits;
@@ -60,7 +65,7 @@ public record Health(boolean ready, List<String> why, List<String> soon) {
       return soon(
           !ended && own.endsSoon(),
           "certificate",
-          "it ends in %d days; renew it".formatted(own.left().toDays()));
+          "it ends in %s; renew it".formatted(days(own.left().toDays())));
     }
 
     public Health health() {

@@ -102,7 +102,8 @@ public final class Notifier implements AutoCloseable {
             new Notice(
                 "certificate " + end + " " + days,
                 Notice.Subject.CERTIFICATE,
-                "The certificate of %s ends in %d days".formatted(node, Math.max(0, left.toDays())),
+                "The certificate of %s ends in %s"
+                    .formatted(node, Health.days(Math.max(0, left.toDays()))),
                 List.of("Renew it before: docs/operations.md, Rotation."),
                 Map.of("days", Long.toString(left.toDays()))));
         return;

@@ -1,5 +1,5 @@
 // The coordinator's dashboard: who is here, and which page the address names.
-import { call, connection, empty, Failure, get, h, live, loading, mark, note, put, table, time } from './parallax.js';
+import { call, connection, count, empty, Failure, get, h, live, loading, mark, note, put, table, time } from './parallax.js';
 import { session, signIn, signOut } from './signin.js';
 import { comparePage, runPage, runsPage } from './compare.js';
 import { studiesPage } from './studies.js';
@@ -91,11 +91,11 @@ function faults({ why, soon }) {
 function partyTable(parties) {
   return table([
     ['party', (p) => p.party, 'word'],
-    ['', (p) => (p.problem ? h('span', { class: 'state failed' }, 'cannot take part') : p.connected ? h('span', { class: 'state approved' }, 'connected') : h('span', { class: 'state waiting' }, 'away')), 'word'],
+    ['state', (p) => (p.problem ? h('span', { class: 'state failed' }, 'cannot take part') : p.connected ? h('span', { class: 'state approved' }, 'connected') : h('span', { class: 'state waiting' }, 'away')), 'word'],
     ['here last', (p) => (p.connected ? 'now' : time(p.seen) || 'never'), 'word'],
     ['version', (p) => p.version || '–', 'word'],
-    ['clock ahead', (p) => (p.connected ? `${p.clockSeconds.toFixed(1)} s` : '–')],
-    ['certificate', (p) => (p.certificateDays === null ? '–' : `${p.certificateDays} days`)],
+    ['clock ahead', (p) => (p.connected ? `${(Math.round(10 * p.clockSeconds) / 10 + 0).toFixed(1)} s` : '–')],
+    ['certificate', (p) => (p.certificateDays === null ? '–' : count(p.certificateDays, 'day'))],
   ], parties, 'rows stack', 'parties');
 }
 
