@@ -227,12 +227,18 @@ final class Runner implements AutoCloseable {
 
   /** Stores the outcome, waiting for the database as long as that takes. */
   private void end(StudyEntry study, StudyState state, String note, String result) {
+    boolean said = false;
     while (true) {
       try {
         studies.move(study.id(), List.of(StudyState.RUNNING), state, note, result);
         report(studies.find(study.id()).orElseThrow()); // a party may have withdrawn meanwhile
         return;
       } catch (Database.Down e) {
+        if (!said) {
+          String why = "its end is recorded later: " + e.getMessage();
+          NodeLog.error(notes, "study " + study.name() + ": " + why);
+        }
+        said = true;
         try {
           Thread.sleep(5 * LOOK_MILLIS);
         } catch (InterruptedException interrupted) {

@@ -54,7 +54,7 @@ class CoordinatorDiskTest {
       until(network, () -> network.study(id).get("rounds").asInt() > 3);
       Path filler = state.resolve("filler");
       fill(filler);
-      until(network, () -> network.output("hub").contains("the disk is full"));
+      until(network, () -> network.output("hub").contains("No space left on device"));
       assertThat(network.alive(Network.COORDINATOR)).isTrue();
       assertThat(health(network)).contains("\"ready\":false", "disk: 0 MiB are free");
       assertThat(network.json("/v1/studies").size()).as("it answers").isEqualTo(1);
