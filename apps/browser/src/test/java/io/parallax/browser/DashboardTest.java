@@ -326,11 +326,16 @@ class DashboardTest extends BrowserTest {
   @Test
   void theFormSuggestsTheViewsThatAPartyShows() throws Exception {
     Path home = home("zurich");
-    try (Node node = joined(home, "catalogue: {views: true, rows: rounded}\nlabels: {csv: labels.csv, id: id, column: depressed}\n")) {
+    try (Node node =
+        joined(
+            home,
+            "catalogue: {views: true, rows: rounded}\nlabels: {csv: labels.csv, id: id, column: depressed}\n")) {
       assertThat(node.pagePort()).isPresent();
       Page page = signedIn(Chromium.WIDE, false, "hana");
       Locator hint = page.locator("[role=group][aria-label^='party '] small").first();
-      for (int tries = 0; tries < 100 && !(hint.count() > 0 && hint.textContent().contains("It shows")); tries++) {
+      for (int tries = 0;
+          tries < 100 && !(hint.count() > 0 && hint.textContent().contains("It shows"));
+          tries++) {
         go(page, "#/studies");
         openForm(page);
         Locator party = page.locator("[role=group][aria-label^='party ']").first();

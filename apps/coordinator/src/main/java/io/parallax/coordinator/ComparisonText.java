@@ -102,7 +102,8 @@ public final class ComparisonText {
   /** Returns every study minus the first, or why it cannot be told. */
   private static String differences(List<One> studies) {
     One first = studies.get(0);
-    TextTable table = new TextTable("minus " + first.name(), "", "difference", "95 % interval", "p");
+    TextTable table =
+        new TextTable("minus " + first.name(), "", "difference", "95 % interval", "p");
     StringBuilder unpaired = new StringBuilder();
     boolean some = false;
     for (One one : studies.subList(1, studies.size())) {
@@ -127,7 +128,9 @@ public final class ComparisonText {
   private static List<String> cells(One one, String metric, Difference found) {
     boolean share = Metrics.isShare(metric);
     String interval =
-        found.low() == null ? "–" : number(share, found.low()) + " to " + number(share, found.high());
+        found.low() == null
+            ? "–"
+            : number(share, found.low()) + " to " + number(share, found.high());
     return List.of(
         one.name(),
         Metrics.label(metric) + (share ? ", points" : ""),

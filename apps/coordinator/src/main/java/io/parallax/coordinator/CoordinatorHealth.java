@@ -120,7 +120,8 @@ final class CoordinatorHealth {
             state.certificateDays() != null && state.certificateDays() < SOON.toDays(),
             "certificate" + of,
             "it ends in %s; it has to be renewed"
-                .formatted(Health.days(state.certificateDays() == null ? 0 : state.certificateDays())));
+                .formatted(
+                    Health.days(state.certificateDays() == null ? 0 : state.certificateDays())));
   }
 
   private static String words(Duration time) {
@@ -164,7 +165,9 @@ final class CoordinatorHealth {
         one.seen().equals(Instant.EPOCH) ? seen : one.seen().toString(),
         one.version(),
         connected ? one.aheadMillis() / 1000.0 : 0,
-        one.certificateEnds().map(end -> Duration.between(Instant.now(), end).toDays()).orElse(null),
+        one.certificateEnds()
+            .map(end -> Duration.between(Instant.now(), end).toDays())
+            .orElse(null),
         problem);
   }
 
@@ -285,8 +288,7 @@ final class CoordinatorHealth {
             (who, wait) -> {
               String[] parts = who.split("'s ");
               text.line(
-                  "parallax_waiting_seconds{party=\"%s\",for=\"%s\"}"
-                      .formatted(parts[0], parts[1]),
+                  "parallax_waiting_seconds{party=\"%s\",for=\"%s\"}".formatted(parts[0], parts[1]),
                   seconds(wait.time()));
             });
   }

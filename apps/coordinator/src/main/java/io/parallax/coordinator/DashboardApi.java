@@ -161,8 +161,7 @@ final class DashboardApi {
               study.state().word(),
               StudyOutline.of(study.manifest()),
               StudyView.raw(shown.get(i).json()),
-              PairedStudies.of(
-                  study, shown.get(i).json(), chosen.get(0), shown.get(0).json())));
+              PairedStudies.of(study, shown.get(i).json(), chosen.get(0), shown.get(0).json())));
     }
     return Reply.json(200, new StudyView.Comparison(rows, StudyPictures.compared(shown)));
   }

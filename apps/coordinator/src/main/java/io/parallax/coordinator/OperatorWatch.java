@@ -90,7 +90,10 @@ final class OperatorWatch implements AutoCloseable {
     String name = Notice.word(study.name());
     String digits = Notice.digits(study.id());
     String state = study.state().word();
-    String was = study.state() == StudyState.REFUSED || study.state() == StudyState.WITHDRAWN ? "was" : "has";
+    String was =
+        study.state() == StudyState.REFUSED || study.state() == StudyState.WITHDRAWN
+            ? "was"
+            : "has";
     notifier.tell(
         new Notice(
             "study " + study.id() + " " + state + " " + Instant.now(),

@@ -22,7 +22,9 @@ public final class Tokens {
   private static final SecureRandom RANDOM = new SecureRandom();
   private final Database database;
 
-  /** Monitors' tokens that were good when asked last: they have to see that the database is down. */
+  /**
+   * Monitors' tokens that were good when asked last: they have to see that the database is down.
+   */
   private final Map<String, Found> monitors = new ConcurrentHashMap<>();
 
   /** A person's permissions. */

@@ -49,7 +49,8 @@ class CoordinatorDiskTest {
         "SKIPPED: no right to mount a small disk");
     try (Network network = Network.ofThreads(folder.resolve("net"))) {
       start(network);
-      Path study = Network.write(folder.resolve("study.yaml"), STUDY.formatted(", labels: true", "", ""));
+      Path study =
+          Network.write(folder.resolve("study.yaml"), STUDY.formatted(", labels: true", "", ""));
       String id = network.submit(study);
       until(network, () -> network.study(id).get("rounds").asInt() > 3);
       Path filler = state.resolve("filler");

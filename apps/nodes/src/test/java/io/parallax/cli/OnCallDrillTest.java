@@ -91,7 +91,9 @@ class OnCallDrillTest {
         policy);
     Path home = network.folder.resolve(name);
     if (days < 365) {
-      Object[] sign = {"ca", "sign", home.resolve(name + ".csr"), "--ca", network.folder.resolve("ca")};
+      Object[] sign = {
+        "ca", "sign", home.resolve(name + ".csr"), "--ca", network.folder.resolve("ca")
+      };
       Network.good(
           sign[0], sign[1], sign[2], sign[3], sign[4], "--role", "party", "--yes", "--days", days);
     }
@@ -130,7 +132,11 @@ class OnCallDrillTest {
     until(() -> table.inLog(fault, network.output("cedar")));
     String metric = "parallax_certificate_seconds_left [34][0-9]{5}";
     table.holds(
-        fault, network.output("cedar"), page("cedar", "/metrics"), metric, page("cedar", "/health"));
+        fault,
+        network.output("cedar"),
+        page("cedar", "/metrics"),
+        metric,
+        page("cedar", "/health"));
     assertThat(hub("/v1/health")).contains("certificate of party cedar: it ends in 4 days");
   }
 
@@ -147,19 +153,17 @@ class OnCallDrillTest {
         HttpRequest.newBuilder(URI.create(parts[0] + path))
             .header("Authorization", "Bearer " + parts[1])
             .build();
-    return HttpClient.newHttpClient()
-        .send(request, HttpResponse.BodyHandlers.ofString())
-        .body();
+    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
   }
 
   /** Oak tells its clock as every party does once a minute; it is an hour slow. */
   private void clock() throws Exception {
-    Node.Setup oak =
-        PartyConfig.read(network.folder.resolve("oak/party.yaml")).setup();
+    Node.Setup oak = PartyConfig.read(network.folder.resolve("oak/party.yaml")).setup();
     try (Calls calls = new Calls(oak.coordinator(), oak.credentials(), oak.revocations())) {
       calls.probe(oak.version(), System.currentTimeMillis() - 3_600_000);
       shows(
-          "clock off", "parallax_party_clock_seconds_ahead\\{party=\"oak\"\\} -36[0-9]{2}(\\.\\d+)?");
+          "clock off",
+          "parallax_party_clock_seconds_ahead\\{party=\"oak\"\\} -36[0-9]{2}(\\.\\d+)?");
       calls.probe(oak.version());
     }
     until(() -> network.output("hub").contains("INFO clock of party oak: well again"));
@@ -236,7 +240,9 @@ class OnCallDrillTest {
   private void everyAlertHasAMetric() throws Exception {
     String known = hub("/metrics") + page("birch", "/metrics");
     List<String> used =
-        Pattern.compile("parallax_[a-z_]+").matcher(Network.read(ALERTS)).results()
+        Pattern.compile("parallax_[a-z_]+")
+            .matcher(Network.read(ALERTS))
+            .results()
             .map(MatchResult::group)
             .toList();
     assertThat(used).hasSizeGreaterThan(10);

@@ -30,7 +30,9 @@ final class CatalogueTelling {
     this.ledger = ledger;
   }
 
-  /** Returns what researchers see now, word for word; empty: nothing, as far as this start knows. */
+  /**
+   * Returns what researchers see now, word for word; empty: nothing, as far as this start knows.
+   */
   String shown() {
     ViewCatalogue now = found;
     return !told || now == null || now.views().isEmpty() ? "" : text(now);

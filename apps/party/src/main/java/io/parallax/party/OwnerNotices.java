@@ -100,8 +100,7 @@ final class OwnerNotices implements AutoCloseable {
     }
     notifier.drop(
         notice ->
-            (notice.about() == Notice.Subject.DECISION
-                    || notice.about() == Notice.Subject.RELEASE)
+            (notice.about() == Notice.Subject.DECISION || notice.about() == Notice.Subject.RELEASE)
                 && !open.contains(notice.key()));
   }
 

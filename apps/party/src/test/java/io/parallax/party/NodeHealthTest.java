@@ -49,7 +49,13 @@ class NodeHealthTest {
       long waiting,
       int heap) {
     return NodeHealth.judge(
-        Thresholds.USUAL, contact, mebibytes << 20, new Heap(heap << 20, 100 << 20), skew, own, waiting);
+        Thresholds.USUAL,
+        contact,
+        mebibytes << 20,
+        new Heap(heap << 20, 100 << 20),
+        skew,
+        own,
+        waiting);
   }
 
   @Test

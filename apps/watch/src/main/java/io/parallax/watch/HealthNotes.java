@@ -31,8 +31,7 @@ public final class HealthNotes {
   /**
    * @param silent topics that others note
    */
-  public HealthNotes(
-      String node, Set<String> silent, Notifier notifier, Consumer<String> notes) {
+  public HealthNotes(String node, Set<String> silent, Notifier notifier, Consumer<String> notes) {
     this(node, silent, notifier, InstantSource.system(), notes);
   }
 

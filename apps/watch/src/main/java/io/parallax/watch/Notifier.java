@@ -15,7 +15,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Sends a node's notices in the background by the channels that its file names, if it names any. */
+/**
+ * Sends a node's notices in the background by the channels that its file names, if it names any.
+ */
 public final class Notifier implements AutoCloseable {
   private static final long LOOK_MILLIS = 500;
   private final List<Outbox> outboxes = new ArrayList<>();

@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 
 /** Reads {@code notify: {mail: {…}, webhook: …}} of a node's file. */
 final class NotifySection {
-  private static final Pattern SERVER = Pattern.compile("([A-Za-z0-9.-]+|\\[[0-9a-fA-F:]+\\]):(\\d{1,5})");
+  private static final Pattern SERVER =
+      Pattern.compile("([A-Za-z0-9.-]+|\\[[0-9a-fA-F:]+\\]):(\\d{1,5})");
   private static final int MOST = 12;
   private static final int MOST_PEOPLE = 20;
 
@@ -51,8 +52,7 @@ final class NotifySection {
   }
 
   private static NotifySettings.Mail mail(Yaml section, Path folder) {
-    Map<String, Yaml> keys =
-        section.entries("smtp", "from", "to", "user", "password", "tls", "ca");
+    Map<String, Yaml> keys = section.entries("smtp", "from", "to", "user", "password", "tls", "ca");
     Yaml smtp = section.need("smtp");
     Matcher server = SERVER.matcher(smtp.text());
     if (!server.matches() || Integer.parseInt(server.group(2)) > 65_535) {

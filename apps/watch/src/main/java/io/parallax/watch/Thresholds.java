@@ -36,7 +36,8 @@ public record Thresholds(long disk, int memory, Duration patience) {
   private static int percent(Yaml value) {
     int percent = Yaml.atLeast(value, 1, USUAL.memory());
     if (percent > MOST_PERCENT) {
-      throw value.error("health.memory is %d; it must be a percentage, 1 to 100".formatted(percent));
+      throw value.error(
+          "health.memory is %d; it must be a percentage, 1 to 100".formatted(percent));
     }
     return percent;
   }
@@ -66,8 +67,7 @@ public record Thresholds(long disk, int memory, Duration patience) {
   private static Matcher matching(Yaml value, Pattern pattern, String example) {
     Matcher found = pattern.matcher(value.text());
     if (!found.matches()) {
-      throw value.error(
-          "%s is '%s'; it must be %s".formatted(value.path(), value.text(), example));
+      throw value.error("%s is '%s'; it must be %s".formatted(value.path(), value.text(), example));
     }
     return found;
   }

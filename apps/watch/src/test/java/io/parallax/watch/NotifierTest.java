@@ -78,7 +78,8 @@ class NotifierTest {
   @Test
   void aMailSaysWhatWaitsAndNothingThatAResearcherCouldSlipIn() throws Exception {
     int port = startMails(0, "smtp");
-    String yaml = "{mail: {smtp: '127.0.0.1:%d', from: birch@example.org, to: [owner@example.org, 'Dr. Grey <grey@example.org>'], tls: none}}";
+    String yaml =
+        "{mail: {smtp: '127.0.0.1:%d', from: birch@example.org, to: [owner@example.org, 'Dr. Grey <grey@example.org>'], tls: none}}";
     try (Notifier notifier = notifier(yaml.formatted(port)).start()) {
       notifier.tell(decision(EVIL, EVIL));
       notifier.tell(decision(EVIL, EVIL));
@@ -108,7 +109,8 @@ class NotifierTest {
   void aMailServerThatIsAwayGetsTheMailWhenItIsBack() throws Exception {
     int port = startMails(0, "smtp");
     mails.stop();
-    String yaml = "{mail: {smtp: '127.0.0.1:%d', from: birch@example.org, to: owner@example.org, tls: none}}";
+    String yaml =
+        "{mail: {smtp: '127.0.0.1:%d', from: birch@example.org, to: owner@example.org, tls: none}}";
     try (Notifier notifier = notifier(yaml.formatted(port)).start()) {
       notifier.tell(decision("mood", "ana"));
       until("it cannot be reached");
@@ -139,7 +141,8 @@ class NotifierTest {
 
   @Test
   void aServerThatIsNotTrustedOrHasNoTlsGetsNoPassword() {
-    String yaml = "{mail: {smtp: '127.0.0.1:%d', from: birch@example.org, to: owner@example.org, user: birch, password: secret, tls: %s}}";
+    String yaml =
+        "{mail: {smtp: '127.0.0.1:%d', from: birch@example.org, to: owner@example.org, user: birch, password: secret, tls: %s}}";
     int plain = startMails(0, "smtp");
     assertThatThrownBy(() -> test(yaml.formatted(plain, "starttls")))
         .isInstanceOf(BadInput.class)
@@ -156,7 +159,8 @@ class NotifierTest {
     int port = startMails(0, "smtp");
     GreenMailUser user = mails.setUser("birch@example.org", "birch", "secret");
     assertThat(user.getLogin()).isEqualTo("birch");
-    String yaml = "{mail: {smtp: '127.0.0.1:%d', from: birch@example.org, to: owner@example.org, user: birch, password: %s, tls: none}}";
+    String yaml =
+        "{mail: {smtp: '127.0.0.1:%d', from: birch@example.org, to: owner@example.org, user: birch, password: %s, tls: none}}";
     assertThat(test(yaml.formatted(port, "secret")))
         .containsExactly("sent by the mail server 127.0.0.1:" + port);
     assertThatThrownBy(() -> test(yaml.formatted(port, "wrong")))
@@ -188,7 +192,8 @@ class NotifierTest {
         });
     server.start();
     String base = "http://127.0.0.1:" + server.getAddress().getPort();
-    try (Notifier notifier = notifier("{webhook: '%s/hook', secret: %s}".formatted(base, SECRET)).start()) {
+    try (Notifier notifier =
+        notifier("{webhook: '%s/hook', secret: %s}".formatted(base, SECRET)).start()) {
       assertThatThrownBy(() -> test("{webhook: '%s/moved', secret: %s}".formatted(base, SECRET)))
           .hasMessageContaining("it answers with status 307");
       assertThat(calls).isEmpty();
@@ -215,7 +220,8 @@ class NotifierTest {
   @Test
   void onlyTheChosenKindsAreSentAndNothingByDefault() throws Exception {
     int port = startMails(0, "smtp");
-    String yaml = "{mail: {smtp: '127.0.0.1:%d', from: birch@example.org, to: owner@example.org, tls: none}, about: [certificate]}";
+    String yaml =
+        "{mail: {smtp: '127.0.0.1:%d', from: birch@example.org, to: owner@example.org, tls: none}, about: [certificate]}";
     try (Notifier notifier = notifier(yaml.formatted(port)).start();
         Notifier none = new Notifier("party birch", Optional.empty(), folder, notes::add).start()) {
       notifier.tell(decision("mood", "ana"));
