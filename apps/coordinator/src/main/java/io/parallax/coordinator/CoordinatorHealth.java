@@ -73,7 +73,7 @@ final class CoordinatorHealth {
   /** All that operators see. */
   record Whole(boolean ready, List<String> why, List<String> soon, List<PartyState> parties) {}
 
-  /** How long somebody keeps studies waiting, at most, and which study that is. */
+  /** The longest wait of a study for somebody. */
   private record Wait(Duration time, String study) {}
 
   /** Returns the state of this node alone, which names nobody and needs no token. */

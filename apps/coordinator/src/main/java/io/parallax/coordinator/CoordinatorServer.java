@@ -75,15 +75,7 @@ public final class CoordinatorServer implements AutoCloseable {
     StudyStore studies = new StudyStore(database, audit);
     PartyRegistry parties = new PartyRegistry(database, studies, audit);
     RoundStore book = new RoundStore(database);
-    partyServer =
-        new PartyServer(
-            setup.listen(),
-            setup.credentials(),
-            setup.revocations(),
-            setup.version(),
-            parties,
-            audit,
-            Limits.ofHeap().absence(setup.absence()));
+    partyServer = partyServer(setup, parties, audit);
     Path folders = setup.state().resolve("studies");
     predictions = new Predictions(studies, parties, partyServer, audit, folders, notes);
     parties.predictBy(predictions);
@@ -108,6 +100,17 @@ public final class CoordinatorServer implements AutoCloseable {
     audit.event("coordinator", "start version " + setup.version(), "ok");
     runner.start();
     watch.start();
+  }
+
+  private static PartyServer partyServer(Setup setup, PartyRegistry parties, AuditLog audit) {
+    return new PartyServer(
+        setup.listen(),
+        setup.credentials(),
+        setup.revocations(),
+        setup.version(),
+        parties,
+        audit,
+        Limits.ofHeap().absence(setup.absence()));
   }
 
   public int partyPort() {

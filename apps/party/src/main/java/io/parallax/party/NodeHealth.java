@@ -65,7 +65,7 @@ public final class NodeHealth {
   }
 
   /**
-   * What a party knows of its coordinator.
+   * The coordinator as a party sees it.
    *
    * @param answers whether it answered the last call
    * @param denial why it denied the last connection; empty: it did not

@@ -1,7 +1,5 @@
 package io.parallax.watch;
 
-import java.io.IOException;
-
 /** A way to people or their programs. */
 interface Channel {
   /** Returns the name of the channel in the log, in metrics and in the state folder. */
@@ -13,7 +11,7 @@ interface Channel {
   /**
    * Sends a notice.
    *
-   * @throws IOException if it was not taken; its message is a sentence of this program
+   * @throws NotSent if it was not taken
    */
-  void send(String node, Notice notice) throws IOException;
+  void send(String node, Notice notice) throws NotSent;
 }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a node needs of its machine. */
+/** Disk and memory of the machine that a node runs on. */
 public final class Machine {
   private Machine() {}
 

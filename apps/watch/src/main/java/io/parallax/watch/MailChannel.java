@@ -10,7 +10,6 @@ import jakarta.mail.Session;
 import jakarta.mail.Transport;
 import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.internet.MimeMessage;
-import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
@@ -69,7 +68,7 @@ final class MailChannel implements Channel {
   }
 
   @Override
-  public void send(String node, Notice notice) throws IOException {
+  public void send(String node, Notice notice) throws NotSent {
     try {
       Message mail = message(node, notice);
       try (Transport transport = session.getTransport("smtp")) {
@@ -77,7 +76,7 @@ final class MailChannel implements Channel {
         transport.sendMessage(mail, mail.getAllRecipients());
       }
     } catch (MessagingException e) {
-      throw new IOException(why(e), e);
+      throw new NotSent(why(e), e);
     }
   }
 

@@ -3,7 +3,6 @@ package io.parallax.watch;
 import io.parallax.core.BadInput;
 import io.parallax.engine.NodeLog;
 import io.parallax.web.MetricsText;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -135,10 +134,10 @@ public final class Notifier implements AutoCloseable {
     try {
       channel.send(node, notice);
       return "sent by " + channel.target();
-    } catch (IOException e) {
+    } catch (NotSent e) {
       throw new BadInput(
           "no notice could be sent by %s: %s; correct 'notify' in the file"
-              .formatted(channel.target(), e.getMessage()),
+              .formatted(channel.target(), e.why()),
           e);
     }
   }

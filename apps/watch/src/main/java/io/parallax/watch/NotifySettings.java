@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where a node sends its notices.
+ * Receivers of a node's notices.
  *
  * @param about the kinds that are sent
  * @param most notices in an hour; what is more comes in one
  */
 public record NotifySettings(
     Optional<Mail> mail, Optional<Webhook> webhook, Set<Notice.Subject> about, int most) {
-  /** How a connection to a mail server is protected. */
+  /** The protection of a connection to a mail server. */
   public enum Tls {
     STARTTLS,
     TLS,

@@ -127,8 +127,8 @@ final class Outbox {
     while (!batch.isEmpty()) {
       try {
         channel.send(node, batch.size() == 1 && extra() == 0 ? batch.get(0) : summary(batch));
-      } catch (IOException e) {
-        later(now, e);
+      } catch (NotSent e) {
+        later(now, e.why());
         return;
       }
       done(now, batch);
@@ -184,13 +184,13 @@ final class Outbox {
     save();
   }
 
-  private synchronized void later(Instant now, IOException why) {
+  private synchronized void later(Instant now, String why) {
     failed++;
     Duration longer = pause.isZero() ? SHORTEST : pause.multipliedBy(2);
     pause = longer.compareTo(HOUR) > 0 ? HOUR : longer;
     next = now.plus(pause);
-    if (!why.getMessage().equals(trouble)) {
-      trouble = why.getMessage();
+    if (!why.equals(trouble)) {
+      trouble = why;
       NodeLog.warn(
           notes,
           "notices cannot be sent by %s: %s; they wait and are tried again"

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a node is watched.
+ * Settings of how a node is watched.
  *
  * @param limits from when on something is worth a warning
  * @param notices where notices go; none by default

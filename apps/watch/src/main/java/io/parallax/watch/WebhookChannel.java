@@ -57,7 +57,7 @@ final class WebhookChannel implements Channel {
   }
 
   @Override
-  public void send(String node, Notice notice) throws IOException {
+  public void send(String node, Notice notice) throws NotSent {
     String body = body(node, notice);
     String at = Long.toString(Instant.now().getEpochSecond());
     HttpRequest request =
@@ -71,24 +71,28 @@ final class WebhookChannel implements Channel {
     try {
       status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
     } catch (IOException e) {
-      throw new IOException("it cannot be reached (" + e.getClass().getSimpleName() + ")", e);
+      throw new NotSent("it cannot be reached (" + e.getClass().getSimpleName() + ")", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
+      throw new NotSent("interrupted", e);
     }
     if (status / 100 != 2) {
-      throw new IOException("it answers with status " + status);
+      throw new NotSent("it answers with status " + status, null);
     }
   }
 
-  private static String body(String node, Notice notice) throws JsonProcessingException {
+  private static String body(String node, Notice notice) {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("id", notice.key());
     body.put("node", node);
     body.put("about", notice.about().word());
     body.put("title", notice.title());
     body.put("facts", notice.facts());
-    return Json.MAPPER.writeValueAsString(body);
+    try {
+      return Json.MAPPER.writeValueAsString(body);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private String signature(String text) {

@@ -1,4 +1,2 @@
-/**
- * What a running node tells those who look after it: its health, and notices by mail or webhook.
- */
+/** Health of a running node, and notices by mail or webhook for those who look after it. */
 package io.parallax.watch;

@@ -40,10 +40,10 @@ class OutboxTest {
     }
 
     @Override
-    public void send(String node, Notice notice) throws IOException {
+    public void send(String node, Notice notice) throws NotSent {
       tries++;
       if (!away.isEmpty()) {
-        throw new IOException(away);
+        throw new NotSent(away, null);
       }
       sent.add(notice);
     }

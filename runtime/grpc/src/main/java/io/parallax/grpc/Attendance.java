@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What the coordinator's server knows of a party since it started.
+ * A party as the coordinator's server has seen it since it started.
  *
  * @param version of the party's program; empty: it has not come yet
  * @param aheadMillis by how much its clock is ahead of the coordinator's, as it says
