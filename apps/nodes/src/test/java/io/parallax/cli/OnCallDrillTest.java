@@ -2,18 +2,25 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.parallax.grpc.Calls;
 import io.parallax.party.Node;
 import io.parallax.party.PartyConfig;
 import io.parallax.party.PartyStudies;
+import java.io.IOException;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -41,6 +48,9 @@ class OnCallDrillTest {
       """;
   @TempDir Path folder;
   private final OnCallTable table = OnCallTable.read();
+  private final List<String> told = new CopyOnWriteArrayList<>();
+  private String notify;
+  private String asked;
   private Network network;
   private String monitor;
   private String operator;
@@ -48,6 +58,7 @@ class OnCallDrillTest {
   @Test
   void eachFaultShowsInTheLogTheMetricsAndTheHealth() throws Exception {
     NetworkData.views(folder.resolve("data"), 60, "a", "b", "c");
+    HttpServer receiver = receiver();
     byte[] ballast = new byte[96 << 20];
     try (Network own = Network.ofThreads(folder.resolve("net"))) {
       network = own;
@@ -61,13 +72,33 @@ class OnCallDrillTest {
       stuckAndAway();
       revoked();
       everyAlertHasAMetric();
+      eachNoticeCameOnce();
+    } finally {
+      receiver.stop(0);
     }
     assertThat(ballast).isNotNull();
     assertThat(table.rows()).hasSize(10);
   }
 
+  /** Receives the notices of birch and of the coordinator. */
+  private HttpServer receiver() throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        call -> {
+          told.add(new String(call.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+          call.sendResponseHeaders(204, -1);
+          call.close();
+        });
+    server.start();
+    String hook = "notify: {webhook: 'http://127.0.0.1:%d/', secret: of sixteen and more}";
+    notify = hook.formatted(server.getAddress().getPort());
+    return server;
+  }
+
   private void start() throws Exception {
-    network.coordinator("health: {disk: 900000 TB, memory: 1, wait: 1 second}");
+    network.coordinator("health: {disk: 900000 TB, memory: 1, wait: 1 second}", notify);
     party("maple", 'a', "approve: automatic, minimum-parties: 2, rounds: 100000", 365);
     party("birch", 'b', "minimum-parties: 2, rounds: 100000", 365);
     party("cedar", 'c', "approve: automatic, minimum-parties: 2, rounds: 100000", 5);
@@ -87,7 +118,8 @@ class OnCallDrillTest {
     network.party(
         name,
         "data: {%s: {csv: '%s', id: id}}".formatted(view, rows)
-            + (view == 'a' ? truth.formatted(folder.resolve("data/labels.csv")) : ""),
+            + (view == 'a' ? truth.formatted(folder.resolve("data/labels.csv")) : "")
+            + (name.equals("birch") ? "\n" + notify : ""),
         policy);
     Path home = network.folder.resolve(name);
     if (days < 365) {
@@ -170,13 +202,35 @@ class OnCallDrillTest {
   }
 
   private void decision() throws Exception {
-    submit("asked", "maple: {view: a, labels: true}, birch: {view: b}");
+    asked = submit("asked", "maple: {view: a, labels: true}, birch: {view: b}");
     until(() -> network.output("birch").contains("study asked waits for your decision"));
     shows(
         "decision waiting",
         "parallax_waiting_seconds\\{party=\"birch\",for=\"decision\"\\} [1-9][0-9]*(\\.\\d+)?");
     assertThat(page("birch", "/metrics")).contains("\nparallax_decisions_waiting 1\n");
     assertThat(page("birch", "/health")).contains("decisions: studies wait for the owner");
+    until(() -> told.stream().anyMatch(notice -> notice.contains("waits for your decision")));
+    network.kill("birch");
+    network.startParty("birch"); // which is no reason to tell it again
+    Path file = network.folder.resolve("birch/party.yaml");
+    until(() -> network.output("birch").contains("study asked waits for your decision"));
+    Object[] refuse = {"study", "approve", asked, "--yes", "--party", file};
+    List<Object> all = new ArrayList<>(List.of(refuse));
+    all.addAll(List.of("--refuse", "no https://evil.example"));
+    Network.good(all.toArray());
+    until(() -> told.stream().anyMatch(notice -> notice.contains("was refused")));
+  }
+
+  /** A notice names a study and no reason, which others have written. */
+  private void eachNoticeCameOnce() {
+    assertThat(told).filteredOn(notice -> notice.contains("waits for your decision")).hasSize(1);
+    assertThat(told).filteredOn(notice -> notice.contains("was refused")).hasSize(1);
+    assertThat(told)
+        .anyMatch(n -> n.contains("Study asked (" + asked.substring(0, 12) + ") was refused"))
+        .noneMatch(notice -> notice.contains("evil"));
+    assertThat(hub("/metrics"))
+        .contains("parallax_notices_waiting{channel=\"webhook\"} 0")
+        .containsPattern("parallax_notices_sent_total\\{channel=\"webhook\"} [1-9]");
   }
 
   private String submit(String name, String parties) throws Exception {
