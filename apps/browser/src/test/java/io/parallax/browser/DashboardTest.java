@@ -250,8 +250,10 @@ class DashboardTest extends BrowserTest {
     page.getByLabel("compare mood", new Page.GetByLabelOptions().setExact(true)).check();
     page.getByLabel("compare mood-alone").check();
     page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Compare 2")).click();
-    assertThat(page.locator("table")).containsText("accuracy, %");
-    assertThat(page.locator("table")).containsText("MMVFL");
+    Locator beside = page.getByRole(AriaRole.REGION, named("comparison"));
+    assertThat(beside).containsText("accuracy, %");
+    assertThat(beside).containsText("MMVFL");
+    assertThat(page.getByRole(AriaRole.REGION, named("differences"))).containsText("mood-alone");
     look(page, "compare");
 
     assertThat(mary.locator("#ledger")).containsText("Projections");
@@ -384,7 +386,7 @@ class DashboardTest extends BrowserTest {
         assertThat(page.locator("figure.card").first()).isVisible();
         look(page, "study" + how);
         go(page, "#/compare/" + first.substring(0, 16) + "," + second.substring(0, 16));
-        assertThat(page.locator("table")).isVisible();
+        assertThat(page.locator("table").first()).isVisible();
         look(page, "compare" + how);
         go(page, "#/submit");
         assertThat(page.locator("#f-study")).isVisible();

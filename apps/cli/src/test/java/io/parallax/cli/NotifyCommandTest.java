@@ -55,7 +55,8 @@ class NotifyCommandTest {
       assertThat(told).hasSize(2).allMatch(notice -> notice.contains("This is a test"));
       Cli refused = run("party", PARTY + hook);
       assertThat(refused.exit()).isEqualTo(2);
-      assertThat(refused.err()).contains("it answers with status 500; correct 'notify' in the file");
+      assertThat(refused.err())
+          .contains("it answers with status 500; correct 'notify' in the file");
     } finally {
       server.stop(0);
     }
