@@ -34,6 +34,7 @@ public final class ArchitectureRules {
     "io.parallax.demo..",
     "io.parallax.coordinator..",
     "io.parallax.party..",
+    "io.parallax.watch..",
     "io.parallax.web.."
   };
 
@@ -112,6 +113,10 @@ public final class ArchitectureRules {
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.spark..", "scala..")
             .because("Spark stays inside runtime/spark, which is optional"),
+        outside("io.parallax.watch..")
+            .dependOnClassesThat()
+            .resideInAnyPackage("jakarta.mail..", "org.eclipse.angus..")
+            .because("mails are sent from apps/watch"),
         noClasses()
             .that()
             .doNotHaveFullyQualifiedName("io.parallax.pages.Page")

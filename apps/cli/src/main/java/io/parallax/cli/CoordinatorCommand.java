@@ -39,7 +39,11 @@ import picocli.CommandLine.Spec;
       "Examples: ./parallax coordinator coordinator.yaml",
       "          ./parallax coordinator --demo"
     },
-    subcommands = {CoordinatorCommand.Keygen.class, CoordinatorCommand.Token.class})
+    subcommands = {
+      CoordinatorCommand.Keygen.class,
+      CoordinatorCommand.Token.class,
+      NotifyCommand.class
+    })
 final class CoordinatorCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

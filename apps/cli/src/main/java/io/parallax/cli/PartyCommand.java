@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
       PartyCommand.Keygen.class,
       PartyCommand.Page.class,
       PartyModelsCommand.class,
-      PartyForgetCommand.class
+      PartyForgetCommand.class,
+      NotifyCommand.class
     })
 final class PartyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -14,6 +14,7 @@ import io.parallax.remote.NodeFile;
 import io.parallax.study.Version;
 import io.parallax.study.yaml.Yaml;
 import io.parallax.web.file.NearPage;
+import io.parallax.watch.WatchSettings;
 import io.parallax.web.file.PageSection;
 import io.parallax.web.file.PageSettings;
 import io.parallax.web.oidc.OidcSettings;
@@ -36,6 +37,7 @@ import java.util.regex.Pattern;
  * @param open whether the dashboard has no TLS, which is allowed on this machine only
  * @param runs a folder of runs in one process that the dashboard shows
  * @param absence how long a study waits for an absent party that it needs
+ * @param watched from when on something is worth a warning, and where notices go
  */
 public record CoordinatorConfig(
     PartyId name,
@@ -47,7 +49,8 @@ public record CoordinatorConfig(
     String database,
     int atOnce,
     Optional<Path> runs,
-    Duration absence) {
+    Duration absence,
+    WatchSettings watched) {
   private static final Pattern TIME = Pattern.compile("([1-9][0-9]{0,3}) (minute|hour|day)s?");
   private static final int AT_ONCE = 2;
   private static final String OPEN = "http://";
@@ -66,7 +69,9 @@ public record CoordinatorConfig(
             "database",
             "studies-at-once",
             "runs",
-            "wait");
+            "wait",
+            WatchSettings.HEALTH,
+            WatchSettings.NOTIFY);
     Path folder = file.toAbsolutePath().getParent();
     Yaml named = root.need("coordinator");
     Yaml people = root.need("people");
@@ -85,7 +90,8 @@ public record CoordinatorConfig(
             : "jdbc:sqlite:" + state.resolve("coordinator.db"),
         Yaml.atLeast(top.get("studies-at-once"), 1, AT_ONCE),
         Optional.ofNullable(top.get("runs")).map(runs -> folder.resolve(runs.text())),
-        absence(top.get("wait")));
+        absence(top.get("wait")),
+        WatchSettings.of(top, folder));
   }
 
   private static Duration absence(Yaml value) {
@@ -136,7 +142,8 @@ public record CoordinatorConfig(
         atOnce,
         Version.NUMBER,
         runs,
-        absence);
+        absence,
+        watched);
   }
 
   /** Notes the ports of a running coordinator for those who call it on this machine. */

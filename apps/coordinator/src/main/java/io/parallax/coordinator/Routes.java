@@ -23,7 +23,9 @@ import java.util.Set;
 final class Routes {
   private static final int SHORTEST_ID = 8;
   private static final int MOST_ROUNDS = 1000;
-  private final Database database;
+  private final CatalogueStore catalogue;
+  private final CoordinatorHealth health;
+  private final OperatorWatch watch;
   private final StudyStore studies;
   private final PartyRegistry parties;
   private final RoundStore book;
@@ -41,22 +43,26 @@ final class Routes {
   private record Route(String method, String path, Set<Role> roles, Handler handler) {}
 
   Routes(
-      Database database,
+      CoordinatorHealth health,
+      OperatorWatch watch,
       StudyStore studies,
       PartyRegistry parties,
       RoundStore book,
       Runner runner,
       AuditLog audit,
       PartyServer partyServer,
-      RunCatalogue runs) {
-    this.database = database;
+      RunCatalogue runs,
+      Database database) {
+    this.health = health;
+    this.watch = watch;
     this.studies = studies;
     this.parties = parties;
     this.book = book;
     this.runner = runner;
     this.audit = audit;
     this.partyServer = partyServer;
-    this.dashboard = new DashboardApi(studies, parties, book, runner, audit, runs);
+    this.catalogue = new CatalogueStore(database);
+    this.dashboard = new DashboardApi(studies, parties, book, runner, audit, runs, catalogue);
     this.routes = routes();
   }
 
@@ -82,6 +88,7 @@ final class Routes {
         new Route("GET", "/v1/runs", all, (p, c, s) -> dashboard.runs()),
         new Route("GET", "/v1/run", all, (p, c, s) -> dashboard.run(c.text("name"))),
         new Route("GET", "/v1/parties", operators, (p, c, s) -> connected()),
+        new Route("GET", "/v1/health", operators, (p, c, s) -> Reply.json(200, health.whole())),
         new Route("GET", "/v1/audit", operators, (p, c, s) -> audit(c)),
         new Route("GET", "/metrics", watchers, (p, c, s) -> metrics()));
   }
@@ -90,10 +97,7 @@ final class Routes {
   Optional<Reply> open(String method, String path) {
     return switch (method + " " + path) {
       case "GET /health/live" -> Optional.of(Reply.json(200, Map.of("live", true)));
-      case "GET /health/ready" -> {
-        boolean up = database.up();
-        yield Optional.of(Reply.json(up ? 200 : 503, Map.of("ready", up, "database", up)));
-      }
+      case "GET /health", "GET /health/ready" -> Optional.of(health.own().reply());
       case "GET /openapi.yaml" -> Optional.of(Reply.text(200, "application/yaml", document()));
       default -> Optional.empty();
     };
@@ -271,7 +275,7 @@ final class Routes {
   }
 
   private List<CatalogueStore.Shown> shown() {
-    return new CatalogueStore(database).all();
+    return catalogue.all();
   }
 
   private Reply connected() {
@@ -286,23 +290,31 @@ final class Routes {
 
   private Reply metrics() {
     MetricsText text = new MetricsText();
-    text.head("parallax_studies", "Studies by state.", "gauge");
-    Map<StudyState, Integer> byState = new EnumMap<>(StudyState.class);
-    studies.list().forEach(s -> byState.merge(s.state(), 1, Integer::sum));
-    for (StudyState state : StudyState.values()) {
-      String line = "parallax_studies{state=\"%s\"}".formatted(state.word());
-      text.line(line, byState.getOrDefault(state, 0));
-    }
-    return text.gauge(
-            "parallax_parties_connected", "Parties connected now.", partyServer.present().size())
+    studies(text);
+    text.gauge("parallax_parties_connected", "Parties connected.", partyServer.present().size())
         .gauge("parallax_studies_running", "Studies running now.", runner.count())
         .counter("parallax_rounds_total", "Rounds since the start.", runner.rounds())
         .counter("parallax_denied_total", "Denied or failed calls.", audit.denied())
         .gauge(
             "parallax_certificate_seconds_left",
             "Seconds until the certificate ends.",
-            partyServer.certificate().left().toSeconds())
-        .heap()
-        .reply();
+            partyServer.certificate().left().toSeconds());
+    watch.metrics(text);
+    return health.metrics(text).reply();
+  }
+
+  /** Adds the number of studies in each state; none while the database is down. */
+  private void studies(MetricsText text) {
+    try {
+      Map<StudyState, Integer> byState = new EnumMap<>(StudyState.class);
+      studies.states().values().forEach(state -> byState.merge(state, 1, Integer::sum));
+      text.head("parallax_studies", "Studies by state.", "gauge");
+      for (StudyState state : StudyState.values()) {
+        String line = "parallax_studies{state=\"%s\"}".formatted(state.word());
+        text.line(line, byState.getOrDefault(state, 0));
+      }
+    } catch (Database.Down e) {
+      // parallax_database_up says so
+    }
   }
 }

@@ -16,6 +16,7 @@ import io.parallax.study.Task;
 import io.parallax.study.Version;
 import io.parallax.study.file.SourceSection;
 import io.parallax.study.yaml.Yaml;
+import io.parallax.watch.WatchSettings;
 import io.parallax.web.file.PageSection;
 import io.parallax.web.file.PageSettings;
 import io.parallax.web.oidc.OidcSettings;
@@ -58,9 +59,13 @@ public record PartyConfig(
    * @param models how long versions of models are kept
    * @param sent how long messages that left are kept; none: not at all
    * @param shown what researchers see of the rows
+   * @param watched from when on something is worth a warning, and where notices go
    */
   public record Rules(
-      PartyModels.Retention models, Optional<SentMessages.Rule> sent, CatalogueRule shown) {}
+      PartyModels.Retention models,
+      Optional<SentMessages.Rule> sent,
+      CatalogueRule shown,
+      WatchSettings watched) {}
 
   PartyModels.Retention models() {
     return rules.models();
@@ -84,7 +89,9 @@ public record PartyConfig(
     "sign-in",
     "models",
     "ledger",
-    "catalogue"
+    "catalogue",
+    WatchSettings.HEALTH,
+    WatchSettings.NOTIFY
   };
 
   /** Follows a view's name in the key of its labels. */
@@ -124,7 +131,8 @@ public record PartyConfig(
         new Rules(
             retention(top.get("models")),
             LedgerSection.of(top.get("ledger")),
-            CatalogueRule.of(top.get("catalogue"))));
+            CatalogueRule.of(top.get("catalogue")),
+            WatchSettings.of(top, folder)));
   }
 
   /** Reads {@code {keep-days: 365, keep: 3}}. */
@@ -331,6 +339,7 @@ public record PartyConfig(
         state,
         page,
         keep(),
+        rules.watched(),
         Version.NUMBER);
   }
 }
