@@ -33,6 +33,7 @@ public final class ArchitectureRules {
     "io.parallax.demo..",
     "io.parallax.coordinator..",
     "io.parallax.party..",
+    "io.parallax.setup..",
     "io.parallax.web.."
   };
 
@@ -51,6 +52,7 @@ public final class ArchitectureRules {
     "io.parallax.report..",
     "io.parallax.party..",
     "io.parallax.coordinator..",
+    "io.parallax.setup..",
     "io.parallax.cli.."
   };
 

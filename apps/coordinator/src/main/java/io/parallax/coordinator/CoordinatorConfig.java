@@ -63,7 +63,7 @@ public record CoordinatorConfig(
     Yaml named = root.need("coordinator");
     Yaml people = root.need("people");
     PartyId name = Yaml.placed(named, () -> PartyId.of(named.text()));
-    Path state = folder.resolve(top.containsKey("state") ? top.get("state").text() : "state");
+    Path state = NodeFile.state(top, folder);
     return new CoordinatorConfig(
         name,
         NodeFile.address(root.need("listen")),

@@ -23,6 +23,7 @@ public final class CoordinatorServer implements AutoCloseable {
   private final Predictions predictions;
   private final Runner runner;
   private final DashboardServer dashboard;
+  private final OwnRenewal renewal;
 
   /**
    * A coordinator's settings.
@@ -77,9 +78,19 @@ public final class CoordinatorServer implements AutoCloseable {
     runner =
         new Runner(
             studies, parties, book, runs, partyServer, audit, folders, setup.atOnce(), notes);
+    Admission admission =
+        new Admission(
+            database,
+            parties.renewals(),
+            audit,
+            setup.credentials().authority(),
+            setup.revocations(),
+            partyServer.port());
+    renewal = new OwnRenewal(setup, parties.renewals(), notes);
     RunCatalogue catalogue = new RunCatalogue(setup.runs());
     Routes routes =
-        new Routes(database, studies, parties, book, runner, audit, partyServer, catalogue);
+        new Routes(
+            database, studies, parties, book, runner, audit, partyServer, catalogue, admission);
     dashboard =
         new DashboardServer(
             setup.people(),
@@ -102,6 +113,7 @@ public final class CoordinatorServer implements AutoCloseable {
   @Override
   public void close() {
     dashboard.close();
+    renewal.close();
     runner.close();
     predictions.close();
     partyServer.close();

@@ -41,6 +41,7 @@ public final class Node implements AutoCloseable {
   private final OwnerDecisions decisions;
   private final CatalogueTelling catalogue;
   private final NodeHealth health;
+  private final CertificateRenewal renewal;
   private final Dialer dialer;
   private final Calls calls;
   private final Consumer<String> notes;
@@ -137,6 +138,7 @@ public final class Node implements AutoCloseable {
     this.decisions = new OwnerDecisions(setup, approvals, studies, ledger, calls, this::ask);
     this.health = new NodeHealth(setup, this, calls);
     this.catalogue = new CatalogueTelling(setup.state(), studies, calls, ledger);
+    this.renewal = new CertificateRenewal(setup, calls, ledger, notes, this::reconnect);
     this.dialer =
         new Dialer(
             setup.coordinator(),
@@ -216,6 +218,7 @@ public final class Node implements AutoCloseable {
         ask();
         forget();
         guarded("the catalogue", catalogue::tell);
+        guarded("the certificate", renewal::look);
         guarded("the clock", health::compareClocks);
         for (Offer offer : offers) {
           String name = "study " + offer.name();
@@ -277,8 +280,7 @@ public final class Node implements AutoCloseable {
       asked = Instant.now();
     }
     if ((given || sent) && revocations.list().orElseThrow().size() > 0) {
-      dialer.again();
-      calls.again();
+      reconnect();
     }
     revocations
         .list()
@@ -289,6 +291,12 @@ public final class Node implements AutoCloseable {
                   "it was fresh until %s, and later revocations are unknown; create a new one with './parallax ca refresh' at the authority; the coordinator distributes it"
                       .formatted(list.freshUntil()));
             });
+  }
+
+  /** Connects anew with the certificates of now. */
+  private void reconnect() {
+    dialer.again();
+    calls.again();
   }
 
   private boolean offered(Path file) {

@@ -79,7 +79,7 @@ public final class SentCheck {
         kept = entry.text().startsWith(SentMessages.ON);
         words(entry);
       }
-      case "Failure", "Objection", "SetSizes", Ledger.CATALOGUE -> words(entry);
+      case "Failure", "Objection", "SetSizes", Ledger.CATALOGUE, Ledger.RENEWAL -> words(entry);
       case Ledger.DECISION, Ledger.DRAWING, Ledger.JUDGING -> {} // no message of these bytes left
       default -> message(entry);
     }

@@ -1,0 +1,88 @@
+package io.parallax.cli;
+
+import io.parallax.setup.Doctor;
+import io.parallax.setup.Invitation;
+import io.parallax.setup.Joining;
+import io.parallax.setup.PartyFile;
+import io.parallax.setup.PartyUnit;
+import io.parallax.setup.Questions;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "join",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Joins a consortium by an invitation: makes the key here, has it certified, writes the party's"
+          + " file, runs 'doctor', and starts the party.",
+      "",
+      "After any interruption the same command goes on with the same key."
+    },
+    footer = {
+      "",
+      "Example: ./parallax party join plxi_… --view imaging=scans.csv --id patient --labels scans.csv:ill"
+    })
+final class PartyJoinCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "INVITATION", description = "the text that begins with plxi_")
+  private String invitation;
+
+  @Option(names = "--out", paramLabel = "FOLDER", description = "default: the party's name")
+  private Path out;
+
+  @Option(names = "--view", paramLabel = "NAME=FILE", description = "a view and its file")
+  private Map<String, Path> views = new LinkedHashMap<>();
+
+  @Option(names = "--id", paramLabel = "COLUMN", description = "the column of ids")
+  private String id;
+
+  @Option(names = "--labels", paramLabel = "FILE:COLUMN", description = "the labels, if any")
+  private String labels;
+
+  @Option(names = "--no-start", description = "only prepare; do not start the party")
+  private boolean idle;
+
+  @Option(names = "--service", description = "do not start it here; say how systemd does")
+  private boolean service;
+
+  @Override
+  public Integer call() {
+    PrintWriter to = spec.commandLine().getOut();
+    Invitation read = Invitation.parse(invitation);
+    Path folder = out == null ? Path.of(read.name()) : out;
+    PartyFile.Data data =
+        new PartyFile.Data(views, Optional.ofNullable(id), Optional.ofNullable(labels));
+    Joining joining = new Joining(read, folder, to);
+    String coordinator = joining.join();
+    PartyFile file = new PartyFile(joining.name(), folder);
+    Questions questions = new Questions(to);
+    boolean ask = views.isEmpty() && questions.interactive() && !file.exists();
+    if (file.write(coordinator, ask ? PartyFile.ask(questions) : data)) {
+      to.println("Wrote " + file.path());
+    }
+    if (!file.complete()) {
+      to.println("Fill in its rows, then: ./parallax doctor " + file.path());
+      to.println("                        ./parallax party " + file.path());
+      return 0;
+    }
+    if (!new Doctor(file.path(), false, to).well()) {
+      to.println("Mend that, then: ./parallax party " + file.path());
+      return Main.FAILED;
+    }
+    if (service || idle) {
+      to.println(service ? PartyUnit.advice(file.path()) : "Start it: ./parallax party " + file.path());
+      return 0;
+    }
+    return PartyCommand.serve(file.path(), to);
+  }
+}
