@@ -89,8 +89,7 @@ final class CaCommand implements Runnable {
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
       Passphrase passphrase = secrets.passphrase(out);
-      Optional<char[]> chosen =
-          encrypt ? Optional.of(passphrase.chosen()) : passphrase.given();
+      Optional<char[]> chosen = encrypt ? Optional.of(passphrase.chosen()) : passphrase.given();
       Authority.init(folder, name, days(days, 36500), chosen);
       out.println("Made " + folder.resolve("ca.key") + " (keep it secret)");
       out.println("     " + folder.resolve("ca.pem") + " (give it to everybody)");

@@ -92,11 +92,9 @@ final class ConsortiumCommand implements Runnable {
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
       ConsortiumInit init =
-          new ConsortiumInit(
-              new ConsortiumInit.Wanted(folder, hosts, port, people, person), out);
+          new ConsortiumInit(new ConsortiumInit.Wanted(folder, hosts, port, people, person), out);
       boolean made =
-          init.make(
-              secrets.passphrase(out)::chosen, () -> confirmation.confirmed("Sign it?", out));
+          init.make(secrets.passphrase(out)::chosen, () -> confirmation.confirmed("Sign it?", out));
       return made ? 0 : Main.FAILED;
     }
   }
@@ -156,8 +154,7 @@ final class ConsortiumCommand implements Runnable {
     }
 
     private int invite(Inviting inviting, PrintWriter out) {
-      Optional<ConsortiumHome> home =
-          inviting.home().filter(one -> role.equals("party") && !brief);
+      Optional<ConsortiumHome> home = inviting.home().filter(one -> role.equals("party") && !brief);
       Optional<Authority> authority = home.map(one -> one.open(secrets.passphrase(out)));
       List<String> keys = inviting.invite(names, role, days);
       if (authority.isEmpty()) {

@@ -64,8 +64,7 @@ final class LoginCommand implements Callable<Integer> {
     if (server == null || token == null || authority == null) {
       throw new BadInput("give an invitation, plxi_…, or --server, --token and --ca together");
     }
-    Login login =
-        new Login(server, "by token", token, Pem.text(Pem.certificate(authority)));
+    Login login = new Login(server, "by token", token, Pem.text(Pem.certificate(authority)));
     login.client().get("/v1/session"); // says at once if the token is wrong
     file.write(login);
     return login;

@@ -1,11 +1,8 @@
 package io.parallax.cli;
 
-import io.parallax.setup.Doctor;
 import io.parallax.setup.Invitation;
-import io.parallax.setup.Joining;
 import io.parallax.setup.PartyFile;
-import io.parallax.setup.PartyUnit;
-import io.parallax.setup.Questions;
+import io.parallax.setup.PartyJoin;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -58,31 +55,16 @@ final class PartyJoinCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter to = spec.commandLine().getOut();
-    Invitation read = Invitation.parse(invitation);
-    Path folder = out == null ? Path.of(read.name()) : out;
     PartyFile.Data data =
         new PartyFile.Data(views, Optional.ofNullable(id), Optional.ofNullable(labels));
-    Joining joining = new Joining(read, folder, to);
-    String coordinator = joining.join();
-    PartyFile file = new PartyFile(joining.name(), folder);
-    Questions questions = new Questions(to);
-    boolean ask = views.isEmpty() && questions.interactive() && !file.exists();
-    if (file.write(coordinator, ask ? PartyFile.ask(questions) : data)) {
-      to.println("Wrote " + file.path());
-    }
-    if (!file.complete()) {
-      to.println("Fill in its rows, then: ./parallax doctor " + file.path());
-      to.println("                        ./parallax party " + file.path());
-      return 0;
-    }
-    if (!new Doctor(file.path(), false, to).well()) {
-      to.println("Mend that, then: ./parallax party " + file.path());
+    PartyJoin join = new PartyJoin(Invitation.parse(invitation), out, to);
+    if (!join.prepare(data)) {
       return Main.FAILED;
     }
-    if (service || idle) {
-      to.println(service ? PartyUnit.advice(file.path()) : "Start it: ./parallax party " + file.path());
+    if (service || idle || !join.complete()) {
+      join.next(service);
       return 0;
     }
-    return PartyCommand.serve(file.path(), to);
+    return PartyCommand.serve(join.file(), to);
   }
 }

@@ -51,7 +51,8 @@ final class ServerOptions {
   private static String given(String option, String variable, String name) {
     String value = option == null ? System.getenv(variable) : option;
     if (value == null || value.isBlank()) {
-      throw new BadInput("%s is not set; log in (./parallax login), set it, or give %s".formatted(variable, name));
+      throw new BadInput(
+          "%s is not set; log in (./parallax login), set it, or give %s".formatted(variable, name));
     }
     return value;
   }

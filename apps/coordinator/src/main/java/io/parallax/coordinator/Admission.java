@@ -73,7 +73,8 @@ final class Admission {
     Invited made =
         invitations.invite(
             text(asked, "name"), text(asked, "role"), text(asked, "key"), time(asked));
-    return done(person, "invite %s %s until %s".formatted(made.role(), made.name(), made.expires()));
+    return done(
+        person, "invite %s %s until %s".formatted(made.role(), made.name(), made.expires()));
   }
 
   private static String time(JsonNode asked) {
@@ -130,8 +131,7 @@ final class Admission {
     CertificateInfo info = CertificateInfo.of(issued(text));
     renewals.answer(info, text);
     return done(
-        person,
-        "renew the certificate of %s until %s".formatted(info.name(), info.validUntil()));
+        person, "renew the certificate of %s until %s".formatted(info.name(), info.validUntil()));
   }
 
   /** Keeps the authority's list if it is newer. */
@@ -141,8 +141,7 @@ final class Admission {
             () ->
                 new BadInput(
                     "the coordinator's file names no list; it needs 'identity: {revoked: revoked.pem}'"));
-    RevocationList list =
-        RevocationList.parse("the list of revoked certificates", body, authority);
+    RevocationList list = RevocationList.parse("the list of revoked certificates", body, authority);
     boolean newer = new KeptRevocations(file, authority).offer(list);
     return newer
         ? done(person, "put a list of %d revoked certificates".formatted(list.size()))
@@ -159,7 +158,9 @@ final class Admission {
     JsonNode asked = read(body);
     String key = text(asked, "key");
     String request = text(asked, "request");
-    boolean first = invitations.all().stream().anyMatch(one -> one.key().equals(key) && one.request().isEmpty());
+    boolean first =
+        invitations.all().stream()
+            .anyMatch(one -> one.key().equals(key) && one.request().isEmpty());
     Invited now = invitations.join(key, request, signature(asked));
     boolean person = !now.role().equals(Invitations.PARTY);
     if (person && now.state().equals("admitted")) {

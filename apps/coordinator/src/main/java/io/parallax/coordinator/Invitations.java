@@ -55,7 +55,8 @@ final class Invitations {
     Instant end = Instant.parse(expires);
     Instant now = Instant.now();
     if (end.isBefore(now) || end.isAfter(now.plus(LONGEST))) {
-      throw new BadInput("an invitation must end within 31 days; the coordinator's clock says " + now);
+      throw new BadInput(
+          "an invitation must end within 31 days; the coordinator's clock says " + now);
     }
     database.work(
         c -> {
@@ -90,7 +91,8 @@ final class Invitations {
     return select(c, "order by made desc limit ?", MOST_SHOWN);
   }
 
-  private static List<Invited> select(Connection c, String which, Object value) throws SQLException {
+  private static List<Invited> select(Connection c, String which, Object value)
+      throws SQLException {
     return query(
         c,
         "select open_key, name, role, expires, state, request, answer from invitation " + which,
@@ -108,10 +110,9 @@ final class Invitations {
   }
 
   private Invited find(String key) {
-    return database
-        .work(c -> select(c, "where open_key = ?", key)).stream()
-            .findFirst()
-            .orElseThrow(() -> new Refused("this coordinator knows no such invitation"));
+    return database.work(c -> select(c, "where open_key = ?", key)).stream()
+        .findFirst()
+        .orElseThrow(() -> new Refused("this coordinator knows no such invitation"));
   }
 
   /**
@@ -192,7 +193,9 @@ final class Invitations {
             .filter(one -> one.name().equals(name) && one.pending())
             .findFirst()
             .orElseThrow(
-                () -> new BadInput("%s has no open invitation to withdraw".formatted(PartyId.of(name))));
+                () ->
+                    new BadInput(
+                        "%s has no open invitation to withdraw".formatted(PartyId.of(name))));
     move(found.key(), found.state(), CANCELLED, found.request(), "the invitation was withdrawn");
     return find(found.key());
   }

@@ -38,7 +38,8 @@ public final class Tokens {
       try {
         return valueOf(word.toUpperCase(Locale.ROOT));
       } catch (IllegalArgumentException e) {
-        throw new BadInput("role is '" + word + "'; it must be researcher, operator, monitor or authority");
+        throw new BadInput(
+            "role is '" + word + "'; it must be researcher, operator, monitor or authority");
       }
     }
 

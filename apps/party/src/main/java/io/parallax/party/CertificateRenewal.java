@@ -44,8 +44,7 @@ final class CertificateRenewal {
       request = renewal.request();
       ledger.told("", "", 0, Ledger.RENEWAL, request);
       notes.accept(
-          "the certificate ends on %s; a renewed one was asked for"
-              .formatted(info().validUntil()));
+          "the certificate ends on %s; a renewed one was asked for".formatted(info().validUntil()));
     }
     calls.renew(request).ifPresent(this::take);
   }

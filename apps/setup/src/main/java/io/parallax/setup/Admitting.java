@@ -88,7 +88,9 @@ public final class Admitting {
 
   private void pause(Set<String> open) {
     if (!open.isEmpty()) {
-      say("Waiting for %d to join. Ctrl-C ends this; 'consortium admit' goes on later.".formatted(open.size()));
+      say(
+          "Waiting for %d to join. Ctrl-C ends this; 'consortium admit' goes on later."
+              .formatted(open.size()));
       try {
         Thread.sleep(PAUSE_MILLIS);
       } catch (InterruptedException e) {

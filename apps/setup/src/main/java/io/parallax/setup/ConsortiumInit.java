@@ -91,8 +91,12 @@ public final class ConsortiumInit {
     requireNew();
     free(wanted.port(), "--port");
     free(wanted.people(), "--people");
-    Path draft = wanted.folder().toAbsolutePath().normalize().resolveSibling(
-        "." + wanted.name() + ".unfinished");
+    Path draft =
+        wanted
+            .folder()
+            .toAbsolutePath()
+            .normalize()
+            .resolveSibling("." + wanted.name() + ".unfinished");
     try {
       remove(draft);
       PrivateFolder.make(draft);

@@ -128,8 +128,7 @@ public record Invitation(
     byte[] secret = bytes(from, OneTimeKey.BYTES);
     String name = new String(bytes(from, from.get() & MOST), StandardCharsets.UTF_8);
     String host = new String(bytes(from, from.get() & MOST), StandardCharsets.UTF_8);
-    return new Invitation(
-        host, port, authority, secret, PartyId.of(name).name(), role, expires);
+    return new Invitation(host, port, authority, secret, PartyId.of(name).name(), role, expires);
   }
 
   private static byte[] bytes(ByteBuffer from, int many) {
@@ -142,7 +141,8 @@ public record Invitation(
   Invitation require(String wanted, String command) {
     if (!role.equals(wanted)) {
       throw new BadInput(
-          "this invitation is for a %s; use it with: ./parallax %s plxi_…".formatted(role, command));
+          "this invitation is for a %s; use it with: ./parallax %s plxi_…"
+              .formatted(role, command));
     }
     return this;
   }

@@ -57,8 +57,7 @@ public final class Inviting {
       keys.add(key);
       print(one);
     }
-    out.println(
-        "Each works once, until %s. Send it only to the one it is for.".formatted(expires));
+    out.println("Each works once, until %s. Send it only to the one it is for.".formatted(expires));
     out.flush();
     return keys;
   }

@@ -72,11 +72,7 @@ public final class LoginFile {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
       }
       Files.write(draft, Json.MAPPER.writeValueAsBytes(content));
-      Files.move(
-          draft,
-          file,
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new BadInput("cannot write " + file + "; check the rights of its folder", e);
     }

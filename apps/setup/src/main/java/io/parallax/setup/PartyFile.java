@@ -98,6 +98,13 @@ public final class PartyFile {
     return questions.line(question).orElse("");
   }
 
+  /** Rejects data that cannot be written, before anything is told to anybody. */
+  void require(Data data) {
+    if (!exists()) {
+      rows(data);
+    }
+  }
+
   /**
    * Writes the file, unless it is there.
    *
@@ -130,8 +137,7 @@ public final class PartyFile {
   private String labels(String labels, Optional<String> id) {
     int end = labels.lastIndexOf(':');
     if (end < 1 || end == labels.length() - 1) {
-      throw new BadInput(
-          "--labels is '%s'; it must be FILE:COLUMN".formatted(Shown.text(labels)));
+      throw new BadInput("--labels is '%s'; it must be FILE:COLUMN".formatted(Shown.text(labels)));
     }
     String source = source(Path.of(labels.substring(0, end)), id);
     return "labels: {%s, column: %s}\n".formatted(source, quoted(labels.substring(end + 1)));
@@ -161,7 +167,8 @@ public final class PartyFile {
 
   /** Returns a text as YAML, in quotes unless it is a plain word. */
   private static String quoted(String text) {
-    return text.matches("[A-Za-z][A-Za-z0-9_-]*") && !text.matches("(?i)true|false|yes|no|on|off|null")
+    return text.matches("[A-Za-z][A-Za-z0-9_-]*")
+            && !text.matches("(?i)true|false|yes|no|on|off|null")
         ? text
         : "'" + text.replace("'", "''") + "'";
   }

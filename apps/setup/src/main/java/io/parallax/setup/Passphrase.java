@@ -43,7 +43,8 @@ public final class Passphrase {
         .orElseGet(
             () -> {
               char[] first =
-                  questions.secret("Choose a passphrase for the authority's key (12 or more letters):");
+                  questions.secret(
+                      "Choose a passphrase for the authority's key (12 or more letters):");
               if (!Arrays.equals(first, questions.secret("The same once more:"))) {
                 throw new BadInput("the two passphrases differ; nothing was made");
               }

@@ -116,9 +116,7 @@ final class CallHandler extends Handler.Abstract {
             answer ->
                 new Step(
                     WebLimits.TOKEN,
-                    body ->
-                        Optional.of(
-                            entrance.letter(from, () -> answer.apply(body.text())))));
+                    body -> Optional.of(entrance.letter(from, () -> answer.apply(body.text())))));
   }
 
   /** The steps of those who come in or leave. */

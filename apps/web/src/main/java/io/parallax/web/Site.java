@@ -12,8 +12,8 @@ public interface Site {
   }
 
   /**
-   * Returns what answers a call with a short body that needs no token, given the body; empty if
-   * the call needs one. Whoever is refused often has to wait.
+   * Returns what answers a call with a short body that needs no token, given the body; empty if the
+   * call needs one. Whoever is refused often has to wait.
    */
   default Optional<Function<String, Reply>> letter(String from, Call call) {
     return Optional.empty();

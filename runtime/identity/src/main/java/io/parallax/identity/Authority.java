@@ -82,7 +82,8 @@ public final class Authority {
         folder,
         () -> {
           throw new BadInput(
-              folder.resolve("ca.key") + " is encrypted; give its passphrase: PARALLAX_CA_PASSPHRASE");
+              folder.resolve("ca.key")
+                  + " is encrypted; give its passphrase: PARALLAX_CA_PASSPHRASE");
         });
   }
 
@@ -99,8 +100,7 @@ public final class Authority {
     X509Certificate own = Pem.certificate(folder.resolve("ca.pem"));
     PrivateKey key = new AuthorityKey(folder.resolve("ca.key")).read(passphrase);
     byte[] any = new byte[1];
-    if (!Credentials.verifies(
-        own.getPublicKey(), any, new Credentials(key, own, own).sign(any))) {
+    if (!Credentials.verifies(own.getPublicKey(), any, new Credentials(key, own, own).sign(any))) {
       throw new BadInput(
           "ca.key and ca.pem in %s do not belong together; restore them from one backup"
               .formatted(folder));
@@ -160,7 +160,9 @@ public final class Authority {
           boolean same =
               last.fingerprint().equals(request.fingerprint())
                   && last.role().equals(request.role().word())
-                  && last.hosts().orElse(List.of()).equals(request.hosts().stream().sorted().toList());
+                  && last.hosts()
+                      .orElse(List.of())
+                      .equals(request.hosts().stream().sorted().toList());
           if (!same || revoked(last.serial()) || last.end().isBefore(Instant.now())) {
             throw new BadInput(
                 "%s asks to renew its certificate, but %s; sign it by hand if that is right: ca sign"
@@ -181,7 +183,9 @@ public final class Authority {
   private String fault(IssuedList.Issued last, boolean same) {
     return !same
         ? "its last one is for another key, role or host"
-        : revoked(last.serial()) ? "its last one is revoked" : "its last one ended on " + last.end();
+        : revoked(last.serial())
+            ? "its last one is revoked"
+            : "its last one ended on " + last.end();
   }
 
   X509Certificate issue(KeyRequest request, Instant until) {
@@ -338,7 +342,8 @@ public final class Authority {
     more.forEach(s -> list.addCRLEntry(s, Date.from(now), CRLReason.unspecified));
     try {
       list.addExtension(Extension.cRLNumber, false, new CRLNumber(number));
-      Pem.write(revocationFile(), Pem.REVOCATIONS, list.build(CertificateMaker.signer(key)).getEncoded());
+      Pem.write(
+          revocationFile(), Pem.REVOCATIONS, list.build(CertificateMaker.signer(key)).getEncoded());
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

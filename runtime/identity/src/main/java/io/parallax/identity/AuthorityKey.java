@@ -49,11 +49,7 @@ final class AuthorityKey {
     try {
       Files.deleteIfExists(before);
       Pem.writeNew(before, text);
-      Files.move(
-          before,
-          file,
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
+      Files.move(before, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new BadInput("cannot write " + file + "; check its rights", e);
     }

@@ -98,8 +98,7 @@ public final class Credentials {
     certificate = next;
   }
 
-  static void requireRenewal(
-      X509Certificate now, X509Certificate next, X509Certificate authority) {
+  static void requireRenewal(X509Certificate now, X509Certificate next, X509Certificate authority) {
     String what = "the renewed certificate of " + CertificateInfo.of(now).name();
     requireIssued(what, next, authority);
     CertificateInfo old = CertificateInfo.of(now);

@@ -10,8 +10,8 @@ import org.bouncycastle.crypto.params.Ed25519PublicKeyParameters;
 import org.bouncycastle.crypto.signers.Ed25519Signer;
 
 /**
- * The secret of an invitation. Whoever has it signs a request; the coordinator keeps only its public
- * half, so that nobody who reads the coordinator's books can use an invitation.
+ * The secret of an invitation. Whoever has it signs a request; the coordinator keeps only its
+ * public half, so that nobody who reads the coordinator's books can use an invitation.
  */
 public final class OneTimeKey {
   /** The length of the secret in bytes. */

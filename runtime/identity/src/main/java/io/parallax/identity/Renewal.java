@@ -56,8 +56,7 @@ public final class Renewal {
 
   static boolean due(X509Certificate certificate) {
     Instant end = certificate.getNotAfter().toInstant();
-    Duration third =
-        Duration.between(certificate.getNotBefore().toInstant(), end).dividedBy(SHARE);
+    Duration third = Duration.between(certificate.getNotBefore().toInstant(), end).dividedBy(SHARE);
     Duration before = third.compareTo(EARLIEST) < 0 ? third : EARLIEST;
     return Instant.now().isAfter(end.minus(before));
   }
