@@ -125,10 +125,10 @@ public final class ConsortiumInit {
               + " ./parallax coordinator "
               + folder.resolve("hub/hub.yaml"));
     }
-    if (!Files.isWritable(folder.toAbsolutePath().normalize().getParent())) {
+    Path above = folder.toAbsolutePath().normalize().getParent();
+    if (!Files.isDirectory(above) || !Files.isWritable(above)) {
       throw new BadInput(
-          "cannot write to %s; choose another folder, or change its rights"
-              .formatted(folder.toAbsolutePath().normalize().getParent()));
+          "cannot write to %s; choose another folder, or change its rights".formatted(above));
     }
   }
 
