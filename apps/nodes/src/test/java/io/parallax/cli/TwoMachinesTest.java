@@ -146,13 +146,13 @@ class TwoMachinesTest {
 
   /** Makes the machines: the rows of the hospitals, the study file of the page, and a host's name. */
   private void machines(String quick) throws IOException {
-    NetworkData.views(folder.resolve("rows"), 200, "alphanum", "special", "accel");
+    NetworkData.views(folder.resolve("rows"), 200, "a", "b", "c");
     Files.writeString(
         folder.resolve("hosts"), "127.0.0.1 hub.example.org\n127.0.0.1 localhost\n");
-    rows("alphanum.csv", "st-mary", "typing.csv");
+    rows("a.csv", "st-mary", "typing.csv");
     rows("labels.csv", "st-mary", "scores.csv");
-    rows("special.csv", "riverside", "special.csv");
-    rows("accel.csv", "northgate", "accel.csv");
+    rows("b.csv", "riverside", "special.csv");
+    rows("c.csv", "northgate", "accel.csv");
     Network.write(
         folder.resolve("hub/mood.yaml"), found(quick, "(?s)```yaml\\n(study: mood-2026.*?)```"));
   }
