@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
       ConsortiumCommand.Serve.class
     })
 final class ConsortiumCommand implements Runnable {
+  private static final Duration VALID = Duration.ofDays(365);
   @Spec private CommandSpec spec;
 
   @Override
@@ -169,7 +170,10 @@ final class ConsortiumCommand implements Runnable {
   @Command(
       name = "admit",
       mixinStandardHelpOptions = true,
-      description = "Waits for invited parties and admits them, on the authority's machine.")
+      description = {
+        "Signs renewals that wait, then waits for invited parties and admits them; on the authority's"
+            + " machine."
+      })
   static final class Admit implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private Secrets secrets;
@@ -185,6 +189,7 @@ final class ConsortiumCommand implements Runnable {
       PrintWriter out = spec.commandLine().getOut();
       ConsortiumHome home = ConsortiumHome.of(folder);
       Authority authority = home.open(secrets.passphrase(out));
+      new AuthorityService(home.mailbox(), authority, VALID, new NodeLog(out)).look();
       Admitting admitting = new Admitting(home.mailbox(), authority, new Questions(out), out);
       return admitting.admit(admitting.pending(), !brief) ? 0 : Main.FAILED;
     }

@@ -45,14 +45,20 @@ final class LoginCommand implements Callable<Integer> {
   @Option(names = "--show", description = "show who is logged in, without the token")
   private boolean show;
 
+  @Option(names = "--link", description = "print the dashboard's link, which signs you in")
+  private boolean link;
+
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     LoginFile file = LoginFile.user();
-    if (show) {
+    if (show || link) {
       Login login =
           file.read().orElseThrow(() -> new BadInput("you are not logged in: ./parallax login"));
-      out.println("%s at %s, in %s".formatted(login.name(), login.server(), file.path()));
+      out.println(
+          link
+              ? login.link()
+              : "%s at %s, in %s".formatted(login.name(), login.server(), file.path()));
       return 0;
     }
     Login login = invitation == null ? byToken(file) : file.redeem(Invitation.parse(invitation));

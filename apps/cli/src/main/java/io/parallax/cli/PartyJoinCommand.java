@@ -49,7 +49,9 @@ final class PartyJoinCommand implements Callable<Integer> {
   @Option(names = "--no-start", description = "only prepare; do not start the party")
   private boolean idle;
 
-  @Option(names = "--service", description = "do not start it here; say how systemd does")
+  @Option(
+      names = "--service",
+      description = "have systemd start it, now and with the system; as root")
   private boolean service;
 
   @Override
@@ -57,14 +59,17 @@ final class PartyJoinCommand implements Callable<Integer> {
     PrintWriter to = spec.commandLine().getOut();
     PartyFile.Data data =
         new PartyFile.Data(views, Optional.ofNullable(id), Optional.ofNullable(labels));
-    PartyJoin join = new PartyJoin(Invitation.parse(invitation), out, to);
+    PartyJoin join = new PartyJoin(Invitation.parse(invitation), out, service, to);
     if (!join.prepare(data)) {
       return Main.FAILED;
     }
-    if (service || idle || !join.complete()) {
-      join.next(service);
-      return 0;
+    if (service) {
+      join.serve();
+    } else if (idle || !join.complete()) {
+      join.next();
+    } else {
+      return PartyCommand.serve(join.file(), to);
     }
-    return PartyCommand.serve(join.file(), to);
+    return 0;
   }
 }

@@ -1,7 +1,6 @@
 package io.parallax.cli;
 
 import io.parallax.experiments.verify.VectorReport;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -37,22 +37,20 @@ final class Admission {
   private final int partyPort;
 
   /**
-   * @param revocations the file of the authority's list
    * @param partyPort the port for parties, which whoever joins is told
    */
   Admission(
+      CoordinatorServer.Setup setup,
       Database database,
       Renewals renewals,
       AuditLog audit,
-      X509Certificate authority,
-      Optional<Path> revocations,
       int partyPort) {
     this.invitations = new Invitations(database);
     this.renewals = renewals;
     this.tokens = new Tokens(database);
     this.audit = audit;
-    this.authority = authority;
-    this.revocations = revocations;
+    this.authority = setup.credentials().authority();
+    this.revocations = setup.revocations();
     this.partyPort = partyPort;
   }
 
@@ -158,15 +156,13 @@ final class Admission {
     JsonNode asked = read(body);
     String key = text(asked, "key");
     String request = text(asked, "request");
-    boolean first =
-        invitations.all().stream()
-            .anyMatch(one -> one.key().equals(key) && one.request().isEmpty());
-    Invited now = invitations.join(key, request, signature(asked));
+    Invitations.Joined joined = invitations.join(key, request, signature(asked));
+    Invited now = joined.now();
     boolean person = !now.role().equals(Invitations.PARTY);
     if (person && now.state().equals("admitted")) {
       tokens.redeem(now.name(), Tokens.Role.of(now.role()), now.request());
     }
-    if (first && !now.request().isEmpty()) {
+    if (joined.first()) {
       audit.event(now.name(), "join as %s from %s".formatted(now.role(), from), "ok");
     }
     return Reply.json(200, told(now));

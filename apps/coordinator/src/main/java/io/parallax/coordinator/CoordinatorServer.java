@@ -79,27 +79,25 @@ public final class CoordinatorServer implements AutoCloseable {
         new Runner(
             studies, parties, book, runs, partyServer, audit, folders, setup.atOnce(), notes);
     Admission admission =
-        new Admission(
-            database,
-            parties.renewals(),
-            audit,
-            setup.credentials().authority(),
-            setup.revocations(),
-            partyServer.port());
+        new Admission(setup, database, parties.renewals(), audit, partyServer.port());
     renewal = new OwnRenewal(setup, parties.renewals(), notes);
     RunCatalogue catalogue = new RunCatalogue(setup.runs());
     Routes routes =
         new Routes(
             database, studies, parties, book, runner, audit, partyServer, catalogue, admission);
-    dashboard =
-        new DashboardServer(
-            setup.people(),
-            setup.open() ? Optional.empty() : Optional.of(setup.credentials()),
-            new Tokens(database),
-            audit,
-            routes);
+    dashboard = dashboard(setup, database, audit, routes);
     audit.event("coordinator", "start version " + setup.version(), "ok");
     runner.start();
+  }
+
+  private static DashboardServer dashboard(
+      Setup setup, Database database, AuditLog audit, Routes routes) {
+    return new DashboardServer(
+        setup.people(),
+        setup.open() ? Optional.empty() : Optional.of(setup.credentials()),
+        new Tokens(database),
+        audit,
+        routes);
   }
 
   public int partyPort() {

@@ -116,11 +116,18 @@ final class Invitations {
   }
 
   /**
+   * The state of an invitation after a request.
+   *
+   * @param first whether this request was the first
+   */
+  record Joined(Invited now, boolean first) {}
+
+  /**
    * Takes the request of whoever has the invitation's secret; the same request may come again.
    *
    * @return the invitation with the request's state
    */
-  Invited join(String key, String request, byte[] signature) {
+  Joined join(String key, String request, byte[] signature) {
     Invited found = find(key);
     if (!OneTimeKey.signed(key, content(key, request), signature)) {
       throw new Refused("the request is not signed by the invitation's secret");
@@ -131,13 +138,15 @@ final class Invitations {
               + " you: somebody else may have used it");
     }
     if (!found.state().equals(Invited.OPEN)) {
-      return found;
+      return new Joined(found, false);
     }
     if (found.role().equals(PARTY)) {
       requireFitting(found, request);
+    } else {
+      Tokens.requireDrawn(request);
     }
     move(key, Invited.OPEN, found.role().equals(PARTY) ? Invited.WAITING : ADMITTED, request, "");
-    return find(key);
+    return new Joined(find(key), true);
   }
 
   private static boolean sameKey(Invited found, String request) {

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What waits at the coordinator for the authority, and what has come back.
+ * The requests that wait at the coordinator for the authority, and the answers.
  *
  * @param revocations the time until which the list of revoked certificates is fresh; empty: the
  *     coordinator has none

@@ -95,11 +95,16 @@ public final class Tokens {
     return new Drawn("plx_" + key + "_" + text, key, hash(text));
   }
 
-  /** Accepts a token that an invited person has drawn; a second time changes nothing. */
-  void redeem(String name, Role role, String request) {
+  /** Rejects a text that is no request of {@link Drawn}. */
+  static void requireDrawn(String request) {
     if (!request.matches("[0-9a-f]{12} [0-9a-f]{64}")) {
       throw new BadInput("a person's request must be a token's number and hash");
     }
+  }
+
+  /** Accepts a token that an invited person has drawn; a second time changes nothing. */
+  void redeem(String name, Role role, String request) {
+    requireDrawn(request);
     String[] parts = request.split(" ");
     database.work(
         c ->

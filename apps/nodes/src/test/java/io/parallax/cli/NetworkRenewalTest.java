@@ -38,12 +38,10 @@ class NetworkRenewalTest {
       for (int p = 0; p < PARTIES.size(); p++) {
         String name = PARTIES.get(p);
         char view = "abc".charAt(p);
-        String labels =
-            p == 0 ? "labels: {csv: '%s/labels.csv', id: id, column: label}" : "";
+        String labels = p == 0 ? "labels: {csv: '%s/labels.csv', id: id, column: label}" : "";
         network.party(
             name,
-            "data: {%s: {csv: '%s/%s.csv', id: id}}\n"
-                    .formatted(view, folder.resolve("data"), view)
+            "data: {%s: {csv: '%s/%s.csv', id: id}}\n".formatted(view, folder.resolve("data"), view)
                 + labels.formatted(folder.resolve("data")),
             "approve: automatic, splits: 50");
       }
@@ -128,7 +126,8 @@ class NetworkRenewalTest {
     assertThat(network.output("hub")).contains("the coordinator's certificate was renewed until");
     assertThat(Files.exists(network.folder.resolve("hub/state/renewed.pem"))).isTrue();
     String ledger =
-        Network.good("ledger", "show", network.folder.resolve("birch/party.yaml"), "--kind", "notes")
+        Network.good(
+                "ledger", "show", network.folder.resolve("birch/party.yaml"), "--kind", "notes")
             .out();
     assertThat(ledger).contains("Renewal");
   }

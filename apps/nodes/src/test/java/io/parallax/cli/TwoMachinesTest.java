@@ -144,11 +144,12 @@ class TwoMachinesTest {
     return commands;
   }
 
-  /** Makes the machines: the rows of the hospitals, the study file of the page, and a host's name. */
+  /**
+   * Makes the machines: the rows of the hospitals, the study file of the page, and a host's name.
+   */
   private void machines(String quick) throws IOException {
     NetworkData.views(folder.resolve("rows"), 200, "a", "b", "c");
-    Files.writeString(
-        folder.resolve("hosts"), "127.0.0.1 hub.example.org\n127.0.0.1 localhost\n");
+    Files.writeString(folder.resolve("hosts"), "127.0.0.1 hub.example.org\n127.0.0.1 localhost\n");
     rows("a.csv", "st-mary", "typing.csv");
     rows("labels.csv", "st-mary", "scores.csv");
     rows("b.csv", "riverside", "special.csv");
@@ -206,8 +207,7 @@ class TwoMachinesTest {
   }
 
   private static String found(String text, String pattern) {
-    MatchResult found =
-        Pattern.compile(pattern).matcher(text).results().findFirst().orElseThrow();
+    MatchResult found = Pattern.compile(pattern).matcher(text).results().findFirst().orElseThrow();
     return found.group(1);
   }
 

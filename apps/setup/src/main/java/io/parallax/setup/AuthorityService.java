@@ -50,7 +50,8 @@ public final class AuthorityService {
     }
   }
 
-  void look() {
+  /** Signs what waits now. */
+  public void look() {
     Mailbox box = mailbox.read();
     box.renewals().forEach(one -> guarded("the renewal of " + one.name(), () -> renew(one)));
     guarded("the list of revoked certificates", () -> revocations(box));
@@ -69,7 +70,8 @@ public final class AuthorityService {
   /** Signs the list anew before it is stale, and brings one that the coordinator does not have. */
   private void revocations(Mailbox box) {
     Instant fresh = authority.revocationList().freshUntil();
-    if (fresh.isBefore(Instant.now().plus(STALE_SOON))) {
+    Instant end = authority.certificate().getNotAfter().toInstant();
+    if (fresh.isBefore(Instant.now().plus(STALE_SOON)) && fresh.isBefore(end)) {
       fresh = authority.refresh();
       notes.accept("the list of revoked certificates is fresh until " + fresh);
     }

@@ -41,7 +41,7 @@ public final class ConsortiumInit {
   private final PrintWriter out;
 
   /**
-   * What to make.
+   * The settings of a new consortium.
    *
    * @param hosts the names or addresses of the coordinator; invitations have the first
    * @param port for parties
@@ -56,6 +56,11 @@ public final class ConsortiumInit {
               "--host is '%s'; it must be a name or an address alone, such as parallax.example.org"
                   .formatted(host));
         }
+      }
+      if (hosts.get(0).contains(":")) {
+        throw new BadInput(
+            "--host begins with '%s'; the first must be a name or an IPv4 address, since invitations have it"
+                .formatted(hosts.get(0)));
       }
       if (port == people || !port(port) || !port(people)) {
         throw new BadInput("--port and --people must be two different ports from 1 to 65535");

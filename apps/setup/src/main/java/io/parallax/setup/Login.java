@@ -17,6 +17,11 @@ public record Login(String server, String name, String token, String authority) 
     return new CoordinatorClient(server, token, certificate());
   }
 
+  /** Returns an address that signs in; a browser keeps what is behind the # to itself. */
+  public String link() {
+    return server + "/#token=" + token;
+  }
+
   X509Certificate certificate() {
     return Pem.certificate("the login's certificate", authority);
   }

@@ -1,5 +1,6 @@
 package io.parallax.setup;
 
+import io.parallax.core.PartyId;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 
@@ -11,9 +12,16 @@ public final class PartyJoin {
 
   /**
    * @param folder of the party; null: one by the party's name
+   * @param service whether the system shall start the party
    */
-  public PartyJoin(Invitation invitation, Path folder, PrintWriter out) {
-    Path home = folder == null ? Path.of(invitation.name()) : folder;
+  public PartyJoin(Invitation invitation, Path folder, boolean service, PrintWriter out) {
+    PartyId name = PartyId.of(invitation.name());
+    PartyUnit unit = new PartyUnit();
+    Path usual = service ? unit.folder(name) : Path.of(name.name());
+    Path home = folder == null ? usual : folder;
+    if (service) {
+      unit.require(name, home);
+    }
     this.joining = new Joining(invitation, home, out);
     this.file = new PartyFile(joining.name(), home);
     this.out = out;
@@ -50,18 +58,24 @@ public final class PartyJoin {
     return file.complete();
   }
 
-  /**
-   * Prints what to do next.
-   *
-   * @param service whether the system shall start the party
-   */
-  public void next(boolean service) {
+  /** Makes the system start the party, or says what is missing for that. */
+  public void serve() {
+    if (complete()) {
+      new PartyUnit().start(joining.name());
+      out.println("Started as parallax-party@" + joining.name() + ".");
+      out.flush();
+    } else {
+      next();
+    }
+  }
+
+  /** Prints what to do next. */
+  public void next() {
     if (!complete()) {
       out.println("Fill in its rows, then: ./parallax doctor " + file.path());
       out.println("                        ./parallax party " + file.path());
     } else {
-      out.println(
-          service ? PartyUnit.advice(file.path()) : "Start it: ./parallax party " + file.path());
+      out.println("Start it: ./parallax party " + file.path());
     }
     out.flush();
   }

@@ -48,7 +48,8 @@ class ConsortiumInitTest {
     assertThat(folder.resolve(".mood.unfinished")).doesNotExist();
     for (String secret :
         List.of("mood/authority/ca.key", "mood/authority/login.json", "mood/hub/hub.key")) {
-      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(secret))))
+      assertThat(
+              PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(secret))))
           .isEqualTo("rw-------");
     }
     assertThat(LoginFile.user().read().orElseThrow().name()).isEqualTo("olga");

@@ -24,6 +24,7 @@ final class Founded implements AutoCloseable {
   final PrintWriter out = new PrintWriter(printed, true);
   private final String home = System.getProperty("user.home");
   private final CoordinatorServer server;
+  private Authority authority;
 
   Founded(Path above) throws IOException {
     System.setProperty("user.home", above.resolve("home").toString());
@@ -67,7 +68,10 @@ final class Founded implements AutoCloseable {
   }
 
   Authority authority() {
-    return Authority.open(folder.resolve("authority"), PASSPHRASE::toCharArray);
+    if (authority == null) {
+      authority = Authority.open(folder.resolve("authority"), PASSPHRASE::toCharArray);
+    }
+    return authority;
   }
 
   /** Admits whoever waits, with these answers of the operator. */

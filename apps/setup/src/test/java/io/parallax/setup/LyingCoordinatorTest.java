@@ -91,8 +91,7 @@ class LyingCoordinatorTest {
     authority = Authority.init(folder.resolve("ca"), "Consortium", DAY);
     Path home = folder.resolve("hub");
     KeyRequest.Made made =
-        KeyRequest.make(
-            home, PartyId.of("hub"), Role.COORDINATOR, List.of("localhost"), false);
+        KeyRequest.make(home, PartyId.of("hub"), Role.COORDINATOR, List.of("localhost"), false);
     authority.sign(made.request(), Role.COORDINATOR, DAY);
     hub =
         Credentials.read(
@@ -126,8 +125,7 @@ class LyingCoordinatorTest {
               "st-mary",
               "party",
               Instant.now().plus(DAY));
-      joining =
-          new Joining(invitation, folder.resolve("st-mary"), new PrintWriter(printed, true));
+      joining = new Joining(invitation, folder.resolve("st-mary"), new PrintWriter(printed, true));
       joining.join();
     }
   }

@@ -103,8 +103,7 @@ class RenewalTest {
     rejects(more, "its last one is for another key, role or host");
     Credentials maple = node("maple", Role.PARTY, List.of(), DAY);
     KeyRequest othersKey =
-        new KeyRequest(
-            PartyId.of("maple"), Role.PARTY, List.of(), KeyRequest.newKey().getPublic());
+        new KeyRequest(PartyId.of("maple"), Role.PARTY, List.of(), KeyRequest.newKey().getPublic());
     rejects(othersKey, "its last one is for another key");
     authority.revoke(PartyId.of("maple"));
     rejects(request(maple), "its last one is revoked");
@@ -112,8 +111,7 @@ class RenewalTest {
     authority.issue(request(late), Instant.now().minusSeconds(5));
     rejects(request(late), "its last one ended on");
     KeyRequest stranger =
-        new KeyRequest(
-            PartyId.of("cedar"), Role.PARTY, List.of(), KeyRequest.newKey().getPublic());
+        new KeyRequest(PartyId.of("cedar"), Role.PARTY, List.of(), KeyRequest.newKey().getPublic());
     rejects(stranger, "cedar has no certificate");
   }
 

@@ -114,10 +114,7 @@ public final class RunComparison {
   }
 
   private static void row(
-      TextTable table,
-      String name,
-      List<StudyResult> results,
-      Function<StudyResult, String> cell) {
+      TextTable table, String name, List<StudyResult> results, Function<StudyResult, String> cell) {
     List<String> cells = new ArrayList<>(List.of(name));
     results.forEach(result -> cells.add(cell.apply(result)));
     table.row(cells);
