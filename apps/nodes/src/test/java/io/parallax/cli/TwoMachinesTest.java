@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -30,6 +31,7 @@ class TwoMachinesTest {
   private static final Pattern COMMANDS = Pattern.compile("(?ms)^```sh ([a-z-]+)\\n(.*?)^```");
   private static final Pattern TRANSFER = Pattern.compile("\\*\\*Transfer (\\d+):\\*\\*");
   private static final Pattern WORDS = Pattern.compile("  words +((?:[a-z]{5} ?){5})");
+  private static final Pattern CALL = Pattern.compile("Call ([a-z-]+)\\. Do they read");
   private static final String PASSPHRASE = "correct horse battery\n";
   private static final int MOST_COMMANDS = 10;
   private static final int MOST_TRANSFERS = 3;
@@ -111,12 +113,16 @@ class TwoMachinesTest {
     Running invite = start("hub", hub.get(2));
     invite.type(PASSPHRASE);
     invite.prints("Waiting for 3 to join");
-    Map<String, Running> parties = joins(commands, invite);
+    Set<String> parties = joins(commands, invite);
     Running submit = start("hub", hub.get(3));
     submit.prints("Waiting for approval");
     String hash = found(submit.output(), "Submitted mood-2026: ([0-9a-f]{12})");
-    for (String party : parties.keySet()) {
-      Running approve = start(party, commands.get(party).get(1).replace("1a2b3c4d5e6f", hash));
+    Map<String, Running> approvals = new LinkedHashMap<>();
+    for (String party : parties) {
+      String line = commands.get(party).get(1).replace("1a2b3c4d5e6f", hash);
+      approvals.put(party, start(party, line));
+    }
+    for (Running approve : approvals.values()) {
       approve.prints("Approve? Type yes");
       approve.type("yes\n");
       approve.ends();
@@ -182,24 +188,33 @@ class TwoMachinesTest {
     Files.writeString(file, Files.readString(file).replace("0.0.0.0", "127.0.0.1")); // here only
   }
 
-  /** Has each party join, and admits it when both sides show the same words. */
-  private Map<String, Running> joins(Map<String, List<String>> commands, Running invite)
-      throws Exception {
+  /** Has the parties join, and admits each when both sides show the same words. */
+  private Set<String> joins(Map<String, List<String>> commands, Running invite) throws Exception {
     Map<String, Running> parties = new LinkedHashMap<>();
     for (String party : commands.keySet()) {
       if (!party.equals("hub")) {
         String text = found(invite.output(), party + ": ./parallax party join (plxi_\\S+)");
-        Running join = start(party, commands.get(party).get(0).replace("plxi_…", text));
-        join.prints("Waiting to be admitted");
-        invite.prints("Call " + party + ".");
-        assertThat(words(invite.output())).contains(words(join.output()).get(0));
-        invite.type("yes\n");
-        join.prints("connected to the coordinator");
-        parties.put(party, join);
+        parties.put(party, start(party, commands.get(party).get(0).replace("plxi_…", text)));
       }
     }
+    for (int admitted = 0; admitted < parties.size(); admitted++) {
+      int before = admitted;
+      until(() -> called(invite).size() > before, invite::output);
+      Running join = parties.get(called(invite).get(before));
+      join.prints("Waiting to be admitted");
+      assertThat(words(invite.output()).get(before)).isEqualTo(words(join.output()).get(0));
+      invite.type("yes\n");
+    }
     invite.ends();
-    return parties;
+    for (Running join : parties.values()) {
+      join.prints("connected to the coordinator");
+    }
+    return parties.keySet();
+  }
+
+  /** Returns the parties about whose words the operator was asked. */
+  private static List<String> called(Running invite) {
+    return CALL.matcher(invite.output()).results().map(found -> found.group(1)).toList();
   }
 
   private static List<String> words(String printed) {

@@ -181,7 +181,7 @@ public final class Doctor {
     if (own.endsSoon()) {
       warn(
           "certificates",
-          "it ends in %d days; 'consortium serve' renews it while the party runs, or: ./parallax party keygen %s --renew"
+          "it ends in %d days; renew it: let 'consortium serve' run at the authority, or: ./parallax party keygen %s --renew"
               .formatted(own.left().toDays(), config.name()));
     }
     return true;
