@@ -68,9 +68,12 @@ final class Admission {
 
   Reply invite(Person person, String body) {
     JsonNode asked = read(body);
+    String role = text(asked, "role");
+    if (!role.equals(Invitations.PARTY)) { // a party has to be signed for, too; people have not
+      person.require(Tokens.Role.OPERATOR.word());
+    }
     Invited made =
-        invitations.invite(
-            text(asked, "name"), text(asked, "role"), text(asked, "key"), time(asked));
+        invitations.invite(text(asked, "name"), role, text(asked, "key"), time(asked));
     return done(
         person, "invite %s %s until %s".formatted(made.role(), made.name(), made.expires()));
   }

@@ -224,9 +224,14 @@ public final class ConsortiumInit {
               .formatted(before.get().server(), wanted.person(), made.path()));
       return;
     }
-    own.write(made.read().orElseThrow());
-    made.remove();
-    out.println("Logged in as %s, operator and researcher.".formatted(wanted.person()));
+    try {
+      own.write(made.read().orElseThrow());
+      made.remove();
+      out.println("Logged in as %s, operator and researcher.".formatted(wanted.person()));
+    } catch (BadInput e) {
+      out.println(e.getMessage());
+      out.println("Not logged in; the login of %s stays in %s.".formatted(wanted.person(), made.path()));
+    }
   }
 
   private void next() {

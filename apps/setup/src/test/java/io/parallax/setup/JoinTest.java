@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.coordinator.CoordinatorClient;
 import io.parallax.coordinator.JoinClient;
+import io.parallax.coordinator.MailboxClient;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
@@ -232,6 +233,14 @@ class JoinTest {
     CoordinatorClient errands =
         LoginFile.in(mood.folder.resolve("authority")).read().orElseThrow().client();
     assertThat(errands.get("/v1/invitations")).contains("renewals");
+    byte[] secret = OneTimeKey.draw();
+    String key = OneTimeKey.of(secret).open();
+    assertThatThrownBy(
+            () ->
+                new MailboxClient(errands)
+                    .invite("mallory", "researcher", key, Instant.now().plusSeconds(100)))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("needs the role operator");
     for (String path : List.of("/v1/studies", "/v1/audit", "/metrics", "/v1/catalogue")) {
       assertThatThrownBy(() -> errands.get(path))
           .isInstanceOf(Refused.class)
