@@ -223,6 +223,7 @@ public final class ArchitectureRules {
         new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .withImportOption(location -> !location.contains("testkit"))
+            .withImportOption(location -> !location.contains("-tests.jar")) // what tests share
             .importPackages("io.parallax");
   }
 }

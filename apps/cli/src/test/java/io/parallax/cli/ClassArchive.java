@@ -106,7 +106,8 @@ final class ClassArchive {
     command.addAll(Child.BRIEF);
     command.addAll(UNVERIFIED);
     command.addAll(List.of("-XX:ArchiveClassesAtExit=" + part, "-cp", jars()));
-    command.addAll(List.of(ClassArchive.class.getName(), FOLDER.resolve("study").toString()));
+    Path study = Files.createTempDirectory(FOLDER, "study"); // an earlier one has keys
+    command.addAll(List.of(ClassArchive.class.getName(), study.toString()));
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

@@ -49,7 +49,7 @@ class LauncherTest {
   void aClassIsFoundInItsModule() throws Exception {
     Answer one = test("LauncherTest", "-X");
     assertThat(one.text())
-        .contains("-pl apps/cli -am -Dtest=io.parallax.cli.LauncherTest ")
+        .contains("-pl apps/commands -am -Dtest=io.parallax.cli.LauncherTest ")
         .endsWith(" test -X");
     assertThat(one.status()).isZero();
   }
