@@ -72,8 +72,7 @@ final class Admission {
     if (!role.equals(Invitations.PARTY)) { // a party has to be signed for, too; people have not
       person.require(Tokens.Role.OPERATOR.word());
     }
-    Invited made =
-        invitations.invite(text(asked, "name"), role, text(asked, "key"), time(asked));
+    Invited made = invitations.invite(text(asked, "name"), role, text(asked, "key"), time(asked));
     return done(
         person, "invite %s %s until %s".formatted(made.role(), made.name(), made.expires()));
   }

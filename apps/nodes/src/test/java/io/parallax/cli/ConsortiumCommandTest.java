@@ -37,8 +37,18 @@ class ConsortiumCommandTest {
 
   private Cli init() throws IOException {
     return Cli.run(
-        "consortium", "init", folder.resolve("mood"), "--host", "localhost,127.0.0.1", "--port",
-        free(), "--people", free(), "--passphrase-file", secret, "--yes");
+        "consortium",
+        "init",
+        folder.resolve("mood"),
+        "--host",
+        "localhost,127.0.0.1",
+        "--port",
+        free(),
+        "--people",
+        free(),
+        "--passphrase-file",
+        secret,
+        "--yes");
   }
 
   private static void refused(Cli done, String why) {

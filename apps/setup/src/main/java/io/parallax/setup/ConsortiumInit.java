@@ -230,7 +230,8 @@ public final class ConsortiumInit {
       out.println("Logged in as %s, operator and researcher.".formatted(wanted.person()));
     } catch (BadInput e) {
       out.println(e.getMessage());
-      out.println("Not logged in; the login of %s stays in %s.".formatted(wanted.person(), made.path()));
+      out.println(
+          "Not logged in; the login of %s stays in %s.".formatted(wanted.person(), made.path()));
     }
   }
 
