@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 
@@ -62,7 +63,7 @@ final class Admission {
             renewals.waiting(),
             revocations
                 .flatMap(file -> new KeptRevocations(file, authority).list())
-                .map(list -> list.freshUntil().toString())
+                .map(list -> HexFormat.of().formatHex(list.hash()))
                 .orElse("")));
   }
 

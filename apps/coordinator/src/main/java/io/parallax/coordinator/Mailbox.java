@@ -6,8 +6,7 @@ import java.util.List;
 /**
  * The requests that wait at the coordinator for the authority, and the answers.
  *
- * @param revocations the time until which the list of revoked certificates is fresh; empty: the
- *     coordinator has none
+ * @param revocations the hash of the list of revoked certificates; empty: the coordinator has none
  */
 public record Mailbox(List<Invited> invitations, List<Renewing> renewals, String revocations) {
 

@@ -128,6 +128,9 @@ class TwoMachinesTest {
       approve.ends();
     }
     submit.ends();
+    Running ledger = start("st-mary", "./parallax ledger show st-mary/st-mary.yaml --kind notes");
+    ledger.ends();
+    assertThat(ledger.output()).contains("Joining");
     assertThat(submit.output()).contains("finished").contains("accuracy");
   }
 

@@ -10,10 +10,12 @@ import io.parallax.engine.NodeLog;
 import io.parallax.identity.Authority;
 import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.KeyRequest;
+import io.parallax.identity.RevocationList;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -75,8 +77,9 @@ public final class AuthorityService {
       fresh = authority.refresh();
       notes.accept("the list of revoked certificates is fresh until " + fresh);
     }
-    if (!box.revocations().equals(fresh.toString())) {
-      mailbox.revocations(authority.revocationList());
+    RevocationList list = authority.revocationList();
+    if (!box.revocations().equals(HexFormat.of().formatHex(list.hash()))) {
+      mailbox.revocations(list);
     }
   }
 

@@ -12,6 +12,7 @@ import io.parallax.identity.Credentials;
 import io.parallax.identity.KeyRequest;
 import io.parallax.identity.Pem;
 import io.parallax.identity.Role;
+import io.parallax.party.JoinEntry;
 import io.parallax.party.NodeHealth;
 import io.parallax.party.Shown;
 import java.io.IOException;
@@ -63,6 +64,7 @@ public final class Joining {
     KeyRequest request = request();
     JoinClient client = new JoinClient(invitation.server(), invitation.authority());
     String text = Pem.text(folder.resolve(name + ".csr"));
+    record(text);
     Answer answer = client.join(invitation.key(), text);
     clock(answer.clock());
     say("The coordinator is the one of the invitation.");
@@ -103,6 +105,19 @@ public final class Joining {
               .formatted(folder.resolve(name + ".key"), name));
     }
     return KeyRequest.read(request);
+  }
+
+  /** Records the request in the party's ledger, before it leaves for the first time. */
+  private void record(String request) {
+    Path state = folder.resolve("state");
+    if (!Files.exists(state)) {
+      try {
+        PrivateFolder.make(state);
+      } catch (IOException e) {
+        throw new BadInput("cannot write to " + state + "; choose another folder: --out", e);
+      }
+      JoinEntry.write(state, request);
+    }
   }
 
   private void clock(long theirs) {

@@ -136,6 +136,12 @@ public final class PartyFile {
 
   private String labels(String labels, Optional<String> id) {
     int end = labels.lastIndexOf(':');
+    for (int at = end; at > 0; at = labels.lastIndexOf(':', at - 1)) {
+      if (Files.isRegularFile(Path.of(labels.substring(0, at)))) {
+        end = at; // a column's name may have colons, too
+        break;
+      }
+    }
     if (end < 1 || end == labels.length() - 1) {
       throw new BadInput("--labels is '%s'; it must be FILE:COLUMN".formatted(Shown.text(labels)));
     }

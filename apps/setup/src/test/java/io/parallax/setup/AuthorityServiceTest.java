@@ -83,6 +83,7 @@ class AuthorityServiceTest {
       assertThat(calls.renew(request)).isEmpty();
       service.look();
       mary.renew(Pem.certificate("it", calls.renew(request).orElseThrow()));
+      calls.again(); // shows the new one
       assertThat(notes).anySatisfy(note -> assertThat(note).contains("renewed the certificate of"));
       assertThat(calls.renew(KeyRequest.renewal(mary))).as("the next one").isEmpty();
     }
