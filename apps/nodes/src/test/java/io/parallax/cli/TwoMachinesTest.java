@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -113,12 +112,13 @@ class TwoMachinesTest {
     Running invite = start("hub", hub.get(2));
     invite.type(PASSPHRASE);
     invite.prints("Waiting for 3 to join");
-    Set<String> parties = joins(commands, invite);
+    Map<String, Running> parties = joins(commands, invite);
     Running submit = start("hub", hub.get(3));
     submit.prints("Waiting for approval");
-    String hash = found(submit.output(), "Submitted mood-2026: ([0-9a-f]{12})");
     Map<String, Running> approvals = new LinkedHashMap<>();
-    for (String party : parties) {
+    for (String party : parties.keySet()) {
+      parties.get(party).prints("waits for your decision");
+      String hash = found(parties.get(party).output(), "approve --party FILE ([0-9a-f]{12})");
       String line = commands.get(party).get(1).replace("1a2b3c4d5e6f", hash);
       approvals.put(party, start(party, line));
     }
@@ -192,7 +192,8 @@ class TwoMachinesTest {
   }
 
   /** Has the parties join, and admits each when both sides show the same words. */
-  private Set<String> joins(Map<String, List<String>> commands, Running invite) throws Exception {
+  private Map<String, Running> joins(Map<String, List<String>> commands, Running invite)
+      throws Exception {
     Map<String, Running> parties = new LinkedHashMap<>();
     for (String party : commands.keySet()) {
       if (!party.equals("hub")) {
@@ -212,7 +213,7 @@ class TwoMachinesTest {
     for (Running join : parties.values()) {
       join.prints("connected to the coordinator");
     }
-    return parties.keySet();
+    return parties;
   }
 
   /** Returns the parties about whose words the operator was asked. */

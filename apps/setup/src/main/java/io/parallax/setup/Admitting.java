@@ -109,7 +109,8 @@ public final class Admitting {
 
   /** Decides a request; returns whether it is decided. */
   private boolean handled(Invited one) {
-    KeyRequest request = KeyRequest.parse("the request of " + one.name(), one.request());
+    KeyRequest request =
+        KeyRequest.parse("the request of " + Shown.text(one.name()), one.request());
     if (!request.name().name().equals(one.name()) || !request.role().word().equals(one.role())) {
       return refused(one, "the request is for another name or role than the invitation");
     }
@@ -141,8 +142,12 @@ public final class Admitting {
       out.println(e.getMessage());
       return refused(one, "the authority cannot sign for this name; whoever invited you knows why");
     }
-    mailbox.admit(one, certificate);
-    mailbox.revocations(authority.revocationList());
+    try {
+      mailbox.admit(one, certificate);
+      mailbox.revocations(authority.revocationList());
+    } catch (BadInput e) { // it was withdrawn meanwhile, say; its state is printed next
+      out.println(e.getMessage());
+    }
     return true;
   }
 
@@ -164,7 +169,9 @@ public final class Admitting {
             ? now.name() + " was admitted."
             : "%s was not admitted: %s%s"
                 .formatted(
-                    now.name(), now.state(), now.answer().isEmpty() ? "" : ", " + now.answer()));
+                    Shown.text(now.name()),
+                    Shown.text(now.state()),
+                    now.answer().isEmpty() ? "" : ", " + Shown.text(now.answer())));
     out.flush();
     return admitted;
   }

@@ -11,6 +11,7 @@ import io.parallax.identity.Authority;
 import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.KeyRequest;
 import io.parallax.identity.RevocationList;
+import io.parallax.party.Shown;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,13 +56,14 @@ public final class AuthorityService {
   /** Signs what waits now. */
   public void look() {
     Mailbox box = mailbox.read();
-    box.renewals().forEach(one -> guarded("the renewal of " + one.name(), () -> renew(one)));
+    box.renewals()
+        .forEach(one -> guarded("the renewal of " + Shown.text(one.name()), () -> renew(one)));
     guarded("the list of revoked certificates", () -> revocations(box));
     box.invitations().stream().filter(Invited::waiting).forEach(this::waits);
   }
 
   private void renew(Renewing one) {
-    KeyRequest request = KeyRequest.parse("the request of " + one.name(), one.request());
+    KeyRequest request = KeyRequest.parse("the request to renew", one.request());
     X509Certificate renewed = authority.renew(request, valid);
     mailbox.renewed(renewed);
     notes.accept(
@@ -84,7 +86,7 @@ public final class AuthorityService {
   }
 
   private void waits(Invited one) {
-    note("%s has joined and waits: ./parallax consortium admit".formatted(one.name()));
+    note("%s has joined and waits: ./parallax consortium admit".formatted(Shown.text(one.name())));
   }
 
   /** A failure is noted once and does not end the service. */

@@ -3,6 +3,7 @@ package io.parallax.setup;
 import io.parallax.coordinator.Mailbox.Invited;
 import io.parallax.coordinator.MailboxClient;
 import io.parallax.core.BadInput;
+import io.parallax.party.Shown;
 import io.parallax.report.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -53,6 +54,7 @@ public final class Inviting {
     Instant expires = Instant.now().plus(Duration.ofDays(days)).truncatedTo(ChronoUnit.SECONDS);
     List<Invitation> drawn =
         names.stream().map(name -> Invitation.draw(inviter, name, role, expires)).toList();
+    requireNew(names);
     List<String> keys = new ArrayList<>();
     for (Invitation one : drawn) {
       String key = one.key().open();
@@ -63,6 +65,17 @@ public final class Inviting {
     out.println("Each works once, until %s. Send it only to the one it is for.".formatted(expires));
     out.flush();
     return keys;
+  }
+
+  /** Rejects a name that is invited already, before anybody else is invited. */
+  private void requireNew(List<String> names) {
+    for (Invited one : mailbox.read().invitations()) {
+      if (one.pending() && names.contains(one.name())) {
+        throw new BadInput(
+            "%s is invited already, and nobody was invited now; withdraw that first: consortium invite --cancel %s"
+                .formatted(one.name(), one.name()));
+      }
+    }
   }
 
   private void print(Invitation one) {
@@ -80,7 +93,13 @@ public final class Inviting {
   public void list() {
     TextTable table = new TextTable("name", "role", "state", "until");
     List<Invited> all = mailbox.read().invitations();
-    all.forEach(one -> table.row(one.name(), one.role(), one.state(), one.expires()));
+    for (Invited one : all) { // as the coordinator says; it is not believed to be harmless text
+      table.row(
+          Shown.text(one.name()),
+          Shown.text(one.role()),
+          Shown.text(one.state()),
+          Shown.text(one.expires()));
+    }
     out.print(all.isEmpty() ? "Nobody was invited.\n" : table.toString());
     out.flush();
   }

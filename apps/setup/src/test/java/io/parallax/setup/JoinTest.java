@@ -249,6 +249,16 @@ class JoinTest {
   }
 
   @Test
+  void whoeverIsInvitedAlreadyIsNamedBeforeAnybodyElseIsInvited() {
+    mood.invite("spruce", "party");
+    Inviting again = new Inviting(Optional.of(mood.folder), mood.out);
+    assertThatThrownBy(() -> again.invite(List.of("yew", "spruce"), "party", 7))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("spruce is invited already, and nobody was invited now");
+    assertThat(mood.mailbox().read().invitations()).noneMatch(one -> one.name().equals("yew"));
+  }
+
+  @Test
   void aLongRequestIsRejectedBeforeItIsRead() {
     Invitation drawn = mood.invite("linden", "party");
     JoinClient client = new JoinClient(drawn.server(), drawn.authority());
