@@ -35,6 +35,7 @@ public final class ArchitectureRules {
     "io.parallax.coordinator..",
     "io.parallax.party..",
     "io.parallax.watch..",
+    "io.parallax.setup..",
     "io.parallax.web.."
   };
 
@@ -53,6 +54,7 @@ public final class ArchitectureRules {
     "io.parallax.report..",
     "io.parallax.party..",
     "io.parallax.coordinator..",
+    "io.parallax.setup..",
     "io.parallax.cli.."
   };
 

@@ -8,10 +8,15 @@ import io.parallax.identity.KeyRequest;
 import io.parallax.identity.Pem;
 import io.parallax.identity.Role;
 import io.parallax.party.Shown;
+import io.parallax.report.TextTable;
+import io.parallax.setup.Passphrase;
+import io.parallax.setup.Questions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,17 +34,24 @@ import picocli.CommandLine.Spec;
       CaCommand.Init.class,
       CaCommand.Sign.class,
       CaCommand.Revoke.class,
-      CaCommand.Refresh.class
+      CaCommand.Refresh.class,
+      CaCommand.Listing.class,
+      CaCommand.Protect.class
     })
 final class CaCommand implements Runnable {
   @Spec private CommandSpec spec;
+
+  /** Opens an authority, whose passphrase may have to be asked. */
+  private static Authority open(Path folder, ConsortiumCommand.Secrets secrets, PrintWriter out) {
+    return Authority.open(folder, secrets.passphrase(out)::existing);
+  }
 
   @Override
   public void run() {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  private static Duration days(int days, int most) {
+  static Duration days(int days, int most) {
     if (days < 1 || days > most) {
       throw new BadInput("--days is " + days + " and must be 1 to " + most);
     }
@@ -57,6 +69,10 @@ final class CaCommand implements Runnable {
       })
   static final class Init implements Callable<Integer> {
     @Spec private CommandSpec spec;
+    @Mixin private ConsortiumCommand.Secrets secrets;
+
+    @Option(names = "--encrypt", description = "ask for a passphrase that encrypts ca.key")
+    private boolean encrypt;
 
     @Parameters(paramLabel = "FOLDER", description = "where the authority lives")
     private Path folder;
@@ -71,8 +87,10 @@ final class CaCommand implements Runnable {
 
     @Override
     public Integer call() {
-      Authority.init(folder, name, days(days, 36500));
       PrintWriter out = spec.commandLine().getOut();
+      Passphrase passphrase = secrets.passphrase(out);
+      Optional<char[]> chosen = encrypt ? Optional.of(passphrase.chosen()) : passphrase.given();
+      Authority.init(folder, name, days(days, 36500), chosen);
       out.println("Made " + folder.resolve("ca.key") + " (keep it secret)");
       out.println("     " + folder.resolve("ca.pem") + " (give it to everybody)");
       out.println("     " + folder.resolve("revoked.pem") + " (give it to the coordinator)");
@@ -92,6 +110,7 @@ final class CaCommand implements Runnable {
       })
   static final class Sign implements Callable<Integer> {
     @Spec private CommandSpec spec;
+    @Mixin private ConsortiumCommand.Secrets secrets;
 
     @Parameters(paramLabel = "REQUEST", description = "NAME.csr; the certificate stands beside it")
     private Path request;
@@ -111,7 +130,7 @@ final class CaCommand implements Runnable {
 
     @Override
     public Integer call() {
-      Authority authority = Authority.open(folder);
+      Authority authority = open(folder, secrets, spec.commandLine().getOut());
       KeyRequest asked = KeyRequest.read(request);
       Role as = role(role);
       Duration valid = days(days, 3650);
@@ -155,6 +174,7 @@ final class CaCommand implements Runnable {
       })
   static final class Revoke implements Callable<Integer> {
     @Spec private CommandSpec spec;
+    @Mixin private ConsortiumCommand.Secrets secrets;
 
     @Parameters(paramLabel = "NAME", description = "whose certificates")
     private String name;
@@ -164,7 +184,7 @@ final class CaCommand implements Runnable {
 
     @Override
     public Integer call() {
-      Authority authority = Authority.open(folder);
+      Authority authority = open(folder, secrets, spec.commandLine().getOut());
       int count = authority.revoke(PartyId.of(name));
       spec.commandLine()
           .getOut()
@@ -190,18 +210,73 @@ final class CaCommand implements Runnable {
       })
   static final class Refresh implements Callable<Integer> {
     @Spec private CommandSpec spec;
+    @Mixin private ConsortiumCommand.Secrets secrets;
 
     @Option(names = "--ca", required = true, paramLabel = "FOLDER", description = "the authority")
     private Path folder;
 
     @Override
     public Integer call() {
-      Authority authority = Authority.open(folder);
+      Authority authority = open(folder, secrets, spec.commandLine().getOut());
       spec.commandLine()
           .getOut()
           .println(
               "Fresh until %s; now copy %s to the coordinator."
                   .formatted(authority.refresh(), authority.revocationFile()));
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "list",
+      mixinStandardHelpOptions = true,
+      description = "Lists all certificates that the authority has signed.")
+  static final class Listing implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(names = "--ca", required = true, paramLabel = "FOLDER", description = "the authority")
+    private Path folder;
+
+    @Override
+    public Integer call() {
+      TextTable table =
+          new TextTable("name", "role", "hosts", "from", "until", "", "serial", "fingerprint");
+      for (Authority.Listed one : Authority.list(folder)) {
+        boolean ended = one.end().isBefore(Instant.now());
+        table.row(
+            one.name(),
+            one.role(),
+            one.hosts(),
+            one.begin(),
+            one.end().toString(),
+            one.revoked() ? "revoked" : ended ? "ended" : "",
+            one.serial(),
+            one.fingerprint());
+      }
+      spec.commandLine().getOut().print(table);
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "protect",
+      mixinStandardHelpOptions = true,
+      description = "Encrypts ca.key with a new passphrase; the old one is asked first.")
+  static final class Protect implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private ConsortiumCommand.Secrets secrets;
+
+    @Option(names = "--ca", required = true, paramLabel = "FOLDER", description = "the authority")
+    private Path folder;
+
+    @Override
+    public Integer call() {
+      PrintWriter out = spec.commandLine().getOut();
+      Questions questions = new Questions(out);
+      Passphrase asked = new Passphrase(Optional.empty(), questions);
+      Authority authority = Authority.open(folder, asked::existing);
+      authority.protect(Optional.of(secrets.passphrase(out).chosen()));
+      out.println("Encrypted " + folder.resolve("ca.key") + ".");
       return 0;
     }
   }

@@ -15,8 +15,10 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -152,8 +154,10 @@ final class CoordinatorCommand implements Callable<Integer> {
 
     @Option(
         names = "--role",
-        description = "researcher, operator or monitor (default: ${DEFAULT-VALUE})")
-    private String role = "researcher";
+        split = ",",
+        description =
+            "researcher, operator, monitor, authority, or some (default: ${DEFAULT-VALUE})")
+    private List<String> roles = List.of("researcher");
 
     @Option(names = "--days", description = "how long it is valid (default: ${DEFAULT-VALUE})")
     private int days = 90;
@@ -164,10 +168,14 @@ final class CoordinatorCommand implements Callable<Integer> {
         throw new BadInput("--days is " + days + " and must be 1 to 3650");
       }
       try (Database database = books.open()) {
-        String token = new Tokens(database).add(name, Tokens.Role.of(role), Duration.ofDays(days));
+        String token = new Tokens(database).add(name, roles(), Duration.ofDays(days));
         spec.commandLine().getOut().println(token);
       }
       return 0;
+    }
+
+    private Set<Tokens.Role> roles() {
+      return roles.stream().map(Tokens.Role::of).collect(Collectors.toSet());
     }
   }
 

@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
     footer = {"", "Example: ./parallax party st-mary.yaml"},
     subcommands = {
       PartyCommand.Keygen.class,
+      PartyJoinCommand.class,
       PartyCommand.Page.class,
       PartyModelsCommand.class,
       PartyForgetCommand.class,

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "@|bold Environment|@",
+      "  Without these three variables the login of ./parallax login is used.",
       "  PARALLAX_SERVER  the coordinator, such as https://parallax.example.org:7444",
       "  PARALLAX_TOKEN   your token; an operator makes it: coordinator token add",
       "  PARALLAX_CA      the consortium's ca.pem"

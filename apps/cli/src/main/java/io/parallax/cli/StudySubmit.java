@@ -1,6 +1,7 @@
 package io.parallax.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.parallax.coordinator.CoordinatorClient;
 import io.parallax.core.BadInput;
 import io.parallax.remote.RemoteStudies;
 import java.io.IOException;
@@ -37,17 +38,28 @@ final class StudySubmit implements Callable<Integer> {
   @Option(names = "--json", description = "print the coordinator's answer as JSON")
   private boolean json;
 
+  @Option(names = "--watch", description = "watch it until it ends, as 'study watch' does")
+  private boolean watch;
+
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     String yaml = text(file);
     RemoteStudies.read(file.toString(), yaml); // reports a mistake at once, with its line
-    String answer = server.client().post("/v1/studies", yaml);
+    CoordinatorClient client = server.client();
+    String answer = client.post("/v1/studies", yaml);
     PrintWriter out = spec.commandLine().getOut();
+    JsonNode study = ServerOptions.json(answer);
     if (json) {
       out.println(answer);
-      return 0;
+    } else {
+      tell(study, out);
     }
-    JsonNode study = ServerOptions.json(answer);
+    out.flush();
+    PrintWriter err = spec.commandLine().getErr();
+    return watch ? StudyWatch.watch(client, study.get("id").asText(), json, out, err) : 0;
+  }
+
+  private void tell(JsonNode study, PrintWriter out) {
     out.println("Submitted " + study.get("name").asText() + ": " + study.get("id").asText());
     List<String> away = new ArrayList<>();
     for (JsonNode member : study.get("members")) {
@@ -59,8 +71,10 @@ final class StudySubmit implements Callable<Integer> {
       out.println("Not connected now: " + String.join(", ", away) + ".");
     }
     out.println("Waiting for approval: each party's owner runs ./parallax study approve.");
-    out.println("Watch it: ./parallax study watch " + study.get("id").asText().substring(0, 12));
-    return 0;
+    String id = study.get("id").asText().substring(0, 12);
+    if (!watch) {
+      out.println("Watch it: ./parallax study watch " + id);
+    }
   }
 
   private static String text(Path file) {

@@ -46,13 +46,28 @@ final class StudyWatch implements Callable<Integer> {
       description = "print the result as JSON, as the last line, instead of a table")
   private boolean json;
 
+  private PrintWriter err;
   private String last = "";
   private Instant answered; // null: not yet
 
   @Override
   public Integer call() throws InterruptedException {
-    CoordinatorClient client = server.client();
-    PrintWriter out = spec.commandLine().getOut();
+    err = spec.commandLine().getErr();
+    return follow(server.client(), spec.commandLine().getOut());
+  }
+
+  /** Watches a study until it ends, and returns the exit code. */
+  static int watch(
+      CoordinatorClient client, String id, boolean json, PrintWriter out, PrintWriter err)
+      throws InterruptedException {
+    StudyWatch watch = new StudyWatch();
+    watch.id = id;
+    watch.json = json;
+    watch.err = err;
+    return watch.follow(client, out);
+  }
+
+  private int follow(CoordinatorClient client, PrintWriter out) throws InterruptedException {
     while (true) {
       JsonNode study = ServerOptions.json(ask(client, "/v1/studies/" + id));
       say(line(study));
@@ -126,7 +141,6 @@ final class StudyWatch implements Callable<Integer> {
   private void say(String text) {
     if (!text.equals(last)) {
       last = text;
-      PrintWriter err = spec.commandLine().getErr();
       err.println(text);
       err.flush();
     }

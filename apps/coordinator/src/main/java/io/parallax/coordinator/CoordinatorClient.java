@@ -13,9 +13,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
@@ -35,15 +38,28 @@ public final class CoordinatorClient {
    * @param authority the consortium's certificate, ca.pem
    */
   public CoordinatorClient(String server, String token, Path authority) {
+    this(server, token, Pem.certificate(authority));
+  }
+
+  /**
+   * @param authority the consortium's certificate
+   */
+  public CoordinatorClient(String server, String token, X509Certificate authority) {
+    this(
+        server,
+        token,
+        refused -> new Trust(authority, Role.COORDINATOR, Optional.empty(), refused));
+  }
+
+  /**
+   * @param trust returns the rule of which servers to trust, given a listener for refusals
+   */
+  CoordinatorClient(
+      String server, String token, Function<BiConsumer<String, String>, TrustManager> trust) {
     this.server = address(server);
     this.token = token;
-    Trust trust =
-        new Trust(
-            Pem.certificate(authority),
-            Role.COORDINATOR,
-            Optional.empty(),
-            (who, why) -> refusal.set(who + ": " + why));
-    this.http = HttpClient.newBuilder().sslContext(context(trust)).connectTimeout(PATIENCE).build();
+    TrustManager rule = trust.apply((who, why) -> refusal.set(who + ": " + why));
+    this.http = HttpClient.newBuilder().sslContext(context(rule)).connectTimeout(PATIENCE).build();
   }
 
   private static URI address(String server) {
@@ -59,7 +75,7 @@ public final class CoordinatorClient {
         "the server is '" + server + "' and must be like https://parallax.example.org:7444");
   }
 
-  private static SSLContext context(Trust trust) {
+  private static SSLContext context(TrustManager trust) {
     try {
       SSLContext context = SSLContext.getInstance("TLSv1.3");
       context.init(null, new TrustManager[] {trust}, null);

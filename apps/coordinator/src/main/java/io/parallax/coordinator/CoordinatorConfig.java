@@ -13,8 +13,8 @@ import io.parallax.identity.Role;
 import io.parallax.remote.NodeFile;
 import io.parallax.study.Version;
 import io.parallax.study.yaml.Yaml;
-import io.parallax.web.file.NearPage;
 import io.parallax.watch.WatchSettings;
+import io.parallax.web.file.NearPage;
 import io.parallax.web.file.PageSection;
 import io.parallax.web.file.PageSettings;
 import io.parallax.web.oidc.OidcSettings;
@@ -76,7 +76,7 @@ public record CoordinatorConfig(
     Yaml named = root.need("coordinator");
     Yaml people = root.need("people");
     PartyId name = Yaml.placed(named, () -> PartyId.of(named.text()));
-    Path state = folder.resolve(top.containsKey("state") ? top.get("state").text() : "state");
+    Path state = NodeFile.state(top, folder);
     return new CoordinatorConfig(
         name,
         NodeFile.address(root.need("listen")),

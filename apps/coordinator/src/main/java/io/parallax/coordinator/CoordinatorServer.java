@@ -33,6 +33,7 @@ public final class CoordinatorServer implements AutoCloseable {
   private final Runner runner;
   private final OperatorWatch watch;
   private final DashboardServer dashboard;
+  private final OwnRenewal renewal;
 
   /**
    * A coordinator's settings.
@@ -86,17 +87,24 @@ public final class CoordinatorServer implements AutoCloseable {
         new CoordinatorHealth(setup, database, studies, parties, runner, partyServer);
     studies.onlyIf(study -> health.requireSameVersion(study.members()));
     watch = new OperatorWatch(setup, health, studies, notes);
+    Admission admission =
+        new Admission(setup, database, parties.renewals(), audit, partyServer.port());
+    renewal = new OwnRenewal(setup, parties.renewals(), notes);
     RunCatalogue catalogue = new RunCatalogue(setup.runs());
     Routes routes =
         new Routes(
-            health, watch, studies, parties, book, runner, audit, partyServer, catalogue, database);
-    dashboard =
-        new DashboardServer(
-            setup.people(),
-            setup.open() ? Optional.empty() : Optional.of(setup.credentials()),
-            new Tokens(database),
+            health,
+            watch,
+            studies,
+            parties,
+            book,
+            runner,
             audit,
-            routes);
+            partyServer,
+            catalogue,
+            database,
+            admission);
+    dashboard = dashboard(setup, database, audit, routes);
     audit.event("coordinator", "start version " + setup.version(), "ok");
     runner.start();
     watch.start();
@@ -113,6 +121,16 @@ public final class CoordinatorServer implements AutoCloseable {
         Limits.ofHeap().absence(setup.absence()));
   }
 
+  private static DashboardServer dashboard(
+      Setup setup, Database database, AuditLog audit, Routes routes) {
+    return new DashboardServer(
+        setup.people(),
+        setup.open() ? Optional.empty() : Optional.of(setup.credentials()),
+        new Tokens(database),
+        audit,
+        routes);
+  }
+
   public int partyPort() {
     return partyServer.port();
   }
@@ -125,6 +143,7 @@ public final class CoordinatorServer implements AutoCloseable {
   public void close() {
     dashboard.close();
     watch.close();
+    renewal.close();
     runner.close();
     predictions.close();
     partyServer.close();

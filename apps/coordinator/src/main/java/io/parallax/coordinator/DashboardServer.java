@@ -9,6 +9,7 @@ import io.parallax.web.WebServer;
 import io.parallax.web.file.PageSettings;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Serves the dashboard and the API to people and programs that have a token. */
 final class DashboardServer implements Site, AutoCloseable {
@@ -43,6 +44,11 @@ final class DashboardServer implements Site, AutoCloseable {
   @Override
   public Optional<Reply> open(Call call) {
     return routes.open(call.method(), call.path());
+  }
+
+  @Override
+  public Optional<Function<String, Reply>> letter(String from, Call call) {
+    return routes.letter(from, call);
   }
 
   @Override

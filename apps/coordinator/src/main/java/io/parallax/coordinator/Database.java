@@ -20,7 +20,7 @@ import java.util.List;
  */
 public final class Database implements AutoCloseable {
   /** The newest schema version; each version is a file schema-N.sql. */
-  static final int NEWEST = 5;
+  static final int NEWEST = 6;
 
   private static final int ALIVE_SECONDS = 2;
   private final String url;

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -30,12 +31,24 @@ final class PartyRegistry implements Registry {
   private final Database database;
   private final StudyStore studies;
   private final AuditLog audit;
+  private final Renewals renewals;
   private volatile Predictions predictions;
 
   PartyRegistry(Database database, StudyStore studies, AuditLog audit) {
     this.database = database;
     this.studies = studies;
     this.audit = audit;
+    this.renewals = new Renewals(database, audit);
+  }
+
+  /** Returns the requests of parties to renew their certificates. */
+  Renewals renewals() {
+    return renewals;
+  }
+
+  @Override
+  public Optional<String> renew(CertificateInfo who, String request) {
+    return renewals.ask(who, request);
   }
 
   /** Has predictions made by this, which needs the registry itself. */

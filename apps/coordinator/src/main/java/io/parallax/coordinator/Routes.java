@@ -18,10 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** Maps HTTPS requests to answers and to the roles that may make them; denies all others. */
 final class Routes {
   private static final int SHORTEST_ID = 8;
+  private static final Set<Role> CARRIERS = Set.of(Role.OPERATOR, Role.AUTHORITY);
   private static final int MOST_ROUNDS = 1000;
   private final CatalogueStore catalogue;
   private final CoordinatorHealth health;
@@ -33,6 +36,7 @@ final class Routes {
   private final AuditLog audit;
   private final PartyServer partyServer;
   private final DashboardApi dashboard;
+  private final Admission admission;
   private final Set<Route> routes;
 
   /** Answers a request; {@code study} is null if the path names none. */
@@ -52,7 +56,8 @@ final class Routes {
       AuditLog audit,
       PartyServer partyServer,
       RunCatalogue runs,
-      Database database) {
+      Database database,
+      Admission admission) {
     this.health = health;
     this.watch = watch;
     this.studies = studies;
@@ -63,6 +68,7 @@ final class Routes {
     this.partyServer = partyServer;
     this.catalogue = new CatalogueStore(database);
     this.dashboard = new DashboardApi(studies, parties, book, runner, audit, runs, catalogue);
+    this.admission = admission;
     this.routes = routes();
   }
 
@@ -87,10 +93,29 @@ final class Routes {
         new Route("GET", "/v1/compare", all, (p, c, s) -> compare(p, c)),
         new Route("GET", "/v1/runs", all, (p, c, s) -> dashboard.runs()),
         new Route("GET", "/v1/run", all, (p, c, s) -> dashboard.run(c.text("name"))),
+        new Route("GET", "/v1/invitations", CARRIERS, (p, c, s) -> admission.mailbox()),
+        carried("/v1/invitations", admission::invite),
+        carried("/v1/invitations/admit", admission::admit),
+        carried("/v1/invitations/refuse", admission::refuse),
+        carried("/v1/invitations/cancel", admission::cancel),
+        carried("/v1/renewals", admission::renewed),
+        carried("/v1/revocations", admission::revocations),
         new Route("GET", "/v1/parties", operators, (p, c, s) -> connected()),
         new Route("GET", "/v1/health", operators, (p, c, s) -> Reply.json(200, health.whole())),
         new Route("GET", "/v1/audit", operators, (p, c, s) -> audit(c)),
         new Route("GET", "/metrics", watchers, (p, c, s) -> metrics()));
+  }
+
+  /** Returns a route for a text of an operator or of the authority. */
+  private static Route carried(String path, BiFunction<Person, String, Reply> by) {
+    return new Route("POST", path, CARRIERS, (p, c, s) -> by.apply(p, c.body()));
+  }
+
+  /** Answers whoever joins by an invitation, which the text itself proves. */
+  Optional<Function<String, Reply>> letter(String from, Call call) {
+    return call.method().equals("POST") && call.path().equals("/v1/join")
+        ? Optional.of(body -> admission.join(from, body))
+        : Optional.empty();
   }
 
   /** Answers requests that need no token. */

@@ -6,8 +6,11 @@ import io.parallax.web.Person;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -16,10 +19,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** Issues and checks people's access tokens, which expire; only their hashes are stored. */
 public final class Tokens {
   private static final SecureRandom RANDOM = new SecureRandom();
+  private static final Duration INVITED = Duration.ofDays(90);
   private final Database database;
 
   /**
@@ -32,13 +37,16 @@ public final class Tokens {
     RESEARCHER,
     OPERATOR,
     /** Reads the coordinator's metrics and nothing else. */
-    MONITOR;
+    MONITOR,
+    /** Fetches requests for the authority and brings its signatures; nothing else. */
+    AUTHORITY;
 
     public static Role of(String word) {
       try {
         return valueOf(word.toUpperCase(Locale.ROOT));
       } catch (IllegalArgumentException e) {
-        throw new BadInput("role is '" + word + "'; it must be researcher, operator or monitor");
+        throw new BadInput(
+            "role is '" + word + "'; it must be researcher, operator, monitor or authority");
       }
     }
 
@@ -54,30 +62,75 @@ public final class Tokens {
     this.database = database;
   }
 
-  /** Creates a token, which cannot be shown again. */
+  /** Creates a token for one role, which cannot be shown again. */
   public String add(String name, Role role, Duration valid) {
+    return add(name, Set.of(role), valid);
+  }
+
+  /** Creates a token, which cannot be shown again. */
+  public String add(String name, Set<Role> roles, Duration valid) {
     if (!name.matches("[a-z0-9-]{1,64}")) {
       throw new BadInput(
           "the person's name is not valid; it must have 1 to 64 lower-case letters, digits and dashes");
     }
+    Drawn drawn = draw();
+    String words = roles.stream().map(Role::name).sorted().collect(Collectors.joining(","));
+    database.work(c -> insert(c, drawn.id(), name, words, drawn.hash(), valid));
+    return drawn.token();
+  }
+
+  /**
+   * A token that somebody has drawn and keeps.
+   *
+   * @param hash of its secret, which is all that a coordinator is told
+   */
+  public record Drawn(String token, String id, String hash) {
+    /** Returns what a coordinator needs in order to accept the token. */
+    public String request() {
+      return id + " " + hash;
+    }
+  }
+
+  /** Draws a token. */
+  public static Drawn draw() {
     byte[] id = new byte[6];
     byte[] secret = new byte[32];
     RANDOM.nextBytes(id);
     RANDOM.nextBytes(secret);
     String key = HexFormat.of().formatHex(id);
     String text = Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
+    return new Drawn("plx_" + key + "_" + text, key, hash(text));
+  }
+
+  /** Rejects a text that is no request of {@link Drawn}. */
+  static void requireDrawn(String request) {
+    if (!request.matches("[0-9a-f]{12} [0-9a-f]{64}")) {
+      throw new BadInput("a person's request must be a token's number and hash");
+    }
+  }
+
+  /** Accepts a token that an invited person has drawn; a second time changes nothing. */
+  void redeem(String name, Role role, String request) {
+    requireDrawn(request);
+    String[] parts = request.split(" ");
     database.work(
         c ->
-            Database.execute(
-                c,
-                "insert into token (id, name, role, hash, expires, revoked) values (?, ?, ?, ?, ?,"
-                    + " 0)",
-                key,
-                name,
-                role.name(),
-                hash(text),
-                Instant.now().plus(valid).toString()));
-    return "plx_" + key + "_" + text;
+            Database.query(c, "select id from token where id = ?", r -> 1, parts[0]).isEmpty()
+                ? insert(c, parts[0], name, role.name(), parts[1], INVITED)
+                : 0);
+  }
+
+  private static int insert(
+      Connection c, String id, String name, String roles, String hash, Duration valid)
+      throws SQLException {
+    return Database.execute(
+        c,
+        "insert into token (id, name, role, hash, expires, revoked) values (?, ?, ?, ?, ?, 0)",
+        id,
+        name,
+        roles,
+        hash,
+        Instant.now().plus(valid).toString());
   }
 
   /** A token of which the secret is right. */
@@ -96,7 +149,13 @@ public final class Tokens {
   public Optional<Person> person(String token) {
     return found(token)
         .filter(t -> t.fault().isEmpty())
-        .map(t -> Person.ofToken(t.name(), Set.of(Role.valueOf(t.role()).word())));
+        .map(t -> Person.ofToken(t.name(), roles(t.role())));
+  }
+
+  private static Set<String> roles(String words) {
+    return Arrays.stream(words.split(","))
+        .map(word -> Role.valueOf(word).word())
+        .collect(Collectors.toSet());
   }
 
   /** Returns what is wrong with a token whose secret is right; empty: it is unknown. */

@@ -46,6 +46,12 @@ public final class Ledger implements Closeable {
   /** The message of an entry about what the owner shows researchers of the rows. */
   static final String CATALOGUE = "Catalogue";
 
+  /** The message of an entry about a request to join a consortium. */
+  static final String JOINING = "Joining";
+
+  /** The message of an entry about a request for a renewed certificate. */
+  static final String RENEWAL = "Renewal";
+
   /** The message of an entry about the keys of a masked sum. */
   static final String MASKS = "MaskKeys";
 

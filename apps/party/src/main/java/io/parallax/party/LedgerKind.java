@@ -55,7 +55,7 @@ public enum LedgerKind {
       case "Failure" -> ERRORS;
       case "SetSizes" -> ALIGNMENT;
       case Ledger.CATALOGUE -> CATALOGUE;
-      case Ledger.KEEPING -> NOTES;
+      case Ledger.KEEPING, Ledger.JOINING, Ledger.RENEWAL -> NOTES;
       default -> ABOUT_LABELS.contains(message) ? LABELS : part(entry.part());
     };
   }

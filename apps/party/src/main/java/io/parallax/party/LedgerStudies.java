@@ -167,6 +167,8 @@ public final class LedgerStudies {
           case Ledger.DRAWING -> "labels randomised and kept here, for training";
           case Ledger.JUDGING -> "held-out rows judged by labels here; each counts once";
           case Ledger.CATALOGUE -> ViewCatalogue.class.getAnnotation(Reveals.class).value();
+          case Ledger.JOINING -> JoinEntry.class.getAnnotation(Reveals.class).value();
+          case Ledger.RENEWAL -> CertificateRenewal.class.getAnnotation(Reveals.class).value();
           case Ledger.KEEPING -> "whether messages that leave are kept here";
           default -> "";
         };

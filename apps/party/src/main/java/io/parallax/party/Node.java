@@ -48,6 +48,7 @@ public final class Node implements AutoCloseable {
   private final CatalogueTelling catalogue;
   private final NodeHealth health;
   private final OwnerNotices notices;
+  private final CertificateRenewal renewal;
   private final Dialer dialer;
   private final Calls calls;
   private final Consumer<String> notes;
@@ -149,6 +150,7 @@ public final class Node implements AutoCloseable {
     this.health = new NodeHealth(setup, this, calls);
     this.notices = new OwnerNotices(setup, this, notes);
     this.catalogue = new CatalogueTelling(setup.state(), studies, calls, ledger);
+    this.renewal = new CertificateRenewal(setup, calls, ledger, notes, this::reconnect);
     this.dialer =
         new Dialer(
             setup.coordinator(),
@@ -243,6 +245,7 @@ public final class Node implements AutoCloseable {
         ask();
         forget();
         guard.run("the catalogue", catalogue::tell);
+        guard.run("the certificate", renewal::look);
         guard.run("the clock", health::compareClocks);
         for (Offer offer : offers) {
           String name = "study " + offer.name();
@@ -288,8 +291,7 @@ public final class Node implements AutoCloseable {
       asked = Instant.now();
     }
     if ((given || sent) && revocations.list().orElseThrow().size() > 0) {
-      dialer.again();
-      calls.again();
+      reconnect();
     }
     revocations
         .list()
@@ -300,6 +302,12 @@ public final class Node implements AutoCloseable {
                   "it was fresh until %s, and later revocations are unknown; create a new one with './parallax ca refresh' at the authority; the coordinator distributes it"
                       .formatted(list.freshUntil()));
             });
+  }
+
+  /** Connects anew with the certificates of now. */
+  private void reconnect() {
+    dialer.again();
+    calls.again();
   }
 
   private boolean offered(Path file) {

@@ -125,7 +125,7 @@ public record PartyConfig(
         byView(top.get("labels"), data, "the labels of ", sources::labels),
         byView(top.get("target"), data, "the target of ", sources::target),
         PolicySection.of(top.get("policy")),
-        folder.resolve(top.containsKey("state") ? top.get("state").text() : "state"),
+        NodeFile.state(top, folder),
         page(top.get("page"), top.get("sign-in"), folder),
         engine.map(EngineSection::engine),
         new Rules(

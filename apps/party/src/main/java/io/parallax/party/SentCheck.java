@@ -79,7 +79,8 @@ public final class SentCheck {
         kept = entry.text().startsWith(SentMessages.ON);
         words(entry);
       }
-      case "Failure", "Objection", "SetSizes", Ledger.CATALOGUE -> words(entry);
+      case "Failure", "Objection", "SetSizes" -> words(entry);
+      case Ledger.CATALOGUE, Ledger.JOINING, Ledger.RENEWAL -> words(entry);
       case Ledger.DECISION, Ledger.DRAWING, Ledger.JUDGING -> {} // no message of these bytes left
       default -> message(entry);
     }

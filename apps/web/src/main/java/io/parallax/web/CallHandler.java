@@ -103,8 +103,20 @@ final class CallHandler extends Handler.Abstract {
     if (open.isPresent()) {
       return Step.answer(open.get());
     }
-    return atTheDoor(request, method + " " + path)
+    return letter(request, method, path)
+        .or(() -> atTheDoor(request, method + " " + path))
         .orElseGet(() -> known(request, response, callback));
+  }
+
+  /** The step of somebody without a token who leaves a short text. */
+  private Optional<Step> letter(Request request, String method, String path) {
+    String from = from(request);
+    return site.letter(from, new Call(method, path, query(request), ""))
+        .map(
+            answer ->
+                new Step(
+                    WebLimits.TOKEN,
+                    body -> Optional.of(entrance.letter(from, () -> answer.apply(body.text())))));
   }
 
   /** The steps of those who come in or leave. */

@@ -1,6 +1,7 @@
 package io.parallax.web;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Refused;
 import io.parallax.web.IdentityService.Attempt;
 import io.parallax.web.NotAdmitted.Kind;
 import io.parallax.web.PendingSignIns.Pending;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpFields;
 
 /** Lets people in, by a token or by a service that knows them, and out again. */
@@ -97,6 +99,19 @@ final class Entrance {
     leave(visit.headers());
     site.happened(person.get().name(), "sign in by token from " + visit.from());
     return self(person.get()).with("Set-Cookie", check.setting(token, TOKEN_SECONDS));
+  }
+
+  /** Answers a call without a token; an address whose calls are refused often has to wait. */
+  Reply letter(String from, Supplier<Reply> answer) {
+    try {
+      failures.require(from);
+      return answer.get();
+    } catch (NotAdmitted e) {
+      return Reply.error(429, "too many refused calls of this address; wait a minute");
+    } catch (Refused | BadInput e) {
+      failures.failed(from);
+      throw e;
+    }
   }
 
   /** Sends a browser to the service. */

@@ -2,11 +2,20 @@ package io.parallax.web;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The content of a web server, depending on the person who asks. */
 public interface Site {
   /** Answers calls that need no token. */
   default Optional<Reply> open(Call call) {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns what answers a call with a short body that needs no token, given the body; empty if the
+   * call needs one. Whoever is refused often has to wait.
+   */
+  default Optional<Function<String, Reply>> letter(String from, Call call) {
     return Optional.empty();
   }
 

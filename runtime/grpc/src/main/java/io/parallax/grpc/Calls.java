@@ -11,6 +11,7 @@ import io.parallax.grpc.wire.PredictionReply;
 import io.parallax.grpc.wire.PredictionRequest;
 import io.parallax.grpc.wire.ProbeReply;
 import io.parallax.grpc.wire.ProbeRequest;
+import io.parallax.grpc.wire.RenewRequest;
 import io.parallax.grpc.wire.ResultRequest;
 import io.parallax.grpc.wire.RevocationsRequest;
 import io.parallax.grpc.wire.ShowRequest;
@@ -100,6 +101,12 @@ public final class Calls implements AutoCloseable {
               .setRows(view.rows()));
     }
     call(stub -> stub.show(request.build()));
+  }
+
+  /** Asks for a renewed certificate; empty until the authority has answered. */
+  public Optional<String> renew(String request) {
+    RenewRequest ask = RenewRequest.newBuilder().setRequest(request).build();
+    return Optional.of(call(stub -> stub.renew(ask)).getCertificate()).filter(c -> !c.isEmpty());
   }
 
   /**

@@ -15,6 +15,8 @@ import io.parallax.grpc.wire.PredictionReply;
 import io.parallax.grpc.wire.PredictionRequest;
 import io.parallax.grpc.wire.ProbeReply;
 import io.parallax.grpc.wire.ProbeRequest;
+import io.parallax.grpc.wire.RenewReply;
+import io.parallax.grpc.wire.RenewRequest;
 import io.parallax.grpc.wire.ResultReply;
 import io.parallax.grpc.wire.ResultRequest;
 import io.parallax.grpc.wire.RevocationsReply;
@@ -164,6 +166,17 @@ final class MeetingService extends MeetingGrpc.MeetingImplBase {
                       .toList()));
           return ShowReply.getDefaultInstance();
         });
+  }
+
+  @Override
+  public void renew(RenewRequest request, StreamObserver<RenewReply> reply) {
+    answer(
+        "Renew",
+        reply,
+        caller ->
+            RenewReply.newBuilder()
+                .setCertificate(registry.renew(caller, request.getRequest()).orElse(""))
+                .build());
   }
 
   @Override

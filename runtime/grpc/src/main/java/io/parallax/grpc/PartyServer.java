@@ -62,7 +62,7 @@ public final class PartyServer implements AutoCloseable {
   private final Limits limits;
   private final AuditListener audit;
   private final Trust trust;
-  private final CertificateInfo certificate;
+  private final Credentials own;
   private final Server server;
   private final Handshakes handshakes = new Handshakes();
   private final Connections connections = new Connections(Limits.CONNECTIONS);
@@ -98,7 +98,7 @@ public final class PartyServer implements AutoCloseable {
       AuditListener audit,
       Limits limits) {
     this.limits = limits;
-    this.certificate = own.certificateInfo();
+    this.own = own;
     this.audit = audit;
     this.pending = new PendingCalls(Limits.CALLS, limits.hello());
     this.memory = new MessageMemory(limits.memory(), () -> present().size());
@@ -120,7 +120,7 @@ public final class PartyServer implements AutoCloseable {
 
   /** Returns the certificate that parties are shown. */
   public CertificateInfo certificate() {
-    return certificate;
+    return own.certificateInfo();
   }
 
   private Server server(InetSocketAddress address, Credentials own, MeetingService service) {

@@ -2,18 +2,29 @@ package io.parallax.grpc;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Hashes;
+import io.parallax.core.Refused;
 import io.parallax.identity.CertificateInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The studies as parties see them, and their decisions; each party sees only the studies that name
  * it.
  */
 public interface Registry {
+  /**
+   * Takes a request to renew the caller's certificate.
+   *
+   * @return the renewed certificate as PEM text; empty until the authority has answered
+   */
+  default Optional<String> renew(CertificateInfo who, String request) {
+    throw new Refused("this coordinator passes on no requests to renew certificates");
+  }
+
   /**
    * A study as a party sees it.
    *

@@ -2,17 +2,14 @@ package io.parallax.identity;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
-import io.parallax.engine.DurableFile;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
+import java.nio.file.StandardOpenOption;
 import java.security.KeyPair;
 import java.security.PrivateKey;
-import java.security.PublicKey;
-import java.security.SecureRandom;
 import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -20,20 +17,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.bouncycastle.asn1.x500.X500Name;
-import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.CRLNumber;
 import org.bouncycastle.asn1.x509.CRLReason;
-import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
-import org.bouncycastle.asn1.x509.KeyPurposeId;
-import org.bouncycastle.asn1.x509.KeyUsage;
 import org.bouncycastle.cert.X509v2CRLBuilder;
-import org.bouncycastle.cert.X509v3CertificateBuilder;
-import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
-import org.bouncycastle.operator.ContentSigner;
-import org.bouncycastle.operator.OperatorCreationException;
-import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
  * The consortium's certificate authority: a folder with ca.key, ca.pem, the revocation list
@@ -41,46 +31,91 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
  */
 public final class Authority {
   /** The time by which a certificate's validity starts earlier, because clocks differ. */
-  private static final Duration EARLIER = Duration.ofMinutes(10);
+  static final Duration EARLIER = Duration.ofMinutes(10);
 
   /** The age up to which a list of revoked certificates counts as current. */
   private static final Duration FRESH = Duration.ofDays(30);
 
-  private static final String HEADER = "serial,role,name,fingerprint,validUntil\n";
   private final Path folder;
+  private final IssuedList issued;
   private final PrivateKey key;
   private final X509Certificate certificate;
+  private boolean held;
 
   private Authority(Path folder, PrivateKey key, X509Certificate certificate) {
     this.folder = folder;
+    this.issued = new IssuedList(folder.resolve("issued.csv"));
     this.key = key;
     this.certificate = certificate;
   }
 
-  /** Creates an authority in a folder that has none. */
+  /** Creates an authority, whose key has no passphrase, in a folder that has none. */
   public static Authority init(Path folder, String name, Duration valid) {
+    return init(folder, name, valid, Optional.empty());
+  }
+
+  /**
+   * Creates an authority in a folder that has none.
+   *
+   * @param passphrase that encrypts ca.key
+   */
+  public static Authority init(
+      Path folder, String name, Duration valid, Optional<char[]> passphrase) {
     if (!name.matches("[\\p{L}\\p{N} .-]{1,64}")) {
       throw new BadInput(
           "the authority's name is invalid; it must consist of 1 to 64 letters, digits, spaces, dots and dashes");
     }
     KeyPair pair = KeyRequest.newKey();
-    Pem.writeKey(folder.resolve("ca.key"), pair.getPrivate());
+    new AuthorityKey(folder.resolve("ca.key")).write(pair.getPrivate(), passphrase);
     X500Name subject = new X500Name("CN=" + name);
-    X509Certificate own = selfSigned(subject, pair, valid);
-    Pem.write(folder.resolve("ca.pem"), Pem.CERTIFICATE, encoded(own));
-    DurableFile.replace(folder.resolve("issued.csv"), HEADER.getBytes(StandardCharsets.UTF_8));
+    X509Certificate own = CertificateMaker.selfSigned(subject, pair, valid);
+    Pem.write(folder.resolve("ca.pem"), own);
     Authority authority = new Authority(folder, pair.getPrivate(), own);
+    authority.issued.make();
     authority.writeRevocations(List.of());
     return authority;
   }
 
+  /** Opens an authority whose key has no passphrase. */
   public static Authority open(Path folder) {
+    return open(
+        folder,
+        () -> {
+          throw new BadInput(
+              folder.resolve("ca.key")
+                  + " is encrypted; give its passphrase: PARALLAX_CA_PASSPHRASE");
+        });
+  }
+
+  /**
+   * Opens an authority.
+   *
+   * @param passphrase is asked only if ca.key is encrypted
+   */
+  public static Authority open(Path folder, Supplier<char[]> passphrase) {
     if (!Files.exists(folder.resolve("ca.key"))) {
       throw new BadInput(
           folder + " holds no certificate authority; make one: ./parallax ca init " + folder);
     }
-    return new Authority(
-        folder, Pem.key(folder.resolve("ca.key")), Pem.certificate(folder.resolve("ca.pem")));
+    X509Certificate own = Pem.certificate(folder.resolve("ca.pem"));
+    PrivateKey key = new AuthorityKey(folder.resolve("ca.key")).read(passphrase);
+    byte[] any = new byte[1];
+    if (!Credentials.verifies(own.getPublicKey(), any, new Credentials(key, own, own).sign(any))) {
+      throw new BadInput(
+          "ca.key and ca.pem in %s do not belong together; restore them from one backup"
+              .formatted(folder));
+    }
+    return new Authority(folder, key, own);
+  }
+
+  /** Encrypts ca.key with another passphrase, or with none. */
+  public void protect(Optional<char[]> passphrase) {
+    new AuthorityKey(folder.resolve("ca.key")).rewrite(key, passphrase);
+  }
+
+  /** Returns whether ca.key is encrypted. */
+  public static boolean isProtected(Path folder) {
+    return new AuthorityKey(folder.resolve("ca.key")).encrypted();
   }
 
   public X509Certificate certificate() {
@@ -105,22 +140,65 @@ public final class Authority {
     }
     X509Certificate signed = issue(request, Instant.now().plus(valid));
     Path out = file.resolveSibling(request.name() + ".pem");
-    Pem.write(out, Pem.CERTIFICATE, encoded(signed));
+    Pem.write(out, signed);
     return out;
   }
 
+  /** Signs a request that somebody has confirmed, and returns the certificate. */
+  public X509Certificate sign(KeyRequest request, Duration valid) {
+    return issue(request, Instant.now().plus(valid));
+  }
+
+  /**
+   * Signs a request without a question: the name's last certificate is for the same key, role and
+   * hosts, has not ended and is not revoked.
+   */
+  public X509Certificate renew(KeyRequest request, Duration valid) {
+    return changing(
+        () -> {
+          IssuedList.Issued last = last(request);
+          boolean same =
+              last.fingerprint().equals(request.fingerprint())
+                  && last.role().equals(request.role().word())
+                  && last.hosts()
+                      .orElse(List.of())
+                      .equals(request.hosts().stream().sorted().toList());
+          if (!same || revoked(last.serial()) || last.end().isBefore(Instant.now())) {
+            throw new BadInput(
+                "%s asks to renew its certificate, but %s; sign it by hand if that is right: ca sign"
+                    .formatted(request.name(), fault(last, same)));
+          }
+          return sign(request, valid);
+        });
+  }
+
+  private IssuedList.Issued last(KeyRequest request) {
+    return issued.all().stream()
+        .filter(one -> one.name().equals(request.name().name()))
+        .reduce((first, second) -> second)
+        .orElseThrow(
+            () -> new BadInput(request.name() + " has no certificate of this authority to renew"));
+  }
+
+  private String fault(IssuedList.Issued last, boolean same) {
+    return !same
+        ? "its last one is for another key, role or host"
+        : revoked(last.serial())
+            ? "its last one is revoked"
+            : "its last one ended on " + last.end();
+  }
+
   X509Certificate issue(KeyRequest request, Instant until) {
+    return changing(() -> issued(request, until));
+  }
+
+  private X509Certificate issued(KeyRequest request, Instant until) {
     request.requireSound();
     requireNotAnothers(request);
     X509Certificate signed =
-        sign(
-            KeyRequest.subject(request.name(), request.role()),
-            request.key(),
-            Instant.now().minus(EARLIER),
-            until,
-            request);
-    remember(CertificateInfo.of(signed));
-    refresh();
+        CertificateMaker.signed(key, certificate, request, Instant.now().minus(EARLIER), until);
+    issued.add(signed);
+    writeRevocations(List.of());
     return signed;
   }
 
@@ -129,7 +207,7 @@ public final class Authority {
    * revoked.
    */
   private void requireNotAnothers(KeyRequest request) {
-    for (Issued old : issued()) {
+    for (IssuedList.Issued old : issued.all()) {
       boolean other = !old.fingerprint().equals(request.fingerprint());
       if (old.name().equals(request.name().name()) && other && !revoked(old.serial())) {
         throw new BadInput(
@@ -141,10 +219,14 @@ public final class Authority {
 
   /** Revokes all certificates of a name; returns how many. */
   public int revoke(PartyId name) {
+    return changing(() -> revokeAll(name));
+  }
+
+  private int revokeAll(PartyId name) {
     List<BigInteger> serials = new ArrayList<>();
-    for (Issued issued : issued()) {
-      if (issued.name().equals(name.name()) && !revoked(issued.serial())) {
-        serials.add(new BigInteger(issued.serial(), 16));
+    for (IssuedList.Issued one : issued.all()) {
+      if (one.name().equals(name.name()) && !revoked(one.serial())) {
+        serials.add(new BigInteger(one.serial(), 16));
       }
     }
     int found = serials.size();
@@ -157,44 +239,75 @@ public final class Authority {
 
   /** Signs the list of revoked certificates again, and returns the day until which it is valid. */
   public Instant refresh() {
-    writeRevocations(List.of());
-    return RevocationList.read(revocationFile(), certificate).freshUntil();
+    return changing(
+        () -> {
+          writeRevocations(List.of());
+          return revocationList().freshUntil();
+        });
+  }
+
+  /** Returns the current list of revoked certificates. */
+  public RevocationList revocationList() {
+    return RevocationList.read(revocationFile(), certificate);
+  }
+
+  /** A certificate that was issued; begin and hosts are "?" if the folder does not know them. */
+  public record Listed(
+      String name,
+      String role,
+      String hosts,
+      String begin,
+      Instant end,
+      boolean revoked,
+      String serial,
+      String fingerprint) {}
+
+  /** Returns all certificates that an authority's folder knows, oldest first; needs no key. */
+  public static List<Listed> list(Path folder) {
+    if (!Files.exists(folder.resolve("issued.csv"))) {
+      throw new BadInput(folder + " holds no certificate authority; name its folder: --ca FOLDER");
+    }
+    X509CRL revoked =
+        Certificates.revocations(
+            "revoked.pem", Pem.read(folder.resolve("revoked.pem"), Pem.REVOCATIONS));
+    return new IssuedList(folder.resolve("issued.csv"))
+        .all().stream()
+            .map(
+                one ->
+                    new Listed(
+                        one.name(),
+                        one.role(),
+                        one.hosts().map(hosts -> String.join(" ", hosts)).orElse("?"),
+                        one.begin().map(Instant::toString).orElse("?"),
+                        one.end(),
+                        revoked.getRevokedCertificate(new BigInteger(one.serial(), 16)) != null,
+                        one.serial(),
+                        one.fingerprint()))
+            .toList();
+  }
+
+  /** Changes the folder alone: other commands and processes wait. */
+  private <T> T changing(Supplier<T> work) {
+    synchronized (Authority.class) {
+      if (held) {
+        return work.get();
+      }
+      try (FileChannel lock =
+          FileChannel.open(
+              folder.resolve("ca.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        lock.lock();
+        held = true;
+        return work.get();
+      } catch (IOException e) {
+        throw new BadInput("cannot write to " + folder + "; check its rights", e);
+      } finally {
+        held = false;
+      }
+    }
   }
 
   public Path revocationFile() {
     return folder.resolve("revoked.pem");
-  }
-
-  private record Issued(String serial, String name, String fingerprint) {}
-
-  private List<Issued> issued() {
-    try {
-      return Files.readAllLines(folder.resolve("issued.csv")).stream()
-          .skip(1)
-          .map(line -> line.split(","))
-          .filter(cells -> cells.length == 5)
-          .map(cells -> new Issued(cells[0], cells[2], cells[3]))
-          .toList();
-    } catch (IOException e) {
-      throw new BadInput("cannot read " + folder.resolve("issued.csv"), e);
-    }
-  }
-
-  private void remember(CertificateInfo info) {
-    Path file = folder.resolve("issued.csv");
-    try {
-      String line =
-          "%s,%s,%s,%s,%s%n"
-              .formatted(
-                  info.serial(),
-                  info.role().word(),
-                  info.name(),
-                  info.fingerprint(),
-                  info.validUntil());
-      DurableFile.replace(file, (Files.readString(file) + line).getBytes(StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new BadInput("cannot read " + file, e);
-    }
   }
 
   private boolean revoked(String serial) {
@@ -204,67 +317,6 @@ public final class Authority {
   private X509CRL revocations() {
     return Certificates.revocations(
         revocationFile().toString(), Pem.read(revocationFile(), Pem.REVOCATIONS));
-  }
-
-  private static X509Certificate selfSigned(X500Name name, KeyPair pair, Duration valid) {
-    Instant now = Instant.now();
-    var builder =
-        new JcaX509v3CertificateBuilder(
-            name,
-            serial(),
-            Date.from(now.minus(EARLIER)),
-            Date.from(now.plus(valid)),
-            name,
-            pair.getPublic());
-    try {
-      builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
-      builder.addExtension(
-          Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
-      return build(builder, pair.getPrivate());
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private X509Certificate sign(
-      X500Name subject, PublicKey open, Instant from, Instant until, KeyRequest request) {
-    var issuer = X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
-    var builder =
-        new JcaX509v3CertificateBuilder(
-            issuer, serial(), Date.from(from), Date.from(until), subject, open);
-    KeyPurposeId[] purposes =
-        request.role() == Role.COORDINATOR
-            ? new KeyPurposeId[] {KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth}
-            : new KeyPurposeId[] {KeyPurposeId.id_kp_clientAuth};
-    try {
-      builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
-      builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
-      builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(purposes));
-      if (!request.hosts().isEmpty()) {
-        builder.addExtension(
-            Extension.subjectAlternativeName, false, KeyRequest.names(request.hosts()));
-      }
-      return build(builder, key);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static X509Certificate build(X509v3CertificateBuilder builder, PrivateKey key)
-      throws IOException {
-    return Certificates.decode("the new certificate", builder.build(signer(key)).getEncoded());
-  }
-
-  private static ContentSigner signer(PrivateKey key) {
-    try {
-      return new JcaContentSignerBuilder(KeyRequest.SIGNATURE).build(key);
-    } catch (OperatorCreationException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static BigInteger serial() {
-    return new BigInteger(127, new SecureRandom()).add(BigInteger.ONE);
   }
 
   /** Writes the list with more entries and a higher counter. */
@@ -290,16 +342,9 @@ public final class Authority {
     more.forEach(s -> list.addCRLEntry(s, Date.from(now), CRLReason.unspecified));
     try {
       list.addExtension(Extension.cRLNumber, false, new CRLNumber(number));
-      Pem.write(revocationFile(), Pem.REVOCATIONS, list.build(signer(key)).getEncoded());
+      Pem.write(
+          revocationFile(), Pem.REVOCATIONS, list.build(CertificateMaker.signer(key)).getEncoded());
     } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static byte[] encoded(X509Certificate certificate) {
-    try {
-      return certificate.getEncoded();
-    } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
   }

@@ -1,5 +1,6 @@
 package io.parallax.identity;
 
+import io.parallax.core.BadInput;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -10,6 +11,18 @@ import java.util.List;
  */
 final class HostNames {
   private HostNames() {}
+
+  /** Returns the names or addresses that a certificate is for; empty: none. */
+  static List<String> of(X509Certificate certificate) {
+    try {
+      var names = certificate.getSubjectAlternativeNames();
+      return names == null
+          ? List.of()
+          : names.stream().map(name -> String.valueOf(List.copyOf(name).get(1))).sorted().toList();
+    } catch (CertificateParsingException e) {
+      throw new BadInput("a certificate's hosts cannot be read", e);
+    }
+  }
 
   static boolean match(X509Certificate certificate, String host) {
     try {

@@ -148,10 +148,35 @@ public record KeyRequest(PartyId name, Role role, List<String> hosts, PublicKey 
     return host.matches("[0-9.]+") || host.contains(":");
   }
 
+  /** Returns the request, as text, to renew a certificate for the same key, name and hosts. */
+  public static String renewal(Credentials own) {
+    CertificateInfo info = own.certificateInfo();
+    KeyRequest again =
+        new KeyRequest(
+            info.name(),
+            info.role(),
+            HostNames.of(own.certificate()),
+            own.certificate().getPublicKey());
+    return Pem.text(Pem.REQUEST, encode(again, own.key()));
+  }
+
   /** Reads a request; one whose signature is not by its own key is refused. */
   public static KeyRequest read(Path file) {
+    return read(file.toString(), Pem.read(file, Pem.REQUEST));
+  }
+
+  /**
+   * Reads a request that was received as text.
+   *
+   * @param source its name in messages
+   */
+  public static KeyRequest parse(String source, String text) {
+    return read(source, Pem.parse(source, text, Pem.REQUEST));
+  }
+
+  private static KeyRequest read(String file, byte[] encoded) {
     try {
-      var request = new JcaPKCS10CertificationRequest(Pem.read(file, Pem.REQUEST));
+      var request = new JcaPKCS10CertificationRequest(encoded);
       PublicKey key = request.getPublicKey();
       boolean own = request.isSignatureValid(new JcaContentVerifierProviderBuilder().build(key));
       if (!own) {

@@ -14,6 +14,7 @@ import javax.net.ssl.X509ExtendedKeyManager;
  */
 final class OwnKey extends X509ExtendedKeyManager {
   private static final String ALIAS = "own";
+  private static final String SERVER = "own as server";
   private final Credentials own;
 
   OwnKey(Credentials own) {
@@ -27,7 +28,7 @@ final class OwnKey extends X509ExtendedKeyManager {
 
   @Override
   public String chooseEngineServerAlias(String type, Principal[] issuers, SSLEngine engine) {
-    return fits(type) ? ALIAS : null;
+    return fits(type) ? SERVER : null;
   }
 
   @Override
@@ -47,17 +48,20 @@ final class OwnKey extends X509ExtendedKeyManager {
 
   @Override
   public String[] getServerAliases(String type, Principal[] issuers) {
-    return fits(type) ? new String[] {ALIAS} : new String[0];
+    return fits(type) ? new String[] {SERVER} : new String[0];
   }
 
   @Override
   public String[] getClientAliases(String type, Principal[] issuers) {
-    return getServerAliases(type, issuers);
+    return fits(type) ? new String[] {ALIAS} : new String[0];
   }
 
+  /** A server shows the authority, too: whoever was invited knows only its hash. */
   @Override
   public X509Certificate[] getCertificateChain(String alias) {
-    return new X509Certificate[] {own.certificate()};
+    return alias.equals(SERVER)
+        ? new X509Certificate[] {own.certificate(), own.authority()}
+        : new X509Certificate[] {own.certificate()};
   }
 
   @Override

@@ -49,7 +49,12 @@ public final class Pem {
    * Writes a key to a new file that only its owner may read; an existing file is never replaced.
    */
   static void writeKey(Path file, PrivateKey key) {
-    byte[] text = text(KEY, key.getEncoded()).getBytes(StandardCharsets.US_ASCII);
+    writeNew(file, text(KEY, key.getEncoded()));
+  }
+
+  /** Writes a secret to a new file that only its owner may read. */
+  static void writeNew(Path file, String content) {
+    byte[] text = content.getBytes(StandardCharsets.US_ASCII);
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
       OwnerOnly.createFile(file);
@@ -79,7 +84,8 @@ public final class Pem {
     throw new BadInput(source + " holds no '" + kind + "'; give the right file");
   }
 
-  static String text(Path file) {
+  /** Returns the text of a file of keys or certificates. */
+  public static String text(Path file) {
     try {
       if (Files.size(file) > MOST_BYTES) {
         throw new BadInput(file + " is too large to be a key or certificate");
@@ -90,6 +96,29 @@ public final class Pem {
     }
   }
 
+  /** Returns a certificate as text. */
+  public static String text(X509Certificate certificate) {
+    try {
+      return text(CERTIFICATE, certificate.getEncoded());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Writes a certificate; an existing file is replaced. */
+  public static void write(Path file, X509Certificate certificate) {
+    DurableFile.replace(file, text(certificate).getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /**
+   * Reads a certificate from text.
+   *
+   * @param source its name in messages
+   */
+  public static X509Certificate certificate(String source, String text) {
+    return Certificates.decode(source, parse(source, text, CERTIFICATE));
+  }
+
   public static X509Certificate certificate(Path file) {
     return Certificates.decode(file.toString(), read(file, CERTIFICATE));
   }
@@ -97,8 +126,12 @@ public final class Pem {
   /** Reads a private key; rejects a file that others can read. */
   public static PrivateKey key(Path file) {
     requirePrivate(file);
+    return key(file, read(file, KEY));
+  }
+
+  static PrivateKey key(Path file, byte[] encoded) {
     try {
-      return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(read(file, KEY)));
+      return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(encoded));
     } catch (GeneralSecurityException e) {
       throw new BadInput(file + " does not hold a key made by 'keygen'", e);
     }

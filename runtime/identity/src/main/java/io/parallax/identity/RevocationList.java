@@ -29,6 +29,15 @@ public final class RevocationList {
   }
 
   /**
+   * Reads a received list from text.
+   *
+   * @param source its name in messages
+   */
+  public static RevocationList parse(String source, String text, X509Certificate authority) {
+    return of(source, Pem.parse(source, text, Pem.REVOCATIONS), authority);
+  }
+
+  /**
    * Decodes a received list.
    *
    * @param source its name in messages
@@ -76,6 +85,11 @@ public final class RevocationList {
         ? BigInteger.ZERO
         : ASN1Integer.getInstance(ASN1OctetString.getInstance(extension).getOctets())
             .getPositiveValue();
+  }
+
+  /** Returns the list as PEM text. */
+  public String text() {
+    return Pem.text(Pem.REVOCATIONS, encoded);
   }
 
   /** Returns the list in DER. */

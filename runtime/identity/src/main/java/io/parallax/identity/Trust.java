@@ -8,6 +8,8 @@ import java.nio.file.attribute.FileTime;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -103,7 +105,13 @@ public final class Trust extends X509ExtendedTrustManager {
     try {
       leaf.checkValidity();
     } catch (CertificateException e) {
-      throw refuse(leaf, "its certificate has expired or is not valid yet; renew it, check clocks");
+      throw refuse(
+          leaf,
+          "its certificate has expired or is not valid yet; renew it, check clocks (valid from %s to %s, here it is %s)"
+              .formatted(
+                  leaf.getNotBefore().toInstant(),
+                  leaf.getNotAfter().toInstant(),
+                  Instant.now().truncatedTo(ChronoUnit.SECONDS)));
     }
     if (revoked(leaf)) {
       throw refuse(leaf, "its certificate has been revoked");

@@ -3,6 +3,7 @@ package io.parallax.remote;
 import io.parallax.core.PartyId;
 import io.parallax.grpc.Dialer;
 import io.parallax.identity.Credentials;
+import io.parallax.identity.Renewal;
 import io.parallax.identity.Role;
 import io.parallax.study.yaml.Yaml;
 import java.nio.file.Path;
@@ -15,8 +16,13 @@ public final class NodeFile {
 
   private NodeFile() {}
 
-  /** A node's key and the certificates around it. */
-  public record Identity(Path key, Path certificate, Path authority, Optional<Path> revoked) {
+  /**
+   * A node's key and the certificates around it.
+   *
+   * @param renewed the certificate that came while the node ran, if one did
+   */
+  public record Identity(
+      Path key, Path certificate, Path authority, Optional<Path> revoked, Path renewed) {
     public static Identity of(Map<String, Yaml> top, PartyId name, Path folder) {
       Map<String, Yaml> keys =
           top.containsKey("identity")
@@ -26,7 +32,8 @@ public final class NodeFile {
           path(keys, "key", folder, name + ".key"),
           path(keys, "certificate", folder, name + ".pem"),
           path(keys, "authority", folder, "ca.pem"),
-          Optional.ofNullable(keys.get("revoked")).map(f -> folder.resolve(f.text())));
+          Optional.ofNullable(keys.get("revoked")).map(f -> folder.resolve(f.text())),
+          Renewal.file(state(top, folder)));
     }
 
     private static Path path(Map<String, Yaml> keys, String key, Path folder, String otherwise) {
@@ -34,8 +41,13 @@ public final class NodeFile {
     }
 
     public Credentials credentials(Role role) {
-      return Credentials.read(key, certificate, authority, role);
+      return Credentials.read(key, Renewal.newest(certificate, renewed), authority, role);
     }
+  }
+
+  /** Returns the folder of a node's state: what the file says, or "state" beside it. */
+  public static Path state(Map<String, Yaml> top, Path folder) {
+    return folder.resolve(top.containsKey("state") ? top.get("state").text() : "state");
   }
 
   /** Reads {@code host} or {@code host:port}. */

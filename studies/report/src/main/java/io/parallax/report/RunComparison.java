@@ -6,6 +6,7 @@ import io.parallax.run.PairedRuns;
 import io.parallax.run.Runs;
 import io.parallax.run.StudyResult;
 import io.parallax.run.StudyResult.Difference;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -15,19 +16,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Finished runs side by side, as a table for a terminal. */
+/** Puts two or more finished runs side by side. */
 public final class RunComparison {
   private RunComparison() {}
 
-  /**
-   * Returns the table.
-   *
-   * @param runs their folders
-   */
-  public static String of(List<Path> runs) {
+  /** Returns the table of the runs in these folders, or of these names in runs/. */
+  public static TextTable of(List<Path> folders) {
+    List<Path> runs = folders.stream().map(RunComparison::named).toList();
     List<StudyResult> results = runs.stream().map(RunComparison::finished).toList();
     List<String> header = new ArrayList<>(List.of(""));
-    runs.forEach(folder -> header.add(folder.getFileName().toString()));
+    folders.forEach(folder -> header.add(folder.getFileName().toString()));
     TextTable table = new TextTable(header.toArray(String[]::new));
     row(
         table,
@@ -49,18 +47,7 @@ public final class RunComparison {
     settings(table, results);
     row(table, "settings tried", results, r -> Integer.toString(r.searching().settingsTried()));
     row(table, "seed", results, r -> Long.toString(r.about().seed()));
-    return table.toString();
-  }
-
-  private static String cell(StudyResult result, String metric) {
-    return Metrics.cell(
-        metric,
-        result.comparison().rows().get(result.about().title()).get(metric),
-        result.about().splits());
-  }
-
-  private static String number(String format, double value) {
-    return String.format(Locale.ROOT, format, value);
+    return table;
   }
 
   private static void metrics(TextTable table, List<StudyResult> results) {
@@ -111,6 +98,12 @@ public final class RunComparison {
     table.row(cells);
   }
 
+  /** A folder, or the name of a run as the list shows it. */
+  private static Path named(Path run) {
+    Path listed = Path.of("runs").resolve(run);
+    return !Files.exists(run) && Files.exists(listed) ? listed : run;
+  }
+
   private static StudyResult finished(Path folder) {
     return Runs.read(folder)
         .result()
@@ -125,5 +118,23 @@ public final class RunComparison {
     List<String> cells = new ArrayList<>(List.of(name));
     results.forEach(result -> cells.add(cell.apply(result)));
     table.row(cells);
+  }
+
+  /** Returns the metric that a run is first judged by, with its name. */
+  public static String judged(StudyResult result) {
+    return Metrics.main(result)
+        .map(m -> Metrics.label(m) + " " + cell(result, m) + (Metrics.isShare(m) ? " %" : ""))
+        .orElse("–");
+  }
+
+  private static String cell(StudyResult result, String metric) {
+    return Metrics.cell(
+        metric,
+        result.comparison().rows().get(result.about().title()).get(metric),
+        result.about().splits());
+  }
+
+  private static String number(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
   }
 }

@@ -1,4 +1,4 @@
-package io.parallax.demo;
+package io.parallax.setup;
 
 import io.parallax.core.Labels;
 import io.parallax.core.Method;

@@ -1,0 +1,2 @@
+/** Setting up a consortium: authority, coordinator, invitations, joining parties and people. */
+package io.parallax.setup;

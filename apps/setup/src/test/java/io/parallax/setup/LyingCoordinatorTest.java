@@ -1,0 +1,165 @@
+package io.parallax.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.PartyId;
+import io.parallax.identity.Authority;
+import io.parallax.identity.Credentials;
+import io.parallax.identity.KeyRequest;
+import io.parallax.identity.KeyWords;
+import io.parallax.identity.OneTimeKey;
+import io.parallax.identity.Pem;
+import io.parallax.identity.Role;
+import io.parallax.web.Call;
+import io.parallax.web.Person;
+import io.parallax.web.Reply;
+import io.parallax.web.Site;
+import io.parallax.web.WebServer;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A coordinator with a real certificate that answers a joining party with what is not its own. */
+class LyingCoordinatorTest {
+  private static final Duration DAY = Duration.ofDays(1);
+  @TempDir Path folder;
+  private Authority authority;
+  private Credentials hub;
+  private Joining joining;
+  private final StringWriter printed = new StringWriter();
+
+  /** Answers every request in one way. */
+  private record Liar(Map<String, Object> answer) implements Site {
+    @Override
+    public Optional<Function<String, Reply>> letter(String from, Call call) {
+      return Optional.of(body -> Reply.json(200, answer));
+    }
+
+    @Override
+    public Optional<Person> person(String token) {
+      return Optional.empty();
+    }
+
+    @Override
+    public String reason(String token) {
+      return "";
+    }
+
+    @Override
+    public Map<String, Object> self(Person person) {
+      return Map.of();
+    }
+
+    @Override
+    public Reply answer(Person person, Call call) {
+      return Reply.error(404, "");
+    }
+
+    @Override
+    public String mark(Person person, Call call) {
+      return "";
+    }
+
+    @Override
+    public void happened(String who, String what) {}
+
+    @Override
+    public void denied(String from, String what, String why) {}
+
+    @Override
+    public Reply failed(String from, String what, Throwable e) {
+      return Reply.error(500, String.valueOf(e));
+    }
+  }
+
+  @BeforeEach
+  void found() {
+    authority = Authority.init(folder.resolve("ca"), "Consortium", DAY);
+    Path home = folder.resolve("hub");
+    KeyRequest.Made made =
+        KeyRequest.make(home, PartyId.of("hub"), Role.COORDINATOR, List.of("localhost"), false);
+    authority.sign(made.request(), Role.COORDINATOR, DAY);
+    hub =
+        Credentials.read(
+            made.key(), home.resolve("hub.pem"), folder.resolve("ca/ca.pem"), Role.COORDINATOR);
+  }
+
+  /** Joins at a coordinator that gives this answer at once. */
+  private void join(String certificate, long clock) {
+    Map<String, Object> answer =
+        new HashMap<>(
+            Map.of(
+                "state", "admitted", "name", "st-mary", "role", "party", "reason", "", "port", 1));
+    answer.put("certificate", certificate);
+    answer.put("clock", clock);
+    WebServer.Setup setup =
+        new WebServer.Setup(
+            new InetSocketAddress("127.0.0.1", 0),
+            Optional.of(hub.serverContext()),
+            Optional.empty(),
+            Optional.empty(),
+            "parallax",
+            "coordinator.html",
+            "people");
+    try (WebServer server = new WebServer(setup, new Liar(answer))) {
+      Invitation invitation =
+          new Invitation(
+              "localhost",
+              server.port(),
+              KeyWords.hash(authority.certificate()),
+              OneTimeKey.draw(),
+              "st-mary",
+              "party",
+              Instant.now().plus(DAY));
+      joining = new Joining(invitation, folder.resolve("st-mary"), new PrintWriter(printed, true));
+      joining.join();
+    }
+  }
+
+  private String signed(Authority by, String name, Role role, Path home) {
+    KeyRequest.Made made = KeyRequest.make(home, PartyId.of(name), role, List.of(), false);
+    return Pem.text(by.sign(KeyRequest.read(made.request()), DAY));
+  }
+
+  private void refuses(String certificate, String why) {
+    assertThatThrownBy(() -> join(certificate, System.currentTimeMillis()))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining(why);
+    assertThat(folder.resolve("st-mary/st-mary.pem")).doesNotExist();
+    assertThat(folder.resolve("st-mary/ca.pem")).doesNotExist();
+  }
+
+  @Test
+  void noCertificateButThePartysOwnIsTaken() {
+    String why = "or for another key; nothing was written";
+    refuses(signed(authority, "riverside", Role.PARTY, folder.resolve("a")), why);
+    refuses(signed(authority, "st-mary", Role.PARTY, folder.resolve("b")), why);
+    Authority foreign = Authority.init(folder.resolve("foreign"), "Other", DAY);
+    refuses(
+        signed(foreign, "st-mary", Role.PARTY, folder.resolve("c")),
+        "was not signed by this consortium's authority");
+    refuses("nothing", "holds no 'CERTIFICATE'");
+  }
+
+  @Test
+  void aClockThatIsAnHourOffIsSaid() throws Exception {
+    assertThatThrownBy(() -> join("nothing", System.currentTimeMillis() + 3_600_000))
+        .isInstanceOf(BadInput.class);
+    assertThat(printed.toString()).contains("s behind the coordinator's; set it (NTP)");
+    assertThat(Files.exists(folder.resolve("st-mary/st-mary.key"))).isTrue();
+  }
+}
