@@ -90,7 +90,6 @@ public final class CoordinatorServer implements AutoCloseable {
     Admission admission =
         new Admission(setup, database, parties.renewals(), audit, partyServer.port());
     renewal = new OwnRenewal(setup, parties.renewals(), notes);
-    RunCatalogue catalogue = new RunCatalogue(setup.runs());
     Routes routes =
         new Routes(
             health,
@@ -101,7 +100,7 @@ public final class CoordinatorServer implements AutoCloseable {
             runner,
             audit,
             partyServer,
-            catalogue,
+            new RunCatalogue(setup.runs()),
             database,
             admission);
     dashboard = dashboard(setup, database, audit, routes);

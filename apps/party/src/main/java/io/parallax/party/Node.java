@@ -22,8 +22,6 @@ import io.parallax.web.Person;
 import io.parallax.web.file.PageSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +32,6 @@ import java.util.function.Consumer;
 public final class Node implements AutoCloseable {
   private static final long LOOK_MILLIS = 1000;
   private static final int MOST_REMEMBERED = 1000;
-  private static final Duration REVOCATIONS = Duration.ofSeconds(10);
 
   /** The format of the state; a change of it is a migration here. */
   private static final StateFormat FORMAT = new StateFormat("ledger.jsonl", List.of());
@@ -55,8 +52,7 @@ public final class Node implements AutoCloseable {
   private final Set<String> told = new HashSet<>();
   private final Guard guard;
   private final ProposalReader reader;
-  private final KeptRevocations revocations;
-  private Instant asked = Instant.MIN;
+  private final RevocationUpdates revocations;
   private final Optional<PartyPage> page;
   private volatile List<Offer> offers = List.of();
   private volatile boolean connected;
@@ -141,11 +137,11 @@ public final class Node implements AutoCloseable {
     FORMAT.open(setup.state(), setup.version(), notes);
     this.ledger = Ledger.open(setup.ledger(), notes);
     ledger.keep(setup.keep().map(rule -> new SentMessages(setup.state(), rule)));
-    this.revocations = setup.kept();
     this.approvals = setup.approvals();
     this.reader = new ProposalReader(setup.credentials(), studies);
     ApprovedParts desk = new ApprovedParts(setup, studies, reader, approvals, ledger, notes);
     this.calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations());
+    this.revocations = new RevocationUpdates(setup, calls, this::reconnect);
     this.decisions = new OwnerDecisions(setup, approvals, studies, ledger, calls, this::ask);
     this.health = new NodeHealth(setup, this, calls);
     this.notices = new OwnerNotices(setup, this, notes);
@@ -239,7 +235,7 @@ public final class Node implements AutoCloseable {
     notices.start();
     while (!closed) {
       guard.run("the owner's decisions", () -> approvals.all().forEach(ledger::decided));
-      guard.run("the revocation list", this::revocations);
+      guard.run("the revocation list", () -> revocations.look(connected));
       guard.run("the models", () -> studies.expire().forEach(notes));
       try {
         ask();
@@ -277,41 +273,10 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  /** Stores the newest revocation list and reconnects when there is one. */
-  private void revocations() {
-    boolean given = setup.revoked().isPresent() && offered(setup.revoked().get());
-    boolean sent = false;
-    if (connected && asked.plus(REVOCATIONS).isBefore(Instant.now())) {
-      byte[] have = revocations.list().map(RevocationList::hash).orElse(new byte[0]);
-      sent =
-          calls
-              .revocations(have)
-              .filter(list -> revocations.offer("the coordinator's revocation list", list))
-              .isPresent();
-      asked = Instant.now();
-    }
-    if ((given || sent) && revocations.list().orElseThrow().size() > 0) {
-      reconnect();
-    }
-    revocations
-        .list()
-        .filter(RevocationList::stale)
-        .ifPresent(
-            list -> {
-              throw new BadInput(
-                  "it was fresh until %s, and later revocations are unknown; create a new one with './parallax ca refresh' at the authority; the coordinator distributes it"
-                      .formatted(list.freshUntil()));
-            });
-  }
-
   /** Connects anew with the certificates of now. */
   private void reconnect() {
     dialer.again();
     calls.again();
-  }
-
-  private boolean offered(Path file) {
-    return revocations.offer(RevocationList.read(file, setup.credentials().authority()));
   }
 
   /** Sends the coordinator a decision that it does not know. */
