@@ -2,6 +2,7 @@ package io.parallax.testkit;
 
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -34,6 +35,7 @@ public final class ArchitectureRules {
     "io.parallax.coordinator..",
     "io.parallax.party..",
     "io.parallax.setup..",
+    "io.parallax.watch..",
     "io.parallax.web.."
   };
 
@@ -62,7 +64,7 @@ public final class ArchitectureRules {
 
   /** Returns all rules; each has a sentence for a description. */
   public static List<ArchRule> all() {
-    return Stream.of(layers(methods()), libraries(), forms(methods()))
+    return Stream.of(layers(methods()), libraries(), List.of(rights()), forms(methods()))
         .flatMap(List::stream)
         .toList();
   }
@@ -113,6 +115,10 @@ public final class ArchitectureRules {
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.spark..", "scala..")
             .because("Spark stays inside runtime/spark, which is optional"),
+        outside("io.parallax.watch..")
+            .dependOnClassesThat()
+            .resideInAnyPackage("jakarta.mail..", "org.eclipse.angus..")
+            .because("mails are sent from apps/watch"),
         noClasses()
             .that()
             .doNotHaveFullyQualifiedName("io.parallax.pages.Page")
@@ -132,6 +138,19 @@ public final class ArchitectureRules {
             .dependOnClassesThat()
             .haveFullyQualifiedName("com.fasterxml.jackson.databind.json.JsonMapper")
             .because("JSON is read and written in one way; library/tensor has no library/data"));
+  }
+
+  /** Returns the rule on who knows how systems keep files from others. */
+  private static ArchRule rights() {
+    return noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName("io.parallax.engine.OwnerOnly")
+        .should()
+        .dependOnClassesThat(
+            nameMatching("java\\.nio\\.file\\.attribute\\.(Posix|Acl|Dos|FileAttribute\\b).*"))
+        .orShould()
+        .callMethodWhere(target(nameMatching("set(Readable|Writable|Executable)")))
+        .because("access rights differ between Linux, macOS and Windows in one class only");
   }
 
   /** Returns the rules on what classes are like. */

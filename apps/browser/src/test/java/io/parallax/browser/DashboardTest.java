@@ -10,6 +10,7 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.SelectOption;
 import io.parallax.coordinator.Tokens;
 import io.parallax.demo.DemoConsortium;
+import io.parallax.party.Node;
 import io.parallax.report.Report;
 import io.parallax.run.RunOptions;
 import io.parallax.run.StudyRun;
@@ -249,8 +250,10 @@ class DashboardTest extends BrowserTest {
     page.getByLabel("compare mood", new Page.GetByLabelOptions().setExact(true)).check();
     page.getByLabel("compare mood-alone").check();
     page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Compare 2")).click();
-    assertThat(page.locator("table")).containsText("accuracy, %");
-    assertThat(page.locator("table")).containsText("MMVFL");
+    Locator beside = page.getByRole(AriaRole.REGION, named("comparison"));
+    assertThat(beside).containsText("accuracy, %");
+    assertThat(beside).containsText("MMVFL");
+    assertThat(page.getByRole(AriaRole.REGION, named("differences"))).containsText("mood-alone");
     look(page, "compare");
 
     assertThat(mary.locator("#ledger")).containsText("Projections");
@@ -305,14 +308,48 @@ class DashboardTest extends BrowserTest {
   }
 
   @Test
-  void anOperatorSeesWhoIsConnectedAndTheAuditLog() {
-    Page page = chromium.page(Chromium.WIDE, false);
+  void anOperatorSeesTheHealthThePartiesAndTheAuditLog() {
     String token = consortium.token("olga", Tokens.Role.OPERATOR, Duration.ofHours(1));
-    page.navigate(consortium.dashboard() + "/#token=" + token);
-    page.getByText("Activity").click();
-    assertThat(page.locator("main")).containsText("northgate");
-    assertThat(page.locator("table")).containsText("start version");
-    look(page, "activity");
+    for (int width : List.of(Chromium.WIDE, Chromium.NARROW)) {
+      Page page = chromium.page(width, width == Chromium.NARROW);
+      page.navigate(consortium.dashboard() + "/#token=" + token);
+      page.getByText("Activity").click();
+      assertThat(page.locator("main")).containsText("certificate: it ends in 1 day; renew it");
+      Locator parties = page.getByRole(AriaRole.REGION, named("parties"));
+      assertThat(parties).containsText("northgate");
+      assertThat(parties).containsText("connected");
+      assertThat(page.getByRole(AriaRole.REGION, named("audit log"))).containsText("start version");
+      look(page, "activity-" + width);
+      page.context().close();
+    }
+  }
+
+  /** What a party shows is offered where its view is asked for. */
+  @Test
+  void theFormSuggestsTheViewsThatAPartyShows() throws Exception {
+    Path home = home("zurich");
+    try (Node node =
+        joined(
+            home,
+            "catalogue: {views: true, rows: rounded}\nlabels: {csv: labels.csv, id: id, column: depressed}\n")) {
+      assertThat(node.pagePort()).isPresent();
+      Page page = signedIn(Chromium.WIDE, false, "hana");
+      Locator hint = page.locator("[role=group][aria-label^='party '] small").first();
+      for (int tries = 0;
+          tries < 100 && !(hint.count() > 0 && hint.textContent().contains("It shows"));
+          tries++) {
+        go(page, "#/studies");
+        openForm(page);
+        Locator party = page.locator("[role=group][aria-label^='party ']").first();
+        if (party.locator("option[value=zurich]").count() > 0) {
+          party.locator("select").selectOption("zurich");
+        }
+        page.waitForTimeout(200);
+      }
+      assertThat(hint).hasText("It shows alphanum");
+      assertThat(page.locator("datalist option").first()).hasAttribute("value", "alphanum");
+      look(page, "submit-suggested");
+    }
   }
 
   private static void approve(Page owner, String study) {
@@ -349,7 +386,7 @@ class DashboardTest extends BrowserTest {
         assertThat(page.locator("figure.card").first()).isVisible();
         look(page, "study" + how);
         go(page, "#/compare/" + first.substring(0, 16) + "," + second.substring(0, 16));
-        assertThat(page.locator("table")).isVisible();
+        assertThat(page.locator("table").first()).isVisible();
         look(page, "compare" + how);
         go(page, "#/submit");
         assertThat(page.locator("#f-study")).isVisible();

@@ -184,8 +184,11 @@ class SignInTest extends BrowserTest {
       look(tab, "sign-in-coordinator-provider");
       enter(tab, "ana", "{\"preferred_username\": \"ana\", \"groups\": [\"research\", \"ops\"]}");
       assertThat(tab.locator("h1")).hasText("Activity");
-      assertThat(tab.locator("table")).containsText("sign in by localhost from 127.0.0.1");
-      assertThat(tab.locator("table")).not().containsText("no valid token");
+      assertThat(tab.locator("[aria-label='audit log'] table"))
+          .containsText("sign in by localhost from 127.0.0.1");
+      assertThat(tab.locator("[aria-label='audit log'] table"))
+          .not()
+          .containsText("no valid token");
       assertThat(tab.locator(".who")).containsText("ana");
       go(tab, "#/submit");
       assertThat(tab.locator("h1")).hasText("New study");

@@ -6,14 +6,12 @@ import io.parallax.coordinator.Database;
 import io.parallax.coordinator.Tokens;
 import io.parallax.core.BadInput;
 import io.parallax.demo.CoordinatorDemo;
-import io.parallax.engine.DurableFile;
 import io.parallax.engine.NodeLog;
 import io.parallax.engine.PrivateFolder;
 import io.parallax.identity.Role;
 import io.parallax.report.TextTable;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +41,11 @@ import picocli.CommandLine.Spec;
       "Examples: ./parallax coordinator coordinator.yaml",
       "          ./parallax coordinator --demo"
     },
-    subcommands = {CoordinatorCommand.Keygen.class, CoordinatorCommand.Token.class})
+    subcommands = {
+      CoordinatorCommand.Keygen.class,
+      CoordinatorCommand.Token.class,
+      NotifyCommand.class
+    })
 final class CoordinatorCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -77,16 +79,10 @@ final class CoordinatorCommand implements Callable<Integer> {
               + config.people().listen().getHostString()
               + ":"
               + server.peoplePort());
-      ports(config.state(), server);
+      CoordinatorConfig.note(config.state(), server);
       new CountDownLatch(1).await();
     }
     return 0;
-  }
-
-  /** For programs that start it on any free port. */
-  private static void ports(Path state, CoordinatorServer server) {
-    String text = server.partyPort() + "\n" + server.peoplePort() + "\n";
-    DurableFile.replace(state.resolve("ports"), text.getBytes(StandardCharsets.US_ASCII));
   }
 
   @Command(

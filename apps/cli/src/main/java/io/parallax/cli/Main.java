@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
       "  ./parallax methods show vfedmv  settings, and what each side learns",
       "  docs/two-machines.md            a study between organisations, from nothing",
       "  docs/spark.md                   larger than one machine: ./parallax add spark",
-      "  ./parallax test, bench          every test; speed against a named peer",
+      "  ./parallax dist, test, bench    an archive to install; every test; speed",
       "",
       "@|bold Environment|@",
       "  PARALLAX_THREADS  how many cores to use (default: all); never changes a result",
@@ -79,6 +79,7 @@ public final class Main implements Runnable {
           StudyCommand.class,
           LedgerCommand.class,
           DoctorCommand.class,
+          HealthCommand.class,
           CommandLine.HelpCommand.class);
 
   @Spec private CommandSpec spec;

@@ -40,7 +40,8 @@ import picocli.CommandLine.Spec;
       PartyJoinCommand.class,
       PartyCommand.Page.class,
       PartyModelsCommand.class,
-      PartyForgetCommand.class
+      PartyForgetCommand.class,
+      NotifyCommand.class
     })
 final class PartyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -86,8 +86,13 @@ final class ReproduceCommand implements Callable<Integer> {
 
   private Reproduction run() {
     ConsoleProgress progress = new ConsoleProgress(spec.commandLine().getErr());
-    try (Interrupt interrupt = new Interrupt();
-        EngineOptions.Connection connection = engine.connect()) {
+    try (Interrupt interrupt = new Interrupt()) {
+      return run(progress, interrupt);
+    } // the process ends then, if it was interrupted
+  }
+
+  private Reproduction run(ConsoleProgress progress, Interrupt interrupt) {
+    try (EngineOptions.Connection connection = engine.connect()) {
       return Reproduction.run(
           name,
           quick,

@@ -2,8 +2,11 @@ package io.parallax.cli;
 
 import io.parallax.report.RunComparison;
 import io.parallax.report.TextTable;
+import io.parallax.run.Metrics;
 import io.parallax.run.Runs;
+import io.parallax.run.StudyResult;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,13 +43,27 @@ final class RunsCommand implements Callable<Integer> {
       cells.add(run.method());
       cells.add(run.mode());
       cells.add(Integer.toString(run.finished()));
-      cells.add(run.result().map(RunComparison::judged).orElse("unfinished"));
+      cells.add(run.result().map(RunsCommand::judged).orElse("unfinished"));
       cells.add(run.result().map(r -> number("%.1f", r.training().rounds())).orElse(""));
       cells.add(run.result().map(r -> number("%.1f", r.training().seconds())).orElse(""));
       table.row(cells);
     }
     out.print(table);
     return 0;
+  }
+
+  /** The metric that a run is first judged by, with its name. */
+  private static String judged(StudyResult result) {
+    return Metrics.main(result)
+        .map(m -> Metrics.label(m) + " " + cell(result, m) + (Metrics.isShare(m) ? " %" : ""))
+        .orElse("–");
+  }
+
+  private static String cell(StudyResult result, String metric) {
+    return Metrics.cell(
+        metric,
+        result.comparison().rows().get(result.about().title()).get(metric),
+        result.about().splits());
   }
 
   private static String number(String format, double value) {
@@ -68,8 +85,15 @@ final class RunsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-      spec.commandLine().getOut().print(RunComparison.of(folders));
+      List<Path> runs = folders.stream().map(Compare::named).toList();
+      spec.commandLine().getOut().print(RunComparison.of(runs));
       return 0;
+    }
+
+    /** A folder, or the name of a run as the list shows it. */
+    private static Path named(Path run) {
+      Path listed = Path.of("runs").resolve(run);
+      return !Files.exists(run) && Files.exists(listed) ? listed : run;
     }
   }
 }

@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
       StudyRelease.class,
       StudyDossier.class,
       StudyWatch.class,
+      StudyCompare.class,
       StudySteer.Catalogue.class,
       StudySteer.Listing.class,
       StudySteer.Stop.class,

@@ -49,6 +49,7 @@ final class Child implements Serving {
     List<String> command = new ArrayList<>(before);
     command.add(JAVA);
     command.addAll(BRIEF);
+    command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
     command.addAll(options); // which prevail
     command.addAll(List.of("-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8"));
     command.addAll(ClassArchive.options());

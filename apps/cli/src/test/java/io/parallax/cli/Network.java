@@ -216,6 +216,13 @@ final class Network implements AutoCloseable {
     return client.get(path);
   }
 
+  /** What the coordinator answers whoever has a token, such as an operator. */
+  String text(String token, String path) {
+    return new CoordinatorClient(
+            "https://127.0.0.1:" + peoplePort, token, folder.resolve("ca/ca.pem"))
+        .get(path);
+  }
+
   /** Waits for the end of a study and gives its result. */
   JsonNode result(String id) {
     Cli watched = Cli.run(asResearcher("study", "watch", id, "--json"));

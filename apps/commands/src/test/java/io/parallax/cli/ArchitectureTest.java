@@ -10,6 +10,7 @@ import io.parallax.testkit.ArchitectureRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -73,6 +74,29 @@ class ArchitectureTest {
             .flatMap(report -> report.getDetails().stream())
             .toList();
     assertThat(broken).singleElement().asString().contains("Talkative.of(");
+  }
+
+  /** A writer as it should not be. */
+  private static final class Opened {
+    static void of(Path file) throws IOException {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+
+    static boolean plain(Path file) {
+      return file.toFile().setReadable(true, true);
+    }
+  }
+
+  @Test
+  void accessRightsOfOneSystemAreFound() {
+    JavaClasses opened = new ClassFileImporter().importClasses(Opened.class);
+    assertThat(
+            ArchitectureRules.all().stream()
+                .filter(rule -> rule.getDescription().contains("access rights differ"))
+                .map(rule -> rule.evaluate(opened).getFailureReport())
+                .flatMap(report -> report.getDetails().stream()))
+        .anyMatch(detail -> detail.contains("Opened.of("))
+        .anyMatch(detail -> detail.contains("Opened.plain("));
   }
 
   /** A public type of the production sources, at the beginning of a line, so not an inner one. */

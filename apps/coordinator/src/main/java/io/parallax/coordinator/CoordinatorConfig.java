@@ -1,19 +1,27 @@
 package io.parallax.coordinator;
 
+import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.data.EnvironmentText;
+import io.parallax.engine.DurableFile;
 import io.parallax.grpc.Dialer;
 import io.parallax.grpc.Limits;
 import io.parallax.identity.Credentials;
+import io.parallax.identity.Pem;
 import io.parallax.identity.RevocationList;
 import io.parallax.identity.Role;
 import io.parallax.remote.NodeFile;
 import io.parallax.study.Version;
 import io.parallax.study.yaml.Yaml;
+import io.parallax.watch.WatchSettings;
+import io.parallax.web.file.NearPage;
 import io.parallax.web.file.PageSection;
 import io.parallax.web.file.PageSettings;
 import io.parallax.web.oidc.OidcSettings;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -29,6 +37,7 @@ import java.util.regex.Pattern;
  * @param open whether the dashboard has no TLS, which is allowed on this machine only
  * @param runs a folder of runs in one process that the dashboard shows
  * @param absence how long a study waits for an absent party that it needs
+ * @param watched from when on something is worth a warning, and where notices go
  */
 public record CoordinatorConfig(
     PartyId name,
@@ -40,10 +49,12 @@ public record CoordinatorConfig(
     String database,
     int atOnce,
     Optional<Path> runs,
-    Duration absence) {
+    Duration absence,
+    WatchSettings watched) {
   private static final Pattern TIME = Pattern.compile("([1-9][0-9]{0,3}) (minute|hour|day)s?");
   private static final int AT_ONCE = 2;
   private static final String OPEN = "http://";
+  private static final String PORTS = "ports";
 
   public static CoordinatorConfig read(Path file) {
     Yaml root = Yaml.read(file, "coordinator");
@@ -58,7 +69,9 @@ public record CoordinatorConfig(
             "database",
             "studies-at-once",
             "runs",
-            "wait");
+            "wait",
+            WatchSettings.HEALTH,
+            WatchSettings.NOTIFY);
     Path folder = file.toAbsolutePath().getParent();
     Yaml named = root.need("coordinator");
     Yaml people = root.need("people");
@@ -77,7 +90,8 @@ public record CoordinatorConfig(
             : "jdbc:sqlite:" + state.resolve("coordinator.db"),
         Yaml.atLeast(top.get("studies-at-once"), 1, AT_ONCE),
         Optional.ofNullable(top.get("runs")).map(runs -> folder.resolve(runs.text())),
-        absence(top.get("wait")));
+        absence(top.get("wait")),
+        WatchSettings.of(top, folder));
   }
 
   private static Duration absence(Yaml value) {
@@ -128,7 +142,31 @@ public record CoordinatorConfig(
         atOnce,
         Version.NUMBER,
         runs,
-        absence);
+        absence,
+        watched);
+  }
+
+  /** Notes the ports of a running coordinator for those who call it on this machine. */
+  public static void note(Path state, CoordinatorServer server) {
+    String text = server.partyPort() + "\n" + server.peoplePort() + "\n";
+    DurableFile.replace(state.resolve(PORTS), text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** Returns the page of the coordinator that runs on this machine. */
+  public NearPage near() {
+    try {
+      List<String> ports = Files.readAllLines(state.resolve(PORTS));
+      return NearPage.of(
+          "coordinator " + name,
+          people.listen(),
+          Integer.parseInt(ports.get(1)),
+          open ? Optional.empty() : Optional.of(Pem.certificate(identity.certificate())));
+    } catch (IOException | IndexOutOfBoundsException | NumberFormatException e) {
+      throw new BadInput(
+          "coordinator %s has never run with this file; start it: ./parallax coordinator FILE"
+              .formatted(name),
+          e);
+    }
   }
 
   private static InetSocketAddress socket(Dialer.Address address) {

@@ -1,27 +1,37 @@
 package io.parallax.coordinator;
 
 import io.parallax.engine.LockedFolder;
+import io.parallax.engine.StateFormat;
 import io.parallax.grpc.Limits;
 import io.parallax.grpc.PartyServer;
 import io.parallax.identity.Credentials;
 import io.parallax.remote.Job;
 import io.parallax.remote.RemoteStudies;
+import io.parallax.watch.WatchSettings;
 import io.parallax.web.file.PageSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The coordinator: database, server for parties, dashboard over HTTPS, and running studies. */
 public final class CoordinatorServer implements AutoCloseable {
+  /**
+   * The format of the state beside the database, which has its own; a change of it is a migration
+   * here.
+   */
+  private static final StateFormat FORMAT = new StateFormat("ports", List.of());
+
   private final LockedFolder held;
   private final Database database;
   private final AuditLog audit;
   private final PartyServer partyServer;
   private final Predictions predictions;
   private final Runner runner;
+  private final OperatorWatch watch;
   private final DashboardServer dashboard;
   private final OwnRenewal renewal;
 
@@ -35,6 +45,7 @@ public final class CoordinatorServer implements AutoCloseable {
    * @param atOnce number of studies that run at the same time
    * @param runs a folder of runs in one process that the dashboard shows
    * @param absence how long a study waits for an absent party that it needs
+   * @param watched from when on something is worth a warning, and where notices go
    */
   public record Setup(
       InetSocketAddress listen,
@@ -47,7 +58,8 @@ public final class CoordinatorServer implements AutoCloseable {
       int atOnce,
       String version,
       Optional<Path> runs,
-      Duration absence) {}
+      Duration absence,
+      WatchSettings watched) {}
 
   public CoordinatorServer(Setup setup, Consumer<String> notes) {
     this(setup, RemoteStudies::run, notes);
@@ -58,36 +70,55 @@ public final class CoordinatorServer implements AutoCloseable {
    */
   CoordinatorServer(Setup setup, Function<Job, String> runs, Consumer<String> notes) {
     held = LockedFolder.take(setup.state(), "coordinator", notes);
+    FORMAT.open(setup.state(), setup.version(), notes);
     database = Database.open(setup.database());
     audit = new AuditLog(database);
     StudyStore studies = new StudyStore(database, audit);
     PartyRegistry parties = new PartyRegistry(database, studies, audit);
     RoundStore book = new RoundStore(database);
-    partyServer =
-        new PartyServer(
-            setup.listen(),
-            setup.credentials(),
-            setup.revocations(),
-            setup.version(),
-            parties,
-            audit,
-            Limits.ofHeap().absence(setup.absence()));
+    partyServer = partyServer(setup, parties, audit);
     Path folders = setup.state().resolve("studies");
     predictions = new Predictions(studies, parties, partyServer, audit, folders, notes);
     parties.predictBy(predictions);
     runner =
         new Runner(
             studies, parties, book, runs, partyServer, audit, folders, setup.atOnce(), notes);
+    CoordinatorHealth health =
+        new CoordinatorHealth(setup, database, studies, parties, runner, partyServer);
+    studies.onlyIf(study -> health.requireSameVersion(study.members()));
+    watch = new OperatorWatch(setup, health, studies, notes);
     Admission admission =
         new Admission(setup, database, parties.renewals(), audit, partyServer.port());
     renewal = new OwnRenewal(setup, parties.renewals(), notes);
     RunCatalogue catalogue = new RunCatalogue(setup.runs());
     Routes routes =
         new Routes(
-            database, studies, parties, book, runner, audit, partyServer, catalogue, admission);
+            health,
+            watch,
+            studies,
+            parties,
+            book,
+            runner,
+            audit,
+            partyServer,
+            catalogue,
+            database,
+            admission);
     dashboard = dashboard(setup, database, audit, routes);
     audit.event("coordinator", "start version " + setup.version(), "ok");
     runner.start();
+    watch.start();
+  }
+
+  private static PartyServer partyServer(Setup setup, PartyRegistry parties, AuditLog audit) {
+    return new PartyServer(
+        setup.listen(),
+        setup.credentials(),
+        setup.revocations(),
+        setup.version(),
+        parties,
+        audit,
+        Limits.ofHeap().absence(setup.absence()));
   }
 
   private static DashboardServer dashboard(
@@ -112,6 +143,7 @@ public final class CoordinatorServer implements AutoCloseable {
   public void close() {
     dashboard.close();
     renewal.close();
+    watch.close();
     runner.close();
     predictions.close();
     partyServer.close();

@@ -22,6 +22,7 @@ final class DashboardApi {
   private final Runner runner;
   private final AuditLog audit;
   private final RunCatalogue runs;
+  private final CatalogueStore catalogue;
 
   DashboardApi(
       StudyStore studies,
@@ -29,13 +30,15 @@ final class DashboardApi {
       RoundStore book,
       Runner runner,
       AuditLog audit,
-      RunCatalogue runs) {
+      RunCatalogue runs,
+      CatalogueStore catalogue) {
     this.studies = studies;
     this.parties = parties;
     this.book = book;
     this.runner = runner;
     this.audit = audit;
     this.runs = runs;
+    this.catalogue = catalogue;
   }
 
   /** Returns a page of the list of studies and the number of studies in each state. */
@@ -75,7 +78,10 @@ final class DashboardApi {
   }
 
   Reply form() {
-    return Reply.json(200, Map.of("methods", MethodForm.all(), "parties", parties.parties()));
+    return Reply.json(
+        200,
+        Map.of(
+            "methods", MethodForm.all(), "parties", parties.parties(), "shown", catalogue.all()));
   }
 
   /** Checks a study file; a mistake in it is part of the answer, not a failure. */
@@ -154,7 +160,8 @@ final class DashboardApi {
               study.method(),
               study.state().word(),
               StudyOutline.of(study.manifest()),
-              StudyView.raw(shown.get(i).json())));
+              StudyView.raw(shown.get(i).json()),
+              PairedStudies.of(study, shown.get(i).json(), chosen.get(0), shown.get(0).json())));
     }
     return Reply.json(200, new StudyView.Comparison(rows, StudyPictures.compared(shown)));
   }

@@ -87,6 +87,16 @@ final class PartyRegistry implements Registry {
         });
   }
 
+  /** Returns when each party was seen last, by name. */
+  SortedMap<String, String> seen() {
+    SortedMap<String, String> seen = new TreeMap<>();
+    database.work(
+        c ->
+            query(
+                c, "select name, seen from party", r -> seen.put(r.getString(1), r.getString(2))));
+    return seen;
+  }
+
   /** Returns the parties that have connected at least once. */
   List<String> parties() {
     return database.work(

@@ -26,7 +26,9 @@ final class Routes {
   private static final int SHORTEST_ID = 8;
   private static final Set<Role> CARRIERS = Set.of(Role.OPERATOR, Role.AUTHORITY);
   private static final int MOST_ROUNDS = 1000;
-  private final Database database;
+  private final CatalogueStore catalogue;
+  private final CoordinatorHealth health;
+  private final OperatorWatch watch;
   private final StudyStore studies;
   private final PartyRegistry parties;
   private final RoundStore book;
@@ -45,7 +47,8 @@ final class Routes {
   private record Route(String method, String path, Set<Role> roles, Handler handler) {}
 
   Routes(
-      Database database,
+      CoordinatorHealth health,
+      OperatorWatch watch,
       StudyStore studies,
       PartyRegistry parties,
       RoundStore book,
@@ -53,15 +56,18 @@ final class Routes {
       AuditLog audit,
       PartyServer partyServer,
       RunCatalogue runs,
+      Database database,
       Admission admission) {
-    this.database = database;
+    this.health = health;
+    this.watch = watch;
     this.studies = studies;
     this.parties = parties;
     this.book = book;
     this.runner = runner;
     this.audit = audit;
     this.partyServer = partyServer;
-    this.dashboard = new DashboardApi(studies, parties, book, runner, audit, runs);
+    this.catalogue = new CatalogueStore(database);
+    this.dashboard = new DashboardApi(studies, parties, book, runner, audit, runs, catalogue);
     this.admission = admission;
     this.routes = routes();
   }
@@ -95,6 +101,7 @@ final class Routes {
         carried("/v1/renewals", admission::renewed),
         carried("/v1/revocations", admission::revocations),
         new Route("GET", "/v1/parties", operators, (p, c, s) -> connected()),
+        new Route("GET", "/v1/health", operators, (p, c, s) -> Reply.json(200, health.whole())),
         new Route("GET", "/v1/audit", operators, (p, c, s) -> audit(c)),
         new Route("GET", "/metrics", watchers, (p, c, s) -> metrics()));
   }
@@ -115,10 +122,7 @@ final class Routes {
   Optional<Reply> open(String method, String path) {
     return switch (method + " " + path) {
       case "GET /health/live" -> Optional.of(Reply.json(200, Map.of("live", true)));
-      case "GET /health/ready" -> {
-        boolean up = database.up();
-        yield Optional.of(Reply.json(up ? 200 : 503, Map.of("ready", up, "database", up)));
-      }
+      case "GET /health", "GET /health/ready" -> Optional.of(health.own().reply());
       case "GET /openapi.yaml" -> Optional.of(Reply.text(200, "application/yaml", document()));
       default -> Optional.empty();
     };
@@ -296,7 +300,7 @@ final class Routes {
   }
 
   private List<CatalogueStore.Shown> shown() {
-    return new CatalogueStore(database).all();
+    return catalogue.all();
   }
 
   private Reply connected() {
@@ -311,23 +315,31 @@ final class Routes {
 
   private Reply metrics() {
     MetricsText text = new MetricsText();
-    text.head("parallax_studies", "Studies by state.", "gauge");
-    Map<StudyState, Integer> byState = new EnumMap<>(StudyState.class);
-    studies.list().forEach(s -> byState.merge(s.state(), 1, Integer::sum));
-    for (StudyState state : StudyState.values()) {
-      String line = "parallax_studies{state=\"%s\"}".formatted(state.word());
-      text.line(line, byState.getOrDefault(state, 0));
-    }
-    return text.gauge(
-            "parallax_parties_connected", "Parties connected now.", partyServer.present().size())
+    studies(text);
+    text.gauge("parallax_parties_connected", "Parties connected.", partyServer.present().size())
         .gauge("parallax_studies_running", "Studies running now.", runner.count())
         .counter("parallax_rounds_total", "Rounds since the start.", runner.rounds())
         .counter("parallax_denied_total", "Denied or failed calls.", audit.denied())
         .gauge(
             "parallax_certificate_seconds_left",
             "Seconds until the certificate ends.",
-            partyServer.certificate().left().toSeconds())
-        .heap()
-        .reply();
+            partyServer.certificate().left().toSeconds());
+    watch.metrics(text);
+    return health.metrics(text).reply();
+  }
+
+  /** Adds the number of studies in each state; none while the database is down. */
+  private void studies(MetricsText text) {
+    try {
+      Map<StudyState, Integer> byState = new EnumMap<>(StudyState.class);
+      studies.states().values().forEach(state -> byState.merge(state, 1, Integer::sum));
+      text.head("parallax_studies", "Studies by state.", "gauge");
+      for (StudyState state : StudyState.values()) {
+        String line = "parallax_studies{state=\"%s\"}".formatted(state.word());
+        text.line(line, byState.getOrDefault(state, 0));
+      }
+    } catch (Database.Down e) {
+      // parallax_database_up says so
+    }
   }
 }

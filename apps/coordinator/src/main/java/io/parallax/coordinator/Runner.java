@@ -1,6 +1,7 @@
 package io.parallax.coordinator;
 
 import io.parallax.core.Failure;
+import io.parallax.core.PartyId;
 import io.parallax.core.PartyLost;
 import io.parallax.core.Stopped;
 import io.parallax.core.Unavailable;
@@ -14,8 +15,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -45,8 +49,14 @@ final class Runner implements AutoCloseable {
 
   /** Controls a running study. */
   private static final class Running {
+    final String name;
     volatile boolean stop;
     volatile GrpcLink link;
+    volatile Instant moved = Instant.now();
+
+    Running(String name) {
+      this.name = name;
+    }
   }
 
   /**
@@ -119,7 +129,7 @@ final class Runner implements AutoCloseable {
 
   private void begin(StudyEntry study) {
     if (studies.move(study.id(), List.of(StudyState.QUEUED), StudyState.RUNNING, "", "")) {
-      running.put(study.id(), new Running());
+      running.put(study.id(), new Running(study.name()));
       workers.execute(() -> run(study));
     }
   }
@@ -190,11 +200,19 @@ final class Runner implements AutoCloseable {
   private Job.Watcher watcher(StudyEntry study) {
     Map<String, Integer> known = book.last(study.id());
     return (part, number, objective, cost) -> {
+      moved(study.id());
       if (number > known.getOrDefault(part, 0)) {
         known.put(part, number);
         record(study.id(), part, number, objective, cost);
       }
     };
+  }
+
+  private void moved(String id) {
+    Running own = running.get(id);
+    if (own != null) {
+      own.moved = Instant.now();
+    }
   }
 
   /** Records a round; a database outage must not fail the study. */
@@ -209,12 +227,18 @@ final class Runner implements AutoCloseable {
 
   /** Stores the outcome, waiting for the database as long as that takes. */
   private void end(StudyEntry study, StudyState state, String note, String result) {
+    boolean said = false;
     while (true) {
       try {
         studies.move(study.id(), List.of(StudyState.RUNNING), state, note, result);
         report(studies.find(study.id()).orElseThrow()); // a party may have withdrawn meanwhile
         return;
       } catch (Database.Down e) {
+        if (!said) {
+          String why = "its end is recorded later: " + e.getMessage();
+          NodeLog.error(notes, "study " + study.name() + ": " + why);
+        }
+        said = true;
         try {
           Thread.sleep(5 * LOOK_MILLIS);
         } catch (InterruptedException interrupted) {
@@ -258,6 +282,26 @@ final class Runner implements AutoCloseable {
         .filter(e -> e.getValue().isBefore(early))
         .map(e -> e.getKey().name())
         .toList();
+  }
+
+  /**
+   * A running study.
+   *
+   * @param moved when it had its last round, or began
+   * @param late the parties that keep it waiting, and since when
+   */
+  record Pace(String id, String name, Instant moved, SortedMap<PartyId, Instant> late) {}
+
+  /** Returns how the running studies go on. */
+  List<Pace> paces() {
+    List<Pace> paces = new ArrayList<>();
+    running.forEach(
+        (id, own) -> {
+          GrpcLink link = own.link;
+          paces.add(
+              new Pace(id, own.name, own.moved, link == null ? new TreeMap<>() : link.late()));
+        });
+    return paces;
   }
 
   /** Returns the folder in which a study stores its sums. */

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** Stores submitted studies, their states and their results. */
 final class StudyStore {
@@ -27,10 +28,16 @@ final class StudyStore {
   private final Database database;
   private final AuditLog audit;
   private final AtomicLong changes = new AtomicLong();
+  private volatile Consumer<Study> further = study -> {};
 
   StudyStore(Database database, AuditLog audit) {
     this.database = database;
     this.audit = audit;
+  }
+
+  /** Adds a check that a study has to pass before it is stored. */
+  void onlyIf(Consumer<Study> check) {
+    further = check;
   }
 
   /** Stores a study, which then waits for its parties' approvals. */
@@ -63,6 +70,7 @@ final class StudyStore {
   private Study known(String yaml) {
     Study study = RemoteStudies.read(SOURCE, yaml);
     new CatalogueStore(database).require(study);
+    further.accept(study);
     return study;
   }
 
@@ -190,6 +198,18 @@ final class StudyStore {
 
   List<StudyEntry> list() {
     return database.work(c -> query(c, "select * from study order by number", StudyStore::study));
+  }
+
+  /** Returns every study with its state alone. */
+  Map<String, StudyState> states() {
+    Map<String, StudyState> states = new TreeMap<>();
+    database.work(
+        c ->
+            query(
+                c,
+                "select id, state from study",
+                r -> states.put(r.getString(1), StudyState.valueOf(r.getString(2)))));
+    return states;
   }
 
   List<StudyEntry> in(StudyState state) {

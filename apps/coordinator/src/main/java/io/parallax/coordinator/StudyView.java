@@ -95,9 +95,19 @@ final class StudyView {
   /** A page of the list of studies. */
   record Rows(Map<String, Integer> counts, int page, List<Row> studies) {}
 
-  /** A study beside others. */
+  /**
+   * A study beside others.
+   *
+   * @param paired the study minus the first of them
+   */
   record Compared(
-      String id, String name, String method, String state, StudyOutline outline, RawValue result) {}
+      String id,
+      String name,
+      String method,
+      String state,
+      StudyOutline outline,
+      RawValue result,
+      PairedStudies.Paired paired) {}
 
   /** Studies side by side. */
   record Comparison(List<Compared> studies, List<Figure> pictures) {}

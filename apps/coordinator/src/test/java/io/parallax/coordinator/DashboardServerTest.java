@@ -9,6 +9,7 @@ import io.parallax.identity.Authority;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.KeyRequest;
 import io.parallax.identity.Role;
+import io.parallax.watch.WatchSettings;
 import io.parallax.web.file.PageSettings;
 import java.net.InetSocketAddress;
 import java.net.http.HttpRequest;
@@ -109,7 +110,8 @@ class DashboardServerTest {
             2,
             "1",
             Optional.empty(),
-            Duration.ofDays(7)),
+            Duration.ofDays(7),
+            WatchSettings.USUAL),
         note -> {});
   }
 

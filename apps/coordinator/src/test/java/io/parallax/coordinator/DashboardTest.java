@@ -11,6 +11,7 @@ import io.parallax.identity.Authority;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.KeyRequest;
 import io.parallax.identity.Role;
+import io.parallax.watch.WatchSettings;
 import io.parallax.web.file.PageSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -77,7 +78,8 @@ class DashboardTest {
             2,
             "1",
             Optional.empty(),
-            Duration.ofDays(7)),
+            Duration.ofDays(7),
+            WatchSettings.USUAL),
         note -> {});
   }
 

@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parallax.core.BadInput;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,6 +26,15 @@ class NetworkDatabaseTest {
         .setCleanDataDirectory(false)
         .setPort(port)
         .start();
+  }
+
+  /** What the coordinator says without a token, and with status 503. */
+  private static String health(Network network) {
+    try {
+      return network.text("", "/health");
+    } catch (BadInput e) {
+      return e.getMessage();
+    }
   }
 
   @Test
@@ -58,6 +68,8 @@ class NetworkDatabaseTest {
               evaluate: {split: random, test: 0.25, repeats: 4}
               stop: {rounds: 50, tolerance: 0}
               """);
+      String monitor = network.token("prometheus", "monitor");
+      assertThat(network.text(monitor, "/metrics")).contains("\nparallax_database_up 1\n");
       String id = network.submit(study);
       while (network.study(id).get("rounds").asInt() == 0) {
         Thread.sleep(20);
@@ -67,6 +79,13 @@ class NetworkDatabaseTest {
       assertThat(watched.err()).contains("database does not answer now");
       assertThat(network.alive(Network.COORDINATOR)).isTrue();
       Thread.sleep(1500);
+      OnCallTable.read()
+          .holds(
+              "database away",
+              network.output(Network.COORDINATOR),
+              network.text(monitor, "/metrics"),
+              "parallax_database_up 0",
+              health(network));
       postgres = postgres(data, port);
       assertThat(network.result(id).get("splits").asInt()).isEqualTo(4);
       assertThat(network.json("/v1/studies").size()).isEqualTo(1);

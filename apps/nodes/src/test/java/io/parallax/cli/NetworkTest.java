@@ -6,13 +6,18 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.party.Ledger;
+import io.parallax.run.PairedRuns;
+import io.parallax.run.StudyResult.Difference;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,9 +89,11 @@ class NetworkTest {
               "vfedmv", "{beta: 0.5, zeta: 2, eta: 1}",
               "mmvfl", "{beta: 0.5}",
               "joint", "{lambda: 0.5, beta: 0.2}");
+      Map<String, String> ids = new TreeMap<>();
       for (String method : methods.keySet()) {
         String settings = methods.get(method);
-        JsonNode result = network.result(network.submit(remote(method, settings)));
+        ids.put(method, network.submit(remote(method, settings)));
+        JsonNode result = network.result(ids.get(method));
         assertThat(result.get("resultHash").asText())
             .as(method)
             .isEqualTo(simulated(method, settings));
@@ -107,6 +114,7 @@ class NetworkTest {
       }
       groups(network);
       sites(network);
+      comparedAsRunsInOneProcess(network, ids);
       otherRows(network);
       Cli ledger = Network.good("ledger", "verify", network.folder.resolve("birch/party.yaml"));
       assertThat(ledger.out()).contains("unbroken");
@@ -271,6 +279,41 @@ class NetworkTest {
     Path blind = Network.write(folder.resolve("g-blind.yaml"), yaml.formatted("", "", ""));
     assertThat(network.result(network.submit(blind)).get("resultHash").asText())
         .isEqualTo(simulated.hash());
+  }
+
+  /** The same rows are held out, so that differences are those of the runs in one process. */
+  private void comparedAsRunsInOneProcess(Network network, Map<String, String> ids) {
+    Difference here =
+        PairedRuns.accuracy(folder.resolve("mmvfl-run"), folder.resolve("vfedmv-run"))
+            .orElseThrow();
+    Object[] both = {"study", "compare", ids.get("vfedmv"), ids.get("mmvfl").substring(0, 12)};
+    JsonNode json = Network.good(withJson(network.asResearcher(both))).json();
+    JsonNode told = json.at("/studies/1/paired/differences/accuracy");
+    assertThat(told.get("mean").asDouble()).isCloseTo(here.mean(), within(1e-12));
+    assertThat(told.get("p").asDouble()).isCloseTo(here.p(), within(1e-9));
+    assertThat(told.get("low").asDouble()).isCloseTo(here.low(), within(1e-9));
+    assertThat(Network.good(network.asResearcher(both)).out())
+        .contains("vfedmv-study", "mmvfl-study", "accuracy, %", "V-FedMV", "MMVFL")
+        .contains("minus vfedmv-study", Difference.points(here.mean()), here.interval());
+    String sites =
+        StreamSupport.stream(network.json("/v1/studies").spliterator(), false)
+            .filter(study -> study.get("name").asText().equals("sites"))
+            .map(study -> study.get("id").asText())
+            .findFirst()
+            .orElseThrow();
+    Object[] others = {"study", "compare", ids.get("vfedmv"), sites};
+    assertThat(Network.good(network.asResearcher(others)).out())
+        .contains("No differences of sites and vfedmv-study: their views, or who has the labels,");
+    Object[] unknown = {"study", "compare", ids.get("vfedmv"), "0".repeat(12)};
+    Cli refused = Cli.run(network.asResearcher(unknown));
+    assertThat(refused.exit()).isNotZero();
+    assertThat(refused.err()).contains("no such study of yours among those to compare");
+  }
+
+  private static Object[] withJson(Object[] command) {
+    List<Object> all = new ArrayList<>(List.of(command));
+    all.add("--json");
+    return all.toArray();
   }
 
   /** The study says that one party has a row more. */

@@ -20,14 +20,22 @@ final class CatalogueTelling {
   private final Ledger ledger;
   private final Path last; // what was shown last; it has to be taken back when the owner says so
   private Instant next = Instant.MIN;
-  private ViewCatalogue found;
-  private boolean told;
+  private volatile ViewCatalogue found;
+  private volatile boolean told;
 
   CatalogueTelling(Path state, PartyStudies studies, Calls calls, Ledger ledger) {
     this.last = state.resolve("catalogue");
     this.studies = studies;
     this.calls = calls;
     this.ledger = ledger;
+  }
+
+  /**
+   * Returns what researchers see now, word for word; empty: nothing, as far as this start knows.
+   */
+  String shown() {
+    ViewCatalogue now = found;
+    return !told || now == null || now.views().isEmpty() ? "" : text(now);
   }
 
   /** Tells it, if that is still to be done; the ledger has it before it leaves. */

@@ -7,6 +7,7 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
 import io.parallax.engine.LockedFolder;
 import io.parallax.engine.NodeLog;
+import io.parallax.engine.StateFormat;
 import io.parallax.grpc.Calls;
 import io.parallax.grpc.Dialer;
 import io.parallax.grpc.Limits;
@@ -15,13 +16,12 @@ import io.parallax.grpc.Registry.Offer;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.KeptRevocations;
 import io.parallax.identity.RevocationList;
+import io.parallax.remote.NetworkManifest;
+import io.parallax.watch.WatchSettings;
 import io.parallax.web.Person;
 import io.parallax.web.file.PageSettings;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,10 @@ import java.util.function.Consumer;
 public final class Node implements AutoCloseable {
   private static final long LOOK_MILLIS = 1000;
   private static final int MOST_REMEMBERED = 1000;
-  private static final Duration REVOCATIONS = Duration.ofSeconds(10);
+
+  /** The format of the state; a change of it is a migration here. */
+  static final StateFormat FORMAT = new StateFormat("ledger.jsonl", List.of());
+
   private final Setup setup;
   private final PartyStudies studies;
   private final LockedFolder held;
@@ -42,14 +45,14 @@ public final class Node implements AutoCloseable {
   private final CatalogueTelling catalogue;
   private final NodeHealth health;
   private final CertificateRenewal renewal;
+  private final OwnerNotices notices;
   private final Dialer dialer;
   private final Calls calls;
   private final Consumer<String> notes;
   private final Set<String> told = new HashSet<>();
-  private final Set<String> troubles = new HashSet<>();
+  private final Guard guard;
   private final ProposalReader reader;
-  private final KeptRevocations revocations;
-  private Instant asked = Instant.MIN;
+  private final RevocationWatch revocations;
   private final Optional<PartyPage> page;
   private volatile List<Offer> offers = List.of();
   private volatile boolean connected;
@@ -62,6 +65,7 @@ public final class Node implements AutoCloseable {
    * @param state the folder of ledger, approvals and states
    * @param page the owner's page; empty: none
    * @param keep how long messages that left are kept; empty: not at all
+   * @param watched from when on something is worth a warning, and where notices go
    */
   public record Setup(
       PartyId name,
@@ -72,6 +76,7 @@ public final class Node implements AutoCloseable {
       Path state,
       Optional<PageSettings> page,
       Optional<SentMessages.Rule> keep,
+      WatchSettings watched,
       String version) {
     public Path ledger() {
       return ledger(state);
@@ -127,16 +132,20 @@ public final class Node implements AutoCloseable {
     this.setup = setup;
     this.studies = studies;
     this.notes = notes;
+    this.guard = new Guard(notes);
     this.held = LockedFolder.take(setup.state(), "party", notes);
+    FORMAT.open(setup.state(), setup.version(), notes);
     this.ledger = Ledger.open(setup.ledger(), notes);
     ledger.keep(setup.keep().map(rule -> new SentMessages(setup.state(), rule)));
-    this.revocations = setup.kept();
+    KeptRevocations kept = setup.kept();
     this.approvals = setup.approvals();
     this.reader = new ProposalReader(setup.credentials(), studies);
     ApprovedParts desk = new ApprovedParts(setup, studies, reader, approvals, ledger, notes);
     this.calls = new Calls(setup.coordinator(), setup.credentials(), setup.revocations());
+    this.revocations = new RevocationWatch(setup, kept, calls, this::reconnect);
     this.decisions = new OwnerDecisions(setup, approvals, studies, ledger, calls, this::ask);
     this.health = new NodeHealth(setup, this, calls);
+    this.notices = new OwnerNotices(setup, this, notes);
     this.catalogue = new CatalogueTelling(setup.state(), studies, calls, ledger);
     this.renewal = new CertificateRenewal(setup, calls, ledger, notes, this::reconnect);
     this.dialer =
@@ -164,6 +173,11 @@ public final class Node implements AutoCloseable {
     return offers;
   }
 
+  /** Returns what researchers see of the rows. */
+  String shown() {
+    return catalogue.shown();
+  }
+
   PartyStudies studies() {
     return studies;
   }
@@ -173,9 +187,18 @@ public final class Node implements AutoCloseable {
     return connected;
   }
 
+  /** Returns the connection to the coordinator. */
+  Dialer dialer() {
+    return dialer;
+  }
+
   /** Returns the state for those on call. */
   NodeHealth health() {
     return health;
+  }
+
+  OwnerNotices notices() {
+    return notices;
   }
 
   /** Returns the number of messages that have left. */
@@ -210,24 +233,27 @@ public final class Node implements AutoCloseable {
   /** Runs until it is closed. */
   public void run() {
     dialer.start();
+    notices.start();
     while (!closed) {
-      guarded("the owner's decisions", () -> approvals.all().forEach(ledger::decided));
-      guarded("the revocation list", this::revocations);
-      guarded("the models", () -> studies.expire().forEach(notes));
+      guard.run("the owner's decisions", () -> approvals.all().forEach(ledger::decided));
+      guard.run("the revocation list", () -> revocations.look(connected));
+      guard.run("the models", () -> studies.expire().forEach(notes));
       try {
         ask();
         forget();
-        guarded("the catalogue", catalogue::tell);
-        guarded("the certificate", renewal::look);
-        guarded("the clock", health::compareClocks);
+        guard.run("the catalogue", catalogue::tell);
+        guard.run("the certificate", renewal::look);
+        guard.run("the clock", health::compareClocks);
         for (Offer offer : offers) {
           String name = "study " + offer.name();
-          guarded(name, () -> agree(offer));
-          guarded(name, () -> look(offer));
+          guard.run(name, () -> agree(offer));
+          guard.run(name, () -> look(offer));
         }
+        guard.run("the notices", () -> notices.offers(offers, approvals));
       } catch (BadInput | Refused e) {
         connected = false; // the dialer reports the reason
       }
+      guard.run("the health", notices::look);
       try {
         Thread.sleep(LOOK_MILLIS);
       } catch (InterruptedException e) {
@@ -248,59 +274,10 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  /** Runs work and notes each failure once, so that no offer can stop the party. */
-  private void guarded(String what, Runnable work) {
-    try {
-      work.run();
-    } catch (Throwable e) {
-      boolean named = e instanceof BadInput || e instanceof Refused;
-      boolean disk = e instanceof UncheckedIOException;
-      String why = named || disk ? e.getMessage() : "internal error: " + e;
-      if (troubles.size() >= MOST_REMEMBERED) {
-        troubles.clear(); // failures that persist are noted again
-      }
-      if (troubles.add(what + why)) {
-        NodeLog.warn(
-            notes, Shown.text(what + ": " + why + (disk ? "; start the party again" : "")));
-      }
-    }
-  }
-
-  /** Stores the newest revocation list and reconnects when there is one. */
-  private void revocations() {
-    boolean given = setup.revoked().isPresent() && offered(setup.revoked().get());
-    boolean sent = false;
-    if (connected && asked.plus(REVOCATIONS).isBefore(Instant.now())) {
-      byte[] have = revocations.list().map(RevocationList::hash).orElse(new byte[0]);
-      sent =
-          calls
-              .revocations(have)
-              .filter(list -> revocations.offer("the coordinator's revocation list", list))
-              .isPresent();
-      asked = Instant.now();
-    }
-    if ((given || sent) && revocations.list().orElseThrow().size() > 0) {
-      reconnect();
-    }
-    revocations
-        .list()
-        .filter(RevocationList::stale)
-        .ifPresent(
-            list -> {
-              throw new BadInput(
-                  "it was fresh until %s, and later revocations are unknown; create a new one with './parallax ca refresh' at the authority; the coordinator distributes it"
-                      .formatted(list.freshUntil()));
-            });
-  }
-
   /** Connects anew with the certificates of now. */
   private void reconnect() {
     dialer.again();
     calls.again();
-  }
-
-  private boolean offered(Path file) {
-    return revocations.offer(RevocationList.read(file, setup.credentials().authority()));
   }
 
   /** Sends the coordinator a decision that it does not know. */
@@ -336,6 +313,11 @@ public final class Node implements AutoCloseable {
 
   /** Reads an offer, or objects to one that cannot be read. */
   private Optional<Proposal> read(Offer offer) {
+    Optional<String> other = NetworkManifest.otherVersion(offer.manifest());
+    if (other.isPresent()) { // it can be decided when versions are the same again
+      NodeLog.warn(notes, Shown.text("study " + offer.name() + ": " + other.get()));
+      return Optional.empty();
+    }
     try {
       return Optional.of(reader.read(offer.study(), offer.manifest()));
     } catch (BadInput | Refused e) {
@@ -351,6 +333,7 @@ public final class Node implements AutoCloseable {
     } else if (setup.policy().approval().automatic()) {
       approve(offer, proposal);
     } else {
+      notices.decision(proposal);
       notes.accept(
           "study %s waits for your decision: on the page, or ./parallax study approve --party FILE %s"
               .formatted(proposal.name(), offer.study().substring(0, 12)));
@@ -381,6 +364,7 @@ public final class Node implements AutoCloseable {
   public void close() {
     closed = true;
     page.ifPresent(PartyPage::close);
+    notices.close();
     decisions.close();
     dialer.close();
     calls.close();

@@ -4,10 +4,10 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Hashes;
 import io.parallax.engine.DurableFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
@@ -32,19 +32,16 @@ public final class OwnerToken {
         make(file);
       }
       return new OwnerToken(Files.readString(file).strip());
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new BadInput("cannot read or write " + file + "; check its rights", e);
     }
   }
 
-  private static void make(Path file) throws IOException {
+  private static void make(Path file) {
     byte[] secret = new byte[BYTES];
     new SecureRandom().nextBytes(secret);
     String made = "own_" + Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
-    DurableFile.replace(file, made.getBytes(StandardCharsets.US_ASCII));
-    if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-    }
+    DurableFile.replaceOwn(file, made.getBytes(StandardCharsets.US_ASCII));
   }
 
   public String text() {

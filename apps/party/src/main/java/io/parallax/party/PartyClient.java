@@ -2,19 +2,15 @@ package io.parallax.party;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.core.BadInput;
-import io.parallax.core.Stopped;
 import io.parallax.data.Json;
 import io.parallax.engine.DurableFile;
 import io.parallax.identity.CertificateChain;
-import io.parallax.identity.PinnedCertificate;
 import io.parallax.math.Matrix;
 import io.parallax.run.Predictor;
 import io.parallax.study.model.ModelFolder;
+import io.parallax.web.file.NearPage;
 import io.parallax.web.file.PageSettings;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -101,49 +97,33 @@ public final class PartyClient {
     }
   }
 
-  /** Returns the address at which this machine reaches the page. */
-  private String near() {
-    InetSocketAddress listen = party.page().orElseThrow().listen();
-    String host =
-        listen.getAddress().isAnyLocalAddress()
-            ? "127.0.0.1"
-            : listen.getAddress().getHostAddress();
-    String scheme = party.page().orElseThrow().tls().isPresent() ? "https://" : "http://";
-    return scheme + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
-  }
-
-  /** Returns a client that trusts the page's own certificate, whatever the name of this machine. */
-  private HttpClient client() {
-    HttpClient.Builder builder = HttpClient.newBuilder();
-    party
-        .page()
-        .flatMap(PageSettings::tls)
-        .map(files -> CertificateChain.read(files.certificate(), files.key()))
-        .ifPresent(own -> builder.sslContext(PinnedCertificate.context(own.own())));
-    return builder.build();
+  /** Returns the page as this machine reaches it. */
+  public NearPage near() {
+    PageSettings page =
+        party
+            .page()
+            .orElseThrow(() -> new BadInput("party %s has no page".formatted(party.name())));
+    return NearPage.of(
+        "party " + party.name(),
+        page.listen(),
+        Integer.parseInt(port),
+        page.tls().map(files -> CertificateChain.read(files.certificate(), files.key()).own()));
   }
 
   private String post(String path, String body) {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(near() + path))
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder()
             .timeout(PATIENCE)
             .header("Authorization", "Bearer " + OwnerToken.in(party.state()).text())
-            .POST(HttpRequest.BodyPublishers.ofString(body))
-            .build();
-    try {
-      HttpResponse<String> reply = client().send(request, HttpResponse.BodyHandlers.ofString());
-      if (reply.statusCode() >= 400) {
+            .POST(HttpRequest.BodyPublishers.ofString(body));
+    HttpResponse<String> reply = near().send(request, path);
+    if (reply.statusCode() >= 400) {
+      try {
         throw new BadInput(Json.MAPPER.readTree(reply.body()).path("error").asText());
+      } catch (JsonProcessingException e) {
+        throw new BadInput("the party's answer cannot be read; its program has another version", e);
       }
-      return reply.body();
-    } catch (IOException e) {
-      throw new BadInput(
-          "party %s does not answer on port %s; start it: ./parallax party FILE"
-              .formatted(party.name(), port),
-          e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new Stopped(0);
     }
+    return reply.body();
   }
 }

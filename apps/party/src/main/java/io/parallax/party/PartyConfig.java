@@ -16,6 +16,7 @@ import io.parallax.study.Task;
 import io.parallax.study.Version;
 import io.parallax.study.file.SourceSection;
 import io.parallax.study.yaml.Yaml;
+import io.parallax.watch.WatchSettings;
 import io.parallax.web.file.PageSection;
 import io.parallax.web.file.PageSettings;
 import io.parallax.web.oidc.OidcSettings;
@@ -58,9 +59,13 @@ public record PartyConfig(
    * @param models how long versions of models are kept
    * @param sent how long messages that left are kept; none: not at all
    * @param shown what researchers see of the rows
+   * @param watched from when on something is worth a warning, and where notices go
    */
   public record Rules(
-      PartyModels.Retention models, Optional<SentMessages.Rule> sent, CatalogueRule shown) {}
+      PartyModels.Retention models,
+      Optional<SentMessages.Rule> sent,
+      CatalogueRule shown,
+      WatchSettings watched) {}
 
   PartyModels.Retention models() {
     return rules.models();
@@ -84,7 +89,9 @@ public record PartyConfig(
     "sign-in",
     "models",
     "ledger",
-    "catalogue"
+    "catalogue",
+    WatchSettings.HEALTH,
+    WatchSettings.NOTIFY
   };
 
   /** Follows a view's name in the key of its labels. */
@@ -124,7 +131,8 @@ public record PartyConfig(
         new Rules(
             retention(top.get("models")),
             LedgerSection.of(top.get("ledger")),
-            CatalogueRule.of(top.get("catalogue"))));
+            CatalogueRule.of(top.get("catalogue")),
+            WatchSettings.of(top, folder)));
   }
 
   /** Reads {@code {keep-days: 365, keep: 3}}. */
@@ -283,7 +291,7 @@ public record PartyConfig(
           view,
           (name, old) ->
               new Source(
-                  kept(old.rows(), folder.resolve(view + ".csv")),
+                  kept(old.rows(), TableSnapshot.file(folder, view, ".csv")),
                   old.id(),
                   old.columns(),
                   old.steps()));
@@ -310,7 +318,7 @@ public record PartyConfig(
 
   private LabelSource kept(LabelSource old, String view, Path folder, String ending) {
     boolean beside = data.containsKey(view) && data.get(view).rows().equals(old.rows());
-    Path own = folder.resolve(view + (beside ? ".csv" : ending));
+    Path own = TableSnapshot.file(folder, view, beside ? ".csv" : ending);
     return new LabelSource(kept(old.rows(), own), old.id(), old.column());
   }
 
@@ -331,6 +339,7 @@ public record PartyConfig(
         state,
         page,
         keep(),
+        rules.watched(),
         Version.NUMBER);
   }
 }

@@ -9,6 +9,7 @@ import io.parallax.grpc.Registry.Offer;
 import io.parallax.grpc.Registry.Verdict;
 import io.parallax.report.ResultText;
 import io.parallax.run.StudyResult;
+import io.parallax.watch.Health;
 import io.parallax.web.Call;
 import io.parallax.web.Denials;
 import io.parallax.web.Person;
@@ -140,12 +141,17 @@ final class PartyPage implements Site, AutoCloseable {
     };
   }
 
-  /** The owner's page: the party's state, its policy and its studies. */
-  private record Whole(boolean connected, Policy policy, List<OfferView> studies) {}
+  /** The owner's page: the party's state, its policy, what it shows, and its studies. */
+  private record Whole(
+      boolean connected, Health health, Policy policy, String shown, List<OfferView> studies) {}
 
   private Whole whole() {
     return new Whole(
-        node.connected(), setup.policy(), node.offers().stream().map(this::study).toList());
+        node.connected(),
+        node.health().health(),
+        setup.policy(),
+        node.shown(),
+        node.offers().stream().map(this::study).toList());
   }
 
   /** Describes a study for its owner, or the reason why it cannot be read. */

@@ -5,11 +5,11 @@ import io.parallax.core.Hashes;
 import io.parallax.core.HiddenSeed;
 import io.parallax.engine.DurableFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 
 /**
@@ -38,14 +38,10 @@ final class Secret {
       if (!Files.exists(file)) {
         byte[] drawn = new byte[BYTES];
         new SecureRandom().nextBytes(drawn);
-        Files.createDirectories(file.getParent());
-        DurableFile.replace(file, drawn);
-        if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
-          Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        }
+        DurableFile.replaceOwn(file, drawn);
       }
       return Files.readAllBytes(file);
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new BadInput(file + " cannot be used; make it readable and writable for this user", e);
     }
   }

@@ -1,13 +1,12 @@
 package io.parallax.party;
 
 import io.parallax.core.BadInput;
+import io.parallax.engine.OwnerOnly;
 import io.parallax.engine.PrivateFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -15,15 +14,12 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
@@ -51,7 +47,6 @@ final class SentMessages {
   private long used;
   private LocalDate expired = LocalDate.MIN;
   private Instant again = Instant.MIN;
-  private Optional<Boolean> owners = Optional.empty();
 
   /**
    * The owner's rule.
@@ -120,20 +115,9 @@ final class SentMessages {
   }
 
   private OutputStream packed(Path file, boolean random) throws IOException {
-    if (owners.isEmpty()) {
-      owners = Optional.of(Files.getFileStore(folder).supportsFileAttributeView("posix"));
-    }
-    FileAttribute<?>[] own =
-        owners.get()
-            ? new FileAttribute<?>[] {
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-            }
-            : new FileAttribute<?>[0];
     Files.deleteIfExists(file); // of an entry that a crash has prevented
-    OutputStream to =
-        Channels.newOutputStream(
-            FileChannel.open(
-                file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), own));
+    OwnerOnly.createFile(file);
+    OutputStream to = Files.newOutputStream(file, StandardOpenOption.WRITE);
     return new GZIPOutputStream(to, 1 << 16) {
       {
         def.setLevel(random ? Deflater.NO_COMPRESSION : Deflater.BEST_SPEED);

@@ -1,15 +1,17 @@
 package io.parallax.party;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.FileName;
 import io.parallax.data.CsvText;
 import io.parallax.data.RowTable;
 import io.parallax.data.Rows;
+import io.parallax.engine.OwnerOnly;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -20,7 +22,15 @@ import java.util.stream.Stream;
 final class TableSnapshot {
   private TableSnapshot() {}
 
-  /** The file, made if it is not there. */
+  /** Returns the file of a view, or of its labels or target. */
+  static Path file(Path folder, String view, String ending) {
+    String old = view + ending; // as versions before named it; looked up by its exact letters
+    String[] there = folder.toFile().list();
+    boolean known = there != null && List.of(there).contains(old);
+    return folder.resolve(known ? old : FileName.of(view) + ending);
+  }
+
+  /** Returns the file, made if it is not there. */
   static Path of(RowTable table, Path file) {
     if (Files.exists(file)) {
       return file;
@@ -29,7 +39,7 @@ final class TableSnapshot {
     try {
       Files.createDirectories(file.getParent());
       Files.deleteIfExists(beside);
-      create(beside);
+      OwnerOnly.createFile(beside);
       try (Rows rows = table.open();
           CsvText csv = CsvText.exact(beside)) {
         csv.row(rows.header());
@@ -57,14 +67,6 @@ final class TableSnapshot {
       Files.delete(folder);
     } catch (IOException e) {
       throw BadInput.quoting("cannot remove " + folder + "; check its rights", e);
-    }
-  }
-
-  /** Creates a file that only the owner can read. */
-  private static void create(Path file) throws IOException {
-    if (Files.getFileStore(file.getParent()).supportsFileAttributeView("posix")) {
-      Files.createFile(
-          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     }
   }
 }

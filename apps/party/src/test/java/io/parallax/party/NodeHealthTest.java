@@ -6,6 +6,10 @@ import io.parallax.core.PartyId;
 import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.Role;
 import io.parallax.remote.LyingCoordinator;
+import io.parallax.watch.Health;
+import io.parallax.watch.Heap;
+import io.parallax.watch.Thresholds;
+import io.parallax.web.file.NearPage;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -33,25 +37,56 @@ class NodeHealthTest {
         PartyId.of("birch"), Role.PARTY, "aa", Instant.now().plus(in).plusSeconds(60), "1");
   }
 
+  private static Health judge(
+      boolean connected, long mebibytes, long skew, CertificateInfo own, long waiting) {
+    return judge(new NodeHealth.Contact(connected, "", ""), mebibytes, skew, own, waiting, 10);
+  }
+
+  private static Health judge(
+      NodeHealth.Contact contact,
+      long mebibytes,
+      long skew,
+      CertificateInfo own,
+      long waiting,
+      int heap) {
+    return NodeHealth.judge(
+        Thresholds.USUAL,
+        contact,
+        mebibytes << 20,
+        new Heap(heap << 20, 100 << 20),
+        skew,
+        own,
+        waiting);
+  }
+
   @Test
   void eachFaultIsNamed() {
-    NodeHealth.Health well = NodeHealth.judge(true, 5000, 40, ending(YEAR), 0);
-    assertThat(well).isEqualTo(new NodeHealth.Health(true, List.of(), List.of()));
-    assertThat(NodeHealth.judge(false, 5000, 0, ending(YEAR), 0).why())
+    Health well = judge(true, 5000, 40, ending(YEAR), 0);
+    assertThat(well).isEqualTo(new Health(true, List.of(), List.of()));
+    assertThat(judge(false, 5000, 0, ending(YEAR), 0).why())
         .singleElement()
         .asString()
         .startsWith("coordinator: no connection");
-    assertThat(NodeHealth.judge(true, 120, 0, ending(YEAR), 0).why())
+    assertThat(judge(true, 120, 0, ending(YEAR), 0).why())
         .containsExactly("disk: 120 MiB are free for the state; make room");
-    assertThat(NodeHealth.judge(true, 5000, -7_200_000, ending(YEAR), 0).why())
+    assertThat(judge(true, 5000, -7_200_000, ending(YEAR), 0).why())
         .containsExactly("clock: it differs from the coordinator's by -7200 s; set it (NTP)");
-    NodeHealth.Health soon = NodeHealth.judge(true, 5000, 0, ending(Duration.ofDays(4)), 2);
+    Health soon = judge(true, 5000, 0, ending(Duration.ofDays(4)), 2);
     assertThat(soon.ready()).isTrue();
     assertThat(soon.soon())
         .containsExactly(
             "certificate: it ends in 4 days; renew it", "decisions: studies wait for the owner");
-    assertThat(NodeHealth.judge(true, 5000, 0, ending(Duration.ofDays(-1)), 0).why())
+    assertThat(judge(true, 5000, 0, ending(Duration.ofDays(-1)), 0).why())
         .containsExactly("certificate: it has ended; renew it");
+    NodeHealth.Contact denied = new NodeHealth.Contact(true, "the coordinator denies: …", "");
+    assertThat(judge(denied, 5000, 0, ending(YEAR), 0, 10).why())
+        .containsExactly("coordinator: it denies this party; the log says why");
+    NodeHealth.Contact other = new NodeHealth.Contact(true, "", "the coordinator runs version 2");
+    assertThat(judge(other, 5000, 0, ending(YEAR), 0, 95).soon())
+        .containsExactly(
+            "version: the coordinator runs version 2",
+            "memory: 95 % of the heap are in use; give the program more, such as"
+                + " PARALLAX_MEMORY=200m");
   }
 
   @Test
@@ -84,9 +119,14 @@ class NodeHealthTest {
           .containsPattern("\nparallax_clock_seconds_ahead -?0(\\.[0-9]{3})?\n")
           .contains("# TYPE parallax_ready gauge\nparallax_ready 1\n")
           .doesNotContain("offered");
+      PartyClient.note(config, node.pagePort().orElseThrow());
+      NearPage near = new PartyClient(config).near();
+      assertThat(near.health()).isEqualTo(new NearPage.Health(true, List.of()));
       hub.close();
       assertThat(until(page, 503, "coordinator").body()).contains("\"ready\":false");
       assertThat(get(page + "/metrics", monitor).body()).contains("\nparallax_connected 0\n");
+      assertThat(near.health().text())
+          .isEqualTo("not ready: coordinator: no connection; the log says why");
     }
   }
 

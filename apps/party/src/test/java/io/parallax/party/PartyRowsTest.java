@@ -101,6 +101,21 @@ class PartyRowsTest {
   }
 
   @Test
+  void snapshotsOfViewsAreDifferentFilesOnEverySystem() throws Exception {
+    List<String> views = List.of("age", "Age", "con", "a:b", "x/../age");
+    List<String> names =
+        views.stream()
+            .map(view -> TableSnapshot.file(folder, view, ".csv").getFileName().toString())
+            .toList();
+    assertThat(names.get(0)).isEqualTo("age.csv");
+    assertThat(names.stream().map(String::toLowerCase).distinct()).hasSize(5);
+    assertThat(names).allMatch(name -> name.matches("[A-Za-z0-9~]+\\.csv"));
+    Files.createFile(folder.resolve("Age.csv")); // of a study that began with a version before
+    assertThat(TableSnapshot.file(folder, "Age", ".csv")).isEqualTo(folder.resolve("Age.csv"));
+    assertThat(TableSnapshot.file(folder, "age", ".csv")).isEqualTo(folder.resolve("age.csv"));
+  }
+
+  @Test
   void arff() throws Exception {
     Files.writeString(
         folder.resolve("rows.arff"),

@@ -5,13 +5,13 @@ import io.parallax.coordinator.JoinClient;
 import io.parallax.coordinator.Tokens;
 import io.parallax.core.BadInput;
 import io.parallax.data.Json;
+import io.parallax.engine.OwnerOnly;
 import io.parallax.engine.PrivateFolder;
 import io.parallax.identity.Pem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
 /** The file of a login, which only its user can read. */
@@ -65,12 +65,7 @@ public final class LoginFile {
       PrivateFolder.make(file.toAbsolutePath().getParent());
       Path draft = file.resolveSibling(file.getFileName() + ".draft");
       Files.deleteIfExists(draft);
-      if (Files.getFileStore(file.toAbsolutePath().getParent())
-          .supportsFileAttributeView("posix")) {
-        Files.createFile(
-            draft,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      }
+      OwnerOnly.createFile(draft);
       Files.write(draft, Json.MAPPER.writeValueAsBytes(content));
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {

@@ -1,5 +1,5 @@
 // Studies beside each other, and runs in one process.
-import { bytes, drawn, empty, get, h, loading, number, picture, seconds, setting, spread, state, table, time } from './parallax.js';
+import { bytes, digits, drawn, empty, get, h, loading, number, picture, seconds, setting, spread, state, table, time } from './parallax.js';
 import { metric, share, shown, written } from './study.js';
 
 export function comparePage(main, ids, { failed }) {
@@ -46,7 +46,22 @@ async function beside(body, ids) {
     h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'comparison' }, h('table', { class: 'rows stack' },
       h('thead', {}, h('tr', {}, h('td', { class: 'corner' }), studies.map((s) => h('th', { scope: 'col' }, h('a', { href: `#/study/${s.id}` }, s.name), h('br'), s.outline.title ?? s.method, ' ', s.result ? '' : state(s.state))))),
       h('tbody', {}, rows.map(([name, of, first]) => h('tr', {}, h('th', { scope: 'row' }, name), studies.map((s) => h('td', { 'data-name': s.name, class: 'long' }, first === s ? h('strong', {}, of(s)) : of(s)))))))),
-    h('p', { class: 'soft' }, 'Mean ± standard deviation over the splits; the best mean is bold. Settings are shown where they differ.'));
+    h('p', { class: 'soft' }, 'Mean ± standard deviation over the splits; the best mean is bold. Settings are shown where they differ.'),
+    ...differences(studies));
+}
+
+/** Every study minus the first, where they hold out the same rows. */
+function differences(studies) {
+  const [first, ...others] = studies;
+  const signed = (n, value) => (value === null ? '–' : `${value < 0 ? '−' : '+'}${share(n) ? (100 * Math.abs(value)).toFixed(2) : digits(Math.abs(value))}`);
+  const rows = others.flatMap((s) => Object.entries(s.paired.differences).map(([n, d]) => ({ s, n, d })));
+  const why = others.filter((s) => s.paired.why).map((s) => h('p', { class: 'soft' }, `No differences of ${s.name} and ${first.name}: ${s.paired.why}.`));
+  if (!rows.length) return why;
+  return [h('h2', {}, `Minus ${first.name}`), table([
+    ['study', (r) => r.s.name, 'word'], ['metric', (r) => `${metric(r.n)}${share(r.n) ? ', points' : ''}`, 'word'], ['difference', (r) => signed(r.n, r.d.mean)],
+    ['95 % interval', (r) => (r.d.low === null ? '–' : `${signed(r.n, r.d.low)} to ${signed(r.n, r.d.high)}`)], ['p', (r) => (r.d.p === null ? '–' : r.d.p < 0.001 ? '< 0.001' : r.d.p.toFixed(3))],
+  ], rows, 'rows stack', 'differences'),
+  h('p', { class: 'soft' }, 'On the same splits, as far as the coordinator can tell. Intervals and p by the corrected resampled t-test; each p is of one comparison.'), ...why];
 }
 
 function best(studies, name) {

@@ -1,5 +1,5 @@
 // The coordinator's dashboard: who is here, and which page the address names.
-import { call, connection, empty, Failure, get, h, live, loading, mark, note, put, table, time } from './parallax.js';
+import { call, connection, count, empty, Failure, get, h, live, loading, mark, note, put, table, time } from './parallax.js';
 import { session, signIn, signOut } from './signin.js';
 import { comparePage, runPage, runsPage } from './compare.js';
 import { studiesPage } from './studies.js';
@@ -82,15 +82,34 @@ function linked(text) {
   return text.split(/([0-9a-f]{64})/).map((part, i) => (i % 2 ? h('a', { href: `#/study/${part}`, title: part }, part.slice(0, 12)) : part));
 }
 
+/** What needs somebody: first what keeps the coordinator from working. */
+function faults({ why, soon }) {
+  if (why.length + soon.length === 0) return note('good', 'All is well.');
+  return [...why.map((text) => note('bad', text)), ...soon.map((text) => note('wait', text))];
+}
+
+function partyTable(parties) {
+  return table([
+    ['party', (p) => p.party, 'word'],
+    ['state', (p) => (p.problem ? h('span', { class: 'state failed' }, 'cannot take part') : p.connected ? h('span', { class: 'state approved' }, 'connected') : h('span', { class: 'state waiting' }, 'away')), 'word'],
+    ['here last', (p) => (p.connected ? 'now' : time(p.seen) || 'never'), 'word'],
+    ['version', (p) => p.version || '–', 'word'],
+    ['clock ahead', (p) => (p.connected ? `${(Math.round(10 * p.clockSeconds) / 10 + 0).toFixed(1)} s` : '–')],
+    ['certificate', (p) => (p.certificateDays === null ? '–' : count(p.certificateDays, 'day'))],
+  ], parties, 'rows stack', 'parties');
+}
+
 function activityPage(place, _, { failed: told }) {
+  const state = h('div', {}, loading());
   const parties = h('div', {}, loading());
   const log = h('div', {}, loading());
-  place.replaceChildren(h('h1', {}, 'Activity'), h('h2', {}, 'Connected parties'), parties, h('h2', {}, 'Audit log'),
+  place.replaceChildren(h('h1', {}, 'Activity'), h('h2', {}, 'Health'), state, h('h2', {}, 'Parties'), parties, h('h2', {}, 'Audit log'),
     h('p', { class: 'soft' }, 'Who tried what, and what came of it; each entry is chained to the one before. The newest first.'), log);
   return live('of=activity', async () => {
-    const here = await get('/v1/parties');
+    const health = await get('/v1/health');
     const entries = await get('/v1/audit?newest=100');
-    put(parties, here, () => here.length ? h('p', {}, here.map((name) => [h('span', { class: 'state approved' }, name), ' '])) : empty('No party is connected now'));
+    put(state, [health.why, health.soon], () => faults(health));
+    put(parties, health.parties, () => health.parties.length ? partyTable(health.parties) : empty('No party has ever connected'));
     put(log, entries.length && entries[0].number, () => table([
       ['number', (e) => String(e.number)], ['when', (e) => time(e.at), 'word'], ['who', (e) => e.who, 'word'],
       ['what', (e) => linked(e.what), 'wrap'], ['outcome', (e) => linked(e.outcome), 'wrap'],

@@ -65,7 +65,9 @@ function build() {
 
   async function load() {
     const party = await get('/v1/party');
-    put(state, party.connected, () => [
+    const faults = [...party.health.why, ...party.health.soon].filter((text) => !/^(coordinator|decisions): /.test(text));
+    put(state, [party.connected, faults], () => [
+      ...faults.map((text) => note('wait', text)),
       owner.roles.includes('signer') ? null : note('wait', 'You may look here. Decisions need the role signer.'),
       party.connected ? null : note('wait', `The coordinator ${owner.coordinator} does not answer; this party tries again.`)]);
     const waiting = party.studies.filter((s) => s.objections);
@@ -74,7 +76,7 @@ function build() {
     const others = party.studies.filter((s) => !waiting.includes(s)).reverse();
     putEach(rest, others, decided);
     part.decided.hidden = others.length === 0;
-    put(part.policy, party.policy, () => policy(party.policy));
+    put(part.policy, [party.policy, party.shown], () => policy(party.policy, party.shown));
     await ledger();
   }
 

@@ -1,7 +1,7 @@
 // The policy of a party, in words.
 import { h, number } from './parallax.js';
 
-export function policy(p) {
+export function policy(p, shown) {
   const words = (list, otherwise) => list.length ? [...list].sort().join(', ') : otherwise;
   return [h('h2', {}, 'Policy'), h('p', { class: 'soft' }, 'What this party accepts at all, whatever a coordinator says. It stands in the party’s file and is enforced before any row is read.'),
     h('dl', {}, h('dt', {}, 'Methods'), h('dd', {}, words(p.methods, 'all')), h('dt', {}, 'Columns'), h('dd', {}, words(p.columns, 'all that the file offers')),
@@ -17,6 +17,7 @@ export function policy(p) {
       h('dt', {}, 'Approvals'), h('dd', {}, p.approvalDays ? `end after ${p.approvalDays} days` : 'have no end unless you give them one'),
       h('dt', {}, 'Signatures'), h('dd', {}, `${number(p.signers.needed)}${p.signers.names.length ? `, of ${words(p.signers.names)}` : ', of anybody who may sign here'}`),
       h('dt', {}, 'Results'), h('dd', {}, p.release ? 'are released by you before the researcher sees them' : 'go to the researcher when a study has finished'),
+      h('dt', {}, 'Catalogue'), h('dd', {}, shown ? `researchers see: ${shown}` : 'researchers see no views, columns or numbers of rows'),
       h('dt', {}, 'Disclosures'), h('dd', {}, words(p.allow, 'none')),
       h('dt', {}, 'Approval'), h('dd', {}, p.automatic ? 'automatic, within this policy' : 'by you, study by study'))];
 }

@@ -121,12 +121,26 @@ function build(body, offer, failed) {
 
   function addParty(name = '', labels = false) {
     parties.append(row('party', () => members, {
-      party: select([['', '(choose)'], ...offer.parties.map((p) => [p, p])], name), view: text('', { placeholder: 'view' }), labels: box(labels),
+      party: select([['', '(choose)'], ...offer.parties.map((p) => [p, p])], name), view: text('', { placeholder: 'view', list: `views-${made + 1}` }), labels: box(labels),
     }, (c, remove) => [
       h('div', { class: 'field' }, h('label', { for: c.party.id }, 'Party'), c.party),
-      h('div', { class: 'field same' }, h('label', { for: c.view.id }, 'View'), c.view, h('small', {}, 'As its file calls it')),
+      h('div', { class: 'field same' }, h('label', { for: c.view.id }, 'View'), c.view, ...suggested(c)),
       h('div', { class: 'check' }, h('span', { class: 'check same' }, c.labels, h('label', { for: c.labels.id }, 'has the labels')), remove)]));
     shape();
+  }
+
+  /** The views that the chosen party shows, to choose from; any other name can be typed. */
+  function suggested(c) {
+    const list = h('datalist', { id: c.view.getAttribute('list') });
+    const hint = h('small', {});
+    const fill = () => {
+      const views = offer.shown.find((one) => one.party === c.party.value)?.views ?? [];
+      list.replaceChildren(...views.map((v) => h('option', { value: v.name }, v.rows ? `${v.rows} rows` : '')));
+      hint.textContent = views.length ? `It shows ${views.map((v) => v.name).join(', ')}` : 'As its file calls it';
+    };
+    c.party.addEventListener('input', fill);
+    fill();
+    return [list, hint];
   }
 
   function addView() {

@@ -11,6 +11,12 @@ public record PartyId(String name) implements Comparable<PartyId> {
       throw new BadInput(
           "party name '" + name + "' is not made of 1 to 64 lower-case letters, digits and dashes");
     }
+    if (FileName.reserved(name)) {
+      throw new BadInput(
+          "party name '"
+              + name
+              + "' is reserved by Windows, where it can name no file; choose another");
+    }
   }
 
   public static PartyId of(String name) {

@@ -1,5 +1,6 @@
 package io.parallax.tensor;
 
+import io.parallax.core.BadInput;
 import org.bytedeco.openblas.global.openblas;
 import org.bytedeco.pytorch.global.torch;
 
@@ -9,8 +10,6 @@ import org.bytedeco.pytorch.global.torch;
  * many there are.
  */
 final class Engine {
-  private static final boolean GPU = torch.cuda_is_available();
-
   /** Native libraries keep the number of threads for each calling thread. */
   private static final ThreadLocal<Boolean> ON_GPU = ThreadLocal.withInitial(Engine::start);
 
@@ -25,8 +24,15 @@ final class Engine {
   }
 
   private static boolean start() {
-    torch.set_num_threads(1);
-    openblas.blas_set_num_threads(1); // torch's own setting does not reach the BLAS below it
-    return GPU;
+    try {
+      torch.set_num_threads(1);
+      openblas.blas_set_num_threads(1); // torch's own setting does not reach the BLAS below it
+      return torch.cuda_is_available();
+    } catch (LinkageError e) {
+      throw new BadInput(
+          "neural networks need PyTorch, which cannot be loaded on %s, %s; docs/install.md says for which systems it is there"
+              .formatted(System.getProperty("os.name"), System.getProperty("os.arch")),
+          e);
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.parallax.tensor;
 import io.parallax.math.Matrix;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.TensorVector;
@@ -20,12 +21,13 @@ public final class Tensor {
   }
 
   public static Tensor of(float[] values, long... shape) {
-    return on(org.bytedeco.pytorch.Tensor.create(values, shape));
+    return on(() -> org.bytedeco.pytorch.Tensor.create(values, shape));
   }
 
   /** Whole numbers, such as the codes of classes. */
   public static Tensor of(int[] values) {
-    return on(org.bytedeco.pytorch.Tensor.create(Arrays.stream(values).asLongStream().toArray()));
+    long[] longs = Arrays.stream(values).asLongStream().toArray();
+    return on(() -> org.bytedeco.pytorch.Tensor.create(longs));
   }
 
   /** A matrix, rounded to single precision. */
@@ -39,11 +41,13 @@ public final class Tensor {
   }
 
   public static Tensor zeros(long... shape) {
-    return on(torch.zeros(shape));
+    return on(() -> torch.zeros(shape));
   }
 
-  private static Tensor on(org.bytedeco.pytorch.Tensor made) {
-    return new Tensor(Engine.gpu() ? made.cuda() : made);
+  /** Makes a tensor when the engine is there. */
+  private static Tensor on(Supplier<org.bytedeco.pytorch.Tensor> made) {
+    boolean gpu = Engine.gpu();
+    return new Tensor(gpu ? made.get().cuda() : made.get());
   }
 
   /** One behind the other along a dimension that is there. */

@@ -4,18 +4,43 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.locks.LockSupport;
 
 /** Writes files that are either complete or absent, even after a power failure. */
 public final class DurableFile {
+  private static final int TRIES = 50;
+  private static final long PAUSE_NANOS = 20_000_000;
+
   private DurableFile() {}
 
   /** Writes to a temporary file, syncs, renames, and syncs the folder. */
   public static void replace(Path file, byte[] content) {
     replace(file, content, true);
+  }
+
+  /**
+   * Writes a file that only its owner can read, also while it is being written; so is its folder,
+   * if it is made for it.
+   */
+  public static void replaceOwn(Path file, byte[] content) {
+    Path beside = beside(file);
+    try {
+      PrivateFolder.make(beside.getParent());
+      Files.deleteIfExists(beside); // of a process that ended too early
+      OwnerOnly.createFile(beside);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+    replace(file, content, true);
+  }
+
+  private static Path beside(Path file) {
+    return file.toAbsolutePath().resolveSibling(file.getFileName() + ".tmp");
   }
 
   /**
@@ -25,8 +50,8 @@ public final class DurableFile {
    *     not a power failure
    */
   static void replace(Path file, byte[] content, boolean synced) {
-    Path folder = file.toAbsolutePath().getParent();
-    Path beside = folder.resolve(file.getFileName() + ".tmp");
+    Path beside = beside(file);
+    Path folder = beside.getParent();
     try {
       Files.createDirectories(folder);
       try (FileChannel channel =
@@ -43,12 +68,36 @@ public final class DurableFile {
           channel.force(true);
         }
       }
-      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      patiently(OwnerOnly.posix(file) ? 1 : TRIES, () -> rename(beside, file));
       if (synced) {
         sync(folder);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void rename(Path from, Path to) throws IOException {
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** A change of names, which Windows denies while another thread or program reads the file. */
+  interface Renaming {
+    void run() throws IOException;
+  }
+
+  /** Renames, again after a moment if that is denied. */
+  static void patiently(int tries, Renaming renaming) throws IOException {
+    for (int left = tries - 1; ; left--) {
+      try {
+        renaming.run();
+        return;
+      } catch (AccessDeniedException e) {
+        if (left <= 0) {
+          throw e;
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
     }
   }
 

@@ -4,16 +4,11 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /** Restricts folders to their owner, on file systems with owners. */
 public final class PrivateFolder {
-  private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
-
   private PrivateFolder() {}
 
   /** Makes the folder if it is not there. */
@@ -21,14 +16,9 @@ public final class PrivateFolder {
     if (Files.isDirectory(folder)) {
       return;
     }
-    Path above = folder.toAbsolutePath().getParent();
-    Files.createDirectories(above);
+    Files.createDirectories(folder.toAbsolutePath().getParent());
     try {
-      if (Files.getFileStore(above).supportsFileAttributeView("posix")) {
-        Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWN));
-      } else {
-        Files.createDirectory(folder);
-      }
+      OwnerOnly.createFolder(folder);
     } catch (FileAlreadyExistsException e) {
       if (!Files.isDirectory(folder)) {
         throw e;
@@ -44,10 +34,13 @@ public final class PrivateFolder {
       return;
     }
     try {
-      Files.setPosixFilePermissions(folder, OWN);
+      OwnerOnly.restrict(folder);
       notes.accept(open.get() + "; now it is shut");
     } catch (IOException e) {
-      notes.accept(open.get() + " and belongs to another user; its owner must run chmod 700 on it");
+      notes.accept(
+          open.get()
+              + " and belongs to another user; its owner must type: "
+              + OwnerOnly.command(folder));
     }
   }
 
@@ -56,13 +49,7 @@ public final class PrivateFolder {
    * unknown.
    */
   public static Optional<String> open(Path folder) throws IOException {
-    if (!Files.getFileStore(folder).supportsFileAttributeView("posix")) {
-      return Optional.empty();
-    }
-    Set<PosixFilePermission> now = Files.getPosixFilePermissions(folder);
-    return OWN.containsAll(now)
-        ? Optional.empty()
-        : Optional.of(
-            "%s is open to other users (%s)".formatted(folder, PosixFilePermissions.toString(now)));
+    return OwnerOnly.open(folder)
+        .map(rights -> "%s is open to other users (%s)".formatted(folder, rights));
   }
 }

@@ -139,11 +139,17 @@ public final class Calls implements AutoCloseable {
   }
 
   public Probe probe(String version) {
+    return probe(version, System.currentTimeMillis());
+  }
+
+  /**
+   * Tells the coordinator this party's version and clock, and returns the coordinator's.
+   *
+   * @param clockMillis as this machine's clock shows it
+   */
+  public Probe probe(String version, long clockMillis) {
     ProbeRequest request =
-        ProbeRequest.newBuilder()
-            .setVersion(version)
-            .setClockMillis(System.currentTimeMillis())
-            .build();
+        ProbeRequest.newBuilder().setVersion(version).setClockMillis(clockMillis).build();
     ProbeReply reply = call(stub -> stub.probe(request));
     return new Probe(reply.getVersion(), reply.getClockMillis(), reply.getName(), reply.getRole());
   }

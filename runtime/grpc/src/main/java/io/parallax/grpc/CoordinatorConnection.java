@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 
 /** A party's connection to the coordinator: receives asks, sends answers. */
 final class CoordinatorConnection implements ClientResponseObserver<Upward, Downward> {
+  private static final int LONGEST_SHOWN = 32;
   private final OpenParts openParts;
   private final PartHandler handler;
   private final Limits limits;
@@ -31,6 +32,7 @@ final class CoordinatorConnection implements ClientResponseObserver<Upward, Down
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile Status end = Status.UNAVAILABLE;
   private volatile boolean welcomed;
+  private volatile String theirs = "";
   private ClientCallStreamObserver<Upward> up;
   private Outgoing<Upward> out;
   private Incoming incoming;
@@ -55,7 +57,10 @@ final class CoordinatorConnection implements ClientResponseObserver<Upward, Down
     up.onNext(
         Upward.newBuilder()
             .setHello(
-                Hello.newBuilder().setVersion(version).setClockMillis(System.currentTimeMillis()))
+                Hello.newBuilder()
+                    .setVersion(version)
+                    .setClockMillis(System.currentTimeMillis())
+                    .setProtocol(PartyServer.PROTOCOL))
             .build());
   }
 
@@ -77,6 +82,19 @@ final class CoordinatorConnection implements ClientResponseObserver<Upward, Down
     return welcomed;
   }
 
+  /** Returns what keeps this party from studies of the coordinator; empty: nothing. */
+  String otherVersion() {
+    return !welcomed || theirs.equals(version)
+        ? ""
+        : "the coordinator runs version %s and this party %s; they can talk, but studies need the same version on both"
+            .formatted(theirs, version);
+  }
+
+  private static String shown(String text) {
+    String plain = text.replaceAll("[^0-9A-Za-z.+-]", "?");
+    return plain.substring(0, Math.min(LONGEST_SHOWN, plain.length()));
+  }
+
   void end() {
     up.cancel("the party ends", null);
   }
@@ -94,6 +112,7 @@ final class CoordinatorConnection implements ClientResponseObserver<Upward, Down
   private void take(Downward message) {
     switch (message.getWhatCase()) {
       case WELCOME -> {
+        theirs = shown(message.getWelcome().getVersion());
         welcomed = true;
         settled.countDown();
       }

@@ -32,6 +32,7 @@ public final class Dialer implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "dialer");
   private volatile boolean closed;
   private volatile CoordinatorConnection connection;
+  private volatile String denial = "";
   private String lastNote = "";
 
   /**
@@ -108,15 +109,37 @@ public final class Dialer implements AutoCloseable {
           MeetingGrpc.newStub(channel)
               .withExecutor(Runnable::run)
               .withOnReadyThreshold(Limits.AHEAD));
-      Status end = connection.await(() -> note(notes, "connected to the coordinator"));
+      Status end = connection.await(this::welcomed);
       if (closed) {
         return;
       }
       boolean denied = denied(end);
+      denial = denied ? sentence(end) : "";
       note(text -> NodeLog.warn(notes, text), sentence(end));
       lastSeen = connection.welcomed() ? System.nanoTime() : lastSeen;
       sleep(denied ? limits.denied().toMillis() : pause(System.nanoTime() - lastSeen));
     }
+  }
+
+  private void welcomed() {
+    denial = "";
+    String other = connection.otherVersion();
+    if (other.isEmpty()) {
+      note(notes, "connected to the coordinator");
+    } else {
+      note(text -> NodeLog.warn(notes, text), "connected, but " + other);
+    }
+  }
+
+  /** Returns why the coordinator denied the last connection; empty: it did not. */
+  public String denial() {
+    return denial;
+  }
+
+  /** Returns what keeps this party from studies although it is connected; empty: nothing. */
+  public String otherVersion() {
+    CoordinatorConnection now = connection;
+    return now == null ? "" : now.otherVersion();
   }
 
   /** Returns the pause before the next attempt, which grows with the time of absence. */

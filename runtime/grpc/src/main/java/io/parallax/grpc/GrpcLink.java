@@ -282,10 +282,10 @@ public final class GrpcLink implements Link, AutoCloseable {
     if (progress == null) {
       return;
     }
-    if (!progress.member.fingerprint().equals(connection.fingerprint())) {
-      String why = "its key is not the one that the study names";
+    String why = connection.unfit(progress.member);
+    if (!why.isEmpty()) {
       server.audit().event(connection.party().name(), "study " + part.study(), why);
-      unfit(progress, why + "; submit the study again");
+      unfit(progress, why);
       return;
     }
     progress.join(connection);

@@ -184,14 +184,18 @@ final class MeetingService extends MeetingGrpc.MeetingImplBase {
     answer(
         "Probe",
         reply,
-        caller ->
-            ProbeReply.newBuilder()
-                .setVersion(version)
-                .setClockMillis(System.currentTimeMillis())
-                .setName(caller.name().name())
-                .setRole(caller.role().word())
-                .setBallast(small(request.getBallast()))
-                .build());
+        caller -> {
+          if (request.getClockMillis() != 0) {
+            server.clock(caller.name(), request.getClockMillis());
+          }
+          return ProbeReply.newBuilder()
+              .setVersion(version)
+              .setClockMillis(System.currentTimeMillis())
+              .setName(caller.name().name())
+              .setRole(caller.role().word())
+              .setBallast(small(request.getBallast()))
+              .build();
+        });
   }
 
   private static ByteString small(ByteString ballast) {

@@ -40,6 +40,8 @@ final class PartyConnection implements StreamObserver<Upward> {
           });
   private final AtomicInteger waiting = new AtomicInteger();
   private final AnswerReader answers;
+  private volatile String theirs = "";
+  private volatile long ahead;
   private boolean greeted;
   private boolean gone;
 
@@ -180,15 +182,18 @@ final class PartyConnection implements StreamObserver<Upward> {
     if (greeted) {
       throw new ProtocolViolation("a party says hello only once");
     }
-    if (!hello.getVersion().equals(version)) {
+    theirs = shown(hello.getVersion());
+    ahead = hello.getClockMillis() - System.currentTimeMillis();
+    if (hello.getProtocol() != PartyServer.PROTOCOL) {
       String why =
-          "the party runs version %s and the coordinator %s; install the same version on both"
-              .formatted(shown(hello.getVersion()), version);
+          "the party runs version %s (protocol %d) and the coordinator %s (protocol %d); install the same version on both"
+              .formatted(theirs, hello.getProtocol(), version, PartyServer.PROTOCOL);
       server.audit().event(caller.name().name(), "Attend", why);
+      server.denied(caller.name(), Attendance.Kind.VERSION, why);
       close(Status.FAILED_PRECONDITION, why);
       return;
     }
-    long skew = Math.abs(hello.getClockMillis() - System.currentTimeMillis());
+    long skew = Math.abs(ahead);
     if (skew > MOST_SKEW_MILLIS) {
       String what =
           "clock differs by "
@@ -200,10 +205,29 @@ final class PartyConnection implements StreamObserver<Upward> {
     send(
         Downward.newBuilder()
             .setWelcome(
-                Welcome.newBuilder().setVersion(version).setClockMillis(System.currentTimeMillis()))
+                Welcome.newBuilder()
+                    .setVersion(version)
+                    .setClockMillis(System.currentTimeMillis())
+                    .setProtocol(PartyServer.PROTOCOL))
             .build());
     server.audit().event(caller.name().name(), "Attend", "ok");
     server.enter(this);
+  }
+
+  /** Returns what is known of the party by this connection. */
+  Attendance attendance(Attendance before) {
+    return before.came(theirs, ahead, caller.validUntil());
+  }
+
+  /** Returns why a member of a study cannot take part over this connection; empty: it can. */
+  String unfit(GrpcLink.Member member) {
+    if (!member.fingerprint().equals(fingerprint())) {
+      return "its key is not the one that the study names; submit the study again";
+    }
+    return theirs.equals(version)
+        ? ""
+        : "it runs version %s and the coordinator %s; install the same version on both, then run 'study resume'"
+            .formatted(theirs, version);
   }
 
   private static String shown(String text) {

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +36,13 @@ import java.util.logging.Logger;
 
 /** The coordinator's server for parties, with the parties that are connected. */
 public final class PartyServer implements AutoCloseable {
+  /**
+   * The number of the protocol between coordinator and parties. It grows when they can no longer
+   * talk to each other; parties of other versions with the same protocol may connect, but not take
+   * part in studies.
+   */
+  static final int PROTOCOL = 1;
+
   private static final int CALLS_PER_CONNECTION = 16;
   private static final int RESETS = 200;
   private static final int RESET_WINDOW_SECONDS = 30;
@@ -65,6 +73,7 @@ public final class PartyServer implements AutoCloseable {
   private final Map<PartyId, PartyConnection> present = new TreeMap<>();
   private final Map<Part, GrpcLink> links = new ConcurrentHashMap<>();
   private final Set<PartyId> distrusted = ConcurrentHashMap.newKeySet();
+  private final Attendances attendances = new Attendances();
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           work -> {
@@ -77,8 +86,8 @@ public final class PartyServer implements AutoCloseable {
    * Starts the server.
    *
    * @param revocations the authority's list of revoked certificates
-   * @param version version of this program; a party with another version is rejected, because bits
-   *     could differ
+   * @param version version of this program; a party with another version cannot take part in
+   *     studies, because bits could differ
    */
   public PartyServer(
       InetSocketAddress address,
@@ -98,7 +107,10 @@ public final class PartyServer implements AutoCloseable {
             own.authority(),
             Role.PARTY,
             revocations,
-            (who, why) -> audit.stranger(who, "connect", why));
+            (who, why) -> {
+              attendances.denied(who, why);
+              audit.stranger(who, "connect", why);
+            });
     trust.onBelieved(handshakes::begun);
     MeetingService service = new MeetingService(this, registry, version);
     server = server(address, own, service);
@@ -183,6 +195,27 @@ public final class PartyServer implements AutoCloseable {
     }
   }
 
+  /** Returns what is known of the parties that have come or were denied since the start. */
+  public SortedMap<PartyId, Attendance> attendances() {
+    return attendances.all();
+  }
+
+  /** Returns the number of certificates on the authority's list of revoked ones. */
+  public int revoked() {
+    return trust.list().map(RevocationList::size).orElse(0);
+  }
+
+  /** Notes a party that runs another version and is sent away. */
+  void denied(PartyId party, Attendance.Kind kind, String why) {
+    attendances.change(party, before -> before.refused(kind, why));
+  }
+
+  /** Notes a party's clock, as it says. */
+  void clock(PartyId party, long millis) {
+    long ahead = millis - System.currentTimeMillis();
+    attendances.change(party, before -> before.clock(ahead));
+  }
+
   /** Returns the authority's current list. */
   Optional<RevocationList> revocations() {
     return trust.list();
@@ -203,6 +236,7 @@ public final class PartyServer implements AutoCloseable {
       before = present.put(connection.party(), connection);
     }
     connections.attended(connection.from(), true);
+    attendances.change(connection.party(), connection::attendance);
     distrusted.remove(connection.party());
     if (before != null) {
       before.leave("the party has connected again");
@@ -212,6 +246,7 @@ public final class PartyServer implements AutoCloseable {
 
   void left(PartyConnection connection) {
     connections.attended(connection.from(), false);
+    attendances.change(connection.party(), Attendance::left);
     boolean last;
     synchronized (present) {
       last = present.remove(connection.party(), connection);
@@ -280,6 +315,7 @@ public final class PartyServer implements AutoCloseable {
     if (connection.revoked(trust)) {
       audit.event(connection.party().name(), "Attend", "its certificate has been revoked");
       distrusted.add(connection.party());
+      denied(connection.party(), Attendance.Kind.REVOKED, "its certificate has been revoked");
       links.values().forEach(link -> link.revoked(connection));
       connection.leave("your certificate has been revoked or has expired");
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.parallax.core.PartyId;
 import io.parallax.grpc.Registry.Verdict;
 import io.parallax.grpc.wire.Decision;
 import io.parallax.grpc.wire.ProbeRequest;
@@ -209,11 +210,29 @@ class IdentityFaultsTest {
   }
 
   @Test
-  void anotherVersionIsSentAwayWithWhatToDo() throws Exception {
+  void anotherProtocolIsSentAwayWithWhatToDo() throws Exception {
+    int next = PartyServer.PROTOCOL + 1;
     try (RawParty party = RawParty.with(known, server.server.port())) {
-      Status status = party.attend().hello("9.9.9").status();
+      Status status = party.attend().hello("9.9.9", next, 0).status();
       assertThat(status.getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
       assertThat(status.getDescription()).contains("install the same version on both");
+    }
+    Attendance.Refusal refused =
+        server.server.attendances().get(PartyId.of("known")).refused().orElseThrow();
+    assertThat(refused.kind()).isEqualTo(Attendance.Kind.VERSION);
+    assertThat(refused.why()).contains("version 9.9.9 (protocol 2)");
+  }
+
+  /** They can talk; that it takes part in no study is for UnfitPartyTest. */
+  @Test
+  void anotherVersionOfTheSameProtocolIsWelcome() throws Exception {
+    try (RawParty party = RawParty.with(known, server.server.port())) {
+      party.attend().hello("9.9.9", PartyServer.PROTOCOL, -3_600_000);
+      assertThat(party.hear().getWelcome().getVersion()).isEqualTo(TestServer.VERSION);
+      Attendance now = server.server.attendances().get(PartyId.of("known"));
+      assertThat(now.version()).isEqualTo("9.9.9");
+      assertThat(now.refused()).isEmpty();
+      assertThat(now.aheadMillis()).isBetween(-3_601_000L, -3_599_000L);
     }
   }
 

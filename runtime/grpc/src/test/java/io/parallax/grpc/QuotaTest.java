@@ -165,10 +165,10 @@ class QuotaTest {
   void aVersionOfManyEmojiIsSaidToBeAnotherVersion() throws Exception {
     try (TestServer server = new TestServer(folder);
         RawParty odd = RawParty.with(server.consortium.party("odd"), server.server.port())) {
-      odd.attend().hello("\uD83D\uDE00".repeat(20));
+      odd.attend().hello("\uD83D\uDE00".repeat(20), 9, 0);
       assertThat(odd.status().getDescription())
           .isEqualTo(
-              "the party runs version %s and the coordinator 1.2.3; install the same version on both"
+              "the party runs version %s (protocol 9) and the coordinator 1.2.3 (protocol 1); install the same version on both"
                   .formatted("?".repeat(20)));
     }
   }

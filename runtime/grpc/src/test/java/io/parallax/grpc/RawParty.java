@@ -108,10 +108,17 @@ final class RawParty implements AutoCloseable {
   }
 
   RawParty hello(String version) {
+    return hello(version, PartyServer.PROTOCOL, 0);
+  }
+
+  RawParty hello(String version, int protocol, long aheadMillis) {
     return say(
         Upward.newBuilder()
             .setHello(
-                Hello.newBuilder().setVersion(version).setClockMillis(System.currentTimeMillis())));
+                Hello.newBuilder()
+                    .setVersion(version)
+                    .setClockMillis(System.currentTimeMillis() + aheadMillis)
+                    .setProtocol(protocol)));
   }
 
   RawParty say(Upward.Builder message) {

@@ -64,6 +64,24 @@ class UnfitPartyTest {
   }
 
   @Test
+  void anotherVersionOfTheProgramEndsItBeforeAnythingIsAsked() throws Exception {
+    Credentials cedar = server.consortium.party("cedar");
+    TreeMap<PartyId, GrpcLink.Member> members = new TreeMap<>();
+    members.put(PartyId.of("cedar"), TestServer.member(cedar));
+    try (RawParty party = RawParty.with(cedar, server.server.port())) {
+      party.attend().hello("9.9.9").hear();
+      try (GrpcLink link = server.link(members, 0)) {
+        assertThatThrownBy(link::positions)
+            .isInstanceOf(Refused.class)
+            .hasMessage(
+                "party cedar cannot take part: it runs version 9.9.9 and the coordinator 1.2.3;"
+                    + " install the same version on both, then run 'study resume'");
+      }
+      assertThat(party.heard).as("it was asked for nothing").isEmpty();
+    }
+  }
+
+  @Test
   void aRevokedCertificateEndsItAndAPartyThatIsOnlyAwayDoesNot() throws Exception {
     try (GrpcLink link = link(TestServer.member(birchs))) {
       CompletableFuture<?> waiting = CompletableFuture.supplyAsync(link::positions);

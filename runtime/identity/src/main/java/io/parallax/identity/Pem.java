@@ -2,6 +2,7 @@ package io.parallax.identity;
 
 import io.parallax.core.BadInput;
 import io.parallax.engine.DurableFile;
+import io.parallax.engine.OwnerOnly;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -10,14 +11,12 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Set;
+import java.util.Optional;
 import org.bouncycastle.util.io.pem.PemObject;
 import org.bouncycastle.util.io.pem.PemReader;
 import org.bouncycastle.util.io.pem.PemWriter;
@@ -58,14 +57,7 @@ public final class Pem {
     byte[] text = content.getBytes(StandardCharsets.US_ASCII);
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
-      if (Files.getFileStore(file.toAbsolutePath().getParent())
-          .supportsFileAttributeView("posix")) {
-        Files.createFile(
-            file,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      } else {
-        Files.createFile(file);
-      }
+      OwnerOnly.createFile(file);
       Files.write(file, text, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
     } catch (FileAlreadyExistsException e) {
       throw new BadInput(file + " already exists; keys are never replaced: choose another folder");
@@ -147,17 +139,14 @@ public final class Pem {
 
   /** Rejects a file that others can read or change. */
   static void requirePrivate(Path file) {
+    Optional<String> remedy;
     try {
-      Set<PosixFilePermission> rights = Files.getPosixFilePermissions(file);
-      if (rights.contains(PosixFilePermission.OTHERS_READ)
-          || rights.contains(PosixFilePermission.GROUP_WRITE)
-          || rights.contains(PosixFilePermission.OTHERS_WRITE)) {
-        throw new BadInput(file + " can be read by others; change that: chmod 600 " + file);
-      }
+      remedy = OwnerOnly.remedy(file);
     } catch (IOException e) {
       throw new BadInput("cannot read " + file + "; check that it is there and readable", e);
-    } catch (UnsupportedOperationException e) {
-      // a file system without such rights
+    }
+    if (remedy.isPresent()) {
+      throw new BadInput(file + " can be read by others; change that: " + remedy.get());
     }
   }
 }

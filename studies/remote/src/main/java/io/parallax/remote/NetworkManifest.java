@@ -1,6 +1,7 @@
 package io.parallax.remote;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.core.BadInput;
 import io.parallax.core.Hashes;
 import io.parallax.core.PartyId;
@@ -10,6 +11,7 @@ import io.parallax.study.Version;
 import io.parallax.study.file.StudyFile;
 import java.io.IOException;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
@@ -31,16 +33,29 @@ public record NetworkManifest(
     return new NetworkManifest(Version.NUMBER, researcher, fingerprints, yaml);
   }
 
+  /** Returns what to do about a study of another version of the program; empty: it is of this. */
+  public static Optional<String> otherVersion(byte[] json) {
+    try {
+      JsonNode made = Json.MAPPER.readTree(json).path("version");
+      return made.isTextual() && !made.asText().equals(Version.NUMBER)
+          ? Optional.of(
+              "the study is for version %s, and this is %s; install the same version everywhere"
+                  .formatted(shown(made.asText()), Version.NUMBER))
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty(); // not readable as any version
+    }
+  }
+
   public static NetworkManifest read(byte[] json) {
     try {
-      NetworkManifest manifest = Json.MAPPER.readValue(json, NetworkManifest.class);
-      if (manifest == null) {
-        throw new BadInput("a study's manifest is empty; submit the study again");
+      Optional<String> other = otherVersion(json); // its fields may be others
+      if (other.isPresent()) {
+        throw new BadInput(other.get());
       }
-      if (!Version.NUMBER.equals(manifest.version)) {
-        throw new BadInput(
-            "the study is for version %s, and this is %s; install the same version everywhere"
-                .formatted(shown(manifest.version), Version.NUMBER));
+      NetworkManifest manifest = Json.MAPPER.readValue(json, NetworkManifest.class);
+      if (manifest == null || manifest.version == null) {
+        throw new BadInput("a study's manifest is empty; submit the study again");
       }
       manifest.requireWhole();
       return manifest;

@@ -71,7 +71,7 @@ public final class ResultText {
   }
 
   /** Sentences, each from a line of its own on. */
-  static String wrapped(List<String> sentences) {
+  public static String wrapped(List<String> sentences) {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
     sentences.forEach(sentence -> WrappedText.print(out, "  ", sentence));

@@ -6,7 +6,6 @@ import io.parallax.run.PairedRuns;
 import io.parallax.run.Runs;
 import io.parallax.run.StudyResult;
 import io.parallax.run.StudyResult.Difference;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -16,16 +15,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Puts two or more finished runs side by side. */
+/** Finished runs side by side, as a table for a terminal. */
 public final class RunComparison {
   private RunComparison() {}
 
-  /** Returns the table of the runs in these folders, or of these names in runs/. */
-  public static TextTable of(List<Path> folders) {
-    List<Path> runs = folders.stream().map(RunComparison::named).toList();
+  /**
+   * Returns the table.
+   *
+   * @param runs their folders
+   */
+  public static String of(List<Path> runs) {
     List<StudyResult> results = runs.stream().map(RunComparison::finished).toList();
     List<String> header = new ArrayList<>(List.of(""));
-    folders.forEach(folder -> header.add(folder.getFileName().toString()));
+    runs.forEach(folder -> header.add(folder.getFileName().toString()));
     TextTable table = new TextTable(header.toArray(String[]::new));
     row(
         table,
@@ -47,7 +49,18 @@ public final class RunComparison {
     settings(table, results);
     row(table, "settings tried", results, r -> Integer.toString(r.searching().settingsTried()));
     row(table, "seed", results, r -> Long.toString(r.about().seed()));
-    return table;
+    return table.toString();
+  }
+
+  private static String cell(StudyResult result, String metric) {
+    return Metrics.cell(
+        metric,
+        result.comparison().rows().get(result.about().title()).get(metric),
+        result.about().splits());
+  }
+
+  private static String number(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
   }
 
   private static void metrics(TextTable table, List<StudyResult> results) {
@@ -98,12 +111,6 @@ public final class RunComparison {
     table.row(cells);
   }
 
-  /** A folder, or the name of a run as the list shows it. */
-  private static Path named(Path run) {
-    Path listed = Path.of("runs").resolve(run);
-    return !Files.exists(run) && Files.exists(listed) ? listed : run;
-  }
-
   private static StudyResult finished(Path folder) {
     return Runs.read(folder)
         .result()
@@ -118,23 +125,5 @@ public final class RunComparison {
     List<String> cells = new ArrayList<>(List.of(name));
     results.forEach(result -> cells.add(cell.apply(result)));
     table.row(cells);
-  }
-
-  /** Returns the metric that a run is first judged by, with its name. */
-  public static String judged(StudyResult result) {
-    return Metrics.main(result)
-        .map(m -> Metrics.label(m) + " " + cell(result, m) + (Metrics.isShare(m) ? " %" : ""))
-        .orElse("–");
-  }
-
-  private static String cell(StudyResult result, String metric) {
-    return Metrics.cell(
-        metric,
-        result.comparison().rows().get(result.about().title()).get(metric),
-        result.about().splits());
-  }
-
-  private static String number(String format, double value) {
-    return String.format(Locale.ROOT, format, value);
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -39,7 +40,7 @@ public final class Version {
                 p -> p.getFileName() != null && p.getFileName().toString().startsWith("parallax-"))
             .filter(p -> !p.getFileName().toString().startsWith("parallax-spark-")) // an addition
             .filter(Files::isRegularFile)
-            .sorted()
+            .sorted(Comparator.comparing(Path::getFileName)) // in a clone they are in two folders
             .toList();
     if (jars.isEmpty()) {
       return "development";

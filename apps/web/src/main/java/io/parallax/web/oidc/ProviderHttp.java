@@ -8,7 +8,7 @@ import com.nimbusds.oauth2.sdk.http.HTTPRequestSender;
 import com.nimbusds.oauth2.sdk.http.HTTPResponse;
 import com.nimbusds.oauth2.sdk.http.ReadOnlyHTTPRequest;
 import com.nimbusds.oauth2.sdk.http.ReadOnlyHTTPResponse;
-import io.parallax.core.BadInput;
+import io.parallax.web.TrustedAuthority;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,20 +20,13 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 /** Calls a provider: over TLS, without redirects, and with limits of time and size. */
 final class ProviderHttp implements HTTPRequestSender, ResourceRetriever {
@@ -48,34 +41,8 @@ final class ProviderHttp implements HTTPRequestSender, ResourceRetriever {
             .connectTimeout(CONNECT)
             .followRedirects(HttpClient.Redirect.NEVER)
             .version(HttpClient.Version.HTTP_1_1);
-    authority.ifPresent(file -> builder.sslContext(trusting(file)));
+    authority.ifPresent(file -> builder.sslContext(TrustedAuthority.context(file, "sign-in.ca")));
     this.client = builder.build();
-  }
-
-  private static SSLContext trusting(Path file) {
-    try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(null, null);
-      int number = 0;
-      try (var in = Files.newInputStream(file)) {
-        for (Certificate one : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-          store.setCertificateEntry("ca" + number++, one);
-        }
-      }
-      if (number == 0) {
-        throw new BadInput(file + " holds no certificate; it must be PEM text");
-      }
-      TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
-      trust.init(store);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trust.getTrustManagers(), null);
-      return context;
-    } catch (IOException | GeneralSecurityException e) {
-      throw new BadInput(
-          "sign-in.ca is %s, which cannot be read; it must be PEM text with the certificate of the provider's authority"
-              .formatted(file),
-          e);
-    }
   }
 
   String get(URI address) throws IOException {
