@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.coordinator.CoordinatorClient;
+import io.parallax.coordinator.StudyLine;
 import io.parallax.core.BadInput;
 import io.parallax.report.ResultText;
 import io.parallax.run.StudyResult;
@@ -9,8 +10,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -70,7 +69,7 @@ final class StudyWatch implements Callable<Integer> {
   private int follow(CoordinatorClient client, PrintWriter out) throws InterruptedException {
     while (true) {
       JsonNode study = ServerOptions.json(ask(client, "/v1/studies/" + id));
-      say(line(study));
+      say(StudyLine.of(study));
       String state = study.get("state").asText();
       if (ENDED.contains(state)) {
         if (state.equals("finished")) {
@@ -101,41 +100,6 @@ final class StudyWatch implements Callable<Integer> {
         Thread.sleep(PAUSE_MILLIS);
       }
     }
-  }
-
-  private static String line(JsonNode study) {
-    String state = study.get("state").asText();
-    List<String> more = new ArrayList<>();
-    if (state.equals("waiting")) {
-      List<String> missing = new ArrayList<>();
-      study
-          .get("members")
-          .forEach(
-              m -> {
-                if (m.get("decision").asText().isEmpty()) {
-                  missing.add(m.get("party").asText());
-                }
-              });
-      more.add("for the approval of " + String.join(", ", missing));
-    }
-    if (study.get("rounds").asInt() > 0) {
-      more.add(study.get("rounds").asInt() + " rounds");
-    }
-    if (study.hasNonNull("progress")) {
-      more.add(study.get("progress").get("text").asText());
-    }
-    List<String> late = new ArrayList<>();
-    study.get("late").forEach(name -> late.add(name.asText()));
-    if (!late.isEmpty()) {
-      more.add("late: " + String.join(", ", late));
-    }
-    if (!study.get("note").asText().isEmpty()) {
-      more.add(study.get("note").asText());
-    }
-    String words = String.join("; ", more);
-    return study.get("name").asText()
-        + ": "
-        + (words.startsWith(state) ? words : state + " " + words); // "refused by …"
   }
 
   private void say(String text) {

@@ -1,6 +1,7 @@
 package io.parallax.party;
 
 import io.parallax.core.Reveals;
+import io.parallax.study.Version;
 import java.nio.file.Path;
 
 /** The first entry of a party's ledger, about its request to join a consortium. */
@@ -11,6 +12,7 @@ public final class JoinEntry {
 
   /** Records a request before it leaves. */
   public static void write(Path state, String request) {
+    Node.FORMAT.open(state, Version.NUMBER, note -> {});
     try (Ledger ledger = Ledger.open(Node.Setup.ledger(state), note -> {})) {
       ledger.told("", "", 0, Ledger.JOINING, request);
     }

@@ -34,7 +34,7 @@ public final class Node implements AutoCloseable {
   private static final int MOST_REMEMBERED = 1000;
 
   /** The format of the state; a change of it is a migration here. */
-  private static final StateFormat FORMAT = new StateFormat("ledger.jsonl", List.of());
+  static final StateFormat FORMAT = new StateFormat("ledger.jsonl", List.of());
 
   private final Setup setup;
   private final PartyStudies studies;
