@@ -4,7 +4,6 @@ import io.parallax.report.RunComparison;
 import io.parallax.report.TextTable;
 import io.parallax.run.Runs;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,27 +40,13 @@ final class RunsCommand implements Callable<Integer> {
       cells.add(run.method());
       cells.add(run.mode());
       cells.add(Integer.toString(run.finished()));
-      cells.add(run.result().map(RunsCommand::judged).orElse("unfinished"));
+      cells.add(run.result().map(RunComparison::judged).orElse("unfinished"));
       cells.add(run.result().map(r -> number("%.1f", r.training().rounds())).orElse(""));
       cells.add(run.result().map(r -> number("%.1f", r.training().seconds())).orElse(""));
       table.row(cells);
     }
     out.print(table);
     return 0;
-  }
-
-  /** The metric that a run is first judged by, with its name. */
-  private static String judged(StudyResult result) {
-    return Metrics.main(result)
-        .map(m -> Metrics.label(m) + " " + cell(result, m) + (Metrics.isShare(m) ? " %" : ""))
-        .orElse("–");
-  }
-
-  private static String cell(StudyResult result, String metric) {
-    return Metrics.cell(
-        metric,
-        result.comparison().rows().get(result.about().title()).get(metric),
-        result.about().splits());
   }
 
   private static String number(String format, double value) {
