@@ -38,13 +38,16 @@ public record NetworkManifest(
     try {
       JsonNode made = Json.MAPPER.readTree(json).path("version");
       return made.isTextual() && !made.asText().equals(Version.NUMBER)
-          ? Optional.of(
-              "the study is for version %s, and this is %s; install the same version everywhere"
-                  .formatted(shown(made.asText()), Version.NUMBER))
+          ? Optional.of(otherwise(made.asText()))
           : Optional.empty();
     } catch (IOException e) {
       return Optional.empty(); // not readable as any version
     }
+  }
+
+  private static String otherwise(String made) {
+    return "the study is for version %s, and this is %s; install the same version everywhere"
+        .formatted(shown(made), Version.NUMBER);
   }
 
   public static NetworkManifest read(byte[] json) {
@@ -54,8 +57,11 @@ public record NetworkManifest(
         throw new BadInput(other.get());
       }
       NetworkManifest manifest = Json.MAPPER.readValue(json, NetworkManifest.class);
-      if (manifest == null || manifest.version == null) {
+      if (manifest == null) {
         throw new BadInput("a study's manifest is empty; submit the study again");
+      }
+      if (!Version.NUMBER.equals(manifest.version)) {
+        throw new BadInput(otherwise(manifest.version));
       }
       manifest.requireWhole();
       return manifest;
