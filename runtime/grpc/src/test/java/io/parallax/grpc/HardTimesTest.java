@@ -7,9 +7,7 @@ import io.grpc.Context;
 import io.grpc.Status;
 import io.parallax.core.PartyId;
 import io.parallax.engine.Endpoint;
-import io.parallax.grpc.wire.Hello;
 import io.parallax.grpc.wire.ProbeRequest;
-import io.parallax.grpc.wire.Upward;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -28,9 +26,8 @@ class HardTimesTest {
   void aPartyWithAWrongClockIsLetInAndTheAuditLogKnows() throws Exception {
     try (TestServer server = new TestServer(folder);
         RawParty slow = RawParty.with(server.consortium.party("slow"), server.server.port())) {
-      long early = System.currentTimeMillis() - Duration.ofMinutes(11).toMillis();
-      Hello hello = Hello.newBuilder().setVersion(TestServer.VERSION).setClockMillis(early).build();
-      slow.attend().say(Upward.newBuilder().setHello(hello));
+      long behind = -Duration.ofMinutes(11).toMillis();
+      slow.attend().hello(TestServer.VERSION, PartyServer.PROTOCOL, behind);
       assertThat(slow.hear().hasWelcome()).isTrue();
       assertThat(server.audit)
           .anySatisfy(line -> assertThat(line).contains("slow").contains("clock differs by 66"));
