@@ -4,10 +4,10 @@ import io.parallax.coordinator.Mailbox;
 import io.parallax.coordinator.Mailbox.Invited;
 import io.parallax.coordinator.MailboxClient;
 import io.parallax.core.BadInput;
+import io.parallax.core.Shown;
 import io.parallax.core.Stopped;
 import io.parallax.identity.Authority;
 import io.parallax.identity.KeyRequest;
-import io.parallax.party.Shown;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.security.cert.X509Certificate;
@@ -139,14 +139,14 @@ public final class Admitting {
     try {
       certificate = authority.sign(request, CERTIFICATE);
     } catch (BadInput e) {
-      out.println(e.getMessage());
+      out.println(Shown.lines(e.getMessage()));
       return refused(one, "the authority cannot sign for this name; whoever invited you knows why");
     }
     try {
       mailbox.admit(one, certificate);
       mailbox.revocations(authority.revocationList());
     } catch (BadInput e) { // it was withdrawn meanwhile, say; its state is printed next
-      out.println(e.getMessage());
+      out.println(Shown.lines(e.getMessage()));
     }
     return true;
   }
@@ -166,7 +166,7 @@ public final class Admitting {
     boolean admitted = now.state().equals("admitted");
     out.println(
         admitted
-            ? now.name() + " was admitted."
+            ? Shown.text(now.name()) + " was admitted."
             : "%s was not admitted: %s%s"
                 .formatted(
                     Shown.text(now.name()),

@@ -3,7 +3,7 @@ package io.parallax.setup;
 import io.parallax.coordinator.Mailbox.Invited;
 import io.parallax.coordinator.MailboxClient;
 import io.parallax.core.BadInput;
-import io.parallax.party.Shown;
+import io.parallax.core.Shown;
 import io.parallax.report.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;

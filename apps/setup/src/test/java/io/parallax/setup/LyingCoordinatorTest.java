@@ -3,8 +3,16 @@ package io.parallax.setup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import io.parallax.coordinator.CoordinatorClient;
+import io.parallax.coordinator.Mailbox;
+import io.parallax.coordinator.Mailbox.Invited;
+import io.parallax.coordinator.MailboxClient;
 import io.parallax.core.BadInput;
+import io.parallax.core.Failure;
 import io.parallax.core.PartyId;
+import io.parallax.data.Json;
 import io.parallax.identity.Authority;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.KeyRequest;
@@ -17,9 +25,11 @@ import io.parallax.web.Person;
 import io.parallax.web.Reply;
 import io.parallax.web.Site;
 import io.parallax.web.WebServer;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +38,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A coordinator with a real certificate that answers a joining party with what is not its own. */
 class LyingCoordinatorTest {
+  private static final String DRAWN = "\u001b[2J\nparallax: st-mary was admitted.";
   private static final Duration DAY = Duration.ofDays(1);
   @TempDir Path folder;
   private Authority authority;
@@ -153,6 +165,64 @@ class LyingCoordinatorTest {
         signed(foreign, "st-mary", Role.PARTY, folder.resolve("c")),
         "was not signed by this consortium's authority");
     refuses("nothing", "holds no 'CERTIFICATE'");
+  }
+
+  /** Runs work at a coordinator that gives this very answer to every call. */
+  private void at(int status, String body, Consumer<CoordinatorClient> work) throws Exception {
+    HttpsServer server = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(hub.serverContext()));
+    server.createContext(
+        "/",
+        call -> {
+          byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+          call.getRequestBody().readAllBytes();
+          call.sendResponseHeaders(status, bytes.length);
+          call.getResponseBody().write(bytes);
+          call.close();
+        });
+    server.start();
+    try {
+      String address = "https://localhost:" + server.getAddress().getPort();
+      work.accept(new CoordinatorClient(address, "token", authority.certificate()));
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void wordsOfACoordinatorAreOneShortLineThatDrawsNothing() throws Exception {
+    String words = "{\"error\":\"" + DRAWN + "x".repeat(500) + "\"}";
+    for (int status : List.of(400, 403, 500)) {
+      at(
+          status,
+          words,
+          client ->
+              assertThatThrownBy(() -> client.get("/v1/studies"))
+                  .isInstanceOf(Failure.class)
+                  .hasMessageContaining(": \\u{1b}[2J\\u{a}parallax: st-mary was admitted.x")
+                  .message()
+                  .hasSizeLessThan(400)
+                  .doesNotContainPattern("\\p{Cc}"));
+    }
+  }
+
+  @Test
+  void aNameThatDrawsOnTheScreenIsShownAsText() throws Exception {
+    Invited forged =
+        new Invited("k", DRAWN, "party", Instant.now().plus(DAY).toString(), "admitted", "", DRAWN);
+    at(
+        200,
+        Json.MAPPER.writeValueAsString(new Mailbox(List.of(forged), List.of(), "")),
+        client -> {
+          PrintWriter out = new PrintWriter(printed, true);
+          Questions nobody = new Questions(InputStream.nullInputStream(), out);
+          new Admitting(new MailboxClient(client), authority, nobody, out)
+              .admit(List.of("k"), false);
+        });
+    assertThat(printed.toString())
+        .contains("\\u{1b}[2J")
+        .doesNotContain("\u001b")
+        .doesNotContain("\nparallax");
   }
 
   @Test

@@ -24,6 +24,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x500.X500NameBuilder;
+import org.bouncycastle.asn1.x500.style.BCStyle;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -238,6 +241,27 @@ class AuthorityTest {
     assertThatThrownBy(() -> Credentials.read(made.key(), certificate, ca, Role.PARTY))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("chmod 600");
+  }
+
+  @Test
+  void aForgedSubjectDrawsNothingOnTheScreen() {
+    X500Name subject = new X500NameBuilder().addRDN(BCStyle.CN, "\u001b[2J\nadmitted").build();
+    X509Certificate forged = CertificateMaker.selfSigned(subject, KeyRequest.newKey(), WEEK);
+    Trust trust = new Trust(authority.certificate(), Role.PARTY, Optional.empty(), this::noted);
+    assertThatThrownBy(() -> trust.checkClientTrusted(chain(forged), "EC"))
+        .isInstanceOf(CertificateException.class)
+        .hasMessageContaining("\\u{1b}[2J")
+        .message()
+        .doesNotContainPattern("\\p{Cc}");
+    assertThat(refused)
+        .singleElement()
+        .asString()
+        .contains("\\u{1b}")
+        .doesNotContainPattern("\\p{Cc}");
+  }
+
+  private void noted(String who, String why) {
+    refused.add(who + ": " + why);
   }
 
   private void refuses(Trust trust, X509Certificate certificate, String why) {
