@@ -12,6 +12,7 @@ import io.parallax.coordinator.MailboxClient;
 import io.parallax.core.BadInput;
 import io.parallax.core.Failure;
 import io.parallax.core.PartyId;
+import io.parallax.core.Refused;
 import io.parallax.data.Json;
 import io.parallax.identity.Authority;
 import io.parallax.identity.Credentials;
@@ -25,6 +26,7 @@ import io.parallax.web.Person;
 import io.parallax.web.Reply;
 import io.parallax.web.Site;
 import io.parallax.web.WebServer;
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -36,10 +38,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +56,7 @@ class LyingCoordinatorTest {
   private Authority authority;
   private Credentials hub;
   private Joining joining;
+  private Predicate<String> same = words -> true;
   private final StringWriter printed = new StringWriter();
 
   /** Answers every request in one way. */
@@ -137,7 +142,8 @@ class LyingCoordinatorTest {
               "st-mary",
               "party",
               Instant.now().plus(DAY));
-      joining = new Joining(invitation, folder.resolve("st-mary"), new PrintWriter(printed, true));
+      joining =
+          new Joining(invitation, folder.resolve("st-mary"), same, new PrintWriter(printed, true));
       joining.join();
     }
   }
@@ -223,6 +229,39 @@ class LyingCoordinatorTest {
         .contains("\\u{1b}[2J")
         .doesNotContain("\u001b")
         .doesNotContain("\nparallax");
+  }
+
+  @Test
+  void whoeverAdmitsAtOnceIsNotBelievedBeforeTheWordsAreCompared() {
+    long now = System.currentTimeMillis();
+    assertThatThrownBy(() -> join("nothing", now)).isInstanceOf(BadInput.class); // makes the key
+    KeyRequest asked = KeyRequest.read(folder.resolve("st-mary/st-mary.csr"));
+    String signed = Pem.text(authority.sign(asked, DAY));
+    String words = Invitation.words(authority.certificate(), asked);
+    PrintWriter out = new PrintWriter(printed, true);
+    same = answering(Optional.empty(), "", out);
+    refuses(signed, "nobody said that the words are the same");
+    assertThat(printed.toString()).contains("  words        " + words);
+    for (Predicate<String> differ :
+        List.of(
+            answering(Optional.empty(), "no\n", out),
+            answering(Optional.of("some other words that differ"), "yes\n", out))) {
+      same = differ;
+      assertThatThrownBy(() -> join(signed, now))
+          .isInstanceOf(Refused.class)
+          .hasMessageContaining("nothing was written");
+      assertThat(folder.resolve("st-mary/ca.pem")).doesNotExist();
+    }
+    same = answering(Optional.of(" " + words.replace(' ', '-').toUpperCase(Locale.ROOT)), "", out);
+    join(signed, now);
+    assertThat(folder.resolve("st-mary/st-mary.pem")).exists();
+    same = answering(Optional.empty(), "", out);
+    join(signed, now); // the same certificate again: nothing to ask
+  }
+
+  private static SameWords answering(Optional<String> given, String typed, PrintWriter out) {
+    byte[] bytes = typed.getBytes(StandardCharsets.UTF_8);
+    return new SameWords(given, new Questions(new ByteArrayInputStream(bytes), out));
   }
 
   @Test
