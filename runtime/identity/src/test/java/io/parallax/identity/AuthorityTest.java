@@ -22,6 +22,7 @@ import java.security.spec.RSAPublicKeySpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.bouncycastle.asn1.x500.X500Name;
@@ -241,6 +242,31 @@ class AuthorityTest {
     assertThatThrownBy(() -> Credentials.read(made.key(), certificate, ca, Role.PARTY))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("chmod 600");
+  }
+
+  @Test
+  void aHostCannotAddALineToTheListOfWhatWasSigned() throws Exception {
+    Path list = folder.resolve("ca/issued.csv");
+    String before = Files.readString(list);
+    PublicKey key = KeyRequest.newKey().getPublic();
+    List<List<String>> forged =
+        List.of(
+            List.of("a\n1f,party,evil,00,2099-01-01T00:00:00Z,2026-01-01T00:00:00Z,"),
+            List.of("a,b"),
+            List.of("a b"),
+            List.of("x".repeat(254)),
+            Collections.nCopies(17, "a.example.org"));
+    for (List<String> hosts : forged) {
+      KeyRequest request = new KeyRequest(PartyId.of("hub"), Role.COORDINATOR, hosts, key);
+      assertThatThrownBy(() -> authority.sign(request, WEEK))
+          .isInstanceOf(BadInput.class)
+          .hasMessageContaining("names unusable hosts");
+    }
+    assertThat(Files.readString(list)).isEqualTo(before);
+    List<String> sound =
+        List.of("hub-1.example.org", "*.example.org", "10.0.0.1", "0:0:0:0:0:0:0:1");
+    authority.sign(new KeyRequest(PartyId.of("hub"), Role.COORDINATOR, sound, key), WEEK);
+    assertThat(Files.readString(list)).contains("hub-1.example.org");
   }
 
   @Test
