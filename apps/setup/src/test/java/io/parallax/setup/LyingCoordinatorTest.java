@@ -264,6 +264,50 @@ class LyingCoordinatorTest {
     return new SameWords(given, new Questions(new ByteArrayInputStream(bytes), out));
   }
 
+  /** Handles a request that waits under a key that was given to riverside, and says yes. */
+  private void admits(Role role, String name, boolean here) throws Exception {
+    Path home = folder.resolve("forged-" + role.word() + name + here);
+    KeyRequest.Made made = KeyRequest.make(home, PartyId.of(name), role, List.of(), false);
+    String until = Instant.now().plus(DAY).toString();
+    Invited forged =
+        new Invited("k", name, role.word(), until, "waiting", Pem.text(made.request()), "");
+    at(
+        200,
+        Json.MAPPER.writeValueAsString(new Mailbox(List.of(forged), List.of(), "")),
+        client -> {
+          PrintWriter out = new PrintWriter(printed, true);
+          InputStream yes = new ByteArrayInputStream("yes\n".getBytes(StandardCharsets.UTF_8));
+          Admitting admitting =
+              new Admitting(new MailboxClient(client), authority, new Questions(yes, out), out);
+          assertThat(
+                  here
+                      ? admitting.admit(Map.of("k", "riverside"))
+                      : admitting.admit(List.of("k"), false))
+              .as("what this coordinator says at the end")
+              .isFalse();
+        });
+  }
+
+  @Test
+  void noOtherNameOrRoleIsSignedThanWasInvited() throws Exception {
+    String before = Files.readString(folder.resolve("ca/issued.csv"));
+    admits(Role.COORDINATOR, "riverside", true);
+    admits(Role.COORDINATOR, "riverside", false);
+    admits(Role.PARTY, "mallory", true);
+    assertThat(Files.readString(folder.resolve("ca/issued.csv"))).isEqualTo(before);
+    assertThat(printed.toString())
+        .contains("riverside: the request is for another name or role")
+        .doesNotContain("asks to join");
+    admits(Role.PARTY, "mallory", false);
+    assertThat(printed.toString())
+        .contains("mallory asks to join", "  invited      as the coordinator says");
+    printed.getBuffer().setLength(0);
+    admits(Role.PARTY, "riverside", true);
+    assertThat(printed.toString())
+        .contains("riverside asks to join")
+        .doesNotContain("as the coordinator says");
+  }
+
   @Test
   void aClockThatIsAnHourOffIsSaid() throws Exception {
     assertThatThrownBy(() -> join("nothing", System.currentTimeMillis() + 3_600_000))
