@@ -45,7 +45,8 @@ final class OperatorWatch implements AutoCloseable {
     this.studies = studies;
     this.notes = notes;
     this.notifier = new Notifier(NODE, setup.watched().notices(), setup.state(), notes);
-    this.healthNotes = new HealthNotes(NODE, Set.of(CoordinatorHealth.DATABASE), notifier, notes);
+    this.healthNotes =
+        new HealthNotes(NODE, Set.of(CoordinatorHealth.DATABASE), Set.of(), notifier, notes);
     before.putAll(studies.states()); // what ended before is not told again
     thread.setDaemon(true);
   }

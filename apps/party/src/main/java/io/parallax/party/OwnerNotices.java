@@ -27,8 +27,9 @@ final class OwnerNotices implements AutoCloseable {
     this.node = node;
     this.name = "party " + setup.name();
     this.notifier = new Notifier(name, setup.watched().notices(), setup.state(), notes);
-    Set<String> silent = Set.of(NodeHealth.COORDINATOR, NodeHealth.VERSION, NodeHealth.DECISIONS);
-    this.health = new HealthNotes(name, silent, notifier, notes);
+    Set<String> silent = Set.of(NodeHealth.COORDINATOR, NodeHealth.VERSION);
+    Set<String> others = Set.of(NodeHealth.DECISIONS);
+    this.health = new HealthNotes(name, silent, others, notifier, notes);
   }
 
   void start() {
