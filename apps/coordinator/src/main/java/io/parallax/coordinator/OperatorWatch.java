@@ -1,5 +1,6 @@
 package io.parallax.coordinator;
 
+import io.parallax.engine.NodeLog;
 import io.parallax.watch.HealthNotes;
 import io.parallax.watch.Notice;
 import io.parallax.watch.Notifier;
@@ -29,7 +30,9 @@ final class OperatorWatch implements AutoCloseable {
   private final HealthNotes healthNotes;
   private final Map<String, StudyState> before = new HashMap<>();
   private final Thread thread = new Thread(this::run, "watch");
+  private final Consumer<String> notes;
   private long changes = -1;
+  private String noted = "";
   private volatile boolean closed;
 
   OperatorWatch(
@@ -40,8 +43,10 @@ final class OperatorWatch implements AutoCloseable {
     this.setup = setup;
     this.health = health;
     this.studies = studies;
+    this.notes = notes;
     this.notifier = new Notifier(NODE, setup.watched().notices(), setup.state(), notes);
-    this.healthNotes = new HealthNotes(NODE, Set.of(CoordinatorHealth.DATABASE), notifier, notes);
+    this.healthNotes =
+        new HealthNotes(NODE, Set.of(CoordinatorHealth.DATABASE), Set.of(), notifier, notes);
     before.putAll(studies.states()); // what ended before is not told again
     thread.setDaemon(true);
   }
@@ -59,12 +64,22 @@ final class OperatorWatch implements AutoCloseable {
         studies();
       } catch (Database.Down e) {
         // noted by others; tried again in a moment
+      } catch (RuntimeException | Error e) { // those on call are told of what comes after it
+        note("the watch failed and goes on: " + e);
       }
       try {
         Thread.sleep(LOOK_MILLIS);
       } catch (InterruptedException e) {
         return;
       }
+    }
+  }
+
+  /** Notes a failure once, however often it comes. */
+  private void note(String failure) {
+    if (!failure.equals(noted)) {
+      noted = failure;
+      NodeLog.error(notes, failure);
     }
   }
 

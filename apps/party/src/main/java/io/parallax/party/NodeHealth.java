@@ -12,7 +12,6 @@ import io.parallax.watch.Thresholds;
 import io.parallax.web.MetricsText;
 import io.parallax.web.Reply;
 import java.time.Duration;
-import java.time.Instant;
 
 /** The state of a running party, for those on call: whether it can work, and its numbers. */
 public final class NodeHealth {
@@ -33,7 +32,7 @@ public final class NodeHealth {
   private final Node.Setup setup;
   private final Node node;
   private final Calls calls;
-  private volatile Instant compared = Instant.MIN;
+  private volatile long compared = System.nanoTime() - CLOCKS.toNanos(); // not by the wall clock
   private volatile long skewMillis;
 
   NodeHealth(Node.Setup setup, Node node, Calls calls) {
@@ -44,8 +43,8 @@ public final class NodeHealth {
 
   /** Compares the clock with the coordinator's, once a minute. */
   void compareClocks() {
-    if (compared.plus(CLOCKS).isBefore(Instant.now())) {
-      compared = Instant.now();
+    if (System.nanoTime() - compared >= CLOCKS.toNanos()) { // whoever sets the clock sees it
+      compared = System.nanoTime();
       long before = System.currentTimeMillis();
       long theirs = calls.probe(setup.version()).clockMillis();
       skewMillis = (before + System.currentTimeMillis()) / 2 - theirs;
@@ -84,7 +83,10 @@ public final class NodeHealth {
     return new Health.Findings(limits)
         .fault(!contact.answers(), COORDINATOR, "no connection; the log says why")
         .fault(!contact.denial().isEmpty(), COORDINATOR, "it denies this party; the log says why")
-        .soon(!contact.otherVersion().isEmpty(), VERSION, contact.otherVersion())
+        .fault(
+            !contact.otherVersion().isEmpty(),
+            VERSION,
+            "another version than the coordinator's; the log says more")
         .fault(
             Math.abs(skew) > MOST_SKEW_MILLIS,
             "clock",

@@ -1,6 +1,7 @@
 package io.parallax.party;
 
 import io.parallax.grpc.Registry.Offer;
+import io.parallax.grpc.Registry.Say;
 import io.parallax.watch.HealthNotes;
 import io.parallax.watch.Notice;
 import io.parallax.watch.Notifier;
@@ -26,8 +27,9 @@ final class OwnerNotices implements AutoCloseable {
     this.node = node;
     this.name = "party " + setup.name();
     this.notifier = new Notifier(name, setup.watched().notices(), setup.state(), notes);
-    Set<String> silent = Set.of(NodeHealth.COORDINATOR, NodeHealth.VERSION, NodeHealth.DECISIONS);
-    this.health = new HealthNotes(name, silent, notifier, notes);
+    Set<String> silent = Set.of(NodeHealth.COORDINATOR, NodeHealth.VERSION);
+    Set<String> others = Set.of(NodeHealth.DECISIONS);
+    this.health = new HealthNotes(name, silent, others, notifier, notes);
   }
 
   void start() {
@@ -93,7 +95,7 @@ final class OwnerNotices implements AutoCloseable {
       if (decides) {
         open.add("decision " + offer.study());
       }
-      if (offer.state().equals(HELD) && offer.decision().equals("reserved")) {
+      if (offer.state().equals(HELD) && reserved(offer, approvals)) {
         open.add("release " + offer.study());
         release(offer);
       }
@@ -102,6 +104,14 @@ final class OwnerNotices implements AutoCloseable {
         notice ->
             (notice.about() == Notice.Subject.DECISION || notice.about() == Notice.Subject.RELEASE)
                 && !open.contains(notice.key()));
+  }
+
+  /**
+   * Returns whether the owner has kept the release; the coordinator's word for it is not enough.
+   */
+  private static boolean reserved(Offer offer, Approvals approvals) {
+    return offer.decision().equals(Say.RESERVED.word())
+        && approvals.of(offer.study()).filter(s -> s.decision().say() == Say.RESERVED).isPresent();
   }
 
   private void release(Offer offer) {

@@ -82,9 +82,12 @@ class NodeHealthTest {
     assertThat(judge(denied, 5000, 0, ending(YEAR), 0, 10).why())
         .containsExactly("coordinator: it denies this party; the log says why");
     NodeHealth.Contact other = new NodeHealth.Contact(true, "", "the coordinator runs version 2");
-    assertThat(judge(other, 5000, 0, ending(YEAR), 0, 95).soon())
+    Health kept = judge(other, 5000, 0, ending(YEAR), 0, 95);
+    assertThat(kept.ready()).isFalse();
+    assertThat(kept.why())
+        .containsExactly("version: another version than the coordinator's; the log says more");
+    assertThat(kept.soon())
         .containsExactly(
-            "version: the coordinator runs version 2",
             "memory: 95 % of the heap are in use; give the program more, such as"
                 + " PARALLAX_MEMORY=200m");
   }

@@ -21,6 +21,7 @@ public final class HealthNotes {
   private static final int MOST_TOPICS = 1000;
   private final String node;
   private final Set<String> silent;
+  private final Set<String> others;
   private final Notifier notifier;
   private final InstantSource clock;
   private final Consumer<String> notes;
@@ -29,20 +30,28 @@ public final class HealthNotes {
   private final Set<String> open = new HashSet<>(); // noted as wrong, and not yet as well again
 
   /**
-   * @param silent topics that others note
+   * @param silent topics that others note in the log; people are told of them
+   * @param others topics that are noted and told by others
    */
-  public HealthNotes(String node, Set<String> silent, Notifier notifier, Consumer<String> notes) {
-    this(node, silent, notifier, InstantSource.system(), notes);
+  public HealthNotes(
+      String node,
+      Set<String> silent,
+      Set<String> others,
+      Notifier notifier,
+      Consumer<String> notes) {
+    this(node, silent, others, notifier, InstantSource.system(), notes);
   }
 
   HealthNotes(
       String node,
       Set<String> silent,
+      Set<String> others,
       Notifier notifier,
       InstantSource clock,
       Consumer<String> notes) {
     this.node = node;
     this.silent = silent;
+    this.others = others;
     this.notifier = notifier;
     this.clock = clock;
     this.notes = notes;
@@ -52,7 +61,7 @@ public final class HealthNotes {
   public void look(Health health) {
     Instant now = clock.instant();
     Map<String, String> found = health.byTopic();
-    found.keySet().removeAll(silent);
+    found.keySet().removeAll(others);
     found.forEach((topic, text) -> wrong(now, topic, text));
     noted.keySet().removeIf(topic -> noted.size() > MOST_TOPICS && !open.contains(topic));
     List<String> well = wrong.keySet().stream().filter(t -> !found.containsKey(t)).toList();
@@ -70,7 +79,9 @@ public final class HealthNotes {
     }
     Instant since = wrong.computeIfAbsent(topic, t -> now);
     boolean again = noted.getOrDefault(topic, Instant.MIN).isBefore(now.minus(PAUSE));
-    if (!open.contains(topic) && again) { // what comes and goes does not fill the log
+    if (!open.contains(topic)
+        && again
+        && !silent.contains(topic)) { // what comes and goes does not fill the log
       open.add(topic);
       noted.put(topic, now);
       NodeLog.warn(notes, text);

@@ -22,7 +22,7 @@ public final class Notifier implements AutoCloseable {
   private final List<Outbox> outboxes = new ArrayList<>();
   private final Optional<NotifySettings> settings;
   private final Consumer<String> notes;
-  private final Thread thread = new Thread(this::run, "notices");
+  private final List<Thread> threads = new ArrayList<>(); // a slow channel holds up no other
   private volatile boolean closed;
 
   /**
@@ -49,30 +49,34 @@ public final class Notifier implements AutoCloseable {
             channels(own)
                 .forEach(
                     one -> outboxes.add(new Outbox(node, one, folder, own.most(), clock, notes))));
-    thread.setDaemon(true);
+    outboxes.forEach(box -> threads.add(new Thread(() -> run(box), "notices-" + box.name())));
+    threads.forEach(thread -> thread.setDaemon(true));
   }
 
   private static List<Channel> channels(NotifySettings settings) {
     List<Channel> channels = new ArrayList<>();
-    settings.mail().map(MailChannel::new).ifPresent(channels::add);
-    settings.webhook().map(WebhookChannel::new).ifPresent(channels::add);
+    settings.mail().map(MailChannel::new).map(InTime::new).ifPresent(channels::add);
+    settings.webhook().map(WebhookChannel::new).map(InTime::new).ifPresent(channels::add);
     return channels;
   }
 
   /** Begins to send. */
   public Notifier start() {
-    if (!outboxes.isEmpty()) {
-      thread.start();
-    }
+    threads.forEach(Thread::start);
     return this;
   }
 
-  private void run() {
+  private void run(Outbox box) {
+    String noted = "";
     while (!closed) {
       try {
-        outboxes.forEach(Outbox::work);
-      } catch (RuntimeException e) { // of the mail library; later notices have to go
-        NodeLog.error(notes, "notices failed: " + e);
+        box.work();
+      } catch (RuntimeException | Error e) { // later notices have to go
+        String failure = "notices by " + box.name() + " failed: " + e;
+        if (!failure.equals(noted)) {
+          noted = failure;
+          NodeLog.error(notes, failure);
+        }
       }
       try {
         Thread.sleep(LOOK_MILLIS);
@@ -159,6 +163,6 @@ public final class Notifier implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    thread.interrupt();
+    threads.forEach(Thread::interrupt);
   }
 }

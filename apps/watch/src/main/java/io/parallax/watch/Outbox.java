@@ -1,6 +1,5 @@
 package io.parallax.watch;
 
-import io.parallax.core.BadInput;
 import io.parallax.data.Json;
 import io.parallax.engine.DurableFile;
 import io.parallax.engine.NodeLog;
@@ -8,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -17,6 +17,7 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -49,7 +50,14 @@ final class Outbox {
   private String trouble = "";
 
   /** The outbox on disk. */
-  private record Book(List<String> told, List<Notice> waiting, int beyond) {}
+  private record Book(List<String> told, List<Notice> waiting, int beyond) {
+    void requireWhole() {
+      told.forEach(Objects::requireNonNull);
+      for (Notice notice : waiting) {
+        List.of(notice.key(), notice.about(), notice.title(), notice.lines(), notice.facts());
+      }
+    }
+  }
 
   Outbox(
       String node,
@@ -73,13 +81,29 @@ final class Outbox {
     }
     try {
       Book book = Json.MAPPER.readValue(file.toFile(), Book.class);
+      book.requireWhole();
       told.addAll(book.told());
       waiting.addAll(book.waiting());
       beyond = book.beyond();
-    } catch (IOException e) {
-      throw new BadInput(
-          file + " cannot be read; remove it, and notices that wait will be sent again", e);
+    } catch (IOException | RuntimeException e) {
+      told.clear();
+      waiting.clear();
+      setAside();
     }
+  }
+
+  /** Begins anew without a file that is damaged, or of another version: a node runs without it. */
+  private void setAside() {
+    Path aside = file.resolveSibling(file.getFileName() + ".damaged");
+    try {
+      Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      aside = file; // it will be replaced
+    }
+    NodeLog.warn(
+        notes,
+        "%s cannot be read; notices may be sent again; see %s"
+            .formatted(file.getFileName(), aside));
   }
 
   /** Takes a notice unless it was taken before. */
@@ -102,6 +126,9 @@ final class Outbox {
   /** Drops notices that wait and are no longer true. */
   synchronized void drop(Predicate<Notice> over) {
     changed |= waiting.removeIf(over);
+    if (waiting.isEmpty()) { // what there was no room for is not worth a notice of its own
+      beyond = 0;
+    }
   }
 
   synchronized int waiting() {
@@ -125,13 +152,14 @@ final class Outbox {
     Instant now = clock.instant();
     List<Notice> batch = next(now);
     while (!batch.isEmpty()) {
+      int more = extra();
       try {
-        channel.send(node, batch.size() == 1 && extra() == 0 ? batch.get(0) : summary(batch));
+        channel.send(node, batch.size() == 1 && more == 0 ? batch.get(0) : summary(batch, more));
       } catch (NotSent e) {
         later(now, e.why());
         return;
       }
-      done(now, batch);
+      done(now, batch, more);
       batch = next(now);
     }
     save();
@@ -151,10 +179,10 @@ final class Outbox {
     return tooMany ? List.copyOf(waiting) : List.of(waiting.peekFirst());
   }
 
-  private Notice summary(List<Notice> all) {
+  private static Notice summary(List<Notice> all, int beyond) {
     List<String> lines = new ArrayList<>();
     all.stream().limit(MOST_LISTED).forEach(one -> lines.add("- " + one.title()));
-    int more = all.size() - Math.min(all.size(), MOST_LISTED) + extra();
+    int more = all.size() - Math.min(all.size(), MOST_LISTED) + beyond;
     if (more > 0) {
       lines.add("- and " + more + " more");
     }
@@ -162,16 +190,14 @@ final class Outbox {
     return new Notice(
         "several, the last: " + last,
         all.get(0).about(),
-        "%d notices".formatted(all.size() + extra()),
+        "%d notices".formatted(all.size() + beyond),
         lines,
-        Map.of("notices", Integer.toString(all.size() + extra())));
+        Map.of("notices", Integer.toString(all.size() + beyond)));
   }
 
-  private synchronized void done(Instant now, List<Notice> batch) {
+  private synchronized void done(Instant now, List<Notice> batch, int more) {
     waiting.removeAll(batch);
-    if (batch.size() > 1) {
-      beyond = 0;
-    }
+    beyond = Math.max(0, beyond - more);
     sent.add(now);
     count++;
     pause = Duration.ZERO;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.BadInput;
 import io.parallax.study.yaml.Yaml;
+import io.parallax.web.MetricsText;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +25,12 @@ class HealthNotesTest {
 
   private HealthNotes notes() {
     Notifier none = new Notifier("party birch", Optional.empty(), folder, notes::add);
-    return new HealthNotes("party birch", Set.of("coordinator"), none, () -> now, notes::add);
+    return notes(none);
+  }
+
+  private HealthNotes notes(Notifier notifier) {
+    return new HealthNotes(
+        "party birch", Set.of("coordinator"), Set.of("decisions"), notifier, () -> now, notes::add);
   }
 
   private static Health low(long mebibytes) {
@@ -56,6 +63,41 @@ class HealthNotesTest {
     now = now.plus(Duration.ofMinutes(2));
     health.look(low(10));
     assertThat(notes).hasSize(5).last().asString().startsWith("disk: 10 MiB");
+  }
+
+  /** What others note has no second line in the log, but those on call are told. */
+  @Test
+  void whatLastsIsToldAlsoIfOthersNoteIt() throws Exception {
+    String yaml = "notify: {webhook: 'http://127.0.0.1:9/', secret: a secret of sixteen}";
+    Yaml file = Yaml.parse("party.yaml", yaml);
+    try (Notifier notifier =
+        new Notifier(
+            "party birch",
+            WatchSettings.of(file.entries(), folder).notices(),
+            folder,
+            new ArrayList<>()::add)) {
+      HealthNotes health = notes(notifier);
+      Health away =
+          new Health.Findings(Thresholds.USUAL)
+              .fault(true, "coordinator", "no connection")
+              .soon(true, "decisions", "studies wait for the owner")
+              .health();
+      health.look(away);
+      assertThat(waiting(notifier)).isZero();
+      now = now.plus(Duration.ofMinutes(11));
+      health.look(away);
+      health.look(away);
+      assertThat(waiting(notifier)).as("once, and no decision").isOne();
+    }
+    assertThat(notes).isEmpty();
+  }
+
+  private static int waiting(Notifier notifier) {
+    MetricsText text = new MetricsText();
+    notifier.metrics(text);
+    String all = new String(text.reply().content(), StandardCharsets.UTF_8);
+    return Integer.parseInt(
+        all.replaceAll("(?s).*parallax_notices_waiting[{]channel=\"webhook\"[}] ", "").strip());
   }
 
   @Test

@@ -1,9 +1,7 @@
 package io.parallax.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.parallax.core.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -128,12 +126,43 @@ class OutboxTest {
   }
 
   @Test
-  void aDamagedOutboxIsNamedAndAFullDiskEndsNothing() throws IOException {
-    Files.writeString(folder.resolve("mail.json"), "{");
-    assertThatThrownBy(() -> open(3))
-        .isInstanceOf(BadInput.class)
-        .hasMessageContaining("mail.json cannot be read; remove it");
-    Files.delete(folder.resolve("mail.json"));
+  void whatThereWasNoRoomForIsToldOnce() {
+    Outbox box = open(3);
+    for (int i = 0; i < 502; i++) {
+      box.put(notice("flood " + i));
+    }
+    box.drop(one -> !one.key().equals("flood 7"));
+    box.work();
+    assertThat(sent).singleElement().extracting(Notice::title).isEqualTo("3 notices");
+    assertThat(box.waiting()).isZero();
+    box.put(notice("later"));
+    box.work();
+    assertThat(sent).last().extracting(Notice::key).isEqualTo("later");
+    for (int i = 0; i < 502; i++) {
+      box.put(notice("second flood " + i));
+    }
+    box.drop(one -> true);
+    assertThat(box.waiting()).isZero();
+  }
+
+  @Test
+  void aDamagedOutboxIsSetAsideAndAFullDiskEndsNothing() throws IOException {
+    for (String damaged :
+        List.of(
+            "{",
+            "null",
+            "{}",
+            "{\"told\":[null],\"waiting\":[],\"beyond\":0}",
+            "{\"told\":[],\"waiting\":[{\"about\":\"GOSSIP\"}],\"beyond\":0}",
+            "{\"told\":[],\"waiting\":[{\"key\":null}],\"beyond\":0}")) {
+      notes.clear();
+      Files.writeString(folder.resolve("mail.json"), damaged);
+      open(3).work();
+      assertThat(notes).as(damaged).singleElement().asString().contains("mail.json cannot be read");
+      assertThat(folder.resolve("mail.json.damaged")).hasContent(damaged);
+      assertThat(folder.resolve("mail.json")).doesNotExist();
+    }
+    notes.clear();
     Outbox box = open(3);
     Files.createDirectory(folder.resolve("mail.json.tmp")); // nothing can be written there
     box.put(notice("a"));

@@ -25,10 +25,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** A party's short calls to the coordinator. */
 public final class Calls implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 20;
+  private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
   private final Dialer.Address address;
   private final AtomicReference<String> refusal = new AtomicReference<>();
   private final Supplier<ManagedChannel> channels;
@@ -46,8 +48,10 @@ public final class Calls implements AutoCloseable {
    */
   public record Probe(String version, long clockMillis, String name, String role) {}
 
+  /** Returns the studies that name this party; what has no hash as its id is no study. */
   public List<Registry.Offer> studies() {
     return call(stub -> stub.studies(StudiesRequest.getDefaultInstance())).getOffersList().stream()
+        .filter(o -> HASH.matcher(o.getStudy()).matches())
         .map(
             o ->
                 new Registry.Offer(

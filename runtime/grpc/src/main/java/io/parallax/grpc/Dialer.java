@@ -20,6 +20,7 @@ import java.util.function.Supplier;
 public final class Dialer implements AutoCloseable {
   private static final long SHORTEST_PAUSE_MILLIS = 100;
   private static final long LONGEST_PAUSE_MILLIS = 2000;
+  private static final int LONGEST_WORDS = 500;
   private static final int SHARE = 10; // after an outage of 3 s the party reconnects within 0.3 s
   private final Supplier<ManagedChannel> channels;
   private volatile ManagedChannel channel;
@@ -164,7 +165,7 @@ public final class Dialer implements AutoCloseable {
     if (refusal != null) {
       return refusal;
     }
-    String text = String.valueOf(end.getDescription());
+    String text = plain(String.valueOf(end.getDescription()));
     if (denied(end)) {
       return "the coordinator denies: " + text;
     }
@@ -178,6 +179,12 @@ public final class Dialer implements AutoCloseable {
       return "the coordinator does not trust this party's certificate (another authority, expired, revoked, or of another role); ask for a new one: ca sign";
     }
     return "no connection to the coordinator (" + end.getCode() + "); trying again";
+  }
+
+  /** Returns a coordinator's words as one line without control characters, cut if it is long. */
+  private static String plain(String words) {
+    String line = words.substring(0, Math.min(LONGEST_WORDS, words.length()));
+    return line.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
   }
 
   /** Reports each change once. */

@@ -285,6 +285,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     String why = connection.unfit(progress.member);
     if (!why.isEmpty()) {
       server.audit().event(connection.party().name(), "study " + part.study(), why);
+      progress.replaced();
       unfit(progress, why);
       return;
     }

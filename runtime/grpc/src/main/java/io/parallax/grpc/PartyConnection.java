@@ -80,7 +80,11 @@ final class PartyConnection implements StreamObserver<Upward> {
   }
 
   boolean revoked(Trust trust) {
-    return trust.revoked(certificate) || caller.validUntil().isBefore(Instant.now());
+    return trust.revoked(certificate) || expired();
+  }
+
+  boolean expired() {
+    return caller.validUntil().isBefore(Instant.now());
   }
 
   /** Returns true if a message has begun and no more of it arrives. */

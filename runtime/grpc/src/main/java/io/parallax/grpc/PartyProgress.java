@@ -65,6 +65,13 @@ final class PartyProgress {
     asked = 0;
   }
 
+  /** Ends with the connection so far, if there is one: nothing more comes by it. */
+  void replaced() {
+    if (connection != null) {
+      leave();
+    }
+  }
+
   /** Begins an exchange. */
   void begin() {
     answer = null;

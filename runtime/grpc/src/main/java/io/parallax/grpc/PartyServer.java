@@ -313,9 +313,11 @@ public final class PartyServer implements AutoCloseable {
       connection.leave("the message was interrupted; send it again");
     }
     if (connection.revoked(trust)) {
-      audit.event(connection.party().name(), "Attend", "its certificate has been revoked");
+      boolean expired = connection.expired();
+      String why = "its certificate has " + (expired ? "expired" : "been revoked");
+      audit.event(connection.party().name(), "Attend", why);
       distrusted.add(connection.party());
-      denied(connection.party(), Attendance.Kind.REVOKED, "its certificate has been revoked");
+      denied(connection.party(), expired ? Attendance.Kind.EXPIRED : Attendance.Kind.REVOKED, why);
       links.values().forEach(link -> link.revoked(connection));
       connection.leave("your certificate has been revoked or has expired");
     }

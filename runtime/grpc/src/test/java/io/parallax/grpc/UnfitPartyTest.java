@@ -110,6 +110,28 @@ class UnfitPartyTest {
     }
   }
 
+  /** The old connection may be half dead, so that nobody hears of its end. */
+  @Test
+  void aPartyThatReconnectsWithAnotherVersionIsGivenUpThoughItWasThere() throws Exception {
+    Credentials cedar = server.consortium.party("cedar");
+    TreeMap<PartyId, GrpcLink.Member> members = new TreeMap<>();
+    members.put(PartyId.of("cedar"), TestServer.member(cedar));
+    try (RawParty first = RawParty.with(cedar, server.server.port());
+        RawParty second = RawParty.with(cedar, server.server.port());
+        GrpcLink link = server.link(members, 0)) {
+      link.givingUp(id -> true, Duration.ofMillis(100));
+      first.attend().hello(TestServer.VERSION);
+      while (first.heard.stream().noneMatch(message -> message.hasOpen())) {
+        Thread.sleep(10);
+      }
+      CompletableFuture<?> waiting = CompletableFuture.supplyAsync(link::positions);
+      Thread.sleep(500);
+      assertThat(waiting).as("the control: it is there").isNotDone();
+      second.attend().hello("9.9.9");
+      waiting.get(10, TimeUnit.SECONDS);
+    }
+  }
+
   @Test
   void aPartyThatStaysAwayForTooLongEndsIt() {
     PartyProgress progress = new PartyProgress(TestServer.member(birchs), false);
