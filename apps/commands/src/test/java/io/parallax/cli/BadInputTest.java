@@ -328,6 +328,14 @@ class BadInputTest {
   }
 
   @Test
+  void whatAMessageQuotesDrawsNothingOnTheScreen() throws IOException {
+    Path study = SmallStudy.write(dir);
+    change(study, "seed: 3", "seed: \"\\e[2Jdone\"");
+    assertThat(Refusal.of(dir))
+        .isEqualTo("DIR/study.yaml:11: seed is '\\u{1b}[2Jdone' and must be a whole number");
+  }
+
+  @Test
   void brokenYamlIsRefusedWithItsLine() throws IOException {
     Path study = SmallStudy.write(dir);
     change(study, "method: vfedmv", "\tmethod: vfedmv");

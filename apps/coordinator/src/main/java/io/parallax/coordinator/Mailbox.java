@@ -2,6 +2,7 @@ package io.parallax.coordinator;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The requests that wait at the coordinator for the authority, and the answers.
@@ -9,6 +10,19 @@ import java.util.List;
  * @param revocations the hash of the list of revoked certificates; empty: the coordinator has none
  */
 public record Mailbox(List<Invited> invitations, List<Renewing> renewals, String revocations) {
+  public Mailbox { // as a coordinator sends it; nothing that is missing may end its reader
+    invitations = present(invitations);
+    renewals = present(renewals);
+    revocations = text(revocations);
+  }
+
+  private static <T> List<T> present(List<T> all) {
+    return all == null ? List.of() : all.stream().filter(Objects::nonNull).toList();
+  }
+
+  private static String text(String text) {
+    return Objects.requireNonNullElse(text, "");
+  }
 
   /**
    * An invitation with the request that came with it.
@@ -28,6 +42,16 @@ public record Mailbox(List<Invited> invitations, List<Renewing> renewals, String
       String answer) {
     static final String OPEN = "open";
     static final String WAITING = "waiting";
+
+    public Invited {
+      key = text(key);
+      name = text(name);
+      role = text(role);
+      expires = text(expires);
+      state = text(state);
+      request = text(request);
+      answer = text(answer);
+    }
 
     /** Returns whether it can still lead to something. */
     public boolean pending() {
@@ -51,5 +75,11 @@ public record Mailbox(List<Invited> invitations, List<Renewing> renewals, String
    *
    * @param certificate empty until the authority has answered
    */
-  public record Renewing(String name, String request, String certificate) {}
+  public record Renewing(String name, String request, String certificate) {
+    public Renewing {
+      name = text(name);
+      request = text(request);
+      certificate = text(certificate);
+    }
+  }
 }

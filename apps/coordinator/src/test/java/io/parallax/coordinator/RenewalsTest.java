@@ -44,7 +44,7 @@ class RenewalsTest {
   private Credentials party(String name) {
     Path home = folder.resolve(name);
     KeyRequest.Made made = KeyRequest.make(home, PartyId.of(name), Role.PARTY, List.of(), false);
-    Path signed = authority.sign(made.request(), Role.PARTY, DAY);
+    Path signed = authority.sign(made.request(), Role.PARTY, Duration.ofMinutes(10));
     return Credentials.read(made.key(), signed, folder.resolve("ca/ca.pem"), Role.PARTY);
   }
 

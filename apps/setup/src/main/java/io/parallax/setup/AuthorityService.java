@@ -4,9 +4,10 @@ import io.parallax.coordinator.Mailbox;
 import io.parallax.coordinator.Mailbox.Invited;
 import io.parallax.coordinator.Mailbox.Renewing;
 import io.parallax.coordinator.MailboxClient;
-import io.parallax.core.BadInput;
-import io.parallax.core.Refused;
+import io.parallax.core.Failure;
+import io.parallax.core.PartyId;
 import io.parallax.core.Shown;
+import io.parallax.core.Stopped;
 import io.parallax.engine.NodeLog;
 import io.parallax.identity.Authority;
 import io.parallax.identity.CertificateInfo;
@@ -56,19 +57,28 @@ public final class AuthorityService {
   /** Signs what waits now. */
   public void look() {
     Mailbox box = mailbox.read();
+    Set<PartyId> renewed = new HashSet<>();
     box.renewals()
-        .forEach(one -> guarded("the renewal of " + Shown.text(one.name()), () -> renew(one)));
+        .forEach(
+            one -> guarded("the renewal of " + Shown.text(one.name()), () -> renew(one, renewed)));
     guarded("the list of revoked certificates", () -> revocations(box));
     box.invitations().stream().filter(Invited::waiting).forEach(this::waits);
   }
 
-  private void renew(Renewing one) {
+  /** Renews a certificate, one for a name with each look. */
+  private void renew(Renewing one, Set<PartyId> names) {
     KeyRequest request = KeyRequest.parse("the request to renew", one.request());
+    if (!names.add(request.name())) {
+      return;
+    }
     X509Certificate renewed = authority.renew(request, valid);
     mailbox.renewed(renewed);
-    notes.accept(
+    String text =
         "renewed the certificate of %s until %s"
-            .formatted(request.name(), CertificateInfo.of(renewed).validUntil()));
+            .formatted(request.name(), CertificateInfo.of(renewed).validUntil());
+    if (once(text)) {
+      notes.accept(text);
+    }
   }
 
   /** Signs the list anew before it is stale, and brings one that the coordinator does not have. */
@@ -93,17 +103,23 @@ public final class AuthorityService {
   private void guarded(String what, Runnable work) {
     try {
       work.run();
-    } catch (BadInput | Refused e) {
-      note(what + ": " + e.getMessage());
+    } catch (Stopped e) {
+      throw e;
+    } catch (RuntimeException e) { // the disk is full, say, or the coordinator's words are odd
+      note(what + ": " + Failure.of(e).getMessage());
     }
   }
 
   private void note(String text) {
+    if (once(text)) {
+      NodeLog.warn(notes, text);
+    }
+  }
+
+  private boolean once(String text) {
     if (noted.size() > MOST_NOTED) {
       noted.clear();
     }
-    if (noted.add(text)) {
-      NodeLog.warn(notes, text);
-    }
+    return noted.add(text);
   }
 }

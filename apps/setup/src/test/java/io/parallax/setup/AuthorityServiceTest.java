@@ -83,6 +83,7 @@ class AuthorityServiceTest {
         new AuthorityService(mood.mailbox(), mood.authority(), LONG, notes::add);
     try (Calls calls = calls()) {
       String request = KeyRequest.renewal(mary);
+      mood.authority().sign(KeyRequest.parse("it", request), Duration.ofMinutes(5)); // is due
       assertThat(calls.renew(request)).isEmpty();
       service.look();
       mary.renew(Pem.certificate("it", calls.renew(request).orElseThrow()));
@@ -97,7 +98,7 @@ class AuthorityServiceTest {
     RevocationList list =
         RevocationList.read(
             mood.folder.resolve("hub/state/revoked.pem"), mood.authority().certificate());
-    assertThat(list.size()).as("brought to the coordinator").isEqualTo(2);
+    assertThat(list.size()).as("brought to the coordinator").isEqualTo(3);
     assertThat(mood.audit()).contains("ask for a renewed certificate", "renew the certificate of");
   }
 

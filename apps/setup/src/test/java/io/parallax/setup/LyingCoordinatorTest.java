@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpsServer;
 import io.parallax.coordinator.CoordinatorClient;
 import io.parallax.coordinator.Mailbox;
 import io.parallax.coordinator.Mailbox.Invited;
+import io.parallax.coordinator.Mailbox.Renewing;
 import io.parallax.coordinator.MailboxClient;
 import io.parallax.core.BadInput;
 import io.parallax.core.Failure;
@@ -36,6 +37,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -306,6 +308,43 @@ class LyingCoordinatorTest {
     assertThat(printed.toString())
         .contains("riverside asks to join")
         .doesNotContain("as the coordinator says");
+  }
+
+  @Test
+  void aServiceGoesOnWhateverTheCoordinatorLeavesOut() throws Exception {
+    List<String> notes = new ArrayList<>();
+    String list = "{\"invitations\":[null,{}],\"renewals\":[null,{},{\"name\":\"a\"}]}";
+    for (String body : List.of("{}", list)) {
+      at(
+          200,
+          body,
+          client ->
+              new AuthorityService(new MailboxClient(client), authority, DAY, notes::add).look());
+    }
+    assertThat(notes)
+        .anySatisfy(note -> assertThat(note).contains("the renewal of a", "CERTIFICATE REQUEST"));
+  }
+
+  @Test
+  void oneRequestIsRenewedOnceHoweverOftenItIsShown() throws Exception {
+    KeyRequest.Made made =
+        KeyRequest.make(folder.resolve("m"), PartyId.of("maple"), Role.PARTY, List.of(), false);
+    authority.sign(KeyRequest.read(made.request()), Duration.ofMinutes(10));
+    Renewing one = new Renewing("maple", Pem.text(made.request()), "");
+    Path issued = folder.resolve("ca/issued.csv");
+    int before = Files.readAllLines(issued).size();
+    List<String> notes = new ArrayList<>();
+    at(
+        200,
+        Json.MAPPER.writeValueAsString(new Mailbox(List.of(), List.of(one, one, one), "")),
+        client -> {
+          AuthorityService service =
+              new AuthorityService(new MailboxClient(client), authority, DAY, notes::add);
+          service.look();
+          service.look();
+        });
+    assertThat(Files.readAllLines(issued)).hasSize(before + 1);
+    assertThat(notes.stream().filter(note -> note.contains("renewed the"))).hasSize(1);
   }
 
   @Test

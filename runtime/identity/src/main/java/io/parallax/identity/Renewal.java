@@ -55,10 +55,16 @@ public final class Renewal {
   }
 
   static boolean due(X509Certificate certificate) {
-    Instant end = certificate.getNotAfter().toInstant();
-    Duration third = Duration.between(certificate.getNotBefore().toInstant(), end).dividedBy(SHARE);
+    return due(
+        certificate.getNotBefore().toInstant(),
+        certificate.getNotAfter().toInstant(),
+        Instant.now());
+  }
+
+  static boolean due(Instant begin, Instant end, Instant now) {
+    Duration third = Duration.between(begin, end).dividedBy(SHARE);
     Duration before = third.compareTo(EARLIEST) < 0 ? third : EARLIEST;
-    return Instant.now().isAfter(end.minus(before));
+    return now.isAfter(end.minus(before));
   }
 
   /** Returns whether to ask now; then not again for a while, which is shorter near the end. */

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Which certificates an authority renews without a question, and which ones a node takes. */
 class RenewalTest {
   private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration SOON = Duration.ofMinutes(10);
   private static final char[] PASSPHRASE = "correct horse battery".toCharArray();
   @TempDir Path folder;
   private Authority authority;
@@ -53,7 +54,7 @@ class RenewalTest {
     Path file = folder.resolve("maple/maple.pem");
     Path renewed = folder.resolve("maple/state/renewed.pem");
     assertThat(Renewal.newest(file, renewed)).isEqualTo(renewed);
-    Pem.write(file, authority.renew(request(own), Duration.ofDays(2)));
+    Pem.write(file, authority.sign(request(own), Duration.ofDays(2)));
     assertThat(Renewal.newest(file, renewed)).as("put there by hand, later").isEqualTo(file);
     KeyRequest.Made other =
         KeyRequest.make(folder.resolve("new"), PartyId.of("birch"), Role.PARTY, List.of(), false);
@@ -74,12 +75,12 @@ class RenewalTest {
   @Test
   void aNodeTakesNoOtherCertificateForItsOwn() {
     Credentials own = node("maple", Role.PARTY, List.of(), DAY);
-    Credentials other = node("birch", Role.PARTY, List.of(), DAY);
+    Credentials other = node("birch", Role.PARTY, List.of(), SOON);
     Authority foreign = Authority.init(folder.resolve("foreign"), "Other", DAY);
     X509Certificate mine = own.certificate();
     refuses(own, authority.renew(request(other), Duration.ofDays(2)), "for another key, name");
     refuses(own, foreign.sign(request(own), Duration.ofDays(2)), "not signed by this consortium's");
-    refuses(own, authority.renew(request(own), Duration.ofHours(1)), "does not end later");
+    refuses(own, authority.sign(request(own), Duration.ofHours(1)), "does not end later");
     assertThat(own.certificate()).isEqualTo(mine);
   }
 
@@ -91,7 +92,7 @@ class RenewalTest {
 
   @Test
   void anAuthorityRenewsOnlyWhatIsSoundWithoutAQuestion() {
-    Credentials hub = node("hub", Role.COORDINATOR, List.of("hub.example.org", "10.0.0.1"), DAY);
+    Credentials hub = node("hub", Role.COORDINATOR, List.of("hub.example.org", "10.0.0.1"), SOON);
     X509Certificate again = authority.renew(request(hub), DAY);
     assertThat(HostNames.of(again)).containsExactly("10.0.0.1", "hub.example.org");
     KeyRequest more =
@@ -113,6 +114,17 @@ class RenewalTest {
     KeyRequest stranger =
         new KeyRequest(PartyId.of("cedar"), Role.PARTY, List.of(), KeyRequest.newKey().getPublic());
     rejects(stranger, "cedar has no certificate");
+  }
+
+  @Test
+  void whatIsNotDueIsAnsweredAgainAndNotSignedAnew() throws Exception {
+    Credentials own = node("maple", Role.PARTY, List.of(), SOON);
+    X509Certificate first = authority.renew(request(own), DAY);
+    List<String> signed = Files.readAllLines(folder.resolve("ca/issued.csv"));
+    assertThat(authority.renew(request(own), DAY.multipliedBy(9))).isEqualTo(first);
+    assertThat(Files.readAllLines(folder.resolve("ca/issued.csv"))).isEqualTo(signed);
+    Files.delete(folder.resolve("ca/signed/maple.pem"));
+    rejects(request(own), "is not due");
   }
 
   private void rejects(KeyRequest request, String why) {
