@@ -2,12 +2,12 @@ package io.parallax.cli;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
+import io.parallax.core.Shown;
 import io.parallax.identity.Authority;
 import io.parallax.identity.CertificateInfo;
 import io.parallax.identity.KeyRequest;
 import io.parallax.identity.Pem;
 import io.parallax.identity.Role;
-import io.parallax.party.Shown;
 import io.parallax.report.TextTable;
 import io.parallax.setup.Passphrase;
 import io.parallax.setup.Questions;

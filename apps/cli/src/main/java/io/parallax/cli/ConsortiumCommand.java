@@ -14,6 +14,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -157,13 +158,13 @@ final class ConsortiumCommand implements Runnable {
     private int invite(Inviting inviting, PrintWriter out) {
       Optional<ConsortiumHome> home = inviting.home().filter(one -> role.equals("party") && !brief);
       Optional<Authority> authority = home.map(one -> one.open(secrets.passphrase(out)));
-      List<String> keys = inviting.invite(names, role, days);
+      Map<String, String> invited = inviting.invite(names, role, days);
       if (authority.isEmpty()) {
         return 0;
       }
       Admitting admitting =
           new Admitting(home.get().mailbox(), authority.get(), new Questions(out), out);
-      return admitting.admit(keys, true) ? 0 : Main.FAILED;
+      return admitting.admit(invited) ? 0 : Main.FAILED;
     }
   }
 

@@ -1,6 +1,7 @@
 package io.parallax.cli;
 
 import io.parallax.core.Failure;
+import io.parallax.core.Shown;
 import io.parallax.core.Stopped;
 import io.parallax.core.Unforeseen;
 import io.parallax.math.Threads;
@@ -160,7 +161,7 @@ public final class Main implements Runnable {
     Failure failure = Failure.of(e);
     err.println(
         "parallax: "
-            + failure.getMessage()
+            + Shown.lines(failure.getMessage())
             + (failure instanceof Unforeseen
                 ? " (run again with PARALLAX_DEBUG=1 and report what it prints)"
                 : ""));

@@ -46,6 +46,12 @@ final class PartyJoinCommand implements Callable<Integer> {
   @Option(names = "--labels", paramLabel = "FILE:COLUMN", description = "the labels, if any")
   private String labels;
 
+  @Option(
+      names = "--words",
+      paramLabel = "WORDS",
+      description = "the five words that you were read on the phone; otherwise you are asked")
+  private String words;
+
   @Option(names = "--no-start", description = "only prepare; do not start the party")
   private boolean idle;
 
@@ -59,7 +65,7 @@ final class PartyJoinCommand implements Callable<Integer> {
     PrintWriter to = spec.commandLine().getOut();
     PartyFile.Data data =
         new PartyFile.Data(views, Optional.ofNullable(id), Optional.ofNullable(labels));
-    PartyJoin join = new PartyJoin(Invitation.parse(invitation), out, service, to);
+    PartyJoin join = new PartyJoin(Invitation.parse(invitation), out, words, service, to);
     if (!join.prepare(data)) {
       return Main.FAILED;
     }

@@ -1,6 +1,7 @@
 package io.parallax.cli;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Shown;
 import io.parallax.grpc.Calls;
 import io.parallax.grpc.Registry.Offer;
 import io.parallax.party.Approvals;
@@ -11,7 +12,6 @@ import io.parallax.party.PartyStudies;
 import io.parallax.party.Proposal;
 import io.parallax.party.ProposalReader;
 import io.parallax.party.ProposalText;
-import io.parallax.party.Shown;
 import io.parallax.report.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.core.BadInput;
+import io.parallax.core.Shown;
 import io.parallax.party.PartyConfig;
 import io.parallax.party.PartyStudies;
 import io.parallax.party.Proposal;
 import io.parallax.party.ProposalText;
-import io.parallax.party.Shown;
 import io.parallax.study.Version;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -2,6 +2,7 @@ package io.parallax.coordinator;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
+import io.parallax.core.Shown;
 import io.parallax.core.Stopped;
 import io.parallax.identity.Pem;
 import io.parallax.identity.Role;
@@ -120,7 +121,7 @@ public final class CoordinatorClient {
   private String call(HttpRequest.Builder request, String path) {
     Reply reply = send(request, path);
     if (reply.status() >= 400) {
-      String text = reply.body().replaceAll("^\\{\"error\":\"(.*)\"}$", "$1");
+      String text = Shown.brief(reply.body().replaceAll("(?s)^\\{\"error\":\"(.*)\"}$", "$1"));
       if (reply.status() == 401 || reply.status() == 403) {
         throw new Refused("the coordinator denies: " + text);
       }

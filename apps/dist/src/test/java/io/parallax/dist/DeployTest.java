@@ -127,6 +127,7 @@ class DeployTest {
   void theImagesUserIsNobodySpecialAndOwnsItsFolder() throws IOException {
     assertThat(instruction("USER")).isEqualTo("10001:10001");
     assertThat(instruction("RUN")).contains("--uid 10001", "--home-dir " + STATE, "--create-home");
+    assertThat(instruction("RUN")).as("for --user").endsWith("chmod 0755 " + STATE);
     assertThat(instruction("WORKDIR")).isEqualTo(STATE);
     assertThat(instruction("ENV")).isEqualTo("HOME=" + STATE);
     assertThat(instruction("EXPOSE").split(" ")).containsExactly("7443", "7444", "7445");

@@ -208,6 +208,8 @@ class TwoMachinesTest {
       join.prints("Waiting to be admitted");
       assertThat(words(invite.output()).get(before)).isEqualTo(words(join.output()).get(0));
       invite.type("yes\n");
+      join.prints("read the same words?");
+      join.type("yes\n");
     }
     invite.ends();
     for (Running join : parties.values()) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.audit.ShapeAudit;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
+import io.parallax.core.Shown;
 import io.parallax.data.Json;
 import io.parallax.grpc.Registry.Offer;
 import io.parallax.study.Version;

@@ -6,6 +6,7 @@ import static j2html.TagCreator.dl;
 import static j2html.TagCreator.dt;
 
 import io.parallax.audit.AttackResult;
+import io.parallax.core.Shown;
 import io.parallax.pages.Page;
 import io.parallax.report.ResultText;
 import j2html.tags.specialized.DlTag;

@@ -2,6 +2,7 @@ package io.parallax.party;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
+import io.parallax.core.Shown;
 import io.parallax.engine.NodeLog;
 import java.io.UncheckedIOException;
 import java.util.HashSet;

@@ -2,6 +2,7 @@ package io.parallax.party;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.core.BadInput;
+import io.parallax.core.Shown;
 import io.parallax.data.CsvText;
 import io.parallax.data.Json;
 import java.io.IOException;

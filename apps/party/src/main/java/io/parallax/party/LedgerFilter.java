@@ -1,6 +1,7 @@
 package io.parallax.party;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Shown;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;

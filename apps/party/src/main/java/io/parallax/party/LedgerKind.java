@@ -3,6 +3,7 @@ package io.parallax.party;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.parallax.core.BadInput;
+import io.parallax.core.Shown;
 import io.parallax.remote.NodeMessages;
 import io.parallax.run.PartName;
 import java.util.Arrays;

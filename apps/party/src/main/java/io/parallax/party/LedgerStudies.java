@@ -3,6 +3,7 @@ package io.parallax.party;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
 import io.parallax.core.Reveals;
+import io.parallax.core.Shown;
 import io.parallax.core.TellsLabels;
 import io.parallax.grpc.ViewCatalogue;
 import io.parallax.remote.NetworkManifest;

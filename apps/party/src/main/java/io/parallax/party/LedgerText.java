@@ -3,6 +3,7 @@ package io.parallax.party;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.summingInt;
 
+import io.parallax.core.Shown;
 import io.parallax.report.TextTable;
 import java.nio.file.Path;
 import java.util.ArrayList;

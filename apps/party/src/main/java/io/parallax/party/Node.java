@@ -5,6 +5,7 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Failure;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
+import io.parallax.core.Shown;
 import io.parallax.engine.LockedFolder;
 import io.parallax.engine.NodeLog;
 import io.parallax.engine.StateFormat;

@@ -1,6 +1,7 @@
 package io.parallax.party;
 
 import io.parallax.core.Refused;
+import io.parallax.core.Shown;
 import java.util.List;
 import java.util.stream.Collectors;
 

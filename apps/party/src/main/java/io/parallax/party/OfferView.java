@@ -2,6 +2,7 @@ package io.parallax.party;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.parallax.core.Shown;
 import io.parallax.grpc.Registry.Offer;
 import java.util.List;
 import java.util.Optional;

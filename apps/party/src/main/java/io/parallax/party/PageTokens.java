@@ -3,6 +3,7 @@ package io.parallax.party;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.parallax.core.BadInput;
 import io.parallax.core.Hashes;
+import io.parallax.core.Shown;
 import io.parallax.data.Json;
 import io.parallax.engine.DurableFile;
 import io.parallax.web.Person;

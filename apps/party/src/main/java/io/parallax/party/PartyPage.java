@@ -4,6 +4,7 @@ import io.parallax.audit.AttackResult;
 import io.parallax.audit.ShapeAudit;
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;
+import io.parallax.core.Shown;
 import io.parallax.engine.NodeLog;
 import io.parallax.grpc.Registry.Offer;
 import io.parallax.grpc.Registry.Verdict;

@@ -1,6 +1,7 @@
 package io.parallax.party;
 
 import io.parallax.audit.ShapeAudit;
+import io.parallax.core.Shown;
 import io.parallax.report.WrappedText;
 import java.io.PrintWriter;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.parallax.party;
 import io.parallax.core.Answers;
 import io.parallax.core.BadInput;
 import io.parallax.core.Failure;
+import io.parallax.core.Shown;
 import io.parallax.engine.MessageText;
 import io.parallax.remote.NodeMessages;
 import java.io.IOException;

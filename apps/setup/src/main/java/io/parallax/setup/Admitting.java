@@ -4,16 +4,19 @@ import io.parallax.coordinator.Mailbox;
 import io.parallax.coordinator.Mailbox.Invited;
 import io.parallax.coordinator.MailboxClient;
 import io.parallax.core.BadInput;
+import io.parallax.core.Shown;
 import io.parallax.core.Stopped;
 import io.parallax.identity.Authority;
 import io.parallax.identity.KeyRequest;
-import io.parallax.party.Shown;
+import io.parallax.identity.Role;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -31,6 +34,7 @@ public final class Admitting {
   private final Questions questions;
   private final PrintWriter out;
   private final Set<String> told = new HashSet<>();
+  private final Map<String, String> invited = new HashMap<>();
 
   public Admitting(
       MailboxClient mailbox, Authority authority, Questions questions, PrintWriter out) {
@@ -46,6 +50,17 @@ public final class Admitting {
         .filter(one -> one.role().equals("party") && one.pending())
         .map(Invited::key)
         .toList();
+  }
+
+  /**
+   * Waits for those who were invited here, and handles their requests.
+   *
+   * @param names of the invited, by the public keys of their invitations
+   * @return whether all of them were admitted
+   */
+  public boolean admit(Map<String, String> names) {
+    invited.putAll(names);
+    return admit(List.copyOf(names.keySet()), true);
   }
 
   /**
@@ -111,10 +126,17 @@ public final class Admitting {
   private boolean handled(Invited one) {
     KeyRequest request =
         KeyRequest.parse("the request of " + Shown.text(one.name()), one.request());
-    if (!request.name().name().equals(one.name()) || !request.role().word().equals(one.role())) {
-      return refused(one, "the request is for another name or role than the invitation");
+    String name = invited.getOrDefault(one.key(), one.name());
+    if (!request.name().name().equals(name) || request.role() != Role.PARTY) {
+      String why = "the request is for another name or role than the invitation";
+      out.println(Shown.text(name) + ": " + why);
+      return refused(one, why);
     }
-    out.println(one.name() + " asks to join");
+    out.println(name + " asks to join");
+    if (!invited.containsKey(one.key())) { // the coordinator may have made it up
+      out.println(
+          "  invited      as the coordinator says; answer yes only if you know that it is so");
+    }
     out.println("  role         " + request.role().word());
     out.println(
         "  hosts        "
@@ -124,12 +146,11 @@ public final class Admitting {
     out.println("  fingerprint  " + request.fingerprint());
     out.println("  words        " + Invitation.words(authority.certificate(), request));
     Optional<Boolean> same =
-        questions.yesOrNo(
-            "Call %s. Do they read the same words? Type yes or no:".formatted(one.name()));
+        questions.yesOrNo("Call %s. Do they read the same words? Type yes or no:".formatted(name));
     if (same.isEmpty()) {
       throw new BadInput(
           "nobody answered, and nothing was decided; %s waits: ./parallax consortium admit"
-              .formatted(one.name()));
+              .formatted(name));
     }
     return same.get() ? signed(one, request) : refused(one, DIFFERENT);
   }
@@ -139,14 +160,14 @@ public final class Admitting {
     try {
       certificate = authority.sign(request, CERTIFICATE);
     } catch (BadInput e) {
-      out.println(e.getMessage());
+      out.println(Shown.lines(e.getMessage()));
       return refused(one, "the authority cannot sign for this name; whoever invited you knows why");
     }
     try {
       mailbox.admit(one, certificate);
       mailbox.revocations(authority.revocationList());
     } catch (BadInput e) { // it was withdrawn meanwhile, say; its state is printed next
-      out.println(e.getMessage());
+      out.println(Shown.lines(e.getMessage()));
     }
     return true;
   }
@@ -166,7 +187,7 @@ public final class Admitting {
     boolean admitted = now.state().equals("admitted");
     out.println(
         admitted
-            ? now.name() + " was admitted."
+            ? Shown.text(now.name()) + " was admitted."
             : "%s was not admitted: %s%s"
                 .formatted(
                     Shown.text(now.name()),

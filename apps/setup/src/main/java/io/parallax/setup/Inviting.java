@@ -3,15 +3,16 @@ package io.parallax.setup;
 import io.parallax.coordinator.Mailbox.Invited;
 import io.parallax.coordinator.MailboxClient;
 import io.parallax.core.BadInput;
-import io.parallax.party.Shown;
+import io.parallax.core.Shown;
 import io.parallax.report.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Invites parties and people, lists invitations, and withdraws them. */
@@ -37,8 +38,8 @@ public final class Inviting {
     return home.filter(ConsortiumHome::signs);
   }
 
-  /** Invites these names, prints the texts, and returns the invitations' public keys. */
-  public List<String> invite(List<String> names, String role, int days) {
+  /** Invites these names, prints the texts, and returns them by the invitations' public keys. */
+  public Map<String, String> invite(List<String> names, String role, int days) {
     if (!List.of("party", "researcher").contains(role)) {
       throw new BadInput("--role is '" + role + "'; it must be party or researcher");
     }
@@ -55,11 +56,11 @@ public final class Inviting {
     List<Invitation> drawn =
         names.stream().map(name -> Invitation.draw(inviter, name, role, expires)).toList();
     requireNew(names);
-    List<String> keys = new ArrayList<>();
+    Map<String, String> keys = new LinkedHashMap<>();
     for (Invitation one : drawn) {
       String key = one.key().open();
       box.invite(one.name(), role, key, expires);
-      keys.add(key);
+      keys.put(key, one.name());
       print(one);
     }
     out.println("Each works once, until %s. Send it only to the one it is for.".formatted(expires));

@@ -5,6 +5,7 @@ import io.parallax.coordinator.JoinClient.Answer;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
+import io.parallax.core.Shown;
 import io.parallax.core.Stopped;
 import io.parallax.engine.PrivateFolder;
 import io.parallax.identity.CertificateInfo;
@@ -14,7 +15,6 @@ import io.parallax.identity.Pem;
 import io.parallax.identity.Role;
 import io.parallax.party.JoinEntry;
 import io.parallax.party.NodeHealth;
-import io.parallax.party.Shown;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -23,6 +23,7 @@ import java.security.cert.X509Certificate;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * A party that joins by an invitation: its key is made here and stays here, its request goes to the
@@ -33,16 +34,19 @@ public final class Joining {
   private final Invitation invitation;
   private final PartyId name;
   private final Path folder;
+  private final Predicate<String> sameWords;
   private final PrintWriter out;
   private final Set<String> told = new HashSet<>();
 
   /**
    * @param folder of the party's key, certificates and file
+   * @param sameWords tells whether whoever invited this party has read these words
    */
-  public Joining(Invitation invitation, Path folder, PrintWriter out) {
+  Joining(Invitation invitation, Path folder, Predicate<String> sameWords, PrintWriter out) {
     this.invitation = invitation.require("party", "login");
     this.name = PartyId.of(invitation.name());
     this.folder = folder;
+    this.sameWords = sameWords;
     this.out = out;
   }
 
@@ -68,17 +72,16 @@ public final class Joining {
     Answer answer = client.join(invitation.key(), text);
     clock(answer.clock());
     say("The coordinator is the one of the invitation.");
-    if (answer.state().equals("waiting")) {
-      say("  party        " + name);
-      say("  fingerprint  " + request.fingerprint());
-      say("  words        " + Invitation.words(client.authority(), request));
-      say("Whoever invited you reads these words to you, on the phone. They must be the same.");
-      answer = admitted(client, text, answer);
-    }
+    String words = Invitation.words(client.authority(), request);
+    say("  party        " + name);
+    say("  fingerprint  " + request.fingerprint());
+    say("  words        " + words);
+    say("Whoever invited you reads these words to you, on the phone. They must be the same.");
+    answer = admitted(client, text, answer);
     if (!answer.state().equals("admitted")) {
       throw over(answer, invitation);
     }
-    take(answer, client.authority(), request);
+    take(answer, client.authority(), request, words);
     return invitation.host() + ":" + answer.port();
   }
 
@@ -165,7 +168,7 @@ public final class Joining {
   }
 
   /** Checks what came back, and writes it. */
-  private void take(Answer answer, X509Certificate authority, KeyRequest request) {
+  private void take(Answer answer, X509Certificate authority, KeyRequest request, String words) {
     String what = "the certificate that came back";
     X509Certificate signed = Pem.certificate(what, answer.certificate());
     Credentials.requireIssued(what, signed, authority);
@@ -177,9 +180,22 @@ public final class Joining {
           "%s is for the %s %s or for another key; nothing was written; tell whoever invited you"
               .formatted(what, info.role().word(), info.name()));
     }
+    if (!taken(signed, authority) && !sameWords.test(words)) {
+      throw new Refused(
+          "the words differ: the invitation may be forged, or somebody stands between you; nothing was written; call whoever invited you, and ask for a new one");
+    }
     Pem.write(folder.resolve("ca.pem"), authority);
     Pem.write(certificate(), signed);
     say("Admitted. The certificate is valid until %s.".formatted(info.validUntil()));
+  }
+
+  /** Returns whether this certificate is here already, since its words were found the same. */
+  private boolean taken(X509Certificate signed, X509Certificate authority) {
+    Path kept = folder.resolve("ca.pem");
+    return Files.exists(kept)
+        && Files.exists(certificate())
+        && Pem.certificate(kept).equals(authority)
+        && Pem.certificate(certificate()).equals(signed);
   }
 
   private void say(String text) {

@@ -2,9 +2,9 @@ package io.parallax.setup;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
+import io.parallax.core.Shown;
 import io.parallax.data.RowFormat;
 import io.parallax.engine.DurableFile;
-import io.parallax.party.Shown;
 import io.parallax.study.yaml.Yaml;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.parallax.setup;
 import io.parallax.core.PartyId;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** All that a party needs between an invitation and its start: certificate, file, and checks. */
 public final class PartyJoin {
@@ -12,9 +13,11 @@ public final class PartyJoin {
 
   /**
    * @param folder of the party; null: one by the party's name
+   * @param words that whoever invited the party has read to it; null: ask
    * @param service whether the system shall start the party
    */
-  public PartyJoin(Invitation invitation, Path folder, boolean service, PrintWriter out) {
+  public PartyJoin(
+      Invitation invitation, Path folder, String words, boolean service, PrintWriter out) {
     PartyId name = PartyId.of(invitation.name());
     PartyUnit unit = new PartyUnit();
     Path usual = service ? unit.folder(name) : Path.of(name.name());
@@ -22,7 +25,8 @@ public final class PartyJoin {
     if (service) {
       unit.require(name, home);
     }
-    this.joining = new Joining(invitation, home, out);
+    SameWords same = new SameWords(Optional.ofNullable(words), new Questions(out));
+    this.joining = new Joining(invitation, home, same, out);
     this.file = new PartyFile(joining.name(), home);
     this.out = out;
   }

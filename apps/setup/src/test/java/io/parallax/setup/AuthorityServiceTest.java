@@ -48,7 +48,10 @@ class AuthorityServiceTest {
     Invitation invitation = mood.invite("st-mary", "party");
     Joining joining =
         new Joining(
-            invitation, folder.resolve("st-mary"), new PrintWriter(new StringWriter(), true));
+            invitation,
+            folder.resolve("st-mary"),
+            words -> true,
+            new PrintWriter(new StringWriter(), true));
     CompletableFuture<String> joined = CompletableFuture.supplyAsync(joining::join);
     mood.waits("st-mary");
     mood.admit("yes\n");
@@ -119,7 +122,10 @@ class AuthorityServiceTest {
     Invitation invitation = mood.invite("riverside", "party");
     Joining joining =
         new Joining(
-            invitation, folder.resolve("riverside"), new PrintWriter(new StringWriter(), true));
+            invitation,
+            folder.resolve("riverside"),
+            words -> true,
+            new PrintWriter(new StringWriter(), true));
     CompletableFuture.supplyAsync(joining::join);
     mood.waits("riverside");
     MailboxClient mailbox = mood.mailbox();

@@ -54,7 +54,8 @@ class JoinTest {
 
     Joiner(Invitation invitation, String where) {
       Joining joining =
-          new Joining(invitation, folder.resolve(where), new PrintWriter(printed, true));
+          new Joining(
+              invitation, folder.resolve(where), words -> true, new PrintWriter(printed, true));
       done =
           CompletableFuture.supplyAsync(
               () -> {

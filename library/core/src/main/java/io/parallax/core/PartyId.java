@@ -9,7 +9,9 @@ public record PartyId(String name) implements Comparable<PartyId> {
   public PartyId {
     if (!RULE.matcher(name).matches()) {
       throw new BadInput(
-          "party name '" + name + "' is not made of 1 to 64 lower-case letters, digits and dashes");
+          "party name '"
+              + Shown.brief(name)
+              + "' is not made of 1 to 64 lower-case letters, digits and dashes");
     }
     if (FileName.reserved(name)) {
       throw new BadInput(

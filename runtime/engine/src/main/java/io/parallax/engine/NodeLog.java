@@ -1,5 +1,6 @@
 package io.parallax.engine;
 
+import io.parallax.core.Shown;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -43,7 +44,7 @@ public final class NodeLog implements Consumer<String> {
   }
 
   private void write(Level level, String text) {
-    String line = text.replaceAll("\\R", " "); // a note cannot look like another one
+    String line = Shown.text(text.replaceAll("\\R", " ")); // a note cannot look like another one
     synchronized (out) {
       out.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + level + " " + line);
       out.flush();

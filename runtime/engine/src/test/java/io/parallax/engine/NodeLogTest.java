@@ -27,6 +27,14 @@ class NodeLogTest {
   }
 
   @Test
+  void aNoteDrawsNothingOnTheScreen() {
+    StringWriter printed = new StringWriter();
+    new NodeLog(new PrintWriter(printed)).accept("refused CN=\u001b[1A\u001b[2Kadmitted\u202e");
+    assertThat(printed.toString().strip())
+        .endsWith(" INFO refused CN=\\u{1b}[1A\\u{1b}[2Kadmitted\\u{202e}");
+  }
+
+  @Test
   void notesWithoutLevelsGetTheTextAlone() {
     List<String> notes = new ArrayList<>();
     NodeLog.warn(notes::add, "late");

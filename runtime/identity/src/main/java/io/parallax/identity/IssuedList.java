@@ -76,6 +76,9 @@ final class IssuedList {
             info.validUntil().toString(),
             certificate.getNotBefore().toInstant().toString(),
             String.join(" ", HostNames.of(certificate)));
+    if (line.chars().anyMatch(Character::isISOControl)) {
+      throw new BadInput("a certificate with control characters in its hosts cannot be listed");
+    }
     String all = text();
     String rows = all.substring(all.indexOf('\n') + 1);
     DurableFile.replace(file, (HEADER + rows + line + "\n").getBytes(StandardCharsets.UTF_8));

@@ -17,6 +17,7 @@ import java.security.spec.ECGenParameterSpec;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.Extension;
@@ -43,6 +44,8 @@ public record KeyRequest(PartyId name, Role role, List<String> hosts, PublicKey 
   static final String SIGNATURE = "SHA256withECDSA";
 
   private static final String CURVE = "secp256r1";
+  private static final int MOST_HOSTS = 16;
+  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.*-]{1,253}|[0-9A-Fa-f:.]{2,45}");
 
   /**
    * The files that {@link #make} writes.
@@ -106,6 +109,11 @@ public record KeyRequest(PartyId name, Role role, List<String> hosts, PublicKey 
       throw new BadInput(
           "the request of party %s names hosts %s; a party's request must name none; ask for one made by 'party keygen'"
               .formatted(name, hosts));
+    }
+    if (hosts.size() > MOST_HOSTS || !hosts.stream().allMatch(HOST.asMatchPredicate())) {
+      throw new BadInput(
+          "the request of %s names unusable hosts; it may name at most %d host names (letters, digits, dots and dashes) or IP addresses; ask for another"
+              .formatted(name, MOST_HOSTS));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.parallax.identity;
 
+import io.parallax.core.Shown;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -170,7 +171,7 @@ public final class Trust extends X509ExtendedTrustManager {
   }
 
   private CertificateException refuse(X509Certificate leaf, String why) {
-    String who = leaf.getSubjectX500Principal().getName();
+    String who = Shown.brief(leaf.getSubjectX500Principal().getName()); // as the peer says
     refused.accept(who, why);
     return new CertificateException(who + ": " + why);
   }

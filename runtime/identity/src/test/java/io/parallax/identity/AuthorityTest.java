@@ -22,8 +22,12 @@ import java.security.spec.RSAPublicKeySpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x500.X500NameBuilder;
+import org.bouncycastle.asn1.x500.style.BCStyle;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -238,6 +242,52 @@ class AuthorityTest {
     assertThatThrownBy(() -> Credentials.read(made.key(), certificate, ca, Role.PARTY))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("chmod 600");
+  }
+
+  @Test
+  void aHostCannotAddALineToTheListOfWhatWasSigned() throws Exception {
+    Path list = folder.resolve("ca/issued.csv");
+    String before = Files.readString(list);
+    PublicKey key = KeyRequest.newKey().getPublic();
+    List<List<String>> forged =
+        List.of(
+            List.of("a\n1f,party,evil,00,2099-01-01T00:00:00Z,2026-01-01T00:00:00Z,"),
+            List.of("a,b"),
+            List.of("a b"),
+            List.of("x".repeat(254)),
+            Collections.nCopies(17, "a.example.org"));
+    for (List<String> hosts : forged) {
+      KeyRequest request = new KeyRequest(PartyId.of("hub"), Role.COORDINATOR, hosts, key);
+      assertThatThrownBy(() -> authority.sign(request, WEEK))
+          .isInstanceOf(BadInput.class)
+          .hasMessageContaining("names unusable hosts");
+    }
+    assertThat(Files.readString(list)).isEqualTo(before);
+    List<String> sound =
+        List.of("hub-1.example.org", "*.example.org", "10.0.0.1", "0:0:0:0:0:0:0:1");
+    authority.sign(new KeyRequest(PartyId.of("hub"), Role.COORDINATOR, sound, key), WEEK);
+    assertThat(Files.readString(list)).contains("hub-1.example.org");
+  }
+
+  @Test
+  void aForgedSubjectDrawsNothingOnTheScreen() {
+    X500Name subject = new X500NameBuilder().addRDN(BCStyle.CN, "\u001b[2J\nadmitted").build();
+    X509Certificate forged = CertificateMaker.selfSigned(subject, KeyRequest.newKey(), WEEK);
+    Trust trust = new Trust(authority.certificate(), Role.PARTY, Optional.empty(), this::noted);
+    assertThatThrownBy(() -> trust.checkClientTrusted(chain(forged), "EC"))
+        .isInstanceOf(CertificateException.class)
+        .hasMessageContaining("\\u{1b}[2J")
+        .message()
+        .doesNotContainPattern("\\p{Cc}");
+    assertThat(refused)
+        .singleElement()
+        .asString()
+        .contains("\\u{1b}")
+        .doesNotContainPattern("\\p{Cc}");
+  }
+
+  private void noted(String who, String why) {
+    refused.add(who + ": " + why);
   }
 
   private void refuses(Trust trust, X509Certificate certificate, String why) {

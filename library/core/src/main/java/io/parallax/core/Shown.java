@@ -1,4 +1,4 @@
-package io.parallax.party;
+package io.parallax.core;
 
 import java.util.regex.Pattern;
 
@@ -10,6 +10,8 @@ public final class Shown {
   private static final Pattern UNSEEN =
       Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}\\p{Co}]");
 
+  private static final int MOST = 300;
+
   private Shown() {}
 
   /** Returns a safe line. */
@@ -17,6 +19,12 @@ public final class Shown {
     return UNSEEN
         .matcher(text)
         .replaceAll(found -> "\\\\u{%x}".formatted(found.group().codePointAt(0)));
+  }
+
+  /** Returns the beginning of a text as one safe line, for a message that quotes somebody else. */
+  public static String brief(String text) {
+    boolean cut = text.codePointCount(0, text.length()) > MOST;
+    return cut ? text(text.substring(0, text.offsetByCodePoints(0, MOST))) + "…" : text(text);
   }
 
   /** Returns safe lines, which only a line feed separates. */
