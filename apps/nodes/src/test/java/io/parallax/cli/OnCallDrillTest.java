@@ -263,6 +263,14 @@ class OnCallDrillTest {
       assertThat(notes.toString())
           .contains("connected, but the coordinator runs version")
           .contains("and this party 0.0.9");
+      URI health = URI.create("http://127.0.0.1:" + node.pagePort().orElseThrow() + "/health");
+      HttpResponse<String> unfit =
+          HttpClient.newHttpClient()
+              .send(HttpRequest.newBuilder(health).build(), HttpResponse.BodyHandlers.ofString());
+      assertThat(unfit.statusCode()).as(unfit.body()).isEqualTo(503);
+      assertThat(unfit.body())
+          .contains("version: another version than the coordinator's; the log says more")
+          .doesNotContain("0.0.9");
       Path file = folder.resolve("mixed.yaml");
       String parties = "maple: {view: a, labels: true}, elm: {view: c}";
       Network.write(file, STUDY.formatted("mixed", parties));

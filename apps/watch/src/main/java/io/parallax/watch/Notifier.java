@@ -32,7 +32,13 @@ public final class Notifier implements AutoCloseable {
    */
   public Notifier(
       String node, Optional<NotifySettings> settings, Path state, Consumer<String> notes) {
-    this(node, settings, state, InstantSource.system(), notes);
+    this(node, settings, state, steady(), notes);
+  }
+
+  /** Returns a clock that no one can set: an hour stays an hour. */
+  private static InstantSource steady() {
+    long start = System.nanoTime();
+    return () -> Instant.EPOCH.plusNanos(System.nanoTime() - start);
   }
 
   Notifier(

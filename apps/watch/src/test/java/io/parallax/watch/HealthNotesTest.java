@@ -65,7 +65,7 @@ class HealthNotesTest {
     assertThat(notes).hasSize(5).last().asString().startsWith("disk: 10 MiB");
   }
 
-  /** What others note has no second line in the log, but those on call are told. */
+  /** Others have noted it in the log already; those on call are told. */
   @Test
   void whatLastsIsToldAlsoIfOthersNoteIt() throws Exception {
     String yaml = "notify: {webhook: 'http://127.0.0.1:9/', secret: a secret of sixteen}";

@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,6 +100,38 @@ class InTimeTest {
     }
     Channel other = new InTime(new WebhookChannel(hook(wellHook())), SHORT);
     other.send("party birch", NOTICE); // the control
+  }
+
+  @Test
+  void aFailureOfALibraryIsAFailedAttempt() {
+    Channel broken =
+        new Channel() {
+          @Override
+          public String name() {
+            return "mail";
+          }
+
+          @Override
+          public String target() {
+            return "nowhere";
+          }
+
+          @Override
+          public void send(String node, Notice notice) {
+            throw new NoClassDefFoundError("jakarta/mail/Nothing");
+          }
+        };
+    Outbox box =
+        new Outbox(
+            "party birch", new InTime(broken), folder, 3, InstantSource.system(), notes::add);
+    box.put(NOTICE);
+    box.work();
+    box.work();
+    assertThat(box.failed()).as("it is tried again after a pause").isOne();
+    assertThat(notes)
+        .containsExactly(
+            "notices cannot be sent by nowhere: the attempt failed (NoClassDefFoundError); they"
+                + " wait and are tried again");
   }
 
   @Test

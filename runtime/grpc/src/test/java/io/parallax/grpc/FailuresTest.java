@@ -2,6 +2,7 @@ package io.parallax.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grpc.Status;
 import io.parallax.core.BadInput;
 import io.parallax.core.Diverged;
 import io.parallax.core.OutOfRange;
@@ -27,6 +28,19 @@ class FailuresTest {
     assertThat(here).hasMessageEndingWith("for the id; the file has patient, hiv_status");
     assertThat(Failures.of(PART, 1, here).getText())
         .isEqualTo("fou.csv: no column 'nix' for the id");
+  }
+
+  @Test
+  void aCoordinatorsWordsAreOnePlainLineWithAnEnd() {
+    String evil = "a\u001b[2J\r\nWARN b\u202ec\u2028d" + "x".repeat(10_000);
+    for (Status status : List.of(Status.PERMISSION_DENIED, Status.RESOURCE_EXHAUSTED)) {
+      assertThat(Dialer.sentence(status.withDescription(evil), null))
+          .startsWith("the coordinator ")
+          .contains(": a [2J  WARN b c dxxx")
+          .hasSizeLessThan(540);
+    }
+    assertThat(Dialer.sentence(Status.PERMISSION_DENIED.withDescription("no role here"), null))
+        .isEqualTo("the coordinator denies: no role here");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
 import io.parallax.engine.Endpoint;
 import io.parallax.identity.Credentials;
+import io.parallax.identity.Role;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,6 +93,20 @@ class UnfitPartyTest {
           .isInstanceOf(ExecutionException.class)
           .hasMessageContaining("party birch cannot take part: its certificate has been revoked");
     }
+  }
+
+  @Test
+  void anExpiredCertificateIsSaidToHaveExpired() throws Exception {
+    PartyId elm = PartyId.of("elm");
+    Credentials ending = server.consortium.credentials("elm", Role.PARTY, Duration.ofSeconds(3));
+    server.dial(ending, new TestServer.OneEndpoint(birch));
+    while (server.server.attendances().get(elm) == null
+        || server.server.attendances().get(elm).refused().isEmpty()) {
+      Thread.sleep(10);
+    }
+    Attendance.Refusal refused = server.server.attendances().get(elm).refused().orElseThrow();
+    assertThat(refused.kind()).isEqualTo(Attendance.Kind.EXPIRED);
+    assertThat(refused.why()).contains("expired").doesNotContain("revoked");
   }
 
   /**
