@@ -3,6 +3,7 @@ package io.parallax.grpc;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.parallax.core.Shown;
 import io.parallax.engine.NodeLog;
 import io.parallax.grpc.wire.MeetingGrpc;
 import io.parallax.identity.Credentials;
@@ -181,10 +182,9 @@ public final class Dialer implements AutoCloseable {
     return "no connection to the coordinator (" + end.getCode() + "); trying again";
   }
 
-  /** Returns a coordinator's words as one line without control characters, cut if it is long. */
+  /** Returns a coordinator's words as one safe line, cut if they are long. */
   private static String plain(String words) {
-    String line = words.substring(0, Math.min(LONGEST_WORDS, words.length()));
-    return line.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
+    return Shown.text(words.substring(0, Math.min(LONGEST_WORDS, words.length())));
   }
 
   /** Reports each change once. */
