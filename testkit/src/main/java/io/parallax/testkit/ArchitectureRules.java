@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 public final class ArchitectureRules {
   private static final String[] APPS = {
     "io.parallax.cli..",
+    "io.parallax.consortium..",
     "io.parallax.demo..",
     "io.parallax.coordinator..",
     "io.parallax.party..",
@@ -55,6 +56,7 @@ public final class ArchitectureRules {
     "io.parallax.party..",
     "io.parallax.coordinator..",
     "io.parallax.setup..",
+    "io.parallax.consortium..",
     "io.parallax.cli.."
   };
 

@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import io.parallax.audit.AttackResult;
 import io.parallax.audit.Audit;
+import io.parallax.consortium.ExitCode;
 import io.parallax.report.TextTable;
 import io.parallax.study.file.StudyFile;
 import java.io.PrintWriter;
@@ -91,7 +92,7 @@ final class AuditCommand implements Callable<Integer> {
     leaks.stream().map(leak -> leak.scale().legend).distinct().forEach(to::println);
     boolean held = leaks.stream().allMatch(AttackResult::held);
     to.println(held ? "" : "A protection let through more than it promises.");
-    return held ? 0 : Main.FAILED;
+    return held ? 0 : ExitCode.FAILED;
   }
 
   private static String number(double share) {

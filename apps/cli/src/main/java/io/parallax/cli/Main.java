@@ -1,5 +1,7 @@
 package io.parallax.cli;
 
+import io.parallax.consortium.ConsortiumCommands;
+import io.parallax.consortium.ExitCode;
 import io.parallax.core.Failure;
 import io.parallax.core.Shown;
 import io.parallax.core.Stopped;
@@ -7,6 +9,7 @@ import io.parallax.core.Unforeseen;
 import io.parallax.math.Threads;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,11 +53,7 @@ import picocli.CommandLine.Spec;
       "  130  stopped by Ctrl-C; the same command goes on from there"
     })
 public final class Main implements Runnable {
-  static final int FAILED = 1;
-  static final int BAD_INPUT = 2;
-  static final int INTERRUPTED = 130;
-
-  private static final List<Class<?>> COMMANDS =
+  private static final List<Class<?>> LOCAL =
       List.of(
           DemoCommand.class,
           RunCommand.class,
@@ -69,19 +68,11 @@ public final class Main implements Runnable {
           DataCommand.class,
           MethodsCommand.class,
           NewMethodCommand.class,
-          VerifyCommand.class,
-          CaCommand.class,
-          CoordinatorCommand.class,
-          ConsortiumCommand.class,
-          LoginCommand.class,
-          LoginCommand.Logout.class,
-          PartyCommand.class,
-          ServeCommand.class,
-          StudyCommand.class,
-          LedgerCommand.class,
-          DoctorCommand.class,
-          HealthCommand.class,
-          CommandLine.HelpCommand.class);
+          VerifyCommand.class);
+  private static final List<Class<?>> COMMANDS =
+      Stream.of(LOCAL, ConsortiumCommands.ALL, List.<Class<?>>of(CommandLine.HelpCommand.class))
+          .flatMap(List::stream)
+          .toList();
 
   @Spec private CommandSpec spec;
 
@@ -106,7 +97,7 @@ public final class Main implements Runnable {
       Threads.count();
     } catch (ExceptionInInitializerError e) {
       err.println("parallax: " + e.getCause().getMessage());
-      return BAD_INPUT;
+      return ExitCode.BAD_INPUT;
     }
     CommandLine line = new CommandLine(new Main(), commands);
     named(args).forEach(line::addSubcommand);
@@ -134,7 +125,7 @@ public final class Main implements Runnable {
       err.println(
           "parallax: the Java heap is too small for this; set PARALLAX_MEMORY, such as 8g, or use"
               + " less data");
-      return FAILED;
+      return ExitCode.FAILED;
     }
   }
 
@@ -148,7 +139,7 @@ public final class Main implements Runnable {
     err.println("parallax: " + e.getMessage());
     CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
     err.println("Try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
-    return BAD_INPUT;
+    return ExitCode.BAD_INPUT;
   }
 
   private static int failed(Exception e, PrintWriter err) {
@@ -156,7 +147,7 @@ public final class Main implements Runnable {
       e.printStackTrace(err);
     }
     if (e instanceof Stopped) {
-      return INTERRUPTED;
+      return ExitCode.INTERRUPTED;
     }
     Failure failure = Failure.of(e);
     err.println(
@@ -165,6 +156,6 @@ public final class Main implements Runnable {
             + (failure instanceof Unforeseen
                 ? " (run again with PARALLAX_DEBUG=1 and report what it prints)"
                 : ""));
-    return failure.kind() == Failure.Kind.BAD_INPUT ? BAD_INPUT : FAILED;
+    return failure.kind() == Failure.Kind.BAD_INPUT ? ExitCode.BAD_INPUT : ExitCode.FAILED;
   }
 }

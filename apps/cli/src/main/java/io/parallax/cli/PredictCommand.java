@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Methods;
+import io.parallax.party.IdFile;
 import io.parallax.party.PartyClient;
 import io.parallax.party.PartyConfig;
 import io.parallax.run.Predictor;
@@ -134,7 +135,7 @@ final class PredictCommand implements Callable<Integer> {
     }
     PartyClient client = new PartyClient(PartyConfig.read(Path.of(party)));
     PartyClient.Predictions all =
-        client.predict(people.study, ids(people.ids), people.alone, people.within);
+        client.predict(people.study, IdFile.read(people.ids), people.alone, people.within);
     PrintWriter err = spec.commandLine().getErr();
     if (!all.absent().isEmpty()) {
       err.printf(
@@ -153,15 +154,6 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   /** Reads a file with an id in each line. */
-  static List<String> ids(Path file) {
-    try {
-      List<String> lines = Files.readAllLines(file);
-      return lines.stream().map(String::strip).filter(line -> !line.isEmpty()).toList();
-    } catch (IOException e) {
-      throw new BadInput("cannot read " + file + "; give a text file with an id in each line", e);
-    }
-  }
-
   private int print(Predictor predictor, Predictor.Predicted found) {
     boolean groups = Methods.named(predictor.model().method()).clusters();
     String what = groups ? "cluster" : "class";

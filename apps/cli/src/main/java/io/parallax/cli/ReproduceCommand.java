@@ -1,5 +1,6 @@
 package io.parallax.cli;
 
+import io.parallax.consortium.ExitCode;
 import io.parallax.core.BadInput;
 import io.parallax.core.Stopped;
 import io.parallax.experiments.Reproduction;
@@ -81,7 +82,7 @@ final class ReproduceCommand implements Callable<Integer> {
     if (json) {
       to.println(done.jsonLine());
     }
-    return done.allHold() ? 0 : Main.FAILED;
+    return done.allHold() ? 0 : ExitCode.FAILED;
   }
 
   private Reproduction run() {

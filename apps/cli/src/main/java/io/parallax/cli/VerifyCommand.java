@@ -1,5 +1,6 @@
 package io.parallax.cli;
 
+import io.parallax.consortium.ExitCode;
 import io.parallax.experiments.verify.VectorReport;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -29,6 +30,6 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return new VectorReport(folder, spec.commandLine().getOut()).holds() ? 0 : Main.FAILED;
+    return new VectorReport(folder, spec.commandLine().getOut()).holds() ? 0 : ExitCode.FAILED;
   }
 }

@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parallax.consortium.ExitCode;
 import io.parallax.core.Method;
 import io.parallax.core.Methods;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class Refusal {
   static String of(Path folder, Object... arguments) throws IOException {
     List<String> before = files(folder);
     Cli cli = Cli.run(arguments);
-    assertThat(cli.exit()).as(cli.out() + cli.err()).isEqualTo(Main.BAD_INPUT);
+    assertThat(cli.exit()).as(cli.out() + cli.err()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(cli.out()).isEmpty();
     List<String> said = cli.err().lines().filter(line -> !line.equals(SLOW)).toList();
     assertThat(said).as(cli.err()).hasSize(1);

@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parallax.consortium.ExitCode;
 import io.parallax.data.catalogue.Catalogue;
 import io.parallax.data.catalogue.DataFile;
 import io.parallax.data.catalogue.DataFolder;
@@ -103,7 +104,7 @@ class DataCatalogueTest {
         assertThat(child.reaches(() -> part.toFile().length() == 40_000)).isTrue();
         child.interrupt();
         Cli cli = child.end();
-        assertThat(cli.exit()).as(cli.err()).isEqualTo(Main.INTERRUPTED);
+        assertThat(cli.exit()).as(cli.err()).isEqualTo(ExitCode.INTERRUPTED);
         assertThat(cli.err()) // behind progress, on a slow machine
             .endsWith("Stopped. Run the same command again to resume.\n")
             .doesNotContain("Exception");

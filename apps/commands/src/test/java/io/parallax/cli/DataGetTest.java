@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parallax.consortium.ExitCode;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -77,7 +78,7 @@ class DataGetTest {
     got();
     Files.delete(view.resolveSibling(TinyData.LABELS));
     Files.delete(data.source.resolve("tiny").resolve(TinyData.VIEW)); // it is not needed
-    assertThat(data.get("tiny").exit()).isEqualTo(Main.BAD_INPUT);
+    assertThat(data.get("tiny").exit()).isEqualTo(ExitCode.BAD_INPUT);
     got();
   }
 
@@ -87,7 +88,7 @@ class DataGetTest {
     byte[] altered = data.view.clone();
     altered[7]++;
     Files.write(view, altered);
-    assertThat(data.refusal(Main.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
+    assertThat(data.refusal(ExitCode.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
         .isEqualTo(
             view
                 + " exists with different content (its SHA-256 is not the catalogue's);"
@@ -104,7 +105,7 @@ class DataGetTest {
     byte[] altered = data.view.clone();
     altered[7]++;
     Path file = Files.write(data.source.resolve("tiny").resolve(TinyData.VIEW), altered);
-    assertThat(data.refusal(Main.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
+    assertThat(data.refusal(ExitCode.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
         .startsWith(file + " has SHA-256 ")
         .endsWith("…; it is not the catalogue's file, get tiny from another source");
     assertThat(to).doesNotExist();
@@ -117,7 +118,7 @@ class DataGetTest {
     try (FileChannel other =
         FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       other.lock();
-      assertThat(data.refusal(Main.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
+      assertThat(data.refusal(ExitCode.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
           .isEqualTo(
               "another process is downloading to " + view.getParent() + "; wait for it to finish");
     }
@@ -187,7 +188,7 @@ class DataGetTest {
   void aMistakeIsToldInOneLineAndLeavesNoTrace(Mistake mistake) {
     Stream<String> words = Stream.of((mistake.arguments() + " --to " + to).split(" "));
     Object[] arguments = words.map(word -> word.replace("FROM", "" + data.source)).toArray();
-    assertThat(data.refusal(Main.BAD_INPUT, arguments))
+    assertThat(data.refusal(ExitCode.BAD_INPUT, arguments))
         .isEqualTo(mistake.message().replace("FROM", "" + data.source).replace("TO/", to + "/"));
     assertThat(to).doesNotExist();
   }
@@ -196,12 +197,12 @@ class DataGetTest {
   void aFileThatIsMissingOrShortAtTheSourceIsNamed() throws IOException {
     Path file = data.source.resolve("tiny").resolve(TinyData.LABELS);
     Files.write(file, new byte[12]);
-    assertThat(data.refusal(Main.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
+    assertThat(data.refusal(ExitCode.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
         .isEqualTo(
             file
                 + " has 12 bytes and must have 900; it is not the catalogue's file, get tiny from another source");
     Files.delete(file);
-    assertThat(data.refusal(Main.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
+    assertThat(data.refusal(ExitCode.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
         .isEqualTo("there is no file " + file + "; tiny needs it");
     assertThat(to).doesNotExist();
   }
@@ -209,14 +210,14 @@ class DataGetTest {
   @Test
   void aFolderThatCannotBeUsedIsNamed() throws IOException {
     Files.writeString(to, "a file");
-    assertThat(data.refusal(Main.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
+    assertThat(data.refusal(ExitCode.BAD_INPUT, "tiny", "--from", data.source, "--to", to))
         .isEqualTo(
             "cannot write to "
                 + to.resolve("tiny")
                 + "; choose a folder that you may write to with --to");
     Path other = dir.resolve("other");
     Path taken = Files.createDirectories(other.resolve("tiny").resolve(TinyData.VIEW));
-    assertThat(data.refusal(Main.BAD_INPUT, "tiny", "--from", data.source, "--to", other))
+    assertThat(data.refusal(ExitCode.BAD_INPUT, "tiny", "--from", data.source, "--to", other))
         .isEqualTo(taken + " is a folder and must be a file; move it away");
   }
 

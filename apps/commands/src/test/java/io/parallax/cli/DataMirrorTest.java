@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parallax.consortium.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +73,7 @@ class DataMirrorTest {
     mirror
         .then(TestMirror.cutAfter(HALF))
         .then(TestMirror.status(503), TestMirror.status(503), TestMirror.status(503));
-    assertThat(refusal(Main.FAILED))
+    assertThat(refusal(ExitCode.FAILED))
         .isEqualTo(
             "cannot get ADDRESS/tiny/view_a.csv: the server answered with status 503; check address"
                 + " and network, then run the same command again, which resumes after 100,000 of"
@@ -158,7 +159,7 @@ class DataMirrorTest {
   void aServerThatNeverAnswersIsGivenUp() throws IOException {
     data.stall = Duration.ofMillis(700);
     mirror.always((exchange, content) -> Thread.sleep(20_000));
-    assertThat(refusal(Main.FAILED))
+    assertThat(refusal(ExitCode.FAILED))
         .isEqualTo(
             "cannot get ADDRESS/tiny/view_a.csv: no answer within 700 ms; check address and network,"
                 + " then run the same command again");
@@ -185,7 +186,7 @@ class DataMirrorTest {
   void aHostThatIsNotThereIsNamed() {
     String address = mirror.address();
     mirror.close();
-    assertThat(data.refusal(Main.FAILED, "tiny", "--from", address, "--to", dir.resolve("to")))
+    assertThat(data.refusal(ExitCode.FAILED, "tiny", "--from", address, "--to", dir.resolve("to")))
         .isEqualTo(
             "cannot get "
                 + address
@@ -193,14 +194,19 @@ class DataMirrorTest {
                 + " network, then run the same command again");
     assertThat(
             data.refusal(
-                Main.FAILED, "tiny", "--from", "http://nowhere.invalid", "--to", dir.resolve("to")))
+                ExitCode.FAILED,
+                "tiny",
+                "--from",
+                "http://nowhere.invalid",
+                "--to",
+                dir.resolve("to")))
         .startsWith("cannot get http://nowhere.invalid/tiny/view_a.csv: the host is unknown");
   }
 
   @Test
   void aFileThatTheServerDoesNotHaveIsNamed() throws IOException {
     Files.delete(data.source.resolve("tiny").resolve(TinyData.LABELS));
-    assertThat(refusal(Main.BAD_INPUT))
+    assertThat(refusal(ExitCode.BAD_INPUT))
         .isEqualTo(
             "ADDRESS/tiny/labels.csv does not exist (status 404); files must be at ADDRESS/NAME/FILE");
     assertThat(view).hasBinaryContent(data.view);
@@ -217,7 +223,7 @@ class DataMirrorTest {
       })
   void aRefusalIsToldAtOnce(int status, String message) throws IOException {
     mirror.always(TestMirror.status(status));
-    assertThat(refusal(Main.BAD_INPUT)).isEqualTo("ADDRESS/tiny/view_a.csv " + message);
+    assertThat(refusal(ExitCode.BAD_INPUT)).isEqualTo("ADDRESS/tiny/view_a.csv " + message);
     assertThat(mirror.requests).hasSize(1);
     assertThat(dir.resolve("to")).doesNotExist();
   }
@@ -234,7 +240,7 @@ class DataMirrorTest {
   @Test
   void aFileOfAnotherSizeIsRefused() throws IOException {
     Files.write(data.source.resolve(VIEW), Arrays.copyOf(data.view, 1_999));
-    assertThat(refusal(Main.BAD_INPUT))
+    assertThat(refusal(ExitCode.BAD_INPUT))
         .isEqualTo(
             "ADDRESS/tiny/view_a.csv has 1,999 bytes and must have 200,000; it is not the catalogue's file, get tiny from another source");
     assertThat(dir.resolve("to")).doesNotExist();
@@ -243,7 +249,7 @@ class DataMirrorTest {
   @Test
   void noMoreIsReadThanAFileMayHave() throws IOException {
     mirror.always(TestMirror::tooMuch);
-    assertThat(refusal(Main.BAD_INPUT))
+    assertThat(refusal(ExitCode.BAD_INPUT))
         .isEqualTo(
             "ADDRESS/tiny/view_a.csv has more than 200,000 bytes and must have 200,000; it is not the catalogue's file, get tiny from another source");
     assertThat(dir.resolve("to")).doesNotExist();
@@ -254,7 +260,7 @@ class DataMirrorTest {
     byte[] other = data.view.clone();
     other[HALF]++;
     Files.write(data.source.resolve(VIEW), other);
-    assertThat(refusal(Main.BAD_INPUT))
+    assertThat(refusal(ExitCode.BAD_INPUT))
         .matches(
             "ADDRESS/tiny/view_a.csv has SHA-256 [0-9a-f]{12}… and must have [0-9a-f]{12}…; it is not the catalogue's file, get tiny from another source");
     assertThat(dir.resolve("to")).doesNotExist();

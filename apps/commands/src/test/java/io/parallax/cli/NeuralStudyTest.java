@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parallax.consortium.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ class NeuralStudyTest {
 
   private Cli refused() {
     Cli cli = Cli.run("run", study, "--out", dir.resolve("refused"));
-    assertThat(cli.exit()).as(cli.err()).isEqualTo(Main.BAD_INPUT);
+    assertThat(cli.exit()).as(cli.err()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(dir.resolve("refused")).doesNotExist();
     return cli;
   }
@@ -143,7 +144,7 @@ class NeuralStudyTest {
     change(study, "rate: 0.02", "rate: 1.0e+30");
     change(study, "fusion: dnn", "fusion: dfm");
     Cli cli = Cli.run("run", study, "--out", dir.resolve("out"));
-    assertThat(cli.exit()).isEqualTo(Main.FAILED);
+    assertThat(cli.exit()).isEqualTo(ExitCode.FAILED);
     assertThat(cli.err())
         .containsPattern("party party-\\d, round \\d+: the loss is no longer finite")
         .contains("use a smaller rate")

@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parallax.consortium.ExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -80,7 +81,7 @@ class KillTest {
       assertThat(child.reaches(() -> logged(name, 2) > 5 * ROUND_BYTES)).isTrue();
       child.interrupt();
       Cli cli = child.end();
-      assertThat(cli.exit()).as(cli.err()).isEqualTo(Main.INTERRUPTED);
+      assertThat(cli.exit()).as(cli.err()).isEqualTo(ExitCode.INTERRUPTED);
       assertThat(cli.out()).isEmpty();
       assertThat(cli.err())
           .containsPattern("Stopped in split 2 after round \\d+\\. Run the same command again")

@@ -2,6 +2,7 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parallax.consortium.ExitCode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -187,7 +188,7 @@ class NetworkBadTargetTest {
       for (Mistake mistake : MISTAKES) {
         String id = network.submit(study(mistake));
         Cli watched = Cli.run(network.asResearcher("study", "watch", id));
-        assertThat(watched.exit()).as(mistake.view()).isEqualTo(Main.FAILED);
+        assertThat(watched.exit()).as(mistake.view()).isEqualTo(ExitCode.FAILED);
         assertThat(watched.err())
             .contains("failed", mistake.sentence().formatted(mistake.view()))
             .doesNotContain(CELL, "4.321", folder.toString(), "Exception")

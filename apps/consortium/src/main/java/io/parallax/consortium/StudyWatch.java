@@ -1,4 +1,4 @@
-package io.parallax.cli;
+package io.parallax.consortium;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.coordinator.CoordinatorClient;
@@ -76,7 +76,7 @@ final class StudyWatch implements Callable<Integer> {
           String result = ask(client, "/v1/studies/" + id + "/result");
           out.print(json ? result + "\n" : ResultText.of(StudyResult.read(result)));
         }
-        return state.equals("finished") ? 0 : Main.FAILED;
+        return state.equals("finished") ? 0 : ExitCode.FAILED;
       }
       Thread.sleep(PAUSE_MILLIS);
     }

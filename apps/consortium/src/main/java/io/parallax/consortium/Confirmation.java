@@ -1,4 +1,4 @@
-package io.parallax.cli;
+package io.parallax.consortium;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -6,12 +6,12 @@ import java.util.Scanner;
 import picocli.CommandLine.Option;
 
 /** Asks before something is signed, unless that was said beforehand. */
-final class Confirmation {
+public final class Confirmation {
   @Option(names = "--yes", description = "do not ask again")
   private boolean yes;
 
   /** Returns true if the user types yes, or has confirmed by an option. */
-  boolean confirmed(String question, PrintWriter out) {
+  public boolean confirmed(String question, PrintWriter out) {
     if (yes) {
       return true;
     }

@@ -1,4 +1,4 @@
-package io.parallax.cli;
+package io.parallax.consortium;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Refused;

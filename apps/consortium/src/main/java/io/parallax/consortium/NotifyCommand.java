@@ -1,4 +1,4 @@
-package io.parallax.cli;
+package io.parallax.consortium;
 
 import io.parallax.coordinator.CoordinatorConfig;
 import io.parallax.core.BadInput;

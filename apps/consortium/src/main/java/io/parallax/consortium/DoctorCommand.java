@@ -1,4 +1,4 @@
-package io.parallax.cli;
+package io.parallax.consortium;
 
 import io.parallax.setup.Doctor;
 import java.nio.file.Path;
@@ -31,6 +31,6 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return new Doctor(file, quick, spec.commandLine().getOut()).well() ? 0 : Main.FAILED;
+    return new Doctor(file, quick, spec.commandLine().getOut()).well() ? 0 : ExitCode.FAILED;
   }
 }

@@ -1,4 +1,4 @@
-package io.parallax.cli;
+package io.parallax.consortium;
 
 import io.parallax.setup.Invitation;
 import io.parallax.setup.PartyFile;
@@ -67,7 +67,7 @@ final class PartyJoinCommand implements Callable<Integer> {
         new PartyFile.Data(views, Optional.ofNullable(id), Optional.ofNullable(labels));
     PartyJoin join = new PartyJoin(Invitation.parse(invitation), out, words, service, to);
     if (!join.prepare(data)) {
-      return Main.FAILED;
+      return ExitCode.FAILED;
     }
     if (service) {
       join.serve();

@@ -1,5 +1,6 @@
-package io.parallax.cli;
+package io.parallax.consortium;
 
+import io.parallax.party.IdFile;
 import io.parallax.party.PartyConfig;
 import io.parallax.party.PersonalTraces;
 import java.io.PrintWriter;
@@ -41,7 +42,7 @@ final class PartyForgetCommand implements Callable<Integer> {
     if (!confirmation.confirmed("Forget them? It cannot be undone.", out)) {
       return 1;
     }
-    PersonalTraces.forget(PartyConfig.read(file), PredictCommand.ids(ids)).forEach(out::println);
+    PersonalTraces.forget(PartyConfig.read(file), IdFile.read(ids)).forEach(out::println);
     return 0;
   }
 }

@@ -1,4 +1,4 @@
-package io.parallax.cli;
+package io.parallax.consortium;
 
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -1,4 +1,4 @@
-package io.parallax.cli;
+package io.parallax.consortium;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,4 +1,4 @@
-package io.parallax.cli;
+package io.parallax.consortium;
 
 import io.parallax.party.ModelComparison;
 import io.parallax.party.PartyConfig;

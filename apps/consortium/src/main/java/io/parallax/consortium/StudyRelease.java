@@ -1,4 +1,4 @@
-package io.parallax.cli;
+package io.parallax.consortium;
 
 import io.parallax.grpc.Calls;
 import io.parallax.party.Approvals;

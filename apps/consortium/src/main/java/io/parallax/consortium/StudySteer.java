@@ -1,4 +1,4 @@
-package io.parallax.cli;
+package io.parallax.consortium;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.coordinator.CatalogueText;

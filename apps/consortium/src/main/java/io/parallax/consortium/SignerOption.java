@@ -1,4 +1,4 @@
-package io.parallax.cli;
+package io.parallax.consortium;
 
 import io.parallax.web.Person;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package io.parallax.cli;
+package io.parallax.consortium;
 
 import io.parallax.core.BadInput;
 import io.parallax.engine.NodeLog;
@@ -97,7 +97,7 @@ final class ConsortiumCommand implements Runnable {
           new ConsortiumInit(new ConsortiumInit.Wanted(folder, hosts, port, people, person), out);
       boolean made =
           init.make(secrets.passphrase(out)::chosen, () -> confirmation.confirmed("Sign it?", out));
-      return made ? 0 : Main.FAILED;
+      return made ? 0 : ExitCode.FAILED;
     }
   }
 
@@ -164,7 +164,7 @@ final class ConsortiumCommand implements Runnable {
       }
       Admitting admitting =
           new Admitting(home.get().mailbox(), authority.get(), new Questions(out), out);
-      return admitting.admit(invited) ? 0 : Main.FAILED;
+      return admitting.admit(invited) ? 0 : ExitCode.FAILED;
     }
   }
 
@@ -192,7 +192,7 @@ final class ConsortiumCommand implements Runnable {
       Authority authority = home.open(secrets.passphrase(out));
       new AuthorityService(home.mailbox(), authority, VALID, new NodeLog(out)).look();
       Admitting admitting = new Admitting(home.mailbox(), authority, new Questions(out), out);
-      return admitting.admit(admitting.pending(), !brief) ? 0 : Main.FAILED;
+      return admitting.admit(admitting.pending(), !brief) ? 0 : ExitCode.FAILED;
     }
   }
 

@@ -1,4 +1,4 @@
-package io.parallax.cli;
+package io.parallax.consortium;
 
 import io.parallax.coordinator.CoordinatorConfig;
 import io.parallax.party.PartyClient;
@@ -38,6 +38,6 @@ final class HealthCommand implements Callable<Integer> {
             : CoordinatorConfig.read(file).near();
     NearPage.Health health = page.health();
     spec.commandLine().getOut().println(page.node() + " lives, " + health.text());
-    return ready && !health.ready() ? Main.FAILED : 0;
+    return ready && !health.ready() ? ExitCode.FAILED : 0;
   }
 }
