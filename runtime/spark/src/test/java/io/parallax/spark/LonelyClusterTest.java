@@ -6,36 +6,32 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parallax.core.BadInput;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster that gives no executors, or loses all of them: never a reason to wait for ever. */
 class LonelyClusterTest {
-  @TempDir Path folder;
 
   @Test
   void aClusterWithoutExecutorsIsNamedAfterAWhile() throws Exception {
-    try (StandaloneCluster cluster = new StandaloneCluster(folder, 1)) {
-      String missing = "the Spark master " + cluster.url() + " provided no executor within";
-      // more than the worker has
-      refused(cluster, Map.of("spark.executor.memory", "64g"), 3, missing);
-      // an executor that cannot run, as that of another version
-      refused(cluster, Map.of("spark.executor.extraJavaOptions", "-agentlib:missing"), 20, missing);
-      try (SparkCluster spark = connect(cluster, Map.of(), 120)) {
-        Matrix x = Matrix.gaussian(40, 3, Rng.of(1));
-        Blocks blocks = SparkFeaturesTest.blocks(spark, x);
-        assertThat(SparkFeatures.of(blocks).gram().rows()).isEqualTo(3);
-        ExecutorWatch.start(spark.session().sparkContext(), Duration.ofSeconds(2));
-        cluster.kill(0);
-        Matrix t = Matrix.gaussian(40, 2, Rng.of(2));
-        assertThatThrownBy(() -> SparkFeatures.of(blocks).transposeTimes(t))
-            .isInstanceOf(BadInput.class)
-            .hasMessageContaining("Spark failed to form XᵀT (all executors are gone)");
-      }
+    StandaloneCluster cluster = new StandaloneCluster(1);
+    String missing = "the Spark master " + cluster.url() + " provided no executor within";
+    // more than the worker has
+    refused(cluster, Map.of("spark.executor.memory", "64g"), 3, missing);
+    // an executor that cannot run, as that of another version
+    refused(cluster, Map.of("spark.executor.extraJavaOptions", "-agentlib:missing"), 8, missing);
+    try (SparkCluster spark = connect(cluster, Map.of(), 120)) {
+      Matrix x = Matrix.gaussian(40, 3, Rng.of(1));
+      Blocks blocks = SparkFeaturesTest.blocks(spark, x);
+      assertThat(SparkFeatures.of(blocks).gram().rows()).isEqualTo(3);
+      ExecutorWatch.start(spark.session().sparkContext(), Duration.ofSeconds(2));
+      cluster.kill(0);
+      Matrix t = Matrix.gaussian(40, 2, Rng.of(2));
+      assertThatThrownBy(() -> SparkFeatures.of(blocks).transposeTimes(t))
+          .isInstanceOf(BadInput.class)
+          .hasMessageContaining("Spark failed to form XᵀT (all executors are gone)");
     }
   }
 
@@ -46,8 +42,8 @@ class LonelyClusterTest {
   void executorsThatComeWhenTheyAreNeededAreWaitedFor() throws Exception {
     Map<String, String> settings =
         Map.of("spark.dynamicAllocation.enabled", "true", "spark.executor.cores", "1");
-    try (StandaloneCluster cluster = new StandaloneCluster(folder, 1);
-        SparkCluster spark = connect(cluster, settings, 120)) {
+    StandaloneCluster cluster = new StandaloneCluster(1);
+    try (SparkCluster spark = connect(cluster, settings, 120)) {
       Blocks blocks = SparkFeaturesTest.blocks(spark, Matrix.gaussian(40, 3, Rng.of(1)));
       assertThat(SparkFeatures.of(blocks).gram().rows()).isEqualTo(3);
       assertThat(filter(spark)).as("what an executor reads").isEqualTo(SerialFilter.pattern());

@@ -8,7 +8,6 @@ import io.parallax.data.Missing;
 import io.parallax.math.Matrix;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -21,14 +20,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A view that is a query of a real PostgreSQL, which the executors of a real cluster read. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
 class SparkJdbcTest {
-  @TempDir static Path folder;
   private static EmbeddedPostgres postgres;
-  private static StandaloneCluster cluster;
   private static SparkCluster spark;
 
   @BeforeAll
@@ -43,7 +39,7 @@ class SparkJdbcTest {
       s.execute("create table holed (patient int, hb float8)");
       s.execute("insert into holed values (1, 12.5), (2, null)");
     }
-    cluster = new StandaloneCluster(folder, 1);
+    StandaloneCluster cluster = new StandaloneCluster(1);
     spark =
         SparkCluster.connect(
             cluster.url(),
@@ -57,7 +53,6 @@ class SparkJdbcTest {
   @AfterAll
   static void stop() throws IOException {
     spark.close();
-    cluster.close();
     postgres.close();
   }
 

@@ -31,27 +31,25 @@ import java.util.SortedMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Handwritten digits, in eight partitions on a real master with two workers. */
 class SparkStudyTest {
   private static final List<String> VIEWS = List.of("kar", "fou", "mor");
   private static final int ROUNDS = 4;
-  @TempDir static Path folder;
 
   @Test
   void aClusterGivesWhatMemoryGivesAlsoWhenAWorkerDies() throws Exception {
     Path data = data();
-    try (StandaloneCluster cluster = new StandaloneCluster(folder, 2);
-        SparkCluster spark =
-            SparkCluster.connect(
-                cluster.url(),
-                Map.of(
-                    "spark.executor.memory", "512m",
-                    "spark.executor.cores", "1",
-                    "spark.driver.host", "127.0.0.1",
-                    "spark.driver.bindAddress", "127.0.0.1"),
-                Duration.ofSeconds(120))) {
+    StandaloneCluster cluster = new StandaloneCluster(2);
+    try (SparkCluster spark =
+        SparkCluster.connect(
+            cluster.url(),
+            Map.of(
+                "spark.executor.memory", "512m",
+                "spark.executor.cores", "1",
+                "spark.driver.host", "127.0.0.1",
+                "spark.driver.bindAddress", "127.0.0.1"),
+            Duration.ofSeconds(120))) {
       Digits remote = new Digits(spark, data);
       Digits local = remote.inMemory();
 

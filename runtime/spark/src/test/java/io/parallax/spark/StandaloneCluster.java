@@ -12,32 +12,27 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A Spark master and workers, each a process of its own, from the jars on the class path. */
-final class StandaloneCluster implements AutoCloseable {
+/**
+ * A Spark master and workers, each a process of its own, from the jars on the class path. The
+ * master and the workers that live serve one test after the other; there is one cluster at a time.
+ */
+final class StandaloneCluster {
   private static final List<String> BROUGHT = List.of("parallax-", "postgresql-", "slf4j-nop");
-  private final Path folder;
-  private final int port;
-  private final Process master;
-  private final List<Process> workers = new ArrayList<>();
+  private static final List<Process> WORKERS = new ArrayList<>();
+  private static Path folder;
+  private static int port;
+  private static int started;
 
-  StandaloneCluster(Path folder, int workers) throws IOException, InterruptedException {
-    this.folder = folder;
-    this.port = freePort();
-    linkJars(Files.createDirectories(folder.resolve("home/jars")));
-    master = start("master", "org.apache.spark.deploy.master.Master", "--port", "" + port);
-    awaitMaster();
-    for (int k = 0; k < workers; k++) {
-      this.workers.add(
-          start(
-              "worker-" + k,
-              "org.apache.spark.deploy.worker.Worker",
-              "--cores",
-              "1",
-              "--memory",
-              "512m",
-              "--work-dir",
-              folder.resolve("work-" + k).toString(),
-              url()));
+  StandaloneCluster(int workers) throws IOException, InterruptedException {
+    if (folder == null) {
+      startMaster();
+    }
+    WORKERS.removeIf(worker -> !worker.isAlive());
+    while (WORKERS.size() > workers) {
+      end(WORKERS.remove(0));
+    }
+    while (WORKERS.size() < workers) {
+      WORKERS.add(startWorker());
     }
   }
 
@@ -47,8 +42,42 @@ final class StandaloneCluster implements AutoCloseable {
 
   /** As kill -9 does: the worker, and with it what it runs. */
   void kill(int worker) {
-    workers.get(worker).descendants().forEach(ProcessHandle::destroyForcibly);
-    workers.get(worker).destroyForcibly();
+    end(WORKERS.get(worker));
+  }
+
+  private static void end(Process worker) {
+    worker.descendants().forEach(ProcessHandle::destroyForcibly);
+    worker.destroyForcibly();
+    worker.onExit().join();
+  }
+
+  private static void startMaster() throws IOException, InterruptedException {
+    folder = Files.createTempDirectory("spark-cluster");
+    port = freePort();
+    linkJars(Files.createDirectories(folder.resolve("home/jars")));
+    Process master = start("master", "org.apache.spark.deploy.master.Master", "--port", "" + port);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> endAll(master)));
+    awaitMaster();
+  }
+
+  private static Process startWorker() throws IOException {
+    int number = started++;
+    return start(
+        "worker-" + number,
+        "org.apache.spark.deploy.worker.Worker",
+        "--cores",
+        "1",
+        "--memory",
+        "512m",
+        "--work-dir",
+        folder.resolve("work-" + number).toString(),
+        "spark://127.0.0.1:" + port);
+  }
+
+  private static void endAll(Process master) {
+    WORKERS.forEach(StandaloneCluster::end);
+    master.destroyForcibly();
+    master.onExit().join();
   }
 
   /** Only Spark's jars: what is ours, and a database's driver, has to be brought by the node. */
@@ -62,7 +91,7 @@ final class StandaloneCluster implements AutoCloseable {
     }
   }
 
-  private Process start(String name, String type, String... arguments) throws IOException {
+  private static Process start(String name, String type, String... arguments) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -89,7 +118,7 @@ final class StandaloneCluster implements AutoCloseable {
     return builder.start();
   }
 
-  private void awaitMaster() throws IOException, InterruptedException {
+  private static void awaitMaster() throws IOException, InterruptedException {
     for (int tries = 0; tries < 600; tries++) {
       try (Socket socket = new Socket()) {
         socket.connect(new InetSocketAddress("127.0.0.1", port), 1000);
@@ -101,7 +130,7 @@ final class StandaloneCluster implements AutoCloseable {
     throw new IOException("the master does not answer: " + Files.readString(log("master")));
   }
 
-  private Path log(String name) {
+  private static Path log(String name) {
     return folder.resolve(name + ".log");
   }
 
@@ -109,15 +138,5 @@ final class StandaloneCluster implements AutoCloseable {
     try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return any.getLocalPort();
     }
-  }
-
-  @Override
-  public void close() {
-    for (int k = 0; k < workers.size(); k++) {
-      kill(k);
-    }
-    master.destroyForcibly();
-    workers.forEach(worker -> worker.onExit().join());
-    master.onExit().join();
   }
 }

@@ -68,14 +68,13 @@ class SweepTest {
   @Test
   void aClusterFindsTheSameTableAlsoWhenAWorkerDies() throws Exception {
     JsonNode expected = run("here");
-    try (StandaloneCluster cluster = new StandaloneCluster(folder, 2)) {
-      CompletableFuture<Long> killed = CompletableFuture.supplyAsync(() -> killLater(cluster));
-      assertThat(run("there", on(cluster))).isEqualTo(expected);
-      assertThat(killed.join()).as("trainings done before").isBetween(1L, TRAININGS - 1L);
-      refused(
-          "Spark's workers cannot find Parallax",
-          on(cluster, "--engine-setting", "spark.executor.extraClassPath=/nowhere"));
-    }
+    StandaloneCluster cluster = new StandaloneCluster(2);
+    CompletableFuture<Long> killed = CompletableFuture.supplyAsync(() -> killLater(cluster));
+    assertThat(run("there", on(cluster))).isEqualTo(expected);
+    assertThat(killed.join()).as("trainings done before").isBetween(1L, TRAININGS - 1L);
+    refused(
+        "Spark's workers cannot find Parallax",
+        on(cluster, "--engine-setting", "spark.executor.extraClassPath=/nowhere"));
     for (String split : List.of("split-01", "split-02")) {
       assertThat(searched("there", split)).isEqualTo(searched("here", split)).hasSize(78);
       assertThat(folder.resolve("there").resolve(split).resolve("predictions.csv"))
