@@ -18,6 +18,7 @@ import java.util.List;
  */
 final class StandaloneCluster {
   private static final List<String> BROUGHT = List.of("parallax-", "postgresql-", "slf4j-nop");
+  private static final String BRIEF = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
   private static final List<Process> WORKERS = new ArrayList<>();
   private static Path folder;
   private static int port;
@@ -97,8 +98,6 @@ final class StandaloneCluster {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 folder.resolve("home/jars") + "/*",
                 type,
@@ -111,6 +110,7 @@ final class StandaloneCluster {
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve(name + ".log").toFile());
+    builder.environment().put("JAVA_TOOL_OPTIONS", BRIEF); // executors have them from workers
     builder.environment().put("SPARK_HOME", folder.resolve("home").toString());
     builder.environment().put("SPARK_SCALA_VERSION", "2.13");
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
