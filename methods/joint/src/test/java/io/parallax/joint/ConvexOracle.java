@@ -43,7 +43,7 @@ final class ConvexOracle {
     for (int step = 0; step < steps; step++) {
       if (step % CHECK == 0) {
         double now = objective(w);
-        if (before - now <= 1e-14 * now) {
+        if (before - now <= 1e-11 * now) {
           break;
         }
         before = now;
