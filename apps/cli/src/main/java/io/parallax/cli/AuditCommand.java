@@ -4,8 +4,10 @@ import io.parallax.audit.AttackResult;
 import io.parallax.audit.Audit;
 import io.parallax.consortium.ExitCode;
 import io.parallax.report.TextTable;
+import io.parallax.run.Runs;
 import io.parallax.study.file.StudyFile;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -53,7 +55,7 @@ import picocli.CommandLine.Spec;
 final class AuditCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "STUDY", description = "the study file of the run")
+  @Parameters(paramLabel = "STUDY", description = "the run's folder, or its study file")
   private Path study;
 
   @Option(
@@ -66,7 +68,9 @@ final class AuditCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter to = spec.commandLine().getOut();
     List<AttackResult> leaks =
-        Audit.of(StudyFile.read(study), Optional.ofNullable(out), Path.of(""));
+        Files.isDirectory(Runs.named(study))
+            ? Audit.of(Runs.named(study))
+            : Audit.of(StudyFile.read(study), Optional.ofNullable(out), Path.of(""));
     if (leaks.isEmpty()) {
       to.println(
           "No message of this study holds a number for each sample; these attacks do not apply.");

@@ -2,8 +2,9 @@ package io.parallax.cli;
 
 import io.parallax.engine.DurableFile;
 import io.parallax.report.ResultText;
+import io.parallax.run.RunOptions;
 import io.parallax.run.StudyResult;
-import io.parallax.study.file.StudyFile;
+import io.parallax.study.file.StudyText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -11,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,7 +38,8 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    String text = study();
+    String text = text();
+    StudyText study = new StudyText("demo.yaml", text, Path.of("").toAbsolutePath().toString());
     out.println("Three hospitals, three views of the same 15,000 typing sessions; one has labels.");
     out.println("The study:");
     out.println();
@@ -47,10 +48,9 @@ final class DemoCommand implements Callable<Integer> {
     out.flush();
     StudyResult result =
         StudyConsole.run(
-            StudyFile.parse("demo.yaml", text, Path.of("").toAbsolutePath()),
-            Optional.empty(),
-            spec.commandLine().getErr(),
-            Optional.empty());
+            study.study(),
+            RunOptions.below(Path.of("")).writtenAs(study),
+            spec.commandLine().getErr());
     out.print(ResultText.of(result));
     out.println();
     next(result, text, out);
@@ -72,7 +72,7 @@ final class DemoCommand implements Callable<Integer> {
     out.println("  your own data: README.md, \"Your own study\"");
   }
 
-  private static String study() {
+  private static String text() {
     try (InputStream in = DemoCommand.class.getResourceAsStream("demo.yaml")) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

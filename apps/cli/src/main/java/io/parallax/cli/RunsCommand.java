@@ -1,15 +1,20 @@
 package io.parallax.cli;
 
-import io.parallax.report.RunComparison;
-import io.parallax.report.TextTable;
+import io.parallax.core.BadInput;
+import io.parallax.report.ComparisonPage;
+import io.parallax.report.ComparisonTables;
+import io.parallax.report.RunList;
+import io.parallax.report.TableFiles;
+import io.parallax.run.RunComparison;
+import io.parallax.run.RunFilter;
+import io.parallax.run.RunNotes;
 import io.parallax.run.Runs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -18,9 +23,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "runs",
     mixinStandardHelpOptions = true,
-    description = "Lists the runs that are kept; 'runs compare A B …' puts some side by side.",
-    subcommands = RunsCommand.Compare.class)
+    description = "Lists, compares, names and deletes the runs that are kept.",
+    subcommands = {RunsCommand.Compare.class, RunsCommand.Note.class, RunsCommand.Delete.class})
 final class RunsCommand implements Callable<Integer> {
+  private static final String RUN = "a run's folder, or its name in runs/";
   @Spec private CommandSpec spec;
 
   @Option(
@@ -30,45 +36,122 @@ final class RunsCommand implements Callable<Integer> {
       description = "where the runs are kept (default: ${DEFAULT-VALUE})")
   private Path folder;
 
+  @Option(names = "--study", paramLabel = "NAME", description = "only runs of this study")
+  private String study;
+
+  @Option(names = "--method", paramLabel = "NAME", description = "only runs of this method")
+  private String method;
+
+  @Option(names = "--tag", paramLabel = "WORD", description = "only runs with this tag")
+  private String tag;
+
+  @Option(names = "--since", paramLabel = "DAY", description = "only runs begun since: 2026-11-19")
+  private String since;
+
   @Override
   public Integer call() {
-    PrintWriter out = spec.commandLine().getOut();
-    TextTable table = new TextTable("run", "method", "mode", "splits", "judged by", "rounds", "s");
-    for (Runs.Kept run : Runs.in(folder)) {
-      List<String> cells = new ArrayList<>();
-      cells.add(run.folder().getFileName().toString());
-      cells.add(run.method());
-      cells.add(run.mode());
-      cells.add(Integer.toString(run.finished()));
-      cells.add(run.result().map(RunComparison::judged).orElse("unfinished"));
-      cells.add(run.result().map(r -> number("%.1f", r.training().rounds())).orElse(""));
-      cells.add(run.result().map(r -> number("%.1f", r.training().seconds())).orElse(""));
-      table.row(cells);
-    }
-    out.print(table);
+    RunFilter wanted = RunFilter.of(study, method, tag, since);
+    spec.commandLine()
+        .getOut()
+        .print(RunList.of(Runs.in(folder).stream().filter(wanted::lets).toList()));
     return 0;
-  }
-
-  private static String number(String format, double value) {
-    return String.format(Locale.ROOT, format, value);
   }
 
   @Command(
       name = "compare",
       mixinStandardHelpOptions = true,
-      description = "Puts two or more finished runs side by side.")
+      description = {
+        "Compares two or more finished runs: a table with the costs of each, the differences to the"
+            + " first, split by split with a corrected test, and with --html a page with every pair"
+            + " and a picture of what can be told apart.",
+        "",
+        "Runs must hold out the same rows: the same data, 'evaluate' and 'seed'. With --across they"
+            + " may be of several data sets; methods are then also ranked over these."
+      })
   static final class Compare implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Parameters(
-        paramLabel = "RUN",
-        arity = "2..*",
-        description = "the folders of the runs, or their names in runs/")
-    private List<Path> folders;
+    @Parameters(paramLabel = "RUN", arity = "0..*", description = RUN)
+    private List<Path> runs = List.of();
+
+    @Option(names = "--across", description = "compare over several data sets")
+    private boolean across;
+
+    @Option(names = "--baselines", description = "with all that the runs were compared with")
+    private boolean baselines;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "write a page with pictures")
+    private Path html;
+
+    @Option(names = "--json", description = "print one JSON object as the last line")
+    private boolean json;
+
+    @Mixin private ExportOptions export;
 
     @Override
     public Integer call() {
-      spec.commandLine().getOut().print(RunComparison.of(folders));
+      if (runs.size() < 2) {
+        throw new BadInput("a comparison needs two runs or more; name them as 'runs' lists them");
+      }
+      RunComparison compared =
+          RunComparison.of(runs.stream().map(Runs::named).toList(), across, baselines);
+      ComparisonTables tables = new ComparisonTables(compared);
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(tables.text());
+      export.write(TableFiles.of(tables));
+      ComparisonPage.write(compared, html);
+      if (json) {
+        out.println(compared.json());
+      }
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "note",
+      mixinStandardHelpOptions = true,
+      description = "Gives a run a name for tables, or tags to find it by. Its result stays.")
+  static final class Note implements Callable<Integer> {
+    @Parameters(paramLabel = "RUN", description = RUN)
+    private Path run;
+
+    @Option(names = "--name", paramLabel = "TEXT", defaultValue = "", description = "its name")
+    private String name;
+
+    @Option(names = "--tag", paramLabel = "WORD", description = "a tag; may be repeated")
+    private List<String> tags = List.of();
+
+    @Option(names = "--untag", paramLabel = "WORD", description = "a tag to take away")
+    private List<String> ended = List.of();
+
+    @Override
+    public Integer call() {
+      Path folder = Runs.read(Runs.named(run)).folder();
+      RunNotes.of(folder).with(RunNotes.named(name, tags)).without(ended).keep(folder);
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "delete",
+      mixinStandardHelpOptions = true,
+      description = "Deletes runs with all that they hold, also their models.")
+  static final class Delete implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Parameters(paramLabel = "RUN", arity = "1..*", description = RUN)
+    private List<Path> runs;
+
+    @Option(names = "--yes", required = true, description = "they cannot be brought back")
+    private boolean yes;
+
+    @Override
+    public Integer call() {
+      List<Path> folders = runs.stream().map(run -> Runs.read(Runs.named(run)).folder()).toList();
+      for (Path folder : folders) {
+        Runs.delete(folder);
+        spec.commandLine().getOut().println("deleted " + folder);
+      }
       return 0;
     }
   }

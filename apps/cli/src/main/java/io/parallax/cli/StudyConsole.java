@@ -5,29 +5,20 @@ import io.parallax.report.Report;
 import io.parallax.run.RunOptions;
 import io.parallax.run.StudyResult;
 import io.parallax.run.StudyRun;
-import io.parallax.run.cluster.TrainingsAhead;
 import io.parallax.study.Study;
 import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.Optional;
 
 /** Runs a study with progress, and with Ctrl-C as a way to stop and go on later. */
 final class StudyConsole {
   private StudyConsole() {}
 
-  static StudyResult run(
-      Study study, Optional<Path> out, PrintWriter err, Optional<TrainingsAhead> ahead) {
+  static StudyResult run(Study study, RunOptions options, PrintWriter err) {
     ConsoleProgress progress = new ConsoleProgress(err);
     try (Interrupt interrupt = new Interrupt()) {
       try {
         return StudyRun.of(
             study,
-            RunOptions.below(Path.of(""))
-                .out(out)
-                .watchedBy(progress)
-                .stoppedBy(interrupt::requested)
-                .ahead(ahead)
-                .reportedBy(Report::of));
+            options.watchedBy(progress).stoppedBy(interrupt::requested).reportedBy(Report::of));
       } catch (Stopped stopped) {
         progress.note(
             "Stopped"

@@ -23,6 +23,7 @@ import io.parallax.run.Membership;
 import io.parallax.run.PartName;
 import io.parallax.run.RandomisedLabels;
 import io.parallax.run.RunFolder;
+import io.parallax.run.RunNotes;
 import io.parallax.run.SplitResult;
 import io.parallax.run.SplitRun;
 import io.parallax.study.Configured;
@@ -84,6 +85,11 @@ public final class Audit<C extends Record, R extends Result> {
   /** Audits the run of a study, which must have been recorded. */
   public static List<AttackResult> of(Study study, Optional<Path> out, Path home) {
     return run(study, out, home, true);
+  }
+
+  /** Audits a kept run by the study file that it keeps. */
+  public static List<AttackResult> of(Path run) {
+    return of(RunNotes.study(run).study(), Optional.of(run), Path.of(""));
   }
 
   /** Audits what a recorded run told, without wrong numbers of a party. */

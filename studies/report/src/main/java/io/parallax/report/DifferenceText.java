@@ -51,7 +51,11 @@ public final class DifferenceText {
   }
 
   public static String p(Difference one) {
-    return one.p() == null ? "–" : one.p() < 0.001 ? "< 0.001" : number("%.3f", one.p());
+    return p(one.p() == null ? Double.NaN : one.p());
+  }
+
+  static String p(double p) {
+    return Double.isNaN(p) ? "–" : p < 0.001 ? "< 0.001" : number("%.3f", p);
   }
 
   private static String number(String pattern, double value) {

@@ -32,12 +32,14 @@ final class Differences {
 
   private final List<SplitResult> trials;
   private final boolean drawn;
+  private final double ratio;
 
   /**
    * @param trials all splits
    */
   Differences(Study study, List<SplitResult> trials) {
     this.trials = trials;
+    this.ratio = ratio(trials);
     this.drawn = study.task().learnsLabels() && study.evaluation().drawn();
   }
 
@@ -62,7 +64,7 @@ final class Differences {
               .filter(Double::isFinite)
               .toArray();
       if (differences.length > 0) {
-        found.put(metric, tested(differences, trials, drawn));
+        found.put(metric, Difference.of(differences, ratio, drawn));
       }
     }
     return found;
@@ -72,19 +74,12 @@ final class Differences {
     return trial.judgement().rows().getOrDefault(row, Map.of()).getOrDefault(metric, Double.NaN);
   }
 
-  /**
-   * The mean of differences, and where rows are drawn anew for each split, the test.
-   *
-   * @param drawn whether they are
-   */
-  static Difference tested(double[] differences, List<SplitResult> trials, boolean drawn) {
-    double ratio =
-        trials.stream()
-            .mapToDouble(
-                t -> (double) t.judgement().heldOut() / Math.max(1, t.judgement().trained()))
-            .average()
-            .orElseThrow();
-    boolean known = trials.stream().allMatch(trial -> trial.judgement().trained() > 0);
-    return Difference.of(differences, ratio, drawn && known);
+  /** Returns held-out rows over training rows, the mean over splits; NaN if it is unknown. */
+  static double ratio(List<SplitResult> splits) {
+    return splits.stream()
+        .map(SplitResult::judgement)
+        .mapToDouble(j -> j.trained() > 0 ? (double) j.heldOut() / j.trained() : Double.NaN)
+        .average()
+        .orElseThrow();
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The metrics in tables, their labels and their explanations. */
@@ -43,6 +44,15 @@ public final class Metrics {
           Scores.SPECIFICITY,
           Probabilities.LOG_LOSS,
           Probabilities.CALIBRATION_ERROR);
+
+  private static final Set<String> LOSSES =
+      Set.of(
+          Probabilities.LOG_LOSS,
+          Probabilities.CALIBRATION_ERROR,
+          NumberErrors.RMSE,
+          NumberErrors.MAE,
+          CountErrors.DEVIANCE,
+          ValueScoring.BRIER);
 
   private Metrics() {}
 
@@ -107,6 +117,11 @@ public final class Metrics {
         && !metric.equals(Probabilities.CALIBRATION_ERROR);
   }
 
+  /** Returns true if less of the metric is better. */
+  public static boolean smallerIsBetter(String metric) {
+    return LOSSES.contains(metric);
+  }
+
   /** The head of a column: a metric that is not in percent is marked. */
   public static String head(String metric) {
     return label(metric) + (SECOND.contains(metric) && isShare(metric) ? ", %" : "");
@@ -123,6 +138,18 @@ public final class Metrics {
     return splits == 1
         ? mean
         : mean + " ± " + String.format(Locale.ROOT, pattern, unit * value.sd());
+  }
+
+  /** Returns the metric that a run is first judged by, with its name and value. */
+  public static String judged(StudyResult result) {
+    return main(result)
+        .map(
+            metric ->
+                label(metric)
+                    + " "
+                    + cell(metric, result.metrics().get(metric), result.about().splits())
+                    + (isShare(metric) ? " %" : ""))
+        .orElse("–");
   }
 
   /** Returns explanations for a reader of the tables, in sentences. */

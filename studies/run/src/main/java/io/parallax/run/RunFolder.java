@@ -9,6 +9,7 @@ import io.parallax.engine.DurableFile;
 import io.parallax.engine.RoundLog;
 import io.parallax.math.Matrix;
 import io.parallax.study.Study;
+import io.parallax.study.file.StudyText;
 import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
 import java.io.IOException;
@@ -80,6 +81,13 @@ public final class RunFolder implements AutoCloseable {
     return new RunFolder(folder, manifest, Hashes.of(manifest));
   }
 
+  /** Returns the folder of a kept run, which nobody else can work in until it is closed. */
+  static RunFolder kept(Path run) throws IOException {
+    RunFolder folder = at(run, Files.readAllBytes(run.resolve("manifest.json")));
+    folder.lock();
+    return folder;
+  }
+
   /** All that decides the study's result, as text. */
   public static byte[] manifest(Study study) {
     return json(Manifest.of(study));
@@ -99,7 +107,13 @@ public final class RunFolder implements AutoCloseable {
   }
 
   /** The study and its data are sound: from here on there is something to keep. */
-  void begin() {
+  void begin(RunNotes wished, Optional<StudyText> text) {
+    lock();
+    text.ifPresent(study -> write(RunNotes.STUDY, study.text()));
+    RunNotes.begun(read(RunNotes.FILE, RunNotes.class), wished, text).keep(folder);
+  }
+
+  private void lock() {
     try {
       Files.createDirectories(folder);
       lock =

@@ -2,6 +2,7 @@ package io.parallax.run;
 
 import io.parallax.core.Stopped;
 import io.parallax.pages.Picture;
+import io.parallax.study.file.StudyText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,8 @@ import java.util.function.BooleanSupplier;
  * @param stop becomes true when the run is to stop; {@link Stopped} is thrown soon after
  * @param ahead does trainings elsewhere, ahead of the run
  * @param page makes the report that is kept beside the result
+ * @param text the study as it was written, of which a copy is kept
+ * @param notes the name and the tags that a person gives the run
  */
 public record RunOptions(
     Optional<Path> out,
@@ -23,7 +26,9 @@ public record RunOptions(
     Progress progress,
     BooleanSupplier stop,
     Optional<? extends AdvanceTraining> ahead,
-    Optional<ReportPage> page) {
+    Optional<ReportPage> page,
+    Optional<StudyText> text,
+    RunNotes notes) {
 
   /** Makes a page out of a result. */
   public interface ReportPage {
@@ -33,7 +38,14 @@ public record RunOptions(
   /** Options of a run below {@code home}/runs without progress, cluster and report. */
   public static RunOptions below(Path home) {
     return new RunOptions(
-        Optional.empty(), home, Progress.SILENT, () -> false, Optional.empty(), Optional.empty());
+        Optional.empty(),
+        home,
+        Progress.SILENT,
+        () -> false,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        RunNotes.NONE);
   }
 
   /** Options of a run in this very folder. */
@@ -42,22 +54,31 @@ public record RunOptions(
   }
 
   public RunOptions out(Optional<Path> folder) {
-    return new RunOptions(folder, home, progress, stop, ahead, page);
+    return new RunOptions(folder, home, progress, stop, ahead, page, text, notes);
   }
 
   public RunOptions watchedBy(Progress watcher) {
-    return new RunOptions(out, home, watcher, stop, ahead, page);
+    return new RunOptions(out, home, watcher, stop, ahead, page, text, notes);
   }
 
   public RunOptions stoppedBy(BooleanSupplier wish) {
-    return new RunOptions(out, home, progress, wish, ahead, page);
+    return new RunOptions(out, home, progress, wish, ahead, page, text, notes);
   }
 
   public RunOptions ahead(Optional<? extends AdvanceTraining> trainings) {
-    return new RunOptions(out, home, progress, stop, trainings, page);
+    return new RunOptions(out, home, progress, stop, trainings, page, text, notes);
   }
 
   public RunOptions reportedBy(ReportPage maker) {
-    return new RunOptions(out, home, progress, stop, ahead, Optional.of(maker));
+    return new RunOptions(out, home, progress, stop, ahead, Optional.of(maker), text, notes);
+  }
+
+  /** Keeps a copy of the study file. */
+  public RunOptions writtenAs(StudyText file) {
+    return new RunOptions(out, home, progress, stop, ahead, page, Optional.of(file), notes);
+  }
+
+  public RunOptions notedAs(RunNotes wished) {
+    return new RunOptions(out, home, progress, stop, ahead, page, text, wished);
   }
 }

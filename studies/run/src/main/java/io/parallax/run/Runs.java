@@ -6,6 +6,7 @@ import io.parallax.data.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,7 @@ public final class Runs {
   /**
    * A kept run.
    *
+   * @param notes its name, tags and beginning
    * @param finished how many of its splits are finished
    * @param result what it found, when all of them are
    */
@@ -26,6 +28,7 @@ public final class Runs {
       String study,
       String method,
       String mode,
+      RunNotes notes,
       int finished,
       Optional<StudyResult> result) {}
 
@@ -44,6 +47,45 @@ public final class Runs {
     }
   }
 
+  /** Returns a run's folder: as it is given, or else the one of this name in runs/. */
+  public static Path named(Path run) {
+    Path listed = Path.of("runs").resolve(run);
+    return !Files.exists(run) && Files.exists(listed) ? listed : run;
+  }
+
+  /**
+   * Deletes a run that no process is working on; its manifest last, so that the rest can follow.
+   */
+  public static void delete(Path run) {
+    try (RunFolder folder = RunFolder.kept(run)) {
+      List<Path> inside;
+      try (Stream<Path> files = Files.walk(folder.path())) {
+        inside = new ArrayList<>(files.sorted(Comparator.reverseOrder()).toList());
+      }
+      Path manifest = run.resolve("manifest.json");
+      inside.removeAll(List.of(manifest, run));
+      for (Path file : inside) {
+        Files.delete(file);
+      }
+      Files.delete(manifest);
+      Files.delete(run);
+    } catch (IOException e) {
+      throw BadInput.quoting("cannot delete all of " + run + "; give the command again", e);
+    }
+  }
+
+  /** Returns the results of a run's finished splits. */
+  static List<SplitResult> splits(Path run) {
+    List<SplitResult> all = new ArrayList<>();
+    KeptResults kept = new KeptResults(run);
+    Optional<SplitResult> next = kept.read(PartName.of(1) + ".json", SplitResult.class);
+    while (next.isPresent()) {
+      all.add(next.get());
+      next = kept.read(PartName.of(all.size() + 1) + ".json", SplitResult.class);
+    }
+    return all;
+  }
+
   /** The run in this folder. */
   public static Kept read(Path run) {
     Path manifest = run.resolve("manifest.json");
@@ -60,6 +102,7 @@ public final class Runs {
           about.path("study").asText(),
           about.path("method").asText(),
           about.path("settings").path("mode").asText(),
+          RunNotes.of(run),
           (int) finished,
           Files.exists(result)
               ? Optional.of(Json.MAPPER.readValue(result.toFile(), StudyResult.class))

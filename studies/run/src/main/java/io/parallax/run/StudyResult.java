@@ -227,12 +227,13 @@ public record StudyResult(
     /**
      * The mean of differences, and where rows are drawn anew for each split, the test.
      *
-     * @param ratio held-out rows over training rows
+     * @param ratio held-out rows over training rows; NaN if it is unknown
      * @param drawn whether they are: the same rows every time tell nothing of others
      */
     public static Difference of(double[] differences, double ratio, boolean drawn) {
-      PairedDifference found = PairedDifference.of(differences, ratio);
-      return drawn && !Double.isNaN(found.p())
+      boolean known = !Double.isNaN(ratio);
+      PairedDifference found = PairedDifference.of(differences, known ? ratio : 0);
+      return drawn && known && !Double.isNaN(found.p())
           ? new Difference(found.mean(), found.low(), found.high(), found.t(), found.p())
           : new Difference(found.mean(), null, null, null, null);
     }

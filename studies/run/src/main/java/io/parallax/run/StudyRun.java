@@ -72,7 +72,7 @@ public final class StudyRun {
     check(method, splits);
     new StudySplits(data).shortage(splits.get(0)).ifPresent(progress::note);
     data.constants(splits.get(0).train()).forEach(progress::note);
-    folder.begin();
+    folder.begin(options.notes(), options.text());
     StudyData taught = RandomisedLabels.of(data, folder);
     if (options.ahead().isPresent()) {
       options.ahead().get().run(taught, folder, method, splits, progress, stop);
@@ -105,6 +105,8 @@ public final class StudyRun {
                     folder.read(Fit.FILE, Fit.class),
                     folder.path().toString()));
     folder.write("metrics.csv", result.csv());
+    folder.write("splits.csv", TidyFiles.splits(data.study(), results));
+    TidyFiles.predictions(folder, results.size());
     if (result.affinity() != null) {
       folder.writeBytes("affinity.png", result.affinity().heatMap().png());
     }

@@ -28,6 +28,7 @@ public final class StudyFile {
     "study",
     "purpose",
     "method",
+    "methods",
     "mode",
     "clusters",
     "settings",
@@ -68,21 +69,35 @@ public final class StudyFile {
     this.remote = remote;
   }
 
-  /** Reads a file; paths in it are relative to its folder. */
+  /** Reads a file with one method; paths in it are relative to its folder. */
   public static Study read(Path file) {
     Yaml root = Yaml.read(file);
-    Path folder = file.toAbsolutePath().getParent();
+    MethodsSection.requireOne(root, "name one 'method' here");
+    return new StudyFile(root, file.toAbsolutePath().getParent(), false).study();
+  }
+
+  /** Reads a study with one method that is not in a file of its own. */
+  public static Study parse(String source, String text, Path folder) {
+    Yaml root = Yaml.parse(source, text);
+    MethodsSection.requireOne(root, "name one 'method' here");
     return new StudyFile(root, folder, false).study();
   }
 
-  /** Reads a study that is not in a file of its own. */
-  public static Study parse(String source, String text, Path folder) {
-    return new StudyFile(Yaml.parse(source, text), folder, false).study();
+  /**
+   * Reads a study that was read as text.
+   *
+   * @param place of its method, if it names several
+   */
+  static Study parse(String source, String text, Path folder, int place) {
+    Yaml root = MethodsSection.chosen(Yaml.parse(source, text), place);
+    return new StudyFile(root, folder, false).study();
   }
 
   /** Reads a study between machines: each party says in its own file where its rows are. */
   public static Study remote(String source, String text) {
-    return new StudyFile(Yaml.parse(source, text), Path.of(""), true).study();
+    Yaml root = Yaml.parse(source, text);
+    MethodsSection.requireOne(root, "a study between machines has one 'method'");
+    return new StudyFile(root, Path.of(""), true).study();
   }
 
   /**

@@ -179,6 +179,44 @@ public final class Yaml {
     return entries;
   }
 
+  /** Returns this mapping with these entries instead of, or beside, its own. */
+  public Yaml with(Map<String, Yaml> others) {
+    List<NodeTuple> tuples = new ArrayList<>(without(others.keySet()).tuples());
+    others.forEach((key, value) -> tuples.add(new NodeTuple(word(key, value.place), value.node)));
+    return mapping(tuples);
+  }
+
+  /** Returns this mapping without the entries of these keys. */
+  public Yaml without(Set<String> keys) {
+    return mapping(
+        tuples().stream()
+            .filter(
+                tuple ->
+                    !(tuple.getKeyNode() instanceof ScalarNode key
+                        && keys.contains(key.getValue())))
+            .toList());
+  }
+
+  /** Returns the word of a key as a value of its own, at the key's place. */
+  public Yaml keyed(String key) {
+    Yaml value = need(key);
+    return new Yaml(what, source, value.path, word(key, value.place), value.place);
+  }
+
+  private List<NodeTuple> tuples() {
+    entries();
+    return ((MappingNode) node).getValue();
+  }
+
+  private Yaml mapping(List<NodeTuple> tuples) {
+    return new Yaml(what, source, path, new MappingNode(Tag.MAP, tuples, FlowStyle.BLOCK), place);
+  }
+
+  private static ScalarNode word(String text, Node at) {
+    return new ScalarNode(
+        Tag.STR, true, text, ScalarStyle.PLAIN, at.getStartMark(), at.getEndMark());
+  }
+
   /** The lines of this mapping in block style, without those of some keys. */
   public String linesWithout(Set<String> keys, String text) {
     List<String> lines = text.lines().toList();

@@ -1,0 +1,311 @@
+package io.parallax.report;
+
+import io.parallax.data.CsvText;
+import io.parallax.eval.MeanRanks;
+import io.parallax.pages.NumberText;
+import io.parallax.report.PaperTable.Cell;
+import io.parallax.report.PaperTable.Line;
+import io.parallax.report.PaperTable.Mark;
+import io.parallax.run.ComparedMethod;
+import io.parallax.run.ComparedMethod.Cost;
+import io.parallax.run.ComparedMethods;
+import io.parallax.run.ComparedMethods.Pair;
+import io.parallax.run.Metrics;
+import io.parallax.run.RunComparison;
+import io.parallax.run.StudyResult.Difference;
+import io.parallax.run.StudyResult.MeanSd;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Compared runs as tables: for a terminal, a paper and a program. */
+public final class ComparisonTables {
+  private static final double LEVEL = 0.05;
+  private final RunComparison compared;
+
+  public ComparisonTables(RunComparison compared) {
+    this.compared = compared;
+  }
+
+  /**
+   * Returns the table for a paper: of one data set its metrics, of several the first metric of
+   * each, and the mean ranks.
+   */
+  public PaperTable paper() {
+    return compared.sets().size() == 1 ? metrics(compared.sets().get(0)) : across();
+  }
+
+  /** Returns the metrics of each method on one data set. */
+  static PaperTable metrics(ComparedMethods set) {
+    List<String> heads = set.metrics().stream().map(ComparisonTables::head).toList();
+    List<Line> lines = new ArrayList<>();
+    for (int i = 0; i < set.methods().size(); i++) {
+      int place = i;
+      lines.add(
+          new Line(
+              set.names().get(i),
+              set.metrics().stream().map(metric -> cell(set, place, metric)).toList()));
+    }
+    String caption =
+        "%s: %,d samples, %d %s%s."
+            .formatted(
+                set.data(),
+                set.samples(),
+                set.splits(),
+                set.splits() == 1 ? "split" : "splits",
+                set.splits() == 1 ? "" : ", mean ± standard deviation");
+    return new PaperTable(caption, "", heads, lines, notes(List.of(set)));
+  }
+
+  private PaperTable across() {
+    String metric = compared.main().orElse("");
+    List<String> heads = new ArrayList<>();
+    compared.sets().forEach(set -> heads.add(set.data()));
+    Optional<MeanRanks> ranks = compared.ranks();
+    ranks.ifPresent(found -> heads.add("mean rank"));
+    List<Line> lines = new ArrayList<>();
+    for (String name : all()) {
+      List<Cell> cells = new ArrayList<>();
+      for (ComparedMethods set : compared.sets()) {
+        int place = set.names().indexOf(name);
+        cells.add(place < 0 ? Cell.of("–") : cell(set, place, metric));
+      }
+      ranks.ifPresent(found -> cells.add(Cell.of(rank(found, name))));
+      lines.add(new Line(name, cells));
+    }
+    List<String> notes = new ArrayList<>(notes(compared.sets()));
+    ranks.ifPresent(found -> notes.add(ranks(found)));
+    return new PaperTable(
+        head(metric) + " on held-out rows, mean ± standard deviation over the splits.",
+        "",
+        heads,
+        lines,
+        notes);
+  }
+
+  /** Returns the names of all methods, in the order of the sets. */
+  private List<String> all() {
+    return compared.sets().stream().flatMap(set -> set.names().stream()).distinct().toList();
+  }
+
+  private String rank(MeanRanks found, String name) {
+    int place = compared.common().indexOf(name);
+    return place < 0 ? "–" : NumberText.format("%.2f", found.ranks()[place]);
+  }
+
+  private static String ranks(MeanRanks found) {
+    return NumberText.format(
+        "Mean ranks over %d data sets, 1 is best; Friedman's test (Iman and Davenport): p = %s; Nemenyi's critical difference at 5 %%: %.2f.",
+        found.sets(), DifferenceText.p(found.p()), found.criticalDifference());
+  }
+
+  private static String head(String metric) {
+    return Metrics.label(metric) + (Metrics.isShare(metric) ? ", %" : "");
+  }
+
+  private static Cell cell(ComparedMethods set, int place, String metric) {
+    Optional<MeanSd> found = set.methods().get(place).summary(metric);
+    if (found.isEmpty()) {
+      return Cell.of("–");
+    }
+    boolean best = found.get().mean() == set.best(metric) && set.methods().size() > 1;
+    String spread = set.splits() == 1 ? "" : number(metric, found.get().sd());
+    return new Cell(number(metric, found.get().mean()), spread, best, mark(set, place, metric));
+  }
+
+  private static String number(String metric, double value) {
+    return Metrics.isShare(metric)
+        ? NumberText.format("%.2f", 100 * value)
+        : NumberText.format("%.4f", value);
+  }
+
+  /** Returns whether a method differs from the first, by a test adjusted for all pairs. */
+  private static Mark mark(ComparedMethods set, int place, String metric) {
+    return set.pairs(metric).stream()
+        .filter(pair -> pair.other() == 0 && pair.one() == place && pair.adjusted() < LEVEL)
+        .findFirst()
+        .map(
+            pair ->
+                pair.difference().mean() > 0 == Metrics.smallerIsBetter(metric)
+                    ? Mark.WORSE
+                    : Mark.BETTER)
+        .orElse(Mark.NONE);
+  }
+
+  private static List<String> notes(List<ComparedMethods> sets) {
+    if (sets.stream().noneMatch(ComparedMethods::drawn)
+        || sets.stream().allMatch(set -> set.splits() < 2)) {
+      return List.of();
+    }
+    return List.of(
+        "▼, ▲: worse or better than %s at 5 %% by the corrected resampled t-test on the same splits (Nadeau and Bengio 2003), p adjusted for all pairs by Holm's procedure."
+            .formatted(sets.get(0).names().get(0)));
+  }
+
+  /** Returns the differences to the first method, in the order of the methods. */
+  static PaperTable differences(ComparedMethods set, String metric) {
+    return pairs(
+        set,
+        metric,
+        "minus " + set.names().get(0),
+        set.pairs(metric).stream().filter(pair -> pair.other() == 0).toList(),
+        pair -> set.names().get(pair.one()));
+  }
+
+  /** Returns the differences of every two methods. */
+  static PaperTable pairs(ComparedMethods set, String metric) {
+    return pairs(
+        set,
+        metric,
+        "",
+        set.pairs(metric),
+        pair -> set.names().get(pair.one()) + " minus " + set.names().get(pair.other()));
+  }
+
+  private static PaperTable pairs(
+      ComparedMethods set,
+      String metric,
+      String corner,
+      List<Pair> pairs,
+      Function<Pair, String> name) {
+    boolean share = Metrics.isShare(metric);
+    List<Line> lines =
+        pairs.stream()
+            .map(
+                pair ->
+                    new Line(
+                        name.apply(pair),
+                        List.of(
+                            Cell.of(signed(share, pair.difference().mean())),
+                            Cell.of(interval(share, pair.difference())),
+                            Cell.of(DifferenceText.p(pair.difference())),
+                            Cell.of(DifferenceText.p(pair.adjusted())))))
+            .toList();
+    return new PaperTable(
+        "",
+        corner,
+        List.of(Metrics.label(metric) + (share ? ", points" : ""), "95 % interval", "p", "p, Holm"),
+        lines,
+        List.of());
+  }
+
+  private static String signed(boolean share, double value) {
+    return share ? Difference.points(value) : NumberText.format("%+.4f", value);
+  }
+
+  private static String interval(boolean share, Difference one) {
+    return one.low() == null ? "–" : signed(share, one.low()) + " to " + signed(share, one.high());
+  }
+
+  /** Returns what each method's training takes and tells, the means over the splits. */
+  static PaperTable costs(ComparedMethods set) {
+    List<Line> lines =
+        set.methods().stream()
+            .filter(method -> method.cost() != null)
+            .map(method -> new Line(method.name(), costs(method.cost())))
+            .toList();
+    return new PaperTable(
+        "",
+        "a training",
+        List.of("rounds", "sent", "tried", "sent for that", "seconds", "directions", "membership"),
+        lines,
+        List.of(
+            "Directions: combinations of columns that a training tells, of all columns. Membership: the advantage of an attack that tells training rows from others; 0 is guessing."));
+  }
+
+  private static List<Cell> costs(Cost cost) {
+    return List.of(
+        Cell.of(NumberText.format("%.1f", cost.rounds())),
+        Cell.of(ResultText.bytes(Math.round(cost.bytes()))),
+        Cell.of(Integer.toString(cost.tried())),
+        Cell.of(cost.tried() > 1 ? ResultText.bytes(Math.round(cost.searchBytes())) : "–"),
+        Cell.of(NumberText.format("%.2f", cost.seconds())),
+        Cell.of(
+            cost.directions() == null
+                ? "–"
+                : NumberText.format("%.0f of %.0f", cost.directions(), cost.columns())),
+        Cell.of(cost.membership() == null ? "–" : NumberText.format("%.3f", cost.membership())));
+  }
+
+  /** Returns all as a person reads it in a terminal. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    for (ComparedMethods set : compared.sets()) {
+      PaperTable metrics = metrics(set);
+      text.append(metrics.caption()).append("\n\n").append(metrics.text());
+      text.append(ResultText.wrapped(metrics.notes())).append('\n');
+      set.main()
+          .map(metric -> differences(set, metric))
+          .filter(table -> !table.lines().isEmpty())
+          .ifPresent(table -> text.append(table.text()).append('\n'));
+      PaperTable costs = costs(set);
+      text.append(costs.text()).append(ResultText.wrapped(costs.notes())).append('\n');
+    }
+    if (compared.sets().size() > 1) {
+      PaperTable across = across();
+      text.append(across.caption()).append("\n\n").append(across.text());
+      text.append(ResultText.wrapped(across.notes())).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** Returns a line for each data set, method and metric. */
+  public String csv() {
+    CsvText csv =
+        CsvText.forPeople(
+            "data",
+            "method",
+            "metric",
+            "mean",
+            "sd",
+            "splits",
+            "minus",
+            "difference",
+            "low",
+            "high",
+            "p",
+            "p_holm",
+            "rounds",
+            "bytes",
+            "seconds");
+    for (ComparedMethods set : compared.sets()) {
+      for (int i = 0; i < set.methods().size(); i++) {
+        for (String metric : set.metrics()) {
+          row(csv, set, i, metric);
+        }
+      }
+    }
+    return csv.toString();
+  }
+
+  private static void row(CsvText csv, ComparedMethods set, int place, String metric) {
+    ComparedMethod method = set.methods().get(place);
+    Optional<MeanSd> summary = method.summary(metric);
+    if (summary.isEmpty()) {
+      return;
+    }
+    List<Object> cells = new ArrayList<>();
+    cells.add(set.data());
+    cells.add(method.name());
+    cells.add(metric);
+    cells.add(summary.get().mean());
+    cells.add(set.splits() == 1 ? null : (Object) summary.get().sd());
+    cells.add(set.splits());
+    Optional<Pair> pair =
+        set.pairs(metric).stream().filter(p -> p.other() == 0 && p.one() == place).findFirst();
+    cells.add(pair.map(found -> set.names().get(0)).orElse(""));
+    Difference difference = pair.map(Pair::difference).orElse(null);
+    cells.add(difference == null ? null : (Object) difference.mean());
+    cells.add(difference == null ? null : difference.low());
+    cells.add(difference == null ? null : difference.high());
+    cells.add(difference == null ? null : difference.p());
+    double adjusted = pair.map(Pair::adjusted).orElse(Double.NaN);
+    cells.add(Double.isNaN(adjusted) ? null : (Object) adjusted);
+    Cost cost = method.cost();
+    cells.add(cost == null ? null : (Object) cost.rounds());
+    cells.add(cost == null ? null : (Object) cost.bytes());
+    cells.add(cost == null ? null : (Object) cost.seconds());
+    csv.row(cells);
+  }
+}

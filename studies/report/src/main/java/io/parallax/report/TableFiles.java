@@ -1,0 +1,54 @@
+package io.parallax.report;
+
+import io.parallax.core.BadInput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Results as files for papers and programs.
+ *
+ * @param tables for papers
+ * @param csv one line for each number
+ */
+public record TableFiles(List<PaperTable> tables, String csv) {
+
+  /** Returns those of compared runs. */
+  public static TableFiles of(ComparisonTables compared) {
+    return new TableFiles(List.of(compared.paper()), compared.csv());
+  }
+
+  /** Writes the CSV file, unless there is no path for it; so do the others. */
+  public void csv(Path file) {
+    write(file, csv);
+  }
+
+  /** Writes tables for LaTeX with the package booktabs. */
+  public void latex(Path file) {
+    write(file, tables.stream().map(PaperTable::latex).collect(Collectors.joining("\n")));
+  }
+
+  /** Writes tables in Markdown. */
+  public void markdown(Path file) {
+    write(
+        file,
+        tables.stream()
+            .map(table -> table.caption() + "\n\n" + table.markdown())
+            .collect(Collectors.joining("\n")));
+  }
+
+  static void write(Path file, String text) {
+    if (file == null) {
+      return;
+    }
+    try {
+      Path folder = file.toAbsolutePath().getParent();
+      Files.createDirectories(folder);
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw BadInput.quoting("cannot write " + file + "; choose another file", e);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.parallax.run;
+
+import io.parallax.eval.Holm;
+import io.parallax.run.StudyResult.Difference;
+import io.parallax.run.StudyResult.MeanSd;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Methods that were judged on the same splits of the same rows.
+ *
+ * @param data the name of the rows: that of their study
+ * @param samples number of rows
+ * @param classes number of classes or groups; 0 for another target
+ * @param splits how often they were judged
+ * @param metrics that some method has, in the order of tables
+ * @param methods the first is what the others are compared with
+ * @param ratio held-out rows over training rows; NaN if it is unknown
+ * @param drawn whether each split holds out rows of its own, so that differences can be tested
+ */
+public record ComparedMethods(
+    String data,
+    int samples,
+    int classes,
+    int splits,
+    List<String> metrics,
+    List<ComparedMethod> methods,
+    double ratio,
+    boolean drawn) {
+
+  /** Returns the metric that the methods are first judged by; empty if they have none. */
+  public Optional<String> main() {
+    return Metrics.MAIN.stream().filter(metrics::contains).findFirst();
+  }
+
+  /** Returns one method minus another, split by split. */
+  public Optional<Difference> difference(int one, int other, String metric) {
+    double[] differences =
+        IntStream.range(0, splits)
+            .mapToDouble(
+                j -> methods.get(one).value(j, metric) - methods.get(other).value(j, metric))
+            .filter(Double::isFinite)
+            .toArray();
+    return differences.length == 0
+        ? Optional.empty()
+        : Optional.of(Difference.of(differences, ratio, drawn));
+  }
+
+  /** Two methods and their difference. */
+  public record Pair(int one, int other, Difference difference, double adjusted) {}
+
+  /**
+   * Returns every two methods with their difference, and its p adjusted for all of them by Holm's
+   * procedure; NaN where there is no test.
+   */
+  public List<Pair> pairs(String metric) {
+    List<Pair> pairs = new ArrayList<>();
+    for (int one = 0; one < methods.size(); one++) {
+      for (int other = 0; other < one; other++) {
+        Optional<Difference> found = difference(one, other, metric);
+        if (found.isPresent()) {
+          pairs.add(new Pair(one, other, found.get(), Double.NaN));
+        }
+      }
+    }
+    double[] adjusted =
+        Holm.adjusted(pairs.stream().mapToDouble(pair -> p(pair.difference())).toArray());
+    return IntStream.range(0, pairs.size())
+        .mapToObj(
+            i -> {
+              Pair pair = pairs.get(i);
+              return new Pair(pair.one(), pair.other(), pair.difference(), adjusted[i]);
+            })
+        .toList();
+  }
+
+  private static double p(Difference difference) {
+    return difference.p() == null ? Double.NaN : difference.p();
+  }
+
+  /** Returns the best mean of a metric; NaN if no method has it. */
+  public double best(String metric) {
+    double sign = Metrics.smallerIsBetter(metric) ? -1 : 1;
+    return sign
+        * methods.stream()
+            .flatMap(method -> method.summary(metric).stream())
+            .mapToDouble(found -> sign * found.mean())
+            .max()
+            .orElse(Double.NaN);
+  }
+
+  /** Returns the methods' means of a metric, signed so that larger is better. */
+  double[] goodness(String metric) {
+    double sign = Metrics.smallerIsBetter(metric) ? -1 : 1;
+    return methods.stream()
+        .map(method -> method.summary(metric).map(MeanSd::mean).orElse(Double.NaN))
+        .mapToDouble(mean -> sign * mean)
+        .toArray();
+  }
+
+  /** Returns the names of the methods. */
+  public List<String> names() {
+    return methods.stream().map(ComparedMethod::name).toList();
+  }
+
+  /** Returns whether all methods have this metric. */
+  boolean complete(String metric) {
+    return Arrays.stream(goodness(metric)).noneMatch(Double::isNaN);
+  }
+}
