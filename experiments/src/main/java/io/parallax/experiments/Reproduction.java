@@ -9,6 +9,7 @@ import io.parallax.data.CsvText;
 import io.parallax.data.Json;
 import io.parallax.engine.DurableFile;
 import io.parallax.engine.TaskEngine;
+import io.parallax.report.TableFiles;
 import io.parallax.run.Progress;
 import io.parallax.study.Version;
 import java.io.IOException;
@@ -243,6 +244,11 @@ public final class Reproduction {
   /** As a person reads it in a terminal. */
   public String text() {
     return ExperimentText.of(recipe, quick, findings, seconds, folder);
+  }
+
+  /** Returns the tables as files for papers and programs. */
+  public TableFiles files() {
+    return new TableFiles(ExperimentTables.of(recipe, quick, findings), csv());
   }
 
   private String csv() {

@@ -63,6 +63,7 @@ final class ReproduceCommand implements Callable<Integer> {
   private Path out;
 
   @Mixin private EngineOptions engine;
+  @Mixin private ExportOptions export;
 
   @Option(names = "--json", description = "print one JSON object as the last line")
   private boolean json;
@@ -79,6 +80,7 @@ final class ReproduceCommand implements Callable<Integer> {
     }
     Reproduction done = run();
     to.print(done.text());
+    export.write(done.files());
     if (json) {
       to.println(done.jsonLine());
     }

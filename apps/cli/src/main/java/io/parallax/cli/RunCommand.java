@@ -1,6 +1,5 @@
 package io.parallax.cli;
 
-import io.parallax.core.BadInput;
 import io.parallax.report.ComparisonPage;
 import io.parallax.report.ComparisonTables;
 import io.parallax.report.ResultText;
@@ -59,7 +58,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "FOLDER",
-      description = "where to keep the run (default: runs/STUDY-HASH below the working folder)")
+      description =
+          "where to keep the run (default: runs/STUDY-HASH below the working folder); of several"
+              + " runs, where to keep the folder runs")
   private Path out;
 
   @Option(
@@ -75,17 +76,17 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() {
     List<StudyText> studies =
         files.stream().flatMap(file -> StudyText.read(file).stream()).toList();
-    if (studies.size() > 1 && out != null) {
-      throw new BadInput(
-          "--out is for a single run, and these are %d; leave it out".formatted(studies.size()));
+    for (StudyText study : studies) { // a mistake in the last is told before the first is run
+      study.study();
+      notes(study);
     }
-    studies.forEach(StudyText::study); // a mistake in the last is told before the first is run
-    List<StudyResult> results = new ArrayList<>();
-    for (StudyText study : studies) {
-      results.add(run(study));
-      spec.commandLine().getOut().print(ResultText.of(results.get(results.size() - 1)));
-    }
-    RunComparison compared = compared(results);
+    List<StudyResult> results = run(studies);
+    List<Path> folders = results.stream().map(result -> Path.of(result.folder())).toList();
+    RunComparison compared =
+        results.size() == 1
+            ? RunComparison.of(folders.get(0))
+            : RunComparison.of(folders, files.size() > 1, baselines(results));
+    show(results, compared);
     export.write(TableFiles.of(new ComparisonTables(compared)));
     if (json) {
       boolean one = results.size() == 1;
@@ -94,30 +95,46 @@ final class RunCommand implements Callable<Integer> {
     return 0;
   }
 
-  private RunComparison compared(List<StudyResult> results) {
-    List<Path> folders = results.stream().map(result -> Path.of(result.folder())).toList();
-    if (folders.size() == 1) {
-      return RunComparison.of(folders.get(0));
+  private List<StudyResult> run(List<StudyText> studies) {
+    List<StudyResult> results = new ArrayList<>();
+    try (EngineOptions.Connection connection = engine.connect()) {
+      for (StudyText text : studies) {
+        RunOptions options =
+            (studies.size() == 1
+                    ? RunOptions.below(Path.of("")).out(Optional.ofNullable(out))
+                    : RunOptions.below(home()))
+                .writtenAs(text)
+                .notedAs(notes(text))
+                .ahead(connection.cluster().map(cluster -> new TrainingsAhead(cluster, text)));
+        results.add(StudyConsole.run(text.study(), options, spec.commandLine().getErr()));
+      }
     }
-    boolean baselines = results.stream().anyMatch(r -> r.comparison().rows().size() > 2);
-    RunComparison compared = RunComparison.of(folders, files.size() > 1, baselines);
-    PrintWriter to = spec.commandLine().getOut();
-    to.println();
-    to.print(new ComparisonTables(compared).text());
-    to.println("Report: " + ComparisonPage.keep(compared, Path.of("runs")));
-    return compared;
+    return results;
   }
 
-  private StudyResult run(StudyText text) {
-    try (EngineOptions.Connection connection = engine.connect()) {
-      return StudyConsole.run(
-          text.study(),
-          RunOptions.below(Path.of(""))
-              .out(Optional.ofNullable(out))
-              .writtenAs(text)
-              .notedAs(RunNotes.named(text.name().orElse(""), tags))
-              .ahead(connection.cluster().map(cluster -> new TrainingsAhead(cluster, text))),
-          spec.commandLine().getErr());
+  private RunNotes notes(StudyText study) {
+    return RunNotes.named(study.name().orElse(""), tags);
+  }
+
+  /** Returns the folder in which several runs are kept, in runs/. */
+  private Path home() {
+    return out == null ? Path.of("") : out;
+  }
+
+  /** Returns whether the studies ask for more than the guess without features. */
+  private static boolean baselines(List<StudyResult> results) {
+    return results.stream().anyMatch(result -> result.baselines().size() > 1);
+  }
+
+  private void show(List<StudyResult> results, RunComparison compared) {
+    PrintWriter to = spec.commandLine().getOut();
+    if (results.size() == 1) {
+      to.print(ResultText.of(results.get(0)));
+      return;
     }
+    to.print(new ComparisonTables(compared).text());
+    to.println("Runs, each with its own report:");
+    results.forEach(result -> to.println("  " + result.folder()));
+    to.println("Comparison: " + ComparisonPage.keep(compared, home().resolve("runs")));
   }
 }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,18 +33,50 @@ class RunsTest {
     assertThat(list.exit()).isZero();
     assertThat(list.out().lines()).hasSize(4);
     assertThat(list.out())
-        .containsPattern("one +vfedmv +best +2 +accuracy \\d+\\.\\d\\d ± \\d+\\.\\d\\d %");
-    assertThat(list.out()).containsPattern("two +vfedmv +paper +2 +unfinished");
+        .containsPattern(
+            "one .* 20\\d\\d-\\d\\d-\\d\\d \\d\\d:\\d\\d +vfedmv +best +2 +accuracy \\d+\\.\\d\\d ± \\d+\\.\\d\\d %");
+    assertThat(list.out()).containsPattern("two .* vfedmv +paper +2 +unfinished");
+  }
+
+  @Test
+  void runsAreNamedTaggedFilteredAndDeleted() {
+    assertThat(
+            Cli.run("runs", "note", kept.resolve("one"), "--name", "β = 0.5", "--tag", "paper")
+                .exit())
+        .isZero();
+    assertThat(Cli.run("runs", "--in", kept, "--tag", "paper").out())
+        .contains("β = 0.5")
+        .doesNotContain("two");
+    assertThat(Cli.run("runs", "compare", kept.resolve("one"), kept.resolve("two")).out())
+        .contains("minus β = 0.5");
+    assertThat(Cli.run("runs", "--in", kept, "--since", "2999-01-01").out()).doesNotContain("one");
+    assertThat(Cli.run("runs", "--in", kept, "--study", "small", "--method", "vfedmv").out())
+        .contains("one", "two");
+    Cli wrong = Cli.run("runs", "--in", kept, "--since", "yesterday");
+    assertThat(wrong.exit()).isEqualTo(2);
+    assertThat(wrong.err()).contains("it must be a day such as");
+    assertThat(Cli.run("runs", "note", kept.resolve("one"), "--tag", "a\nb").exit()).isEqualTo(2);
+    Cli asked = Cli.run("runs", "delete", kept.resolve("one"));
+    assertThat(asked.exit()).isEqualTo(2);
+    assertThat(kept.resolve("one")).exists();
+    assertThat(Cli.run("runs", "delete", kept.resolve("one"), "--yes").exit()).isZero();
+    assertThat(kept.resolve("one")).doesNotExist();
+    assertThat(kept.resolve("two")).exists();
   }
 
   @Test
   void putsFinishedRunsSideBySide() {
-    Cli compared = Cli.run("runs", "compare", kept.resolve("one"), kept.resolve("two"));
+    Cli compared =
+        Cli.run("runs", "compare", kept.resolve("one"), kept.resolve("two"), "--baselines");
     assertThat(compared.exit()).isZero();
     assertThat(compared.out())
-        .containsPattern("method +V-FedMV, best +V-FedMV, paper")
-        .containsPattern("zeta +2\\.0 +2\\.0")
-        .contains("accuracy, %", "rounds a split", "sent by the parties", "seed");
+        .containsPattern("V-FedMV, best +\\d\\d\\.\\d\\d ± ")
+        .containsPattern("V-FedMV, paper +\\d\\d\\.\\d\\d ± ")
+        .containsPattern("majority class +50\\.00 ± 0\\.00")
+        .contains("accuracy, %", "rounds", "sent", "minus V-FedMV, best", "Holm");
+    Cli one = Cli.run("runs", "compare", kept.resolve("one"));
+    assertThat(one.exit()).isEqualTo(2);
+    assertThat(one.err()).contains("a comparison needs two runs or more");
   }
 
   @Test
@@ -53,16 +84,11 @@ class RunsTest {
     Path study = dir.resolve("study.yaml");
     change(study, "beta: 0.5", "beta: 30");
     assertThat(Cli.run("run", study, "--out", kept.resolve("sparse")).exit()).isZero();
-    change(study, "seed: 3", "seed: 4");
-    assertThat(Cli.run("run", study, "--out", kept.resolve("other")).exit()).isZero();
-    Cli compared =
-        Cli.run(
-            "runs",
-            "compare",
-            kept.resolve("one"),
-            kept.resolve("two"),
-            kept.resolve("sparse"),
-            kept.resolve("other"));
+    Path one = kept.resolve("one");
+    Path two = kept.resolve("two");
+    Path sparse = kept.resolve("sparse");
+    Path csv = dir.resolve("table.csv");
+    Cli compared = Cli.run("runs", "compare", one, two, sparse, "--csv", csv);
     assertThat(compared.exit()).as(compared.err()).isZero();
     double[] d = {
       accuracy("sparse", 1) - accuracy("one", 1), accuracy("sparse", 2) - accuracy("one", 2)
@@ -71,18 +97,27 @@ class RunsTest {
     double sd = Math.abs(d[0] - d[1]) / Math.sqrt(2);
     double half = 12.706204736 * sd * Math.sqrt(1.0 / 2 + 10.0 / 30); // t of one degree of freedom
     assertThat(sd).isPositive();
-    String interval =
-        String.format(Locale.ROOT, "%+.2f to %+.2f", 100 * (mean - half), 100 * (mean + half));
-    assertThat(compared.out())
-        .containsPattern(
-            "accuracy minus the first +\\+0\\.00 +"
-                + Pattern.quote(String.format(Locale.ROOT, "%+.2f", 100 * mean))
-                + " +other rows\n")
-        .containsPattern(
-            "its 95 % interval +\\+0\\.00 to \\+0\\.00 +"
-                + Pattern.quote(interval)
-                + " +other rows\n")
-        .containsPattern("p, corrected t-test +1\\.000 +\\d\\.\\d+ +other rows\n");
+    String cells =
+        String.format(
+            Locale.ROOT,
+            "%+.2f %+.2f to %+.2f",
+            100 * mean,
+            100 * (mean - half),
+            100 * (mean + half));
+    assertThat(compared.out().replaceAll(" +", " "))
+        .contains("+0.00 +0.00 to +0.00 1.000 1.000")
+        .contains(cells);
+    assertThat(Files.readString(csv))
+        .startsWith("data,method,metric,mean,sd,splits,minus,difference,low,high,p,p_holm,")
+        .contains("small,");
+    change(study, "seed: 3", "seed: 4");
+    Path other = kept.resolve("other");
+    assertThat(Cli.run("run", study, "--out", other).exit()).isZero();
+    Cli refused = Cli.run("runs", "compare", one, two, other);
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("hold out other rows", "add --across");
+    Cli across = Cli.run("runs", "compare", one, other, "--across");
+    assertThat(across.exit()).as(across.err()).isZero();
   }
 
   private double accuracy(String run, int split) throws IOException {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parallax.party.Ledger;
-import io.parallax.run.PairedRuns;
+import io.parallax.run.RunComparison;
 import io.parallax.run.StudyResult.Difference;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -284,7 +284,11 @@ class NetworkTest {
   /** The same rows are held out, so that differences are those of the runs in one process. */
   private void comparedAsRunsInOneProcess(Network network, Map<String, String> ids) {
     Difference here =
-        PairedRuns.accuracy(folder.resolve("mmvfl-run"), folder.resolve("vfedmv-run"))
+        RunComparison.of(
+                List.of(folder.resolve("vfedmv-run"), folder.resolve("mmvfl-run")), false, false)
+            .sets()
+            .get(0)
+            .difference(1, 0, "accuracy")
             .orElseThrow();
     Object[] both = {"study", "compare", ids.get("vfedmv"), ids.get("mmvfl").substring(0, 12)};
     JsonNode json = Network.good(withJson(network.asResearcher(both))).json();

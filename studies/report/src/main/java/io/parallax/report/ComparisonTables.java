@@ -122,8 +122,8 @@ public final class ComparisonTables {
 
   /** Returns whether a method differs from the first, by a test adjusted for all pairs. */
   private static Mark mark(ComparedMethods set, int place, String metric) {
-    return set.pairs(metric).stream()
-        .filter(pair -> pair.other() == 0 && pair.one() == place && pair.adjusted() < LEVEL)
+    return set.toFirst(metric).stream()
+        .filter(pair -> pair.one() == place && pair.adjusted() < LEVEL)
         .findFirst()
         .map(
             pair ->
@@ -139,7 +139,7 @@ public final class ComparisonTables {
       return List.of();
     }
     return List.of(
-        "▼, ▲: worse or better than %s at 5 %% by the corrected resampled t-test on the same splits (Nadeau and Bengio 2003), p adjusted for all pairs by Holm's procedure."
+        "▼, ▲: worse or better than %s at 5 %% by the corrected resampled t-test on the same splits (Nadeau and Bengio 2003), p adjusted for all methods by Holm's procedure."
             .formatted(sets.get(0).names().get(0)));
   }
 
@@ -149,7 +149,7 @@ public final class ComparisonTables {
         set,
         metric,
         "minus " + set.names().get(0),
-        set.pairs(metric).stream().filter(pair -> pair.other() == 0).toList(),
+        set.toFirst(metric),
         pair -> set.names().get(pair.one()));
   }
 
@@ -211,7 +211,7 @@ public final class ComparisonTables {
         List.of("rounds", "sent", "tried", "sent for that", "seconds", "directions", "membership"),
         lines,
         List.of(
-            "Directions: combinations of columns that a training tells, of all columns. Membership: the advantage of an attack that tells training rows from others; 0 is guessing."));
+            "Directions: so many combinations of columns a training tells for each row, at most as many as there are columns. Membership: the advantage of an attack that tells training rows from others; 0 is guessing."));
   }
 
   private static List<Cell> costs(Cost cost) {
@@ -224,7 +224,9 @@ public final class ComparisonTables {
         Cell.of(
             cost.directions() == null
                 ? "–"
-                : NumberText.format("%.0f of %.0f", cost.directions(), cost.columns())),
+                : cost.directions() < cost.columns()
+                    ? NumberText.format("%.0f of %.0f", cost.directions(), cost.columns())
+                    : NumberText.format("all %.0f", cost.columns())),
         Cell.of(cost.membership() == null ? "–" : NumberText.format("%.3f", cost.membership())));
   }
 
@@ -292,8 +294,7 @@ public final class ComparisonTables {
     cells.add(summary.get().mean());
     cells.add(set.splits() == 1 ? null : (Object) summary.get().sd());
     cells.add(set.splits());
-    Optional<Pair> pair =
-        set.pairs(metric).stream().filter(p -> p.other() == 0 && p.one() == place).findFirst();
+    Optional<Pair> pair = set.toFirst(metric).stream().filter(p -> p.one() == place).findFirst();
     cells.add(pair.map(found -> set.names().get(0)).orElse(""));
     Difference difference = pair.map(Pair::difference).orElse(null);
     cells.add(difference == null ? null : (Object) difference.mean());

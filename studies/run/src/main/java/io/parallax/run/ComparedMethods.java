@@ -3,11 +3,11 @@ package io.parallax.run;
 import io.parallax.eval.Holm;
 import io.parallax.run.StudyResult.Difference;
 import io.parallax.run.StudyResult.MeanSd;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Methods that were judged on the same splits of the same rows.
@@ -57,15 +57,26 @@ public record ComparedMethods(
    * procedure; NaN where there is no test.
    */
   public List<Pair> pairs(String metric) {
-    List<Pair> pairs = new ArrayList<>();
-    for (int one = 0; one < methods.size(); one++) {
-      for (int other = 0; other < one; other++) {
-        Optional<Difference> found = difference(one, other, metric);
-        if (found.isPresent()) {
-          pairs.add(new Pair(one, other, found.get(), Double.NaN));
-        }
-      }
-    }
+    return adjusted(
+        metric,
+        IntStream.range(0, methods.size())
+            .boxed()
+            .flatMap(one -> IntStream.range(0, one).mapToObj(other -> List.of(one, other))));
+  }
+
+  /** Returns every other method minus the first, with p adjusted for these comparisons alone. */
+  public List<Pair> toFirst(String metric) {
+    return adjusted(metric, IntStream.range(1, methods.size()).mapToObj(one -> List.of(one, 0)));
+  }
+
+  private List<Pair> adjusted(String metric, Stream<List<Integer>> wanted) {
+    List<Pair> pairs =
+        wanted
+            .flatMap(
+                two ->
+                    difference(two.get(0), two.get(1), metric).stream()
+                        .map(found -> new Pair(two.get(0), two.get(1), found, Double.NaN)))
+            .toList();
     double[] adjusted =
         Holm.adjusted(pairs.stream().mapToDouble(pair -> p(pair.difference())).toArray());
     return IntStream.range(0, pairs.size())

@@ -29,7 +29,7 @@ public record RunNotes(
     @JsonInclude(JsonInclude.Include.NON_NULL) Origin study) {
   static final String FILE = "run.json";
   static final String STUDY = "study.yaml";
-  private static final String WORD = "[\\p{L}\\p{N}][\\p{L}\\p{N} ._+=,:()/β-]{0,79}";
+  private static final String WORD = "[^\\p{C}\\p{Z}]([^\\p{C}]{0,78}[^\\p{C}\\p{Z}])?";
 
   /** No name, no tags. */
   public static final RunNotes NONE = new RunNotes("", "", List.of(), null);
@@ -51,7 +51,8 @@ public record RunNotes(
   private static void requireWord(String word) {
     if (!word.matches(WORD)) {
       throw new BadInput(
-          "a run's name or tag is not made of letters, digits and .-_+=,:()/ in at most 80 characters; choose another");
+          "a run's name or tag has more than 80 characters, a line break, or a blank at an end;"
+              + " choose another");
     }
   }
 

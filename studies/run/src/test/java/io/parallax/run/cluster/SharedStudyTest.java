@@ -35,7 +35,7 @@ class SharedStudyTest {
               birch: {view: b, data: {csv: rows.csv, id: id, columns: [y]}}
             search: {eta: [1, 2], folds: 2}
             """);
-    StudyText text = StudyText.read(yaml);
+    StudyText text = StudyText.read(yaml).get(0);
     SharedStudy shared = new SharedStudy(text, RunFolder.manifest(text.study()), new int[0]);
     SearchTask task = new SearchTask(shared, 1, List.of("a", "b"), 0, 1);
     assertThat(task.run()).isEqualTo(task.run());
