@@ -68,6 +68,7 @@ public final class ComparisonPage {
         .ifPresent(ranks -> page.drawing(CriticalDifferences.of(compared, ranks), critical(ranks)));
     page.soft(table.caption());
     table(table);
+    notes(table);
   }
 
   private static String critical(MeanRanks ranks) {
@@ -78,39 +79,51 @@ public final class ComparisonPage {
 
   private void set(ComparedMethods set) {
     page.section(set.data());
-    PaperTable metrics = ComparisonTables.metrics(set);
     set.main()
-        .filter(metric -> set.methods().size() > 1)
-        .ifPresent(
-            metric ->
-                page.drawing(
-                    CriticalDifferences.of(set, metric),
-                    Metrics.label(metric)
-                        + (Metrics.isShare(metric) ? ", %. " : ". ")
-                        + (tested(set, metric) ? JOINED : "There is no test for these splits.")));
-    page.soft(metrics.caption());
-    table(metrics);
-    set.main().ifPresent(metric -> pairs(set, metric));
+        .filter(metric -> set.own().methods().size() > 1)
+        .ifPresent(metric -> picture(set.own(), metric));
+    List<PaperTable> metrics = ComparisonTables.narrow(set);
+    page.soft(metrics.get(0).caption());
+    metrics.forEach(this::table);
+    notes(metrics.get(0));
+    set.main().ifPresent(metric -> differences(set, metric));
     page.subsection("Cost of a training");
-    table(ComparisonTables.costs(set));
+    PaperTable costs = ComparisonTables.costs(set);
+    table(costs);
+    costs.notes().forEach(page::soft);
+  }
+
+  private void picture(ComparedMethods own, String metric) {
+    page.drawing(
+        CriticalDifferences.of(own, metric),
+        Metrics.label(metric)
+            + (Metrics.isShare(metric) ? ", %. " : ". ")
+            + (tested(own, metric) ? JOINED : "There is no test for these splits."));
   }
 
   private static boolean tested(ComparedMethods set, String metric) {
     return set.pairs(metric).stream().anyMatch(pair -> !Double.isNaN(pair.adjusted()));
   }
 
-  private void pairs(ComparedMethods set, String metric) {
-    PaperTable pairs = ComparisonTables.pairs(set, metric);
-    if (!pairs.lines().isEmpty()) {
-      page.subsection("Every pair");
-      table(pairs);
+  private void differences(ComparedMethods set, String metric) {
+    PaperTable first = ComparisonTables.differences(set, metric);
+    if (!first.lines().isEmpty()) {
+      page.subsection("Differences to " + set.names().get(0));
+      table(first);
     }
+    if (set.own().methods().size() > 2) {
+      page.subsection("Every two methods");
+      table(ComparisonTables.pairs(set.own(), metric));
+    }
+  }
+
+  private void notes(PaperTable table) {
+    ComparisonTables.signed(table.notes()).forEach(page::soft);
   }
 
   private void table(PaperTable table) {
     List<String> header = new ArrayList<>(List.of(table.corner()));
     header.addAll(table.columns());
     page.table(header, table.rows());
-    table.notes().forEach(page::soft);
   }
 }

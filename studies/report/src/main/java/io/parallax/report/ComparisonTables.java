@@ -18,10 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Compared runs as tables: for a terminal, a paper and a program. */
 public final class ComparisonTables {
   private static final double LEVEL = 0.05;
+  private static final int MOST = 5; // metrics side by side
   private final RunComparison compared;
 
   public ComparisonTables(RunComparison compared) {
@@ -38,14 +40,27 @@ public final class ComparisonTables {
 
   /** Returns the metrics of each method on one data set. */
   static PaperTable metrics(ComparedMethods set) {
-    List<String> heads = set.metrics().stream().map(ComparisonTables::head).toList();
+    return metrics(set, set.metrics());
+  }
+
+  /** Returns the metrics in tables that a terminal or a page has room for. */
+  static List<PaperTable> narrow(ComparedMethods set) {
+    List<PaperTable> tables = new ArrayList<>();
+    for (int from = 0; from < set.metrics().size(); from += MOST) {
+      int to = Math.min(set.metrics().size(), from + MOST);
+      tables.add(metrics(set, set.metrics().subList(from, to)));
+    }
+    return tables;
+  }
+
+  private static PaperTable metrics(ComparedMethods set, List<String> shown) {
+    List<String> heads = shown.stream().map(ComparisonTables::head).toList();
     List<Line> lines = new ArrayList<>();
     for (int i = 0; i < set.methods().size(); i++) {
       int place = i;
       lines.add(
           new Line(
-              set.names().get(i),
-              set.metrics().stream().map(metric -> cell(set, place, metric)).toList()));
+              set.names().get(i), shown.stream().map(metric -> cell(set, place, metric)).toList()));
     }
     String caption =
         "%s: %,d samples, %d %s%s."
@@ -230,13 +245,21 @@ public final class ComparisonTables {
         Cell.of(cost.membership() == null ? "–" : NumberText.format("%.3f", cost.membership())));
   }
 
+  /** Returns the notes of a table in which the best numbers have a sign. */
+  static List<String> signed(List<String> notes) {
+    List<String> all = new ArrayList<>(List.of(PaperTable.BEST + ": the best mean."));
+    all.addAll(notes);
+    return all;
+  }
+
   /** Returns all as a person reads it in a terminal. */
   public String text() {
     StringBuilder text = new StringBuilder();
     for (ComparedMethods set : compared.sets()) {
-      PaperTable metrics = metrics(set);
-      text.append(metrics.caption()).append("\n\n").append(metrics.text());
-      text.append(ResultText.wrapped(metrics.notes())).append('\n');
+      List<PaperTable> metrics = narrow(set);
+      text.append(metrics.get(0).caption()).append("\n\n");
+      text.append(metrics.stream().map(PaperTable::text).collect(Collectors.joining("\n")));
+      text.append(ResultText.wrapped(signed(metrics.get(0).notes()))).append('\n');
       set.main()
           .map(metric -> differences(set, metric))
           .filter(table -> !table.lines().isEmpty())
@@ -247,7 +270,7 @@ public final class ComparisonTables {
     if (compared.sets().size() > 1) {
       PaperTable across = across();
       text.append(across.caption()).append("\n\n").append(across.text());
-      text.append(ResultText.wrapped(across.notes())).append('\n');
+      text.append(ResultText.wrapped(signed(across.notes()))).append('\n');
     }
     return text.toString();
   }

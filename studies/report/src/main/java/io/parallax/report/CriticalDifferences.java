@@ -20,10 +20,10 @@ import java.util.stream.IntStream;
  */
 final class CriticalDifferences {
   private static final double LEVEL = 0.05;
-  private static final int WIDTH = 720;
-  private static final int EDGE = 190;
+  private static final int WIDTH = 800;
+  private static final int EDGE = 250;
   private static final int ROW = 18;
-  private static final int LONGEST = 26;
+  private static final int LONGEST = 32;
 
   /** A method's place on the line. */
   private record Place(String name, double value, String text) {}

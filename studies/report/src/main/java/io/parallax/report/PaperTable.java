@@ -2,6 +2,7 @@ package io.parallax.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
  */
 public record PaperTable(
     String caption, String corner, List<String> columns, List<Line> lines, List<String> notes) {
+  static final String BEST = "*"; // where nothing can be bold
 
   /** A named line; its cells may be empty. */
   public record Line(String name, List<Cell> cells) {}
@@ -51,10 +53,21 @@ public record PaperTable(
     }
   }
 
-  /** Returns the table for a terminal. */
+  /** Returns the table for a terminal; numbers stand below each other, signs behind them. */
   public String text() {
     TextTable table = new TextTable(header().toArray(String[]::new));
-    rows().forEach(table::row);
+    int[] signs =
+        IntStream.range(0, columns.size())
+            .map(j -> lines.stream().mapToInt(l -> sign(l.cells().get(j)).length()).max().orElse(0))
+            .toArray();
+    for (Line line : lines) {
+      List<String> cells = new ArrayList<>(List.of(line.name()));
+      for (int j = 0; j < signs.length; j++) {
+        String sign = sign(line.cells().get(j));
+        cells.add(value(line.cells().get(j)) + sign + " ".repeat(signs[j] - sign.length()));
+      }
+      table.row(cells);
+    }
     return table.toString();
   }
 
@@ -63,7 +76,9 @@ public record PaperTable(
     return lines.stream()
         .map(
             line ->
-                Stream.concat(Stream.of(line.name()), line.cells().stream().map(PaperTable::plain))
+                Stream.concat(
+                        Stream.of(line.name()),
+                        line.cells().stream().map(cell -> value(cell) + sign(cell)))
                     .toList())
         .toList();
   }
@@ -74,9 +89,12 @@ public record PaperTable(
     return header;
   }
 
-  private static String plain(Cell cell) {
-    String value = cell.spread().isEmpty() ? cell.text() : cell.text() + " ± " + cell.spread();
-    return cell.mark() == Mark.NONE ? value : value + " " + cell.mark().sign();
+  private static String value(Cell cell) {
+    return cell.spread().isEmpty() ? cell.text() : cell.text() + " ± " + cell.spread();
+  }
+
+  private static String sign(Cell cell) {
+    return (cell.best() ? BEST : "") + (cell.mark() == Mark.NONE ? "" : " " + cell.mark().sign());
   }
 
   /** Returns the table in Markdown; a vertical bar in a cell is escaped. */
@@ -87,8 +105,9 @@ public record PaperTable(
     for (Line line : lines) {
       List<String> cells = new ArrayList<>(List.of(line.name()));
       for (Cell cell : line.cells()) {
-        String value = plain(cell);
-        cells.add(cell.best() ? "**" + value + "**" : value);
+        String bold = cell.best() ? "**" : "";
+        String mark = cell.mark() == Mark.NONE ? "" : " " + cell.mark().sign();
+        cells.add(bold + value(cell) + bold + mark);
       }
       line(text, cells);
     }

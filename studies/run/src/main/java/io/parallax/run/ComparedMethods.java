@@ -112,6 +112,13 @@ public record ComparedMethods(
         .toArray();
   }
 
+  /** Returns the same without what was trained beside the runs' own methods. */
+  public ComparedMethods own() {
+    List<ComparedMethod> trained =
+        methods.stream().filter(method -> method.cost() != null).toList();
+    return new ComparedMethods(data, samples, classes, splits, metrics, trained, ratio, drawn);
+  }
+
   /** Returns the names of the methods. */
   public List<String> names() {
     return methods.stream().map(ComparedMethod::name).toList();
