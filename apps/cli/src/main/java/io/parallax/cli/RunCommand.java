@@ -10,6 +10,7 @@ import io.parallax.run.RunOptions;
 import io.parallax.run.StudyResult;
 import io.parallax.run.cluster.TrainingsAhead;
 import io.parallax.study.file.StudyText;
+import io.parallax.tracking.MlflowServer;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,6 +71,7 @@ final class RunCommand implements Callable<Integer> {
   private List<String> tags = List.of();
 
   @Mixin private ExportOptions export;
+  @Mixin private MlflowOption mlflow;
   @Mixin private EngineOptions engine;
 
   @Override
@@ -80,6 +82,7 @@ final class RunCommand implements Callable<Integer> {
       study.study();
       notes(study);
     }
+    Optional<MlflowServer> tracker = mlflow.server();
     List<StudyResult> results = run(studies);
     List<Path> folders = results.stream().map(result -> Path.of(result.folder())).toList();
     RunComparison compared =
@@ -88,6 +91,8 @@ final class RunCommand implements Callable<Integer> {
             : RunComparison.of(folders, files.size() > 1, baselines(results));
     show(results, compared);
     export.write(TableFiles.of(new ComparisonTables(compared)));
+    PrintWriter err = spec.commandLine().getErr();
+    tracker.ifPresent(server -> results.forEach(run -> MlflowOption.send(server, run, err)));
     if (json) {
       boolean one = results.size() == 1;
       spec.commandLine().getOut().println(one ? results.get(0).json() : compared.json());

@@ -1,0 +1,2 @@
+/** Kept runs as other programs' trackers of experiments show them. */
+package io.parallax.tracking;
