@@ -184,6 +184,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     failure = null;
     progressByParty.forEach(
         (id, progress) -> {
+          failure = failure == null && parties.contains(id) ? progress.refusal : failure;
           if (!again) {
             progress.begin();
           }
@@ -234,10 +235,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     progress.ask(part, number, ask);
   }
 
-  /**
-   * Returns true while answers are in transit; they belong to this link, not to the next one of the
-   * part.
-   */
+  /** Returns true while answers are in transit: the part's next link must not get them. */
   private boolean answering() {
     return progressByParty.values().stream()
         .anyMatch(progress -> progress.connection != null && progress.asked != 0);
@@ -376,6 +374,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     }
     progress.asked = 0;
     failure = Failures.toException(from.party(), told);
+    progress.refusal = told.getSequence() == 0 ? failure : null;
     notifyAll();
   }
 

@@ -21,6 +21,7 @@ final class PartyProgress {
   long asked;
   byte[] answer;
   String unfit; // the reason why the party cannot take part; empty if it can
+  RuntimeException refusal; // the reason why it did not open the part; null if it did
   Incoming partial;
   Instant since = Instant.now();
   Instant away = Instant.now();
@@ -38,6 +39,7 @@ final class PartyProgress {
   void join(PartyConnection joined) {
     unfit = "";
     connection = joined;
+    refusal = null;
     open = false;
     assumedNew = false;
     asked = 0;

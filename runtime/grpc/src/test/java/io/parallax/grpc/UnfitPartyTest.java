@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
 import io.parallax.engine.Endpoint;
+import io.parallax.engine.LinkedParties;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.Role;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -145,6 +147,53 @@ class UnfitPartyTest {
       second.attend().hello("9.9.9");
       waiting.get(10, TimeUnit.SECONDS);
     }
+  }
+
+  /** The first ask goes right behind the opening, and finds no open part. */
+  @Test
+  void theReasonOfARefusedOpeningIsToldAlthoughItCameBeforeTheFirstAsk() throws Exception {
+    Credentials oak = server.consortium.party("oak");
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch refused = new CountDownLatch(1);
+    server.dial(oak, new Refusing(begun, refused));
+    TreeMap<PartyId, GrpcLink.Member> members = new TreeMap<>();
+    members.put(PartyId.of("oak"), TestServer.member(oak));
+    while (!server.server.present().contains(PartyId.of("oak"))) {
+      Thread.sleep(10);
+    }
+    try (GrpcLink link = server.link(members, 0).anew()) {
+      LinkedParties parties = Counting.behind(link);
+      begun.countDown();
+      assertThat(refused.await(10, TimeUnit.SECONDS)).isTrue();
+      Thread.sleep(300); // until the refusal has come
+      assertThatThrownBy(() -> parties.sum(new Counting.More(1)))
+          .isInstanceOf(Refused.class)
+          .hasMessageContaining("the owner said no");
+    }
+  }
+
+  /** A party whose owner has not agreed. */
+  private record Refusing(CountDownLatch begun, CountDownLatch refused) implements PartHandler {
+    @Override
+    public Endpoint open(Part part, byte[] opening, long newest) {
+      try {
+        begun.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      throw new Refused("the owner said no");
+    }
+
+    @Override
+    public void failed(Part part, Throwable why) {
+      refused.countDown();
+    }
+
+    @Override
+    public void leaving(Part part, long sequence, Class<?> kind, byte[] answer, byte[] sha256) {}
+
+    @Override
+    public void close(Part part) {}
   }
 
   @Test
