@@ -265,7 +265,7 @@ class BadInputTest {
   }
 
   private static final String KEYS =
-      "study, purpose, method, mode, clusters, settings, views, parties, data, partition, evaluate, stop, seed, baselines, beside,"
+      "study, purpose, method, methods, mode, clusters, settings, views, parties, data, partition, evaluate, stop, seed, baselines, beside,"
           + " search, scale, missing, categorical, clip, classes, select, model, predict, report, contribution, align, protection";
   private static final String EVALUATE = "split, test, repeats, folds, column, by-party, times";
   private static final String PARTY_NAME =

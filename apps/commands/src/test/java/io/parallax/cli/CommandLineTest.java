@@ -90,7 +90,7 @@ class CommandLineTest {
     refused("--hlep").contains("--hlep", "--help");
     refused("run").contains("STUDY", "Try 'parallax run --help'");
     refused("run", "a.yaml", "--jsn").contains("--jsn", "--json", "Try 'parallax run --help'");
-    refused("run", "a.yaml", "b.yaml").contains("b.yaml");
+    refused("run", "a.yaml", "b.yaml").contains("there is no study file a.yaml");
     refused("run", "a.yaml", "--out").contains("--out");
     refused("verify").contains("FOLDER");
     refused("methods", "show").contains("NAME");

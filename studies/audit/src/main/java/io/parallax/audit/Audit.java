@@ -9,7 +9,6 @@ import io.parallax.core.Disclosed;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.core.Rounds;
-import io.parallax.core.Summand;
 import io.parallax.core.Target;
 import io.parallax.core.View;
 import io.parallax.data.Split;
@@ -43,7 +42,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Tries attacks on what the coordinator of a recorded run saw in its first split, each beside the
@@ -60,7 +58,7 @@ public final class Audit<C extends Record, R extends Result> {
   private final Configured<C, R> method;
   private final Split split;
   private final List<Exchange> recorded;
-  private final boolean heldOut;
+  private final TrainingMessages messages;
   private final List<AttackResult> leaks = new ArrayList<>();
 
   /**
@@ -79,7 +77,7 @@ public final class Audit<C extends Record, R extends Result> {
     this.method = method;
     this.split = new StudySplits(data).all().get(0);
     this.recorded = RecordedSplit.read(transcript, method.method().asks());
-    this.heldOut = split.test().length > 0;
+    this.messages = new TrainingMessages(split.test().length > 0);
   }
 
   /** Audits the run of a study, which must have been recorded. */
@@ -158,7 +156,9 @@ public final class Audit<C extends Record, R extends Result> {
     int rows = view.features().samples();
     if (view.holdsTarget() && method.method().target(method.config()).isPresent()) {
       Target truth = view.target().or(() -> view.labels().map(Target.Outcomes::of)).orElseThrow();
-      leaks.addAll(new TargetAttack(truth).run(asked(control, rows), asked(recorded, rows)));
+      leaks.addAll(
+          new TargetAttack(truth)
+              .run(messages.asked(control, rows), messages.asked(recorded, rows)));
     }
   }
 
@@ -323,7 +323,7 @@ public final class Audit<C extends Record, R extends Result> {
 
   /** A party's features, from its own messages; what the sums tell is told in any case. */
   private void features(View view, List<Exchange> control) {
-    if (answered(recorded, view).isEmpty()) {
+    if (messages.answered(recorded, view).isEmpty()) {
       return;
     }
     ReconstructionAttack attack = new ReconstructionAttack(view.features().toMatrix());
@@ -337,45 +337,20 @@ public final class Audit<C extends Record, R extends Result> {
             share(attack, view, recorded),
             data.study().protection().masked()
                 ? attack.limit(
-                    asked(recorded, view.features().samples()), answered(recorded, view), rng)
+                    messages.asked(recorded, view.features().samples()),
+                    messages.answered(recorded, view),
+                    rng)
                 : Double.NaN));
   }
 
   private double share(ReconstructionAttack attack, View view, List<Exchange> exchanges) {
-    return attack.share(asked(exchanges, view.features().samples()), answered(exchanges, view));
-  }
-
-  /** Exchanges about training rows in sums: what is shown one by one nobody promises to hide. */
-  private Stream<Exchange> ofTraining(List<Exchange> exchanges) {
-    return exchanges.stream()
-        .filter(
-            e -> {
-              Class<?> answer = Answers.typeFor(e.ask().getClass());
-              return Summand.class.isAssignableFrom(answer)
-                  && !(heldOut
-                      && Stream.of(answer.getRecordComponents())
-                          .anyMatch(PoisoningAttack::ofHeldOutRows));
-            });
-  }
-
-  private List<Matrix> asked(List<Exchange> exchanges, int rows) {
-    return ofTraining(exchanges)
-        .flatMap(e -> e.asked().stream())
-        .filter(m -> m.rows() == rows)
-        .toList();
-  }
-
-  private List<Matrix> answered(List<Exchange> exchanges, View view) {
-    int rows = view.features().samples();
-    return ofTraining(exchanges)
-        .flatMap(e -> e.answered().get(view.owner()).stream())
-        .filter(m -> m.rows() == rows)
-        .toList();
+    return attack.share(
+        messages.asked(exchanges, view.features().samples()), messages.answered(exchanges, view));
   }
 
   /** Returns what every party is sent about all training rows, if it is taught these classes. */
   private List<Matrix> scores(int[] classes) {
-    return asked(
+    return messages.asked(
         train(data.teaching(classes).fold(split, PartName.purpose(1)), method),
         split.train().length);
   }

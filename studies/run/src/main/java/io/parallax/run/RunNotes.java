@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What is kept of a run beside what decides its result: when it began, how people call it, and its
- * study file.
+ * The notes that are kept of a run and decide nothing of its result: when it began, how people call
+ * it, and its study file.
  *
  * @param started as ISO-8601
  * @param name chosen by a person; empty: none
