@@ -3,7 +3,6 @@ package io.parallax.cli;
 import io.parallax.report.ComparisonPage;
 import io.parallax.report.ComparisonTables;
 import io.parallax.report.ResultText;
-import io.parallax.report.TableFiles;
 import io.parallax.run.RunComparison;
 import io.parallax.run.RunNotes;
 import io.parallax.run.RunOptions;
@@ -70,7 +69,7 @@ final class RunCommand implements Callable<Integer> {
       description = "a word to find the run by in 'runs --tag'; may be repeated")
   private List<String> tags = List.of();
 
-  @Mixin private ExportOptions export;
+  @Mixin private ComparisonOptions export;
   @Mixin private MlflowOption mlflow;
   @Mixin private EngineOptions engine;
 
@@ -90,7 +89,7 @@ final class RunCommand implements Callable<Integer> {
             ? RunComparison.of(folders.get(0))
             : RunComparison.of(folders, files.size() > 1, baselines(results));
     show(results, compared);
-    export.write(TableFiles.of(new ComparisonTables(compared)));
+    export.write(compared);
     PrintWriter err = spec.commandLine().getErr();
     tracker.ifPresent(server -> results.forEach(run -> MlflowOption.send(server, run, err)));
     if (json) {

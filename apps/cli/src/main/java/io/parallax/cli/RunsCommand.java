@@ -4,7 +4,6 @@ import io.parallax.core.BadInput;
 import io.parallax.report.ComparisonPage;
 import io.parallax.report.ComparisonTables;
 import io.parallax.report.RunList;
-import io.parallax.report.TableFiles;
 import io.parallax.run.RunComparison;
 import io.parallax.run.RunFilter;
 import io.parallax.run.RunNotes;
@@ -86,7 +85,7 @@ final class RunsCommand implements Callable<Integer> {
     @Option(names = "--json", description = "print one JSON object as the last line")
     private boolean json;
 
-    @Mixin private ExportOptions export;
+    @Mixin private ComparisonOptions export;
 
     @Override
     public Integer call() {
@@ -95,10 +94,9 @@ final class RunsCommand implements Callable<Integer> {
       }
       RunComparison compared =
           RunComparison.of(runs.stream().map(Runs::named).toList(), across, baselines);
-      ComparisonTables tables = new ComparisonTables(compared);
       PrintWriter out = spec.commandLine().getOut();
-      out.print(tables.text());
-      export.write(TableFiles.of(tables));
+      out.print(new ComparisonTables(compared).text());
+      export.write(compared);
       ComparisonPage.write(compared, html);
       if (json) {
         out.println(compared.json());

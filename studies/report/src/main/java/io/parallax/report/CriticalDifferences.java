@@ -1,8 +1,10 @@
 package io.parallax.report;
 
+import io.parallax.core.BadInput;
 import io.parallax.eval.MeanRanks;
 import io.parallax.pages.NumberText;
 import io.parallax.pages.Svg;
+import io.parallax.pages.SvgFile;
 import io.parallax.run.ComparedMethod;
 import io.parallax.run.ComparedMethods;
 import io.parallax.run.Metrics;
@@ -11,6 +13,7 @@ import io.parallax.run.StudyResult.MeanSd;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 
@@ -18,7 +21,7 @@ import java.util.stream.IntStream;
  * Methods on a line, the best at the right, as inline SVG: a bar joins those that a test cannot
  * tell apart.
  */
-final class CriticalDifferences {
+public final class CriticalDifferences {
   private static final double LEVEL = 0.05;
   private static final int WIDTH = 800;
   private static final int EDGE = 250;
@@ -29,6 +32,26 @@ final class CriticalDifferences {
   private record Place(String name, double value, String text) {}
 
   private CriticalDifferences() {}
+
+  /**
+   * Returns the picture of a whole comparison, as the text of an SVG file: mean ranks over several
+   * data sets, or the means on one.
+   */
+  public static String file(RunComparison compared) {
+    Optional<Svg> ranked = compared.ranks().map(ranks -> of(compared, ranks));
+    Optional<Svg> picture = compared.sets().size() > 1 ? ranked : single(compared.sets().get(0));
+    return SvgFile.text(
+        picture.orElseThrow(
+            () ->
+                new BadInput(
+                    "there is no picture of these runs; --svg needs two methods or more that are"
+                        + " all judged by the same metric")));
+  }
+
+  private static Optional<Svg> single(ComparedMethods set) {
+    ComparedMethods shown = set.own().methods().size() > 1 ? set.own() : set;
+    return shown.main().filter(metric -> shown.judged(metric) > 1).map(metric -> of(shown, metric));
+  }
 
   /** Draws the means of one data set; joined are pairs whose adjusted p is not below 5 %. */
   static Svg of(ComparedMethods set, String metric) {

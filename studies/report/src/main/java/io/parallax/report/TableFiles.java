@@ -39,7 +39,8 @@ public record TableFiles(List<PaperTable> tables, String csv) {
             .collect(Collectors.joining("\n")));
   }
 
-  static void write(Path file, String text) {
+  /** Writes a text, unless there is no path for it. */
+  public static void write(Path file, String text) {
     if (file == null) {
       return;
     }

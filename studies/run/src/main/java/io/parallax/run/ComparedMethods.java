@@ -119,6 +119,11 @@ public record ComparedMethods(
     return new ComparedMethods(data, samples, classes, splits, metrics, trained, ratio, drawn);
   }
 
+  /** Returns how many of the methods have a metric. */
+  public long judged(String metric) {
+    return methods.stream().filter(method -> method.summary(metric).isPresent()).count();
+  }
+
   /** Returns the names of the methods. */
   public List<String> names() {
     return methods.stream().map(ComparedMethod::name).toList();
