@@ -5,6 +5,7 @@ import io.parallax.report.CriticalDifferences;
 import io.parallax.report.TableFiles;
 import io.parallax.run.RunComparison;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -17,6 +18,19 @@ final class ComparisonOptions {
       paramLabel = "FILE",
       description = "draw the methods on a line, with bars over those that no test tells apart")
   private Path svg;
+
+  @Option(
+      names = "--metrics",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "the metrics in tables, such as auc,accuracy; methods are first compared by the first")
+  private List<String> metrics = List.of();
+
+  /** Returns a comparison by the metrics that are asked for. */
+  RunComparison by(RunComparison compared) {
+    return compared.by(metrics);
+  }
 
   void write(RunComparison compared) {
     tables.write(TableFiles.of(new ComparisonTables(compared)));

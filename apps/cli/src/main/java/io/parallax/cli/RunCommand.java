@@ -85,9 +85,10 @@ final class RunCommand implements Callable<Integer> {
     List<StudyResult> results = run(studies);
     List<Path> folders = results.stream().map(result -> Path.of(result.folder())).toList();
     RunComparison compared =
-        results.size() == 1
-            ? RunComparison.of(folders.get(0))
-            : RunComparison.of(folders, files.size() > 1, baselines(results));
+        export.by(
+            results.size() == 1
+                ? RunComparison.of(folders.get(0))
+                : RunComparison.of(folders, files.size() > 1, baselines(results)));
     show(results, compared);
     export.write(compared);
     PrintWriter err = spec.commandLine().getErr();

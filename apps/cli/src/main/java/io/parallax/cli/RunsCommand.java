@@ -93,7 +93,7 @@ final class RunsCommand implements Callable<Integer> {
         throw new BadInput("a comparison needs two runs or more; name them as 'runs' lists them");
       }
       RunComparison compared =
-          RunComparison.of(runs.stream().map(Runs::named).toList(), across, baselines);
+          export.by(RunComparison.of(runs.stream().map(Runs::named).toList(), across, baselines));
       PrintWriter out = spec.commandLine().getOut();
       out.print(new ComparisonTables(compared).text());
       export.write(compared);

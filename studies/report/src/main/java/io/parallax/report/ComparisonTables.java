@@ -16,6 +16,7 @@ import io.parallax.run.StudyResult.Difference;
 import io.parallax.run.StudyResult.MeanSd;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -65,7 +66,7 @@ public final class ComparisonTables {
     String caption =
         "%s: %,d samples, %d %s%s."
             .formatted(
-                set.data(),
+                capital(set.data()),
                 set.samples(),
                 set.splits(),
                 set.splits() == 1 ? "split" : "splits",
@@ -92,7 +93,9 @@ public final class ComparisonTables {
     List<String> notes = new ArrayList<>(notes(compared.sets()));
     ranks.ifPresent(found -> notes.add(ranks(found)));
     return new PaperTable(
-        head(metric) + " on held-out rows, mean ± standard deviation over the splits.",
+        capital(Metrics.label(metric))
+            + (Metrics.isShare(metric) ? " in %" : "")
+            + " on held-out rows, mean ± standard deviation over the splits.",
         "",
         heads,
         lines,
@@ -113,6 +116,10 @@ public final class ComparisonTables {
     return NumberText.format(
         "Mean ranks over %d data sets, 1 is best; Friedman's test (Iman and Davenport): p = %s; Nemenyi's critical difference at 5 %%: %.2f.",
         found.sets(), DifferenceText.p(found.p()), found.criticalDifference());
+  }
+
+  private static String capital(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
   private static String head(String metric) {

@@ -1,5 +1,6 @@
 package io.parallax.run;
 
+import io.parallax.core.BadInput;
 import io.parallax.eval.Holm;
 import io.parallax.run.StudyResult.Difference;
 import io.parallax.run.StudyResult.MeanSd;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
  * @param samples number of rows
  * @param classes number of classes or groups; 0 for another target
  * @param splits how often they were judged
- * @param metrics that some method has, in the order of tables
+ * @param metrics that some method has, in the order of tables; they are first judged by the first
  * @param methods the first is what the others are compared with
  * @param ratio held-out rows over training rows; NaN if it is unknown
  * @param drawn whether each split holds out rows of its own, so that differences can be tested
@@ -33,7 +34,19 @@ public record ComparedMethods(
 
   /** Returns the metric that the methods are first judged by; empty if they have none. */
   public Optional<String> main() {
-    return Metrics.MAIN.stream().filter(metrics::contains).findFirst();
+    return metrics.stream().findFirst();
+  }
+
+  /** Returns the same judged by some of the metrics, in another order. */
+  ComparedMethods by(List<String> wanted) {
+    for (String metric : wanted) {
+      if (!metrics.contains(metric)) {
+        throw new BadInput(
+            "%s is not judged by '%s'; choose among %s"
+                .formatted(data, metric, String.join(", ", metrics)));
+      }
+    }
+    return new ComparedMethods(data, samples, classes, splits, wanted, methods, ratio, drawn);
   }
 
   /** Returns one method minus another, split by split. */

@@ -129,6 +129,13 @@ public record RunComparison(List<ComparedMethods> sets) {
     return names;
   }
 
+  /** Returns the same judged by some of the metrics, first by the first; all if none is named. */
+  public RunComparison by(List<String> metrics) {
+    return metrics.isEmpty()
+        ? this
+        : new RunComparison(sets.stream().map(set -> set.by(metrics)).toList());
+  }
+
   /** Returns the methods that all data sets have, in the order of the first. */
   public List<String> common() {
     return sets.get(0).names().stream()
