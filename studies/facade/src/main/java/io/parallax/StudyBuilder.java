@@ -3,11 +3,11 @@ package io.parallax;
 import io.parallax.data.IdRule;
 import io.parallax.data.Missing;
 import io.parallax.data.Scaling;
+import io.parallax.study.Align;
+import io.parallax.study.AlignRules;
 import io.parallax.study.Protection.Aggregation;
 import io.parallax.study.Study;
-import io.parallax.study.Study.Align;
 import io.parallax.study.Study.Select;
-import io.parallax.study.StudyRules;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -119,7 +119,8 @@ public final class StudyBuilder {
   public StudyBuilder align(IdRule ids, int pad, int most) {
     return and(
         draft ->
-            draft.align = new Align(false, ids, StudyRules.pad(pad), StudyRules.mostIds(most)));
+            draft.align =
+                new Align(false, ids, AlignRules.pad(pad), AlignRules.mostIds(most), null));
   }
 
   /** Allows disclosures that the method's settings need, as the owner of a party's rows. */

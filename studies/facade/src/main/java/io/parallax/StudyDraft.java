@@ -4,13 +4,14 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Method;
 import io.parallax.core.Methods;
 import io.parallax.core.Result;
+import io.parallax.study.Align;
+import io.parallax.study.AlignRules;
 import io.parallax.study.Configured;
 import io.parallax.study.Layout;
 import io.parallax.study.Protection;
 import io.parallax.study.Protection.Aggregation;
 import io.parallax.study.SettingsBinder;
 import io.parallax.study.Study;
-import io.parallax.study.Study.Align;
 import io.parallax.study.Study.Evaluation;
 import io.parallax.study.Study.Stop;
 import io.parallax.study.StudyRules;
@@ -80,6 +81,7 @@ final class StudyDraft {
             seed);
     StudyRules.requireForTarget(study);
     StudyRules.requireConsent(configured, rows);
+    AlignRules.requireBlankRows(configured, rows, study.protection().align());
     return study;
   }
 
@@ -176,7 +178,7 @@ final class StudyDraft {
     if (align == null) {
       return Align.NONE;
     }
-    StudyRules.requireSamePeople(rows);
+    AlignRules.requireSamePeople(rows);
     return align;
   }
 }

@@ -18,6 +18,7 @@ import io.parallax.remote.SumLimits;
 import io.parallax.run.Fit;
 import io.parallax.run.PartName;
 import io.parallax.run.StudyDirections;
+import io.parallax.study.Align;
 import io.parallax.study.Study;
 import io.parallax.study.model.Model;
 import io.parallax.study.model.ModelFolder;
@@ -91,7 +92,7 @@ final class PartBuilder {
     if (!part.equals(PartName.aligning(study.members().indexOf(party.name()) + 1))) {
       throw new ProtocolViolation("part " + part + " aligns the ids of another party");
     }
-    Study.Align align = study.protection().align();
+    Align align = study.protection().align();
     AlignmentNotes notes =
         new AlignmentNotes(
             alignment,

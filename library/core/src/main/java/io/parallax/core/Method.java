@@ -141,6 +141,14 @@ public interface Method<C extends Record, R extends Result> {
   Optional<Coordinator<Matrix>> predictor(C config, Roster roster);
 
   /**
+   * Returns whether parties may lack rows of a study: such rows are blank in their features, and
+   * {@link View#presence} tells which they are.
+   */
+  default boolean blankRows(C config) {
+    return false;
+  }
+
+  /**
    * Returns the asks of {@link #predictor}; a party that only scores rows answers no others. Empty
    * if there is no predictor.
    */

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
  * @param labels of the training rows, at the party that holds them
  * @param shape the layout of a sequence or an image in a row; empty for plain numbers
  * @param target of the training rows, at the party that holds it, where it is not classes
+ * @param presence the rows that the party has; empty: all of them
  */
 public record View(
     PartyId owner,
@@ -30,7 +31,8 @@ public record View(
     Optional<Features> heldOut,
     Optional<Labels> labels,
     Optional<Shape> shape,
-    Optional<Target> target) {
+    Optional<Target> target,
+    Optional<Presence> presence) {
 
   public View {
     columns = List.copyOf(columns);
@@ -62,7 +64,8 @@ public record View(
       Optional<Features> heldOut,
       Optional<Labels> labels,
       Optional<Shape> shape) {
-    this(owner, name, columns, features, heldOut, labels, shape, Optional.empty());
+    this(
+        owner, name, columns, features, heldOut, labels, shape, Optional.empty(), Optional.empty());
   }
 
   /** A view whose rows are just numbers. */
@@ -139,12 +142,27 @@ public record View(
 
   /** The same view without its labels, or with others. */
   public View with(Optional<Labels> labels) {
-    return new View(owner, name, columns, features, heldOut, labels, shape, target);
+    return new View(owner, name, columns, features, heldOut, labels, shape, target, presence);
   }
 
   /** Returns the same view with a target that is not classes, or without one. */
   public View withTarget(Optional<Target> other) {
-    return new View(owner, name, columns, features, heldOut, labels, shape, other);
+    return new View(owner, name, columns, features, heldOut, labels, shape, other, presence);
+  }
+
+  /** Returns the same view at a party that has some of the rows only. */
+  public View withPresence(Optional<Presence> some) {
+    return new View(owner, name, columns, features, heldOut, labels, shape, target, some);
+  }
+
+  /** Returns numbers about the training rows, with 0 for rows that the party does not have. */
+  public Matrix ofTraining(Matrix rows) {
+    return presence.map(some -> some.ofTraining(rows)).orElse(rows);
+  }
+
+  /** Returns numbers about the held-out rows, with 0 for rows that the party does not have. */
+  public Matrix ofHeldOut(Matrix rows) {
+    return presence.map(some -> some.ofHeldOut(rows)).orElse(rows);
   }
 
   /** Returns true if its party holds labels or another target. */
@@ -165,7 +183,8 @@ public record View(
         heldOut,
         Labels.stack(all),
         shape,
-        stackedTargets(all));
+        stackedTargets(all),
+        Optional.empty());
   }
 
   /** Returns the targets of several views' rows; empty if one of them has none. */

@@ -5,6 +5,7 @@ import io.parallax.core.Images;
 import io.parallax.core.Sequences;
 import io.parallax.core.Shape;
 import io.parallax.math.Matrix;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +18,7 @@ import java.util.stream.IntStream;
  * @param matrixColumns the number of columns of the matrix it was taken from, with rows named 0, 1,
  *     2 … and columns 1, 2, 3 …; 0 if rows and columns have names of their own
  * @param shape the layout of a sequence or an image in a row; empty for plain numbers
+ * @param blank places of rows that the source does not have; their numbers are 0
  */
 public record Table(
     String source,
@@ -24,7 +26,8 @@ public record Table(
     List<String> columns,
     Numbers numbers,
     int matrixColumns,
-    Optional<Shape> shape) {
+    Optional<Shape> shape,
+    BitSet blank) {
   public Table {
     ids = Ids.of(ids);
     columns = List.copyOf(columns);
@@ -36,6 +39,17 @@ public record Table(
     if (shape.isPresent() && shape.get().columns() != columns.size()) {
       throw new IllegalArgumentException("the columns are not those of " + shape.get());
     }
+  }
+
+  /** A table whose source has all rows. */
+  public Table(
+      String source,
+      List<String> ids,
+      List<String> columns,
+      Numbers numbers,
+      int matrixColumns,
+      Optional<Shape> shape) {
+    this(source, ids, columns, numbers, matrixColumns, shape, new BitSet());
   }
 
   /** A table whose rows and columns have names. */
@@ -78,12 +92,34 @@ public record Table(
 
   /** Selects the rows at these positions. */
   public Table at(int[] rows) {
-    return with(Ids.of(IntStream.of(rows).mapToObj(ids::get).iterator()), numbers.at(rows));
+    BitSet some = new BitSet();
+    IntStream.range(0, rows.length).filter(i -> blank.get(rows[i])).forEach(some::set);
+    return with(Ids.of(IntStream.of(rows).mapToObj(ids::get).iterator()), numbers.at(rows), some);
   }
 
   /** The same columns with other rows. */
-  private Table with(List<String> ids, Numbers numbers) {
-    return new Table(source, ids, columns, numbers, matrixColumns, shape);
+  private Table with(List<String> ids, Numbers numbers, BitSet blank) {
+    return new Table(source, ids, columns, numbers, matrixColumns, shape, blank);
+  }
+
+  /** Returns rows of which the source has none. */
+  public static Table blank(
+      String source, List<String> ids, List<String> columns, Optional<Shape> shape) {
+    BitSet all = new BitSet();
+    all.set(0, ids.size());
+    Numbers zeros = Numbers.of(Matrix.zeros(ids.size(), columns.size()));
+    return new Table(source, ids, columns, zeros, 0, shape, all);
+  }
+
+  /** Returns the rows that the source has, of which there must be some. */
+  public Table present() {
+    if (blank.cardinality() == ids.size()) {
+      throw new BadInput(
+          "its party has none of these rows; it needs some to scale columns by; lower 'test', or leave the party out");
+    }
+    return blank.isEmpty()
+        ? this
+        : at(IntStream.range(0, ids.size()).filter(i -> !blank.get(i)).toArray());
   }
 
   /**
@@ -141,7 +177,22 @@ public record Table(
                 + " of the requested ids; add it or align first");
       }
     }
-    return with(wanted, numbers.at(rows));
+    return with(wanted, numbers.at(rows), new BitSet());
+  }
+
+  /** The rows of these ids, in their order; blank ones where there are none. */
+  public Table spreadOver(List<String> wanted) {
+    if (!(numbers instanceof Numbers.InMemory)) {
+      throw new BadInput(
+          source + " lies in an engine, which needs every row; leave 'align.need' out");
+    }
+    int[] rows = IdIndex.places(ids, wanted);
+    Matrix values = values();
+    Matrix spread =
+        Matrix.fill(rows.length, values.cols(), (i, j) -> rows[i] < 0 ? 0 : values.get(rows[i], j));
+    BitSet none = new BitSet();
+    IntStream.range(0, rows.length).filter(i -> rows[i] < 0).forEach(none::set);
+    return with(wanted, Numbers.of(spread), none);
   }
 
   /** The columns of these names, in their order; of sequences, the channels. */
@@ -190,7 +241,7 @@ public record Table(
                 () ->
                     Matrix.fill(
                         values.rows(), values.cols(), (i, j) -> as.get(j).value(values.get(i, j))));
-    return with(ids, Numbers.of(read));
+    return with(ids, Numbers.of(read), blank);
   }
 
   /**
@@ -216,7 +267,7 @@ public record Table(
 
   /** The same rows under other ids. */
   public Table withIds(List<String> ids) {
-    return with(ids, numbers);
+    return with(ids, numbers, blank);
   }
 
   /** Returns the number of missing values. */

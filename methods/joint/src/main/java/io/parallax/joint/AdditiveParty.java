@@ -78,7 +78,7 @@ final class AdditiveParty implements Party {
   private void begin(Matrix targets) {
     taught = true;
     y = targets;
-    learner.teach(targets);
+    learner.teach(view.ofTraining(targets));
   }
 
   private Ready ready() {
@@ -90,7 +90,7 @@ final class AdditiveParty implements Party {
       throw new ProtocolViolation(
           taught ? "the scores are not finite" : "asked to fit before the labels were received");
     }
-    return new Fitted(learner.fit(ask.scores()));
+    return new Fitted(view.ofTraining(learner.fit(ask.scores())));
   }
 
   private Ready keep(Keep ask) {
@@ -109,7 +109,7 @@ final class AdditiveParty implements Party {
 
   /** The learner's scores of the held-out rows, with the intercept at the label holder. */
   private Matrix heldOut() {
-    Matrix own = learner.heldOut();
+    Matrix own = view.ofHeldOut(learner.heldOut());
     return Matrix.fill(own.rows(), own.cols(), (i, c) -> own.get(i, c) + intercept.get(0, c));
   }
 

@@ -188,6 +188,11 @@ public final class Joint implements Method<JointConfig, JointResult> {
   }
 
   @Override
+  public boolean blankRows(JointConfig config) {
+    return true;
+  }
+
+  @Override
   public List<Class<? extends Ask<?>>> scoringAsks(JointConfig config) {
     return config.mode() == Mode.KERNEL
         ? List.of(KernelMessages.CompareHeldOut.class, KernelMessages.Classify.class)

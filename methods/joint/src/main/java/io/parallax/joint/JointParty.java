@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** A party of the joint model: it keeps X_k and W_k, and answers with images X_k H_k. */
 final class JointParty implements Party {
@@ -57,13 +58,20 @@ final class JointParty implements Party {
             ? Optional.empty()
             : Optional.of(
                 FourierMap.draw(
-                    view.features().toMatrix(),
+                    view.presence()
+                        .map(
+                            some ->
+                                view.features()
+                                    .toMatrix()
+                                    .selectRows(some.training().stream().toArray()))
+                        .orElseGet(view.features()::toMatrix),
                     config.fourier(),
                     config.gamma(),
                     roster.secretRng(view.owner(), "fourier")));
-    this.x = lift(view.features());
+    this.x = fourier.isEmpty() ? view.features() : lifted(view.features(), view::ofTraining);
     double squares = squares(x);
-    double size = squares / x.samples();
+    int rows = view.presence().map(some -> some.training().cardinality()).orElse(x.samples());
+    double size = squares / rows;
     this.square = squares / x.size();
     boolean equal = config.views() == Views.EQUAL;
     this.penalty =
@@ -75,8 +83,9 @@ final class JointParty implements Party {
     this.intercept = Matrix.zeros(1, roster.classes());
   }
 
-  private Features lift(Features rows) {
-    return fourier.map(map -> map.lift(rows)).orElse(rows);
+  /** Returns rows with their Fourier features, but blank ones stay blank. */
+  private Features lifted(Features rows, UnaryOperator<Matrix> blank) {
+    return fourier.map(map -> Features.of(blank.apply(map.lift(rows).toMatrix()))).orElse(rows);
   }
 
   /** ‖X‖². */
@@ -185,7 +194,7 @@ final class JointParty implements Party {
 
   /** X_kW_k of the held-out rows, with the intercept at the label holder. */
   private Matrix heldOut() {
-    Matrix own = lift(view.toScore()).times(directions.w());
+    Matrix own = lifted(view.toScore(), view::ofHeldOut).times(directions.w());
     return Matrix.fill(own.rows(), own.cols(), (i, c) -> own.get(i, c) + intercept.get(0, c));
   }
 

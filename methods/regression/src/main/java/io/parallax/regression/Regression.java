@@ -162,6 +162,12 @@ public final class Regression implements Method<RegressionConfig, RegressionResu
     return Optional.of((parties, rounds) -> RegressionCoordinator.test(parties, config, roster));
   }
 
+  /** A blank row has the mean of every column, as a missing cell has. */
+  @Override
+  public boolean blankRows(RegressionConfig config) {
+    return true;
+  }
+
   @Override
   public List<Class<? extends Ask<?>>> scoringAsks(RegressionConfig config) {
     return List.of(RegressionMessages.Score.class);

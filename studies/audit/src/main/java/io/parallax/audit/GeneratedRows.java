@@ -6,6 +6,7 @@ import io.parallax.data.Missing;
 import io.parallax.data.Scaling;
 import io.parallax.engine.DurableFile;
 import io.parallax.math.Rng;
+import io.parallax.study.Align;
 import io.parallax.study.Configured;
 import io.parallax.study.Layout;
 import io.parallax.study.Protection;
@@ -86,7 +87,7 @@ final class GeneratedRows {
             protect.rowClip(),
             protect.labelEpsilon(),
             true,
-            Study.Align.NONE),
+            Align.NONE),
         like.seed());
   }
 

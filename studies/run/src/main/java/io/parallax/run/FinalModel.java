@@ -147,7 +147,8 @@ public final class FinalModel {
         how.missing(),
         scaler,
         steps(data.study(), source, table),
-        table.images().map(shape -> picture(source, shape)));
+        table.images().map(shape -> picture(source, shape)),
+        data.study().protection().align().blank());
   }
 
   private static ModelPart.Picture picture(Optional<Study.Source> source, Images shape) {

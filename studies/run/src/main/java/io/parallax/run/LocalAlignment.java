@@ -7,6 +7,7 @@ import io.parallax.privacy.Aligner;
 import io.parallax.privacy.InMemoryKeeper;
 import io.parallax.privacy.LocalLine;
 import io.parallax.privacy.SetLimit;
+import io.parallax.study.Align;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
 import java.security.SecureRandom;
@@ -26,7 +27,7 @@ public final class LocalAlignment {
           "there is nothing to align: align is for parties that hold the same people in files of"
               + " their own");
     }
-    Study.Align align = study.protection().align();
+    Align align = study.protection().align();
     SortedMap<PartyId, Aligner.Line> lines = new TreeMap<>();
     for (Layout.Holder member : parties.holders()) {
       List<String> ids =

@@ -13,6 +13,7 @@ import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.View;
 import io.parallax.data.Alignment;
+import io.parallax.data.Ids;
 import io.parallax.data.Table;
 import io.parallax.engine.Simulation;
 import io.parallax.math.Matrix;
@@ -22,6 +23,7 @@ import io.parallax.study.model.ModelStore;
 import io.parallax.study.model.ModelTarget;
 import io.parallax.study.model.NewRows;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,12 +129,13 @@ public final class Predictor {
     parts.forEach(part -> tables.putAll(part.taken(read, notes::add)));
     Map<String, List<String>> ids = new LinkedHashMap<>();
     files.keySet().forEach(view -> ids.put("view " + view, tables.get(view).ids()));
-    List<String> common = Alignment.common(ids);
+    boolean partial = partial(party);
+    List<String> common = partial ? any(ids.values()) : Alignment.common(ids);
     SortedMap<PartyId, List<View>> views = new TreeMap<>();
     for (ScoringPart part : parts) {
       views.put(part.id(), part.views(tables, common, model.classes().size()));
     }
-    notes.addAll(notes(ids, common.size()));
+    notes.addAll(partial ? lacking(tables, common.size()) : notes(ids, common.size()));
     return scores(Methods.named(model.method()), views, parts, party.isPresent())
         .map(
             found ->
@@ -143,6 +146,21 @@ public final class Predictor {
                     found.errors(),
                     found.hazard(),
                     notes));
+  }
+
+  /** Returns the ids that some view has, those of the first view first. */
+  private static List<String> any(Collection<List<String>> ids) {
+    return Ids.of(ids.stream().flatMap(List::stream).distinct().iterator());
+  }
+
+  private static List<String> lacking(Map<String, Table> tables, int rows) {
+    return tables.entrySet().stream()
+        .filter(view -> view.getValue().ids().size() < rows)
+        .map(
+            view ->
+                "view %s has %d of %d rows; the others are scored without it"
+                    .formatted(view.getKey(), view.getValue().ids().size(), rows))
+        .toList();
   }
 
   private static void requireSameRows(Map<String, Table> tables) {
@@ -216,6 +234,11 @@ public final class Predictor {
             + model.method()
             + "; leave out --party and give the views of all: "
             + String.join(", ", model.views()));
+  }
+
+  /** Returns whether rows are scored that not all views have. */
+  public boolean partial(Optional<String> party) {
+    return parts(party).stream().allMatch(ScoringPart::partial);
   }
 
   /** The views whose files are needed. */

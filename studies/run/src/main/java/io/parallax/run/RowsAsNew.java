@@ -95,7 +95,8 @@ final class RowsAsNew<C extends Record, R extends Result> {
   private View asNew(View view, int[] rows) {
     Features some = Features.of(view.features().toMatrix().selectRows(rows));
     return View.toPredict(
-        view.owner(), view.name(), view.columns(), some, fold.classes(), view.shape());
+            view.owner(), view.name(), view.columns(), some, fold.classes(), view.shape())
+        .withPresence(view.presence().map(presence -> presence.asNew(rows, fold.classes())));
   }
 
   private static int[] evenly(int rows, int most) {

@@ -3,8 +3,12 @@ package io.parallax.run;
 import io.parallax.core.Method;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
+import io.parallax.core.Presence;
 import io.parallax.core.Roster;
+import io.parallax.core.Shape;
 import io.parallax.core.View;
+import io.parallax.data.Blank;
+import io.parallax.data.PreparedRows;
 import io.parallax.data.Steps;
 import io.parallax.data.Table;
 import io.parallax.math.Features;
@@ -12,9 +16,11 @@ import io.parallax.study.model.Model;
 import io.parallax.study.model.ModelPart;
 import io.parallax.study.model.NewRows;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -27,8 +33,9 @@ public record ScoringPart(Model model, ModelPart part) {
   public Map<String, Table> read(Map<String, NewRows> files) {
     Map<String, Table> tables = new LinkedHashMap<>();
     for (ModelPart.Input input : part.views()) {
-      NewRows rows = files.get(input.view());
-      tables.put(input.view(), rows.table(input).under(input.missing()));
+      if (files.containsKey(input.view())) {
+        tables.put(input.view(), files.get(input.view()).table(input).under(input.missing()));
+      }
     }
     return tables;
   }
@@ -38,7 +45,9 @@ public record ScoringPart(Model model, ModelPart part) {
     Map<String, Table> taken = new LinkedHashMap<>();
     for (ModelPart.Input input : part.views()) {
       Steps steps = input.steps().orElse(Steps.NONE);
-      taken.put(input.view(), steps.taken(input.view(), tables.get(input.view()), notes));
+      if (tables.containsKey(input.view())) {
+        taken.put(input.view(), steps.taken(input.view(), tables.get(input.view()), notes));
+      }
     }
     return taken;
   }
@@ -47,17 +56,42 @@ public record ScoringPart(Model model, ModelPart part) {
   public List<View> views(Map<String, Table> tables, List<String> ids, int classes) {
     List<View> views = new ArrayList<>();
     for (ModelPart.Input input : part.views()) {
-      Table rows = tables.get(input.view()).rowsFor(ids);
+      Table rows = rows(input, tables.get(input.view()), ids);
       views.add(
           View.toPredict(
-              id(),
-              input.view(),
-              rows.columns(),
-              Features.of(input.prepare(rows)),
-              classes,
-              input.layout()));
+                  id(),
+                  input.view(),
+                  PreparedRows.columns(rows.columns(), input.blank()),
+                  Features.of(input.prepare(rows)),
+                  classes,
+                  input.layout())
+              .withPresence(presence(rows, classes)));
     }
     return views;
+  }
+
+  /**
+   * @param table of the rows that there are; null: there are none
+   */
+  private Table rows(ModelPart.Input input, Table table, List<String> ids) {
+    if (table == null) {
+      List<String> columns =
+          input.layout().map(Shape::names).orElseGet(() -> input.with(Blank.NONE).features());
+      return Table.blank("view " + input.view(), ids, columns, input.layout());
+    }
+    return partial() ? table.spreadOver(ids) : table.rowsFor(ids);
+  }
+
+  private static Optional<Presence> presence(Table rows, int classes) {
+    BitSet held = new BitSet();
+    held.set(0, rows.ids().size());
+    held.andNot(rows.blank());
+    return rows.blank().isEmpty() ? Optional.empty() : Optional.of(Presence.ofNew(held, classes));
+  }
+
+  /** Returns whether its party may lack rows. */
+  boolean partial() {
+    return part.views().stream().anyMatch(input -> input.blank() != Blank.NONE);
   }
 
   /** Returns a party that has this part of the model. */

@@ -5,6 +5,7 @@ import io.parallax.data.Split;
 import io.parallax.pages.Picture;
 import io.parallax.study.Configured;
 import io.parallax.study.Exposure;
+import io.parallax.study.Layout;
 import io.parallax.study.Protection;
 import io.parallax.study.Study;
 import io.parallax.study.model.Contribution;
@@ -139,10 +140,12 @@ public final class StudyRun {
     if (data.owners().isPresent()) {
       data.owners().get().counts().forEach((id, rows) -> samples.put(id.name(), rows));
     } else {
-      data.study().members().forEach(id -> samples.put(id.name(), all));
+      for (Layout.Holder holder : data.study().layout().holders()) {
+        samples.put(holder.id().name(), data.held(holder.view()));
+      }
     }
     Map<String, List<String>> columns = new LinkedHashMap<>();
-    data.tables().forEach((view, table) -> columns.put(view, table.features()));
+    data.tables().keySet().forEach(view -> columns.put(view, data.features(view)));
     return new ResultSummary.Rows(data.classes(), samples, all, columns);
   }
 

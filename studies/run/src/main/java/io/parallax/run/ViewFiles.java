@@ -22,7 +22,11 @@ public record ViewFiles(
 
   /** Scores the rows. */
   public Predictor.Predicted predicted(Predictor predictor) {
-    return predictor.predict(rows(predictor.views(party)), party);
+    Map<String, NewRows> files = rows(predictor.views(party));
+    if (!predictor.partial(party)) {
+      requireAll(predictor.views(party), files);
+    }
+    return predictor.predict(files, party);
   }
 
   private Map<String, NewRows> rows(List<String> known) {
@@ -39,6 +43,10 @@ public record ViewFiles(
         put(files, view, entry.substring(equals + 1));
       }
     }
+    return files;
+  }
+
+  private static void requireAll(List<String> known, Map<String, NewRows> files) {
     for (String view : known) {
       if (!files.containsKey(view)) {
         throw new BadInput(
@@ -49,7 +57,6 @@ public record ViewFiles(
                 + "=FILE");
       }
     }
-    return files;
   }
 
   private void requireView(String view, List<String> known) {

@@ -26,7 +26,7 @@ public record Protection(
     double rowClip,
     double labelEpsilon,
     boolean recorded,
-    Study.Align align) {
+    Align align) {
   /** The length of a row of scores for one label; honest parties' are shorter, or little longer. */
   public static final double ROW_CLIP = 1;
 
@@ -38,7 +38,7 @@ public record Protection(
 
   /** The sums as they are, the labels as they are, nothing recorded. */
   public static final Protection NONE =
-      new Protection(false, Robust.NONE, ROW_CLIP, 0, false, Study.Align.NONE);
+      new Protection(false, Robust.NONE, ROW_CLIP, 0, false, Align.NONE);
 
   /** The ways in which the parties' numbers are added. */
   public enum Aggregation {

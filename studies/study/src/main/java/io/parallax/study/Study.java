@@ -5,7 +5,6 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
 import io.parallax.data.CsvFile;
 import io.parallax.data.EngineTable;
-import io.parallax.data.IdRule;
 import io.parallax.data.Missing;
 import io.parallax.data.NumberedFile;
 import io.parallax.data.RowSource;
@@ -378,23 +377,5 @@ public record Study(
    */
   public record Contributed(double holdout, int repeats, int orders) {
     public static final Contributed DEFAULT = new Contributed(0.25, 1, 50);
-  }
-
-  /**
-   * The alignment of parties that hold the same people.
-   *
-   * @param apart whether they do so without telling each other an id
-   * @param ids how ids are written before they are compared
-   * @param pad the number of ids is rounded up to a multiple of this before it is told
-   * @param most ids of a party
-   */
-  public record Align(boolean apart, IdRule ids, int pad, int most) {
-    private static final int MOST = 10_000_000;
-
-    /** Rows are joined by ids as they are, or known to be the same. */
-    public static final Align NONE = new Align(false, IdRule.NONE, 1, MOST);
-
-    /** Between machines. */
-    public static final Align USUAL = new Align(true, IdRule.NONE, 1, MOST);
   }
 }

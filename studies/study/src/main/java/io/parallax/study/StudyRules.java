@@ -8,7 +8,6 @@ import io.parallax.core.Methods;
 import io.parallax.core.PartyId;
 import io.parallax.core.Target;
 import io.parallax.data.Column;
-import io.parallax.privacy.AlignParty;
 import io.parallax.study.Layout.Holder;
 import io.parallax.study.Layout.Site;
 import java.time.Duration;
@@ -26,7 +25,6 @@ import java.util.stream.Stream;
 public final class StudyRules {
   private static final int MOST_REPEATS = 10_000;
   private static final Set<String> MODEL_FILES = Set.of("model", "contribution", "fit");
-  private static final int MOST_PAD = 1 << 20;
   private static final int LEAST_PURPOSE = 10;
   private static final int MOST_PURPOSE = 2000;
 
@@ -223,30 +221,6 @@ public final class StudyRules {
       throw new BadInput(
           "evaluate.by-party is for methods that learn labels; this one groups all rows at once");
     }
-  }
-
-  /** Rejects an alignment of parties that hold different people. */
-  public static void requireSamePeople(Layout layout) {
-    if (layout.spreadsRows()) {
-      throw new BadInput("align is for parties that hold the same people; here each has its own");
-    }
-  }
-
-  /** Returns the multiple to which numbers of ids are rounded up. */
-  public static int pad(int pad) {
-    return between("align.pad", pad, MOST_PAD);
-  }
-
-  /** Returns the largest number of ids of a party. */
-  public static int mostIds(int most) {
-    return between("align.most", most, AlignParty.MOST);
-  }
-
-  private static int between(String key, int value, int most) {
-    if (atLeast(key, value, 1) > most) {
-      throw new BadInput(key + " is " + value + " and must be at most " + most);
-    }
-    return value;
   }
 
   /** Returns the least and the largest number of a column. */

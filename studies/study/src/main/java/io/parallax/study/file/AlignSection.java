@@ -1,8 +1,8 @@
 package io.parallax.study.file;
 
 import io.parallax.data.IdRule;
-import io.parallax.study.Study.Align;
-import io.parallax.study.StudyRules;
+import io.parallax.study.Align;
+import io.parallax.study.AlignRules;
 import io.parallax.study.yaml.Yaml;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,7 @@ final class AlignSection {
       section.oneOf(List.of("none"));
       return Align.NONE;
     }
-    Map<String, Yaml> keys = section.entries("case", "unicode", "pad", "most");
+    Map<String, Yaml> keys = section.entries("case", "unicode", "pad", "most", "need", "indicator");
     boolean lower =
         keys.containsKey("case")
             && keys.get("case").oneOf(List.of("keep", "lower")).equals("lower");
@@ -38,8 +38,32 @@ final class AlignSection {
     return new Align(
         between,
         new IdRule(lower, form),
-        number(keys.get("pad"), StudyRules::pad, Align.USUAL.pad()),
-        number(keys.get("most"), StudyRules::mostIds, Align.USUAL.most()));
+        number(keys.get("pad"), AlignRules::pad, Align.USUAL.pad()),
+        number(keys.get("most"), AlignRules::mostIds, Align.USUAL.most()),
+        blanks(keys));
+  }
+
+  /** {@code need: all}, {@code any} or the number of other parties that must have a row. */
+  private static Align.Blanks blanks(Map<String, Yaml> keys) {
+    Yaml need = keys.get("need");
+    boolean all = need == null || need.text().equals("all");
+    if (all && keys.containsKey("indicator")) {
+      throw keys.get("indicator")
+          .error("align.indicator is for rows that parties may lack; add 'need: any'");
+    }
+    if (all) {
+      return null;
+    }
+    boolean indicator = keys.containsKey("indicator") && keys.get("indicator").flag();
+    return new Align.Blanks(others(need), indicator);
+  }
+
+  private static int others(Yaml need) {
+    if (need.text().matches("-?[0-9]+")) {
+      return Yaml.placed(need, () -> AlignRules.need(need.whole()));
+    }
+    need.oneOf(List.of("all", "any"));
+    return 1;
   }
 
   private static int number(Yaml value, IntUnaryOperator rule, int otherwise) {

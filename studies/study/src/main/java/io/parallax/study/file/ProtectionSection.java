@@ -1,8 +1,8 @@
 package io.parallax.study.file;
 
+import io.parallax.study.Align;
 import io.parallax.study.Protection;
 import io.parallax.study.Protection.Aggregation;
-import io.parallax.study.Study;
 import io.parallax.study.yaml.Yaml;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +30,7 @@ final class ProtectionSection {
    */
   static Protection of(
       Yaml section,
-      Study.Align align,
+      Align align,
       int parties,
       boolean alike,
       boolean learns,

@@ -2,6 +2,8 @@ package io.parallax.study.file;
 
 import io.parallax.core.Method;
 import io.parallax.core.Result;
+import io.parallax.study.Align;
+import io.parallax.study.AlignRules;
 import io.parallax.study.Configured;
 import io.parallax.study.Layout;
 import io.parallax.study.Protection;
@@ -351,12 +353,15 @@ public final class StudyFile {
     if (top.containsKey("search")) {
       Yaml.check(top.get("search"), () -> StudyRules.requireTrueLabels(found));
     }
+    Align align = found.align();
+    Yaml.check(
+        top.getOrDefault("align", root), () -> AlignRules.requireBlankRows(learner, layout, align));
     return found;
   }
 
-  private Study.Align align(Layout layout) {
+  private Align align(Layout layout) {
     if (top.containsKey("align")) {
-      Yaml.check(top.get("align"), () -> StudyRules.requireSamePeople(layout));
+      Yaml.check(top.get("align"), () -> AlignRules.requireSamePeople(layout));
     }
     return AlignSection.of(top.get("align"), remote && !layout.spreadsRows());
   }

@@ -7,6 +7,7 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Images;
 import io.parallax.core.Method;
 import io.parallax.core.Methods;
+import io.parallax.data.Blank;
 import io.parallax.data.Column;
 import io.parallax.data.Json;
 import io.parallax.data.Missing;
@@ -186,7 +187,8 @@ public final class ModelFolder implements ModelStore {
         Missing.valueOf(view.required("missing").asText().toUpperCase(Locale.ROOT)),
         scaler(name, view),
         view.has("sequences") ? Optional.of(steps(name, view.get("sequences"))) : Optional.empty(),
-        view.has("images") ? Optional.of(picture(name, view.get("images"))) : Optional.empty());
+        view.has("images") ? Optional.of(picture(name, view.get("images"))) : Optional.empty(),
+        Blank.valueOf(view.path("blank").asText("none").toUpperCase(Locale.ROOT)));
   }
 
   private Scaler scaler(String name, JsonNode view) {
@@ -226,9 +228,10 @@ public final class ModelFolder implements ModelStore {
   private ModelPart checked(String name, ModelPart part) {
     for (ModelPart.Input input : part.views()) {
       int features = input.features().size();
-      int knots = input.scaler().scaling() == Scaling.QUANTILE ? features : 0;
-      if (input.scaler().means().length != features
-          || input.scaler().deviations().length != features
+      int scaled = features - (input.blank() == Blank.INDICATED ? 1 : 0);
+      int knots = input.scaler().scaling() == Scaling.QUANTILE ? scaled : 0;
+      if (input.scaler().means().length != scaled
+          || input.scaler().deviations().length != scaled
           || input.scaler().knots().length != knots) {
         throw damaged(name, null);
       }

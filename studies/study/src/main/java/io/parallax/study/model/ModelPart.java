@@ -3,8 +3,10 @@ package io.parallax.study.model;
 import io.parallax.core.Images;
 import io.parallax.core.Sequences;
 import io.parallax.core.Shape;
+import io.parallax.data.Blank;
 import io.parallax.data.Column;
 import io.parallax.data.Missing;
+import io.parallax.data.PreparedRows;
 import io.parallax.data.Scaler;
 import io.parallax.data.Steps;
 import io.parallax.data.Table;
@@ -38,6 +40,7 @@ public record ModelPart(String party, List<Input> views, Map<String, Matrix> mat
    * @param steps where rows hold sequences, how they are taken from a file; {@link Steps#most} is
    *     the room that the model has for them, and the columns are the channels
    * @param picture where rows hold images, what they are like
+   * @param blank the treatment of rows that the party lacks
    */
   public record Input(
       String view,
@@ -47,12 +50,31 @@ public record ModelPart(String party, List<Input> views, Map<String, Matrix> mat
       Missing missing,
       Scaler scaler,
       Optional<Steps> steps,
-      Optional<Picture> picture) {
+      Optional<Picture> picture,
+      Blank blank) {
+
+    /** Makes the input of a model whose parties have every row. */
+    public Input(
+        String view,
+        String id,
+        List<Column> columns,
+        int matrixColumns,
+        Missing missing,
+        Scaler scaler,
+        Optional<Steps> steps,
+        Optional<Picture> picture) {
+      this(view, id, columns, matrixColumns, missing, scaler, steps, picture, Blank.NONE);
+    }
+
+    /** Returns the same input with another treatment of rows that the party lacks. */
+    public Input with(Blank other) {
+      return new Input(view, id, columns, matrixColumns, missing, scaler, steps, picture, other);
+    }
 
     /** The names of the features; of sequences, of the channels. */
     public List<String> features() {
       List<String> own = columns.stream().flatMap(column -> column.features().stream()).toList();
-      return steps.map(how -> how.features(own)).orElse(own);
+      return PreparedRows.columns(steps.map(how -> how.features(own)).orElse(own), blank);
     }
 
     /** Returns the shape of a row that holds a sequence or an image. */
@@ -65,7 +87,9 @@ public record ModelPart(String party, List<Input> views, Map<String, Matrix> mat
 
     /** The rows as the model was trained on them. */
     public Matrix prepare(Table rows) {
-      return scaler.apply(rows, missing);
+      return blank == Blank.NONE && rows.blank().isEmpty()
+          ? scaler.apply(rows, missing)
+          : new PreparedRows(rows, blank, missing).matrix(scaler);
     }
   }
 }

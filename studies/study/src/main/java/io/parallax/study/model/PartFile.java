@@ -3,6 +3,7 @@ package io.parallax.study.model;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.parallax.core.Images;
+import io.parallax.data.Blank;
 import io.parallax.data.Column;
 import io.parallax.data.Scaler;
 import io.parallax.data.Scaling;
@@ -31,6 +32,7 @@ record PartFile(String party, List<View> views, Map<String, double[][]> matrices
       ImagesEntry images,
       Object scale,
       String missing,
+      String blank,
       double[] means,
       double[] deviations,
       double[][] knots) {
@@ -45,6 +47,7 @@ record PartFile(String party, List<View> views, Map<String, double[][]> matrices
           input.picture().map(ImagesEntry::of).orElse(null),
           Scales.told(scaler.scaling()),
           input.missing().name().toLowerCase(Locale.ROOT),
+          input.blank() == Blank.NONE ? null : input.blank().name().toLowerCase(Locale.ROOT),
           scaler.means(),
           scaler.deviations(),
           scaler.scaling() == Scaling.QUANTILE ? scaler.knots() : null);

@@ -7,9 +7,11 @@ import io.parallax.core.Roster;
 import io.parallax.core.Sequences;
 import io.parallax.core.Target;
 import io.parallax.core.View;
+import io.parallax.data.Blank;
 import io.parallax.data.Column;
 import io.parallax.data.ColumnMoments;
 import io.parallax.data.Missing;
+import io.parallax.data.PreparedRows;
 import io.parallax.data.Scaler;
 import io.parallax.data.Scaling;
 import io.parallax.data.Split;
@@ -215,17 +217,41 @@ public record StudyData(
   private View view(
       PartyId owner, String view, int[] train, int[] test, Scaler scaler, Optional<Labels> labels) {
     Table table = tables.get(view);
+    Optional<PreparedRows> partial = partial(table);
     return new View(
-        owner,
-        view,
-        table.columns(),
-        prepared(table, train, scaler),
-        test.length == 0 ? Optional.empty() : Optional.of(prepared(table, test, scaler)),
-        labels,
-        table.shape());
+            owner,
+            view,
+            partial.map(PreparedRows::columns).orElse(table.columns()),
+            prepared(table, train, scaler),
+            test.length == 0 ? Optional.empty() : Optional.of(prepared(table, test, scaler)),
+            labels,
+            table.shape())
+        .withPresence(partial.flatMap(rows -> rows.presence(train, test)));
+  }
+
+  /** Returns the rows of a view whose party may lack some; empty: it has them all. */
+  private Optional<PreparedRows> partial(Table table) {
+    Blank blank = study.protection().align().blank();
+    return blank == Blank.NONE
+        ? Optional.empty()
+        : Optional.of(new PreparedRows(table, blank, study.preparation().missing()));
+  }
+
+  /** Returns the names of a view's features; of sequences, of the channels. */
+  public List<String> features(String view) {
+    return PreparedRows.columns(tables.get(view).features(), study.protection().align().blank());
+  }
+
+  /** Returns the number of rows of a view that its party has. */
+  public int held(String view) {
+    return codes.length - tables.get(view).blank().cardinality();
   }
 
   private Features prepared(Table table, int[] rows, Scaler scaler) {
+    Optional<PreparedRows> partial = partial(table);
+    if (partial.isPresent()) {
+      return partial.get().features(rows, scaler);
+    }
     Missing missing = study.preparation().missing();
     Table some = table.at(rows);
     return some.sequences().isEmpty()
@@ -234,7 +260,7 @@ public record StudyData(
   }
 
   private Scaler scaler(String view, int[] rows) {
-    return ofView(view, () -> Scaler.fit(scaling(view), tables.get(view).at(rows)));
+    return ofView(view, () -> Scaler.fit(scaling(view), tables.get(view).at(rows).present()));
   }
 
   private static <T> T ofView(String view, Supplier<T> value) {
@@ -287,7 +313,7 @@ public record StudyData(
       if (!scaling(view).dropsConstants()) {
         continue;
       }
-      Table table = tables.get(view).at(rows);
+      Table table = tables.get(view).at(rows).present();
       double[] deviations = Scaling.NONE.moments(table).deviations();
       List<String> names = table.sequences().map(Sequences::channels).orElseGet(table::columns);
       List<String> same =

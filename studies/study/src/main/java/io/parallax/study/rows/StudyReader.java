@@ -8,6 +8,7 @@ import io.parallax.data.IdRule;
 import io.parallax.data.Ids;
 import io.parallax.data.LabelColumn;
 import io.parallax.data.Table;
+import io.parallax.study.Align;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
 import java.util.ArrayList;
@@ -64,10 +65,8 @@ public final class StudyReader {
       whole.put(view, enough);
       ids.put(holder(view), enough.ids());
     }
-    List<String> common = Alignment.common(ids);
-    notes.addAll(leftOut(ids, common.size()));
     Map<String, Table> tables = new LinkedHashMap<>();
-    whole.forEach((view, table) -> tables.put(view, table.rowsFor(common)));
+    List<String> common = joined(ids, whole, tables, notes);
     int[] codes = labels.map(l -> l.codesFor(common)).orElse(new int[common.size()]);
     labels.ifPresent(known -> requireAllClasses(known, codes));
     labels.filter(known -> quantities(known)).ifPresent(known -> notes.add(quantities()));
@@ -82,6 +81,30 @@ public final class StudyReader {
             blocks(common),
             notes);
     return target.map(known -> data.withTarget(known.rowsFor(common))).orElse(data);
+  }
+
+  /**
+   * Joins the rows of all views, and returns the ids of the study's.
+   *
+   * @param ids of every source
+   * @param whole every view's rows
+   * @param tables receives every view's part of the study's rows
+   */
+  private List<String> joined(
+      Map<String, List<String>> ids,
+      Map<String, Table> whole,
+      Map<String, Table> tables,
+      List<String> notes) {
+    Align align = study.protection().align();
+    if (!align.whole()) {
+      PartialViews partial = new PartialViews(study, whole);
+      tables.putAll(partial.tables(ids.values().iterator().next(), notes));
+      return tables.values().iterator().next().ids();
+    }
+    List<String> common = Alignment.common(ids);
+    notes.addAll(leftOut(ids, common.size()));
+    whole.forEach((view, table) -> tables.put(view, table.rowsFor(common)));
+    return common;
   }
 
   /** Reads every view's rows, as many as there are. */

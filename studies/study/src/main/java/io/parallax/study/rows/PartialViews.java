@@ -1,0 +1,122 @@
+package io.parallax.study.rows;
+
+import io.parallax.core.BadInput;
+import io.parallax.data.IdIndex;
+import io.parallax.data.Ids;
+import io.parallax.data.Table;
+import io.parallax.study.Layout;
+import io.parallax.study.Protection;
+import io.parallax.study.Study;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** The rows of a study in one process whose parties may lack some. */
+final class PartialViews {
+  private final Study study;
+  private final Map<String, Table> whole;
+
+  /**
+   * @param whole every view's rows, as many as its party has
+   */
+  PartialViews(Study study, Map<String, Table> whole) {
+    this.study = study;
+    this.whole = whole;
+  }
+
+  /**
+   * Returns every view's rows in the order of the study's, blank where its party has none.
+   *
+   * @param labelled ids of the labels or, without labels, of any view
+   * @param notes receives what the user should know
+   */
+  Map<String, Table> tables(List<String> labelled, List<String> notes) {
+    List<Layout.Holder> holders = study.layout().holders();
+    int labels =
+        IntStream.range(0, holders.size())
+            .filter(p -> holders.get(p).labels())
+            .findFirst()
+            .orElse(-1);
+    List<String> candidates = labels < 0 ? all() : once(labelled);
+    List<BitSet> held =
+        holders.stream().map(h -> held(candidates, whole.get(h.view()).ids())).toList();
+    HeldRows found =
+        HeldRows.of(
+            candidates.size(),
+            held,
+            labels,
+            study.protection().align().blanks(),
+            study.protection());
+    if (found.used().length == 0) {
+      throw new BadInput(
+          "no row is held by as many parties as align.need asks for; lower it, or check that ids are written the same way everywhere");
+    }
+    notes.addAll(said(found, candidates.size(), holders));
+    List<String> ids = Ids.of(IntStream.of(found.used()).mapToObj(candidates::get).iterator());
+    Map<String, Table> tables = new LinkedHashMap<>();
+    for (int p = 0; p < holders.size(); p++) {
+      String view = holders.get(p).view();
+      tables.put(view, spread(whole.get(view), ids, found.views().get(p)));
+    }
+    return tables;
+  }
+
+  /** Returns a view's rows, blank where the study does not use it. */
+  private static Table spread(Table table, List<String> ids, BitSet used) {
+    Set<String> wanted = new LinkedHashSet<>();
+    used.stream().forEach(i -> wanted.add(ids.get(i)));
+    List<String> there = table.ids();
+    return table
+        .at(IntStream.range(0, there.size()).filter(i -> wanted.contains(there.get(i))).toArray())
+        .spreadOver(ids);
+  }
+
+  private List<String> all() {
+    Set<String> all = new LinkedHashSet<>();
+    whole.values().forEach(table -> all.addAll(table.ids()));
+    return Ids.of(all.iterator());
+  }
+
+  private static List<String> once(List<String> ids) {
+    return Ids.of(new LinkedHashSet<>(ids).iterator());
+  }
+
+  private static BitSet held(List<String> candidates, List<String> ids) {
+    IdIndex index = new IdIndex(ids);
+    BitSet held = new BitSet();
+    IntStream.range(0, candidates.size())
+        .filter(i -> index.place(candidates.get(i)) >= 0)
+        .forEach(held::set);
+    return held;
+  }
+
+  private List<String> said(HeldRows found, int candidates, List<Layout.Holder> holders) {
+    List<String> notes = new ArrayList<>();
+    int rows = found.used().length;
+    if (rows < candidates) {
+      notes.add(
+          "%d of %d rows are held by too few other parties (align.need: %d) and are left out"
+              .formatted(
+                  candidates - rows, candidates, study.protection().align().blanks().others()));
+    }
+    for (int p = 0; p < holders.size(); p++) {
+      int there = found.views().get(p).cardinality();
+      if (there < rows) {
+        notes.add(
+            "party %s: its view is there for %d of the study's %d rows"
+                .formatted(holders.get(p).id(), there, rows));
+      }
+    }
+    if (found.thin() > 0) {
+      notes.add(
+          "%d rows are held by fewer than %d parties, so that masks would not hide single numbers in their sums: only the label holder's view of them is used"
+              .formatted(found.thin(), Protection.LEAST_MASKED));
+    }
+    return notes;
+  }
+}
