@@ -41,13 +41,23 @@ final class AlignCommand implements Callable<Integer> {
     long began = System.nanoTime();
     Aligner.Outcome found = LocalAlignment.of(StudyFile.read(study));
     double seconds = (System.nanoTime() - began) / 1e9;
-    TextTable table = new TextTable("party", "ids", "common to all");
-    found.sizes().forEach((id, size) -> table.row(id.name(), "" + size, "" + found.common()));
+    boolean whole = found.held().isEmpty();
+    TextTable table =
+        new TextTable("party", "ids", whole ? "common to all" : "rows of the study's");
+    found
+        .sizes()
+        .forEach(
+            (id, size) ->
+                table.row(
+                    id.name(), "" + size, "" + found.held().getOrDefault(id, found.common())));
     out.print(table);
     out.printf(Locale.ROOT, "%.1f s, reading included.%n", seconds);
     out.println(
-        "Everybody would learn these sizes; the coordinator, how many ids any of the parties have in"
-            + " common; a party, which of the ids that it lists all others have.");
+        whole
+            ? "Everybody would learn these sizes; the coordinator, how many ids any of the parties have in"
+                + " common; a party, which of the ids that it lists all others have."
+            : "The study has %,d rows. Everybody would learn the sizes; the coordinator, which of the rows each party has, without ids; a party, which of the ids that it lists are rows of the study, and their places among all."
+                .formatted(found.common()));
     out.println(
         "A party can list ids that it does not have, and learns the same of them; how many another"
             + " may bring, an owner says with policy.align-most (10x: ten times its own).");

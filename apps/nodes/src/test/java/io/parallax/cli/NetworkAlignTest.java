@@ -91,8 +91,32 @@ class NetworkAlignTest {
         assertThat(earlier(network, id)).isEqualTo(name.equals("two"));
       }
       assertThat(messages(network)).contains("Blinded", "Raised", "RowsKept");
+      lacking(network);
       tooFewForOneOwner(network);
     }
+  }
+
+  /** With a row that a party lacks, nobody waits for it: 60 rows less those of too few parties. */
+  private void lacking(Network network) throws Exception {
+    String all = YAML.replace("method: vfedmv", "method: joint").replaceAll("settings:.*\n", "");
+    String some = all.replace("pad: 64", "pad: 64, need: any, indicator: true");
+    String labels = ", labels: {csv: data/labels.csv, id: id, column: label}";
+    String data = ", data: {csv: data/%s.csv, id: id}";
+    String in =
+        some.formatted(
+            "lack", data.formatted("a") + labels, data.formatted("b"), data.formatted("c"));
+    Path here = Network.write(folder.resolve("lack.yaml"), in + "report: {points: 0}\n");
+    Cli simulated = Network.good("run", here, "--json", "--out", folder.resolve("lack"));
+    assertThat(simulated.json().get("samples").asInt()).isEqualTo(60);
+    Cli aligned = Network.good("align", here);
+    assertThat(aligned.out()).contains("The study has 60 rows");
+    String there = some.formatted("lacking", ", labels: true", "", "");
+    String id = network.submit(Network.write(folder.resolve("lacking.yaml"), there));
+    JsonNode result = network.result(id);
+    assertThat(result.get("resultHash").asText()).isEqualTo(simulated.hash());
+    assertThat(result.get("notes").toString())
+        .contains("its view is there for", "fewer than 3 parties");
+    assertThat(messages(network)).contains("RowsPlaced");
   }
 
   /** Its file has enough people; those in common are fewer than it usually takes. */

@@ -1,11 +1,13 @@
 package io.parallax.party;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.core.BadInput;
 import io.parallax.core.Hashes;
 import io.parallax.data.Json;
 import io.parallax.engine.DurableFile;
 import io.parallax.remote.NetworkManifest;
+import io.parallax.study.Align;
 import io.parallax.study.Study;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +23,12 @@ final class AlignmentFile {
   private final String own;
 
   /** The content of the file. */
-  record Found(String name, String own, List<String> common) {}
+  record Found(
+      String name,
+      String own,
+      List<String> common,
+      @JsonInclude(JsonInclude.Include.NON_NULL) int[] places,
+      int rows) {}
 
   /**
    * @param ids all ids of the party
@@ -32,9 +39,15 @@ final class AlignmentFile {
             + "\n"
             + study.layout().holders().stream().map(m -> m.id() + "=" + m.view()).toList()
             + "\n"
-            + study.protection().align().ids();
+            + study.protection().align().ids()
+            + partial(study);
     this.file = state.resolve("alignments").resolve(Hashes.ofLines(List.of(among)) + ".json");
     this.own = Hashes.ofLines(ids);
+  }
+
+  private static String partial(Study study) {
+    Align align = study.protection().align();
+    return align.whole() ? "" : "\n" + align.blanks() + study.protection().masked();
   }
 
   /** Returns the name of the alignment of the party's present ids; empty: there is none. */
@@ -45,8 +58,22 @@ final class AlignmentFile {
 
   /** Stores an alignment; synchronised, since concurrent studies may find the same one. */
   void keep(String name, List<String> common) {
+    keep(new Found(name, own, common, null, common.size()));
+  }
+
+  /**
+   * Stores an alignment where parties may lack rows.
+   *
+   * @param places of the ids among the study's rows
+   * @param rows number of the study's rows
+   */
+  void keep(String name, List<String> held, int[] places, int rows) {
+    keep(new Found(name, own, held, places, rows));
+  }
+
+  private void keep(Found result) {
     try {
-      byte[] found = Json.MAPPER.writeValueAsBytes(new Found(name, own, common));
+      byte[] found = Json.MAPPER.writeValueAsBytes(result);
       synchronized (AlignmentFile.class) {
         DurableFile.replace(file, found);
       }
@@ -55,14 +82,14 @@ final class AlignmentFile {
     }
   }
 
-  /** Returns the common ids. */
-  List<String> common() {
+  /** Returns the common ids, or with their places those that this party has. */
+  Found found() {
     Found found = read();
     if (found == null || !found.own.equals(own)) {
       throw new BadInput(
           "the party's ids have changed since they were aligned; submit the study again");
     }
-    return found.common;
+    return found;
   }
 
   private Found read() {

@@ -41,6 +41,11 @@ final class AlignmentNotes implements AlignParty.Keeper {
   }
 
   @Override
+  public void keep(String name, List<String> held, int[] places, int rows) {
+    found.keep(name, held, places, rows);
+  }
+
+  @Override
   public Optional<String> noted(String what) {
     Path file = folder.resolve(what);
     try {

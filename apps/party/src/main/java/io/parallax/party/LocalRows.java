@@ -18,6 +18,7 @@ import io.parallax.study.Task;
 import io.parallax.study.rows.StudyData;
 import io.parallax.study.rows.StudyReader;
 import io.parallax.study.rows.StudyTables;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ import java.util.stream.IntStream;
 
 /** Reads a party's rows for a study as a run in one process would read them. */
 final class LocalRows {
+  private static final String ABSENT = "\0not here "; // no id has such a character
   private final PartyConfig party;
   private final Study study;
 
@@ -78,7 +80,8 @@ final class LocalRows {
         study.alone(
             unlabelled ? new Task.Groups(1) : study.task(),
             new Layout.Vertical(List.of(own)),
-            preparation(List.of(source)));
+            preparation(List.of(source)),
+            study.protection().alone());
     StudyData data = StudyReader.load(alone);
     return ordered(data, data.ids());
   }
@@ -127,7 +130,7 @@ final class LocalRows {
             target.map(TargetSource::columns));
     Preparation how = preparation(views.values());
     Layout rows = new Layout.Horizontal(study.views(), List.of(own));
-    return StudyReader.load(study.alone(study.task(), rows, how));
+    return StudyReader.load(study.alone(study.task(), rows, how, study.protection()));
   }
 
   private Source source(String view, List<String> wanted) {
@@ -195,10 +198,47 @@ final class LocalRows {
         all.scales(), all.missing(), absent, categorical, clip, all.classes(), Optional.empty());
   }
 
+  /** Returns rows in another order; blank ones stay blank. */
+  private static Table some(Table table, List<String> ids) {
+    return table.blank().isEmpty() ? table.rowsFor(ids) : table.present().spreadOver(ids);
+  }
+
   private static int[] blocks(StudyData data, int[] place) {
     return data.blocks().length == 0
         ? data.blocks()
         : IntStream.of(place).map(row -> data.blocks()[row]).toArray();
+  }
+
+  /**
+   * Returns the study's rows, of which this party has some.
+   *
+   * @param held ids of those
+   * @param places where they stand among the study's
+   * @param rows number of the study's rows
+   */
+  static StudyData placed(StudyData data, List<String> held, int[] places, int rows) {
+    String[] ids = new String[rows];
+    Arrays.setAll(ids, i -> ABSENT + i);
+    for (int i = 0; i < places.length; i++) {
+      ids[places[i]] = held.get(i);
+    }
+    List<String> all = List.of(ids);
+    IdIndex index = new IdIndex(data.ids());
+    int[] place = all.stream().mapToInt(index::place).toArray();
+    int[] codes = IntStream.of(place).map(row -> row < 0 ? 0 : data.codes()[row]).toArray();
+    Map<String, Table> tables = new LinkedHashMap<>();
+    data.tables().forEach((view, table) -> tables.put(view, table.present().spreadOver(all)));
+    StudyData placed =
+        new StudyData(
+            data.study(),
+            tables,
+            data.columns(),
+            codes,
+            data.classes(),
+            data.owners(),
+            blocks(data, place),
+            data.notes());
+    return data.target().map(values -> placed.withTarget(values.select(place))).orElse(placed);
   }
 
   /** Some of the rows, in natural order of their ids. */
@@ -208,7 +248,7 @@ final class LocalRows {
     int[] place = ids.stream().mapToInt(index::place).toArray();
     int[] codes = IntStream.of(place).map(row -> data.codes()[row]).toArray();
     Map<String, Table> tables = new LinkedHashMap<>();
-    data.tables().forEach((view, table) -> tables.put(view, table.rowsFor(ids)));
+    data.tables().forEach((view, table) -> tables.put(view, some(table, ids)));
     StudyData ordered =
         new StudyData(
             data.study(),

@@ -9,6 +9,7 @@ import io.parallax.privacy.AlignMessages;
 import io.parallax.privacy.AlignParty;
 import io.parallax.remote.CutRows;
 import io.parallax.remote.EvaluateOnce;
+import io.parallax.remote.NaturalOrder;
 import io.parallax.remote.NodeMessages;
 import io.parallax.remote.NodeMessages.TrainingOpening;
 import io.parallax.remote.PartyTraining;
@@ -19,6 +20,7 @@ import io.parallax.run.Fit;
 import io.parallax.run.PartName;
 import io.parallax.run.StudyDirections;
 import io.parallax.study.Align;
+import io.parallax.study.Layout;
 import io.parallax.study.Study;
 import io.parallax.study.model.Model;
 import io.parallax.study.model.ModelFolder;
@@ -63,7 +65,7 @@ final class PartBuilder {
    * @param rows all rows of this party that the owner approved
    */
   PartWork build(StudyData rows, byte[] opening) {
-    requireEnough(rows);
+    requireEnough(rows.ids().size());
     double epsilon = proposal.labels().epsilon();
     boolean known = !study.layout().spreadsRows(); // otherwise the setup finds all classes first
     if (epsilon > 0 && known) {
@@ -76,16 +78,20 @@ final class PartBuilder {
     }
     StudyData used = rows;
     if (study.protection().align().apart()) {
-      used = LocalRows.ordered(rows, alignment.common());
-      requireEnough(used);
+      AlignmentFile.Found found = alignment.found();
+      used =
+          study.protection().align().whole()
+              ? LocalRows.ordered(rows, found.common())
+              : LocalRows.placed(rows, found.common(), found.places(), found.rows());
+      requireEnough(found.common().size());
     }
     return part.equals(PartName.SETUP)
         ? setup(used)
         : training(used, MessageCodec.decode(TrainingOpening.class, opening));
   }
 
-  private void requireEnough(StudyData rows) {
-    party.policy().requireRows(party.name().name(), rows.ids().size());
+  private void requireEnough(int rows) {
+    party.policy().requireRows(party.name().name(), rows);
   }
 
   private PartWork aligning(StudyData rows, AlignmentFile alignment) {
@@ -99,16 +105,27 @@ final class PartBuilder {
             party.state().resolve("alignments").resolve(proposal.id()),
             sizes -> ledger.heard(proposal.id(), part, "SetSizes", sizes));
     AlignParty.Terms terms =
-        new AlignParty.Terms(Set.copyOf(study.members()), align.pad(), party.policy().alignMost());
+        new AlignParty.Terms(
+            Set.copyOf(study.members()), align.pad(), party.policy().alignMost(), ordered());
     return new PartWork(
         new AlignParty(party.name(), rows.ids(), secret("align "), terms, notes),
-        AlignMessages.ALL,
+        AlignMessages.asks(!align.whole()),
         1,
-        align.apart() ? AlignMessages.disclosures() : Set.of(),
+        align.apart() ? AlignMessages.disclosures(!align.whole()) : Set.of(),
         RowLimits.NONE,
         AlignMessages.letters(study.members().size()),
         false,
         List.of());
+  }
+
+  /** Returns whose ids are the study's rows, where parties may lack some. */
+  private Optional<AlignParty.Ordered> ordered() {
+    return study.protection().align().whole()
+        ? Optional.empty()
+        : study.layout().holders().stream()
+            .filter(Layout.Holder::labels)
+            .map(holder -> new AlignParty.Ordered(holder.id(), NaturalOrder.IDS))
+            .findFirst();
   }
 
   private PartWork setup(StudyData rows) {

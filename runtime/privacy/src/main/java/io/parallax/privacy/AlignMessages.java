@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The messages by which parties find the rows that all of them have. */
 public final class AlignMessages {
@@ -19,12 +20,24 @@ public final class AlignMessages {
   public static final List<Class<? extends Ask<?>>> ALL =
       List.of(AskSize.class, AskBlinded.class, AskRaised.class, KeepRows.class, TellSizes.class);
 
+  /** The asks where parties may lack rows of the study. */
+  public static final List<Class<? extends Ask<?>>> PARTIAL =
+      Stream.concat(ALL.stream(), Stream.of(OrderRows.class, PlaceRows.class)).toList();
+
+  /** Returns the asks of an alignment. */
+  public static List<Class<? extends Ask<?>>> asks(boolean partial) {
+    return partial ? PARTIAL : ALL;
+  }
+
   /**
    * Returns the names by which owners would allow the disclosures one by one; they are part of the
    * alignment.
    */
-  public static Set<String> disclosures() {
-    return ALL.stream().map(Answers::typeFor).map(Disclosed::nameOf).collect(Collectors.toSet());
+  public static Set<String> disclosures(boolean partial) {
+    return asks(partial).stream()
+        .map(Answers::typeFor)
+        .map(Disclosed::nameOf)
+        .collect(Collectors.toSet());
   }
 
   /** Returns the values of letters in the sizes and counts of asks. */
@@ -102,4 +115,39 @@ public final class AlignMessages {
 
   @Reveals("to the coordinator: how many ids are common, which it knows already")
   public record RowsKept(int rows) implements Disclosed {}
+
+  /**
+   * Tells the label holder which of its ids are the study's rows, where parties may lack some.
+   *
+   * @param rows one bit for each id, by its own order
+   */
+  @Reveals("to the label holder: which of its ids as many other parties have as the study needs")
+  public record OrderRows(@Size("2097152") byte[] rows) implements Ask<RowOrder> {}
+
+  /**
+   * The order of the study's rows.
+   *
+   * @param places of the ids asked about; −1 for one that the label holder has made up
+   */
+  @Reveals(
+      "to the coordinator: the order of the study's rows, so that it knows of each row which parties"
+          + " have it, but not its id")
+  public record RowOrder(@Size("67108864") byte[] places) implements Disclosed {}
+
+  /**
+   * Tells a party where its rows stand among the study's.
+   *
+   * @param name the name of the result, the same for all parties
+   * @param rows one bit for each id of the party, by its own order
+   * @param places of these ids
+   */
+  @Reveals(
+      "to this party: which of its own ids are the study's rows, the places of these among all, and so"
+          + " how many others stand between two of them")
+  public record PlaceRows(
+      @Size("64") String name, @Size("2097152") byte[] rows, @Size("67108864") byte[] places)
+      implements Ask<RowsPlaced> {}
+
+  @Reveals("to the coordinator: how many of the study's rows the party has, which it knows already")
+  public record RowsPlaced(int rows) implements Disclosed {}
 }

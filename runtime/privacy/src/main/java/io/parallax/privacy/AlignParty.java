@@ -9,14 +9,23 @@ import io.parallax.privacy.AlignMessages.AskRaised;
 import io.parallax.privacy.AlignMessages.AskSize;
 import io.parallax.privacy.AlignMessages.Blinded;
 import io.parallax.privacy.AlignMessages.KeepRows;
+import io.parallax.privacy.AlignMessages.OrderRows;
+import io.parallax.privacy.AlignMessages.PlaceRows;
 import io.parallax.privacy.AlignMessages.Raised;
+import io.parallax.privacy.AlignMessages.RowOrder;
 import io.parallax.privacy.AlignMessages.RowsKept;
+import io.parallax.privacy.AlignMessages.RowsPlaced;
 import io.parallax.privacy.AlignMessages.SetSize;
 import io.parallax.privacy.AlignMessages.SizesSeen;
 import io.parallax.privacy.AlignMessages.TellSizes;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -34,6 +43,7 @@ public final class AlignParty implements Party {
   private final BlindedIds ids;
   private final Keeper keeper;
   private final ReceivedSets sets;
+  private final Optional<Ordered> partial;
 
   /**
    * The terms of an alignment, set by the study and the owner.
@@ -41,12 +51,22 @@ public final class AlignParty implements Party {
    * @param all all parties, including this one
    * @param pad the number of ids is padded to a multiple of this; 1 for no padding
    * @param limit the most ids that another party may bring
+   * @param partial the label holder and the order of its ids, where parties may lack rows; empty:
+   *     every party has every row
    */
-  public record Terms(Set<PartyId> all, int pad, SetLimit limit) {
+  public record Terms(Set<PartyId> all, int pad, SetLimit limit, Optional<Ordered> partial) {
     public Terms {
       all = Set.copyOf(all);
     }
+
+    /** Terms of an alignment for which every party has every row. */
+    public Terms(Set<PartyId> all, int pad, SetLimit limit) {
+      this(all, pad, limit, Optional.empty());
+    }
   }
+
+  /** The party whose ids are the study's, and their order. */
+  public record Ordered(PartyId labels, Comparator<String> order) {}
 
   /** Stores the result of an alignment and the notes taken during it. */
   public interface Keeper {
@@ -54,6 +74,13 @@ public final class AlignParty implements Party {
     String kept();
 
     void keep(String name, List<String> common);
+
+    /**
+     * Stores where this party's ids stand among the study's rows.
+     *
+     * @param rows number of the study's rows
+     */
+    void keep(String name, List<String> held, int[] places, int rows);
 
     /** Returns the note of this name in this alignment, if there is one. */
     Optional<String> noted(String what);
@@ -79,21 +106,27 @@ public final class AlignParty implements Party {
     this.me = me;
     this.ids = new BlindedIds(ids, secret, terms.pad());
     this.keeper = keeper;
+    this.partial = terms.partial();
     this.sets = new ReceivedSets(me, ids.size(), this.ids.size(), terms, keeper);
   }
 
   @Override
   public Answers answers() {
-    return new Answers()
-        .on(AskSize.class, ask -> size())
-        .on(TellSizes.class, this::sizes)
-        .on(AskBlinded.class, ask -> new Blinded(blinded(ask.from())))
-        .on(AskRaised.class, ask -> new Raised(raised(ask)))
-        .on(KeepRows.class, this::keep);
+    Answers answers =
+        new Answers()
+            .on(AskSize.class, ask -> size())
+            .on(TellSizes.class, this::sizes)
+            .on(AskBlinded.class, ask -> new Blinded(blinded(ask.from())))
+            .on(AskRaised.class, ask -> new Raised(raised(ask)));
+    if (partial.isEmpty()) {
+      return answers.on(KeepRows.class, this::keep);
+    }
+    return answers.on(OrderRows.class, this::order).on(PlaceRows.class, this::place);
   }
 
+  /** Returns the size; a result among other rows is found anew in each study. */
   private SetSize size() {
-    return new SetSize(ids.size(), keeper.kept(), ids.code());
+    return new SetSize(ids.size(), partial.isEmpty() ? keeper.kept() : "", ids.code());
   }
 
   private SizesSeen sizes(TellSizes told) {
@@ -136,6 +169,50 @@ public final class AlignParty implements Party {
     sets.found(ask.rows());
     keeper.keep(ask.name(), common);
     return new RowsKept(common.size());
+  }
+
+  private RowOrder order(OrderRows ask) {
+    if (!partial.orElseThrow().labels().equals(me)) {
+      throw new ProtocolViolation("the order of rows was asked of a party without labels");
+    }
+    sets.requireAround();
+    int[] wanted = wanted(ask.rows());
+    sets.ordered(ask.rows());
+    Integer[] sorted = Arrays.stream(wanted).filter(ids::real).boxed().toArray(Integer[]::new);
+    Arrays.sort(sorted, Comparator.comparing(ids::id, partial.orElseThrow().order()));
+    Map<Integer, Integer> places = new HashMap<>();
+    for (int i = 0; i < sorted.length; i++) {
+      places.put(sorted[i], i);
+    }
+    return new RowOrder(
+        RowPlaces.bytes(
+            Arrays.stream(wanted).map(place -> places.getOrDefault(place, -1)).toArray()));
+  }
+
+  private int[] wanted(byte[] rows) {
+    BitSet wanted = BitSet.valueOf(rows);
+    if (wanted.length() > ids.size()) {
+      throw new ProtocolViolation("the coordinator reports more rows than this party has");
+    }
+    return wanted.stream().toArray();
+  }
+
+  private RowsPlaced place(PlaceRows ask) {
+    sets.requireAround();
+    int total = Aligner.count(ask.name()).orElse(0);
+    int[] held = wanted(ask.rows());
+    int[] places = RowPlaces.read(ask.places(), held.length, total, false);
+    if (total == 0 || !Arrays.stream(held).allMatch(ids::real)) {
+      throw new ProtocolViolation(
+          "the reported rows are none, or include an id that this party does not have");
+    }
+    sets.found(
+        ByteBuffer.allocate(ask.rows().length + ask.places().length)
+            .put(ask.rows())
+            .put(ask.places())
+            .array());
+    keeper.keep(ask.name(), Arrays.stream(held).mapToObj(ids::id).toList(), places, total);
+    return new RowsPlaced(held.length);
   }
 
   @Override

@@ -49,6 +49,7 @@ public final class Aligner {
   private final int most;
   private final Optional<Path> folder;
   private final IntConsumer progress;
+  private Optional<RowChoice> choice = Optional.empty();
 
   /** The connection to one party; other parties do not see its messages. */
   public interface Line {
@@ -59,9 +60,15 @@ public final class Aligner {
    * The outcome of an alignment.
    *
    * @param sizes of the sets, as the coordinator sees them
+   * @param common number of the study's rows
    * @param earlier whether the parties had it from an earlier study
+   * @param held how many of the study's rows each party has; empty: all
    */
-  public record Outcome(SortedMap<PartyId, Integer> sizes, int common, boolean earlier) {}
+  public record Outcome(
+      SortedMap<PartyId, Integer> sizes,
+      int common,
+      boolean earlier,
+      SortedMap<PartyId, Integer> held) {}
 
   /**
    * @param most the most ids of a party
@@ -76,6 +83,13 @@ public final class Aligner {
     this.progress = progress;
   }
 
+  /** Returns an aligner for parties that may lack rows of the study. */
+  public Aligner choosing(RowChoice rows) {
+    Aligner same = new Aligner(lines, most, folder, progress);
+    same.choice = Optional.of(rows);
+    return same;
+  }
+
   public Outcome run() {
     SortedMap<PartyId, SetSize> told = new TreeMap<>();
     lines.forEach((id, line) -> told.put(id, line.ask(new AskSize())));
@@ -84,15 +98,24 @@ public final class Aligner {
     List<String> kept = told.values().stream().map(SetSize::kept).distinct().toList();
     if (kept.size() == 1 && count(kept.get(0)).isPresent()) {
       int common = count(kept.get(0)).getAsInt();
-      return new Outcome(sizes, requireSome(common, sizes), true);
+      return new Outcome(sizes, requireSome(common, sizes), true, new TreeMap<>());
     }
     TellSizes all = new TellSizes(SetSizes.text(sizes));
     lines.forEach((id, line) -> line.ask(all));
-    SortedMap<PartyId, BitSet> common = PointSets.common(around(told));
+    SortedMap<PartyId, long[]> points = around(told);
+    if (choice.isPresent()) {
+      return new PartialRows(lines, choice.get()).place(points, sizes);
+    }
+    SortedMap<PartyId, BitSet> common = PointSets.common(points);
     int count = requireSome(common.get(common.firstKey()).cardinality(), sizes);
-    String name = HexFormat.of().formatHex(Secrets.random(16)) + "-" + count;
+    String name = name(count);
     lines.forEach((id, line) -> line.ask(new KeepRows(name, common.get(id).toByteArray())));
-    return new Outcome(sizes, count, false);
+    return new Outcome(sizes, count, false, new TreeMap<>());
+  }
+
+  /** Returns the name of a new result with so many rows. */
+  static String name(int rows) {
+    return HexFormat.of().formatHex(Secrets.random(16)) + "-" + rows;
   }
 
   /**

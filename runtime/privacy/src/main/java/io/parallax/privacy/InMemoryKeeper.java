@@ -21,6 +21,9 @@ public class InMemoryKeeper implements AlignParty.Keeper {
   public void keep(String name, List<String> common) {}
 
   @Override
+  public void keep(String name, List<String> held, int[] places, int rows) {}
+
+  @Override
   public synchronized Optional<String> noted(String what) {
     return Optional.ofNullable(notes.get(what));
   }

@@ -24,7 +24,7 @@ public final class LocalLine implements Aligner.Line {
 
   /** Connects a party that aligns its ids. */
   public LocalLine(PartyId id, Party party) {
-    this(id, party, AlignMessages.ALL, AlignMessages.disclosures(), Map.of());
+    this(id, party, AlignMessages.PARTIAL, AlignMessages.disclosures(true), Map.of());
   }
 
   /**

@@ -4,6 +4,7 @@ import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -26,6 +27,25 @@ final class PointSets {
   static SortedMap<PartyId, BitSet> common(SortedMap<PartyId, long[]> sets) {
     sets.forEach(PointSets::requireDistinct);
     return new PointSets(sets).common();
+  }
+
+  /**
+   * Returns, for each party, the position of each of its ids among those of one of them; −1 if that
+   * one does not have it.
+   */
+  static SortedMap<PartyId, int[]> places(SortedMap<PartyId, long[]> sets, PartyId among) {
+    sets.forEach(PointSets::requireDistinct);
+    SortedMap<PartyId, int[]> places = new TreeMap<>();
+    PointSets one = new PointSets(new TreeMap<>(Map.of(among, sets.get(among))));
+    one.common();
+    sets.forEach((party, set) -> places.put(party, one.places(set)));
+    return places;
+  }
+
+  private int[] places(long[] set) {
+    int[] places = new int[set.length / 2];
+    Arrays.setAll(places, i -> table[slot(set[2 * i], set[2 * i + 1])] - 1);
+    return places;
   }
 
   private static void requireDistinct(PartyId party, long[] points) {

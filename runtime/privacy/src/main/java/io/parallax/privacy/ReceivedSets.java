@@ -16,6 +16,7 @@ final class ReceivedSets {
   private static final String SIZES = "sizes";
   private static final String REFUSED = "refused";
   private static final String FOUND = "found";
+  private static final String ORDERED = "ordered";
   private final PartyId me;
   private final int ids;
   private final int padded;
@@ -115,6 +116,11 @@ final class ReceivedSets {
   /** Records which of this party's ids are reported to be common. */
   void found(byte[] rows) {
     note(FOUND, hash(rows));
+  }
+
+  /** Records which of this party's ids are reported to be the study's rows. */
+  void ordered(byte[] rows) {
+    note(ORDERED, hash(rows));
   }
 
   private void note(String what, String content) {

@@ -1,12 +1,15 @@
 package io.parallax.remote;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.parallax.core.PartyId;
 import io.parallax.engine.MessageCodec;
 import io.parallax.privacy.AlignMessages;
 import io.parallax.privacy.Aligner;
 import io.parallax.remote.NodeMessages.SetupOpening;
+import io.parallax.run.ChosenRows;
 import io.parallax.run.PartName;
 import io.parallax.study.Study;
+import io.parallax.study.rows.HeldRows;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +23,24 @@ final class NetworkAlignment {
   private final Study study;
   private final Job job;
 
-  /** A summary of the alignment, for the record. */
-  record Note(Map<String, Integer> sizes, int common, boolean earlier) {}
+  /**
+   * A summary of the alignment, for the record.
+   *
+   * @param held how many of the study's rows each party has; null: all
+   * @param thin number of rows of which only the label holder's view is used
+   */
+  record Note(
+      Map<String, Integer> sizes,
+      int common,
+      boolean earlier,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Integer> held,
+      int thin) {
+
+    /** Returns what the user should know, in sentences. */
+    List<String> sentences() {
+      return held == null ? List.of() : HeldRows.sentences(common, held, thin);
+    }
+  }
 
   NetworkAlignment(Study study, Job job) {
     this.study = study;
@@ -41,22 +60,26 @@ final class NetworkAlignment {
                 id,
                 PartName.aligning(open.size() + 1),
                 opening,
-                AlignMessages.ALL,
+                AlignMessages.asks(!study.protection().align().whole()),
                 Map.of());
         open.add(line);
         lines.put(id, line);
       }
-      Aligner.Outcome found =
+      Aligner aligner =
           new Aligner(
-                  lines,
-                  study.protection().align().most(),
-                  Optional.of(job.folder().resolve("align")),
-                  percent -> {})
-              .run();
+              lines,
+              study.protection().align().most(),
+              Optional.of(job.folder().resolve("align")),
+              percent -> {});
+      boolean partial = !study.protection().align().whole();
+      ChosenRows rows = new ChosenRows(study);
+      Aligner.Outcome found = (partial ? aligner.choosing(rows) : aligner).run();
       open.forEach(PartyLine::finish);
       Map<String, Integer> sizes = new TreeMap<>();
       found.sizes().forEach((id, size) -> sizes.put(id.name(), size));
-      return new Note(sizes, found.common(), found.earlier());
+      Map<String, Integer> held = new TreeMap<>();
+      found.held().forEach((id, count) -> held.put(id.name(), count));
+      return new Note(sizes, found.common(), found.earlier(), partial ? held : null, rows.thin());
     } finally {
       open.forEach(PartyLine::close);
     }

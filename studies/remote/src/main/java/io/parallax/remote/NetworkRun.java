@@ -86,19 +86,21 @@ public final class NetworkRun<C extends Record, R extends Result> {
   private record Scored<R>(R result, SplitResult.Judgement judgement, int cut) {}
 
   String run() {
-    if (study.protection().align().apart()) {
-      results.readOr(
-          ALIGN_FILE,
-          NetworkAlignment.Note.class,
-          () -> results.keep(ALIGN_FILE, new NetworkAlignment(study, job).run()));
-    }
+    Optional<NetworkAlignment.Note> aligned =
+        study.protection().align().apart()
+            ? Optional.of(
+                results.readOr(
+                    ALIGN_FILE,
+                    NetworkAlignment.Note.class,
+                    () -> results.keep(ALIGN_FILE, new NetworkAlignment(study, job).run())))
+            : Optional.empty();
     SetupFacts facts = results.readOr(SETUP_FILE, SetupFacts.class, this::setup);
     List<SplitResult> splits = loop(facts).all(study.trials(), job.stop());
     Optional<KeptModel> model =
         study.extras().model()
             ? Optional.of(results.readOr(file(PartName.MODEL), KeptModel.class, () -> model(facts)))
             : Optional.empty();
-    return new RemoteResult(study, facts).of(splits, model).json();
+    return new RemoteResult(study, facts).of(splits, model, aligned).json();
   }
 
   private SplitLoop loop(SetupFacts facts) {

@@ -122,7 +122,7 @@ public final class NodeMessages {
   public static List<Class<? extends Ask<?>>> asks(Study study) {
     List<Class<? extends Ask<?>>> asks = new ArrayList<>();
     if (study.protection().align().apart()) {
-      asks.addAll(AlignMessages.ALL);
+      asks.addAll(AlignMessages.asks(!study.protection().align().whole()));
     }
     asks.addAll(setup(study));
     asks.addAll(Exposure.asks(study.method()));

@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -182,8 +183,15 @@ final class RemoteResult {
   }
 
   /** Sums up a study. */
-  StudyResult of(List<SplitResult> splits, Optional<NetworkRun.KeptModel> model) {
-    return new ResultSummary(study, rows(), splits)
+  StudyResult of(
+      List<SplitResult> splits,
+      Optional<NetworkRun.KeptModel> model,
+      Optional<NetworkAlignment.Note> aligned) {
+    Map<String, Integer> held =
+        aligned.map(NetworkAlignment.Note::held).filter(Objects::nonNull).orElse(Map.of());
+    List<String> notes = new ArrayList<>(constants());
+    aligned.map(NetworkAlignment.Note::sentences).ifPresent(notes::addAll);
+    return new ResultSummary(study, rows(held), splits)
         .with(
             new ResultSummary.Extra(
                 model
@@ -191,7 +199,7 @@ final class RemoteResult {
                     .stream()
                     .toList(),
                 List.of(),
-                constants(),
+                notes,
                 study.layout().spreadsRows() ? ofSites() : List.of(),
                 NodeMessages.learned(study),
                 missing(splits, model),
@@ -199,11 +207,15 @@ final class RemoteResult {
                 ""));
   }
 
-  private ResultSummary.Rows rows() {
+  /**
+   * @param held number of rows of parties that lack some
+   */
+  private ResultSummary.Rows rows(Map<String, Integer> held) {
     Map<String, Integer> samples = new LinkedHashMap<>();
     List<PartyId> parties = study.members();
     for (int p = 0; p < parties.size(); p++) {
-      samples.put(parties.get(p).name(), facts.samples()[p]);
+      String party = parties.get(p).name();
+      samples.put(party, held.getOrDefault(party, facts.samples()[p]));
     }
     return new ResultSummary.Rows(facts.classes(), samples, (int) total(), Map.of());
   }

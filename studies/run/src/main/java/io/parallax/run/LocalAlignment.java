@@ -10,7 +10,9 @@ import io.parallax.privacy.SetLimit;
 import io.parallax.study.Align;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
+import io.parallax.study.rows.StudyTables;
 import java.security.SecureRandom;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,9 +31,12 @@ public final class LocalAlignment {
     }
     Align align = study.protection().align();
     SortedMap<PartyId, Aligner.Line> lines = new TreeMap<>();
+    Optional<ChosenRows> rows =
+        align.whole() ? Optional.empty() : Optional.of(new ChosenRows(study));
+    Optional<AlignParty.Ordered> order =
+        rows.map(chosen -> new AlignParty.Ordered(chosen.labels(), Comparator.naturalOrder()));
     for (Layout.Holder member : parties.holders()) {
-      List<String> ids =
-          align.ids().apply("party " + member.id(), ids(member.data().orElseThrow()));
+      List<String> ids = align.ids().apply("party " + member.id(), ids(member, align));
       byte[] secret = new byte[32];
       new SecureRandom().nextBytes(secret);
       lines.put(
@@ -42,10 +47,23 @@ public final class LocalAlignment {
                   member.id(),
                   ids,
                   secret,
-                  new AlignParty.Terms(Set.copyOf(study.members()), align.pad(), SetLimit.NONE),
+                  new AlignParty.Terms(
+                      Set.copyOf(study.members()), align.pad(), SetLimit.NONE, order),
                   new InMemoryKeeper())));
     }
-    return new Aligner(lines, align.most(), Optional.empty(), percent -> {}).run();
+    Aligner aligner = new Aligner(lines, align.most(), Optional.empty(), percent -> {});
+    return rows.map(aligner::choosing).orElse(aligner).run();
+  }
+
+  /** Returns the ids that a party brings: where parties may lack rows, those of its labels. */
+  private static List<String> ids(Layout.Holder member, Align align) {
+    return !align.whole() && member.labelSource().isPresent()
+        ? labelled(member.labelSource().get())
+        : ids(member.data().orElseThrow());
+  }
+
+  private static List<String> labelled(Study.LabelSource source) {
+    return StudyTables.labels(source).ids();
   }
 
   private static List<String> ids(Study.Source source) {

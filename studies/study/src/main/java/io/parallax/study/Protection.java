@@ -164,6 +164,19 @@ public record Protection(
     };
   }
 
+  /** Returns the protection by which a party reads its own rows, whatever others have. */
+  public Protection alone() {
+    return align.whole()
+        ? this
+        : new Protection(
+            false,
+            robust,
+            rowClip,
+            labelEpsilon,
+            recorded,
+            align.lacking(new Align.Blanks(0, align.blanks().indicator())));
+  }
+
   /** "masked" or "plain". */
   public String aggregation() {
     return masked ? "masked" : "plain";

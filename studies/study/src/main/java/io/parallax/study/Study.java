@@ -91,7 +91,7 @@ public record Study(
   }
 
   /** Returns the same study with the rows of one party only, as that party sees it. */
-  public Study alone(Task own, Layout rows, Preparation how) {
+  public Study alone(Task own, Layout rows, Preparation how, Protection guard) {
     return new Study(
         name,
         method,
@@ -103,7 +103,7 @@ public record Study(
         how,
         Search.NONE,
         extras,
-        protection,
+        guard,
         seed);
   }
 

@@ -2,8 +2,10 @@ package io.parallax.study.rows;
 
 import io.parallax.study.Align;
 import io.parallax.study.Protection;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -26,31 +28,26 @@ public record HeldRows(int[] used, List<BitSet> views, int thin) {
   public static HeldRows of(
       int rows, List<BitSet> held, int labels, Align.Blanks blanks, Protection protection) {
     int least = protection.masked() ? Protection.LEAST_MASKED : 0;
-    int enough = blanks.others() + (labels < 0 ? 1 : 0);
-    int[] used =
-        IntStream.range(0, rows)
-            .filter(i -> count(held, i) - (has(held, labels, i) ? 1 : 0) >= enough)
-            .filter(i -> labels >= 0 || count(held, i) >= Math.max(1, least))
-            .toArray();
+    int own = labels < 0 ? 0 : 1; // the label holder adds to every sum
+    int enough = labels < 0 ? Math.max(Math.max(1, least), blanks.others() + 1) : blanks.others();
+    int[] others = new int[rows];
+    for (int p = 0; p < held.size(); p++) {
+      if (p != labels) {
+        held.get(p).stream().forEach(row -> others[row]++);
+      }
+    }
+    int[] used = IntStream.range(0, rows).filter(i -> others[i] >= enough).toArray();
     List<BitSet> views = held.stream().map(party -> new BitSet()).toList();
     int thin = 0;
     for (int place = 0; place < used.length; place++) {
-      int count = count(held, used[place]);
-      boolean few = count < least;
-      thin += few && count > (has(held, labels, used[place]) ? 1 : 0) ? 1 : 0;
+      int row = used[place];
+      boolean few = others[row] + own < least;
+      thin += few && others[row] > 0 ? 1 : 0;
       for (int p = 0; p < views.size(); p++) {
-        views.get(p).set(place, held.get(p).get(used[place]) && (!few || p == labels));
+        views.get(p).set(place, held.get(p).get(row) && (!few || p == labels));
       }
     }
     return new HeldRows(used, views, thin);
-  }
-
-  private static boolean has(List<BitSet> held, int party, int row) {
-    return party >= 0 && held.get(party).get(row);
-  }
-
-  private static int count(List<BitSet> held, int row) {
-    return (int) held.stream().filter(party -> party.get(row)).count();
   }
 
   /** Returns the places of the rows that a party lacks. */
@@ -58,5 +55,28 @@ public record HeldRows(int[] used, List<BitSet> views, int thin) {
     BitSet blank = (BitSet) views.get(party).clone();
     blank.flip(0, used.length);
     return blank;
+  }
+
+  /**
+   * Returns what people should know of the rows that parties lack.
+   *
+   * @param held how many of the study's rows each party has
+   */
+  public static List<String> sentences(int rows, Map<String, Integer> held, int thin) {
+    List<String> sentences = new ArrayList<>();
+    held.forEach(
+        (party, there) -> {
+          if (there < rows) {
+            sentences.add(
+                "party %s: its view is there for %d of the study's %d rows"
+                    .formatted(party, there, rows));
+          }
+        });
+    if (thin > 0) {
+      sentences.add(
+          "%d rows are held by fewer than %d parties, so that masks would not hide single numbers in their sums: only the label holder's view of them is used"
+              .formatted(thin, Protection.LEAST_MASKED));
+    }
+    return sentences;
   }
 }

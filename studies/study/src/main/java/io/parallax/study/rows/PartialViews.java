@@ -5,7 +5,6 @@ import io.parallax.data.IdIndex;
 import io.parallax.data.Ids;
 import io.parallax.data.Table;
 import io.parallax.study.Layout;
-import io.parallax.study.Protection;
 import io.parallax.study.Study;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -104,19 +103,11 @@ final class PartialViews {
               .formatted(
                   candidates - rows, candidates, study.protection().align().blanks().others()));
     }
+    Map<String, Integer> held = new LinkedHashMap<>();
     for (int p = 0; p < holders.size(); p++) {
-      int there = found.views().get(p).cardinality();
-      if (there < rows) {
-        notes.add(
-            "party %s: its view is there for %d of the study's %d rows"
-                .formatted(holders.get(p).id(), there, rows));
-      }
+      held.put(holders.get(p).id().name(), found.views().get(p).cardinality());
     }
-    if (found.thin() > 0) {
-      notes.add(
-          "%d rows are held by fewer than %d parties, so that masks would not hide single numbers in their sums: only the label holder's view of them is used"
-              .formatted(found.thin(), Protection.LEAST_MASKED));
-    }
+    notes.addAll(HeldRows.sentences(rows, held, found.thin()));
     return notes;
   }
 }

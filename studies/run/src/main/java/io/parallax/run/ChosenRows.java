@@ -1,0 +1,47 @@
+package io.parallax.run;
+
+import io.parallax.core.PartyId;
+import io.parallax.privacy.RowChoice;
+import io.parallax.study.Layout;
+import io.parallax.study.Study;
+import io.parallax.study.rows.HeldRows;
+import java.util.BitSet;
+import java.util.List;
+
+/** The rows of a study between machines whose parties may lack some. */
+public final class ChosenRows implements RowChoice {
+  private final Study study;
+  private int thin;
+
+  public ChosenRows(Study study) {
+    this.study = study;
+  }
+
+  @Override
+  public PartyId labels() {
+    return study.layout().holders().stream()
+        .filter(Layout.Holder::labels)
+        .map(Layout.Holder::id)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Override
+  public Rows choose(int rows, List<BitSet> held) {
+    List<PartyId> names = study.members().stream().sorted().toList();
+    HeldRows found =
+        HeldRows.of(
+            rows,
+            held,
+            names.indexOf(labels()),
+            study.protection().align().blanks(),
+            study.protection());
+    thin = found.thin();
+    return new Rows(found.used(), found.views());
+  }
+
+  /** Returns the number of rows of which only the label holder's view is used. */
+  public int thin() {
+    return thin;
+  }
+}
