@@ -10,6 +10,7 @@ import io.parallax.grpc.PartyServer;
 import io.parallax.grpc.Registry;
 import io.parallax.identity.CertificateInfo;
 import io.parallax.remote.Job;
+import io.parallax.remote.PredictingParties;
 import io.parallax.remote.ServedStudy;
 import io.parallax.study.PredictionTerms;
 import io.parallax.study.Study;
@@ -180,6 +181,7 @@ final class Predictions implements AutoCloseable {
     private final Served own;
     private final Registry.Wish wish;
     private final Instant end;
+    private final SortedSet<PartyId> among;
     private final List<GrpcLink> opened = new CopyOnWriteArrayList<>();
 
     Attempt(StudyEntry entry, Served own, Registry.Wish wish, Instant end) {
@@ -187,6 +189,15 @@ final class Predictions implements AutoCloseable {
       this.own = own;
       this.wish = wish;
       this.end = end;
+      this.among = present();
+    }
+
+    /** Returns the parties that are there, if they are enough; else all, for which it waits. */
+    private SortedSet<PartyId> present() {
+      Study study = own.study();
+      SortedSet<PartyId> there = new TreeSet<>(study.members());
+      there.removeIf(id -> !server.connected(id) || server.distrusted(id));
+      return PredictingParties.enough(study, there) ? there : new TreeSet<>(study.members());
     }
 
     Registry.Predicted scored() {
@@ -195,16 +206,26 @@ final class Predictions implements AutoCloseable {
         return away.get();
       }
       try {
-        int people = own.model().predict(job(), wish.name(), workers);
+        int people = own.model().predict(job(), wish.name(), among, workers);
         String who = own.study().extras().predict().orElseThrow().by().name();
         audit.event(who, "predict %d people, study %s".formatted(people, entry.id()), "ok");
-        return new Registry.Predicted(people, "", "");
+        return new Registry.Predicted(people, without(), "");
       } catch (Stopped e) {
         return away().orElseGet(this::late);
       } catch (RuntimeException | Error e) {
         return away() // which may be the reason
             .orElseThrow(() -> new Refused(told(entry, e)));
       }
+    }
+
+    /** Returns who was not there; empty: everybody was. */
+    private String without() {
+      SortedSet<PartyId> away = new TreeSet<>(own.study().members());
+      away.removeAll(among);
+      return away.isEmpty()
+          ? ""
+          : away.stream().map(PartyId::name).collect(Collectors.joining(" and "))
+              + (away.size() == 1 ? " is away" : " are away");
     }
 
     private Job job() {
@@ -224,13 +245,12 @@ final class Predictions implements AutoCloseable {
     }
 
     private boolean over() {
-      return Instant.now().isAfter(end)
-          || !own.study().members().stream().allMatch(server::connected);
+      return Instant.now().isAfter(end) || !among.stream().allMatch(server::connected);
     }
 
     /** Returns the end of a request for which a party is not there. */
     private Optional<Registry.Predicted> away() {
-      return own.study().members().stream()
+      return among.stream()
           .filter(id -> !server.connected(id) || server.distrusted(id))
           .findFirst()
           .map(

@@ -10,6 +10,7 @@ import io.parallax.engine.AskJournal;
 import io.parallax.engine.AskRules;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.FilePartyStore;
+import io.parallax.engine.MessageCodec;
 import io.parallax.engine.PartyStore;
 import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
@@ -17,6 +18,7 @@ import io.parallax.grpc.Part;
 import io.parallax.grpc.PartHandler;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.MaskedSum;
+import io.parallax.remote.NodeMessages.PredictionOpening;
 import io.parallax.run.PartName;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -134,7 +136,9 @@ final class ApprovedParts implements PartHandler {
     proposal.keys().keySet().forEach(name -> all.add(PartyId.of(name)));
     byte[] run = part.identity(opening);
     if (PartName.predicts(part.name())) {
-      return MaskedSum.ofAll(all, run, predictionKeys(proposal, all));
+      SortedSet<PartyId> some =
+          MessageCodec.decode(PredictionOpening.class, opening).parties(proposal.study());
+      return MaskedSum.ofAll(some, run, predictionKeys(proposal, some));
     }
     return proposal.goesOn()
         ? MaskedSum.among(all, run, signing(proposal), opened(part), leftOut(part))
@@ -154,7 +158,7 @@ final class ApprovedParts implements PartHandler {
     String revoked = own.revocations().map(file -> file.toFile().lastModified()).toString();
     byte[] purpose = new Part(proposal.id(), "predictions").identity(new byte[0]);
     return predictionKeys.get(
-        proposal.id() + " " + since + " " + revoked,
+        proposal.id() + " " + all + " " + since + " " + revoked,
         () -> new MaskedSum.Keys(all, purpose, me, signing(proposal)));
   }
 

@@ -33,11 +33,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** This party's side of joint predictions with the models of its studies. */
 final class JointPredictions {
   private static final int MOST_WAITING = 64;
+  private static final long SECOND = 1_000_000_000;
   private final PartyConfig party;
   private final PredictionCounts counts;
   private final Map<String, PredictionRequest> own = new ConcurrentHashMap<>();
@@ -64,6 +67,8 @@ final class JointPredictions {
    *
    * @param classes the names of the columns of the scores
    * @param absent ids that this party or another one does not have
+   * @param held how many parties have each of the people; empty: all do
+   * @param parties how many there are in the study
    * @param note what the user must know of the scores; most often empty
    */
   record Predicted(
@@ -73,41 +78,71 @@ final class JointPredictions {
       List<String> ids,
       List<double[]> scores,
       List<String> absent,
+      int[] held,
+      int parties,
       String note) {}
 
   /**
    * Scores people of this party.
    *
-   * @param ask asks the coordinator to answer the request of this name
+   * @param seconds the most time that it may take
+   * @param ask asks the coordinator to answer the request of this name in so many seconds
    */
-  Predicted predict(Proposal proposal, List<String> ids, Function<String, Registry.Predicted> ask) {
+  Predicted predict(
+      Proposal proposal,
+      List<String> ids,
+      int seconds,
+      BiFunction<String, Integer, Registry.Predicted> ask) {
     Study study = proposal.study();
     requireAsker(study);
     Set<String> wanted = wanted(study, ids);
     ServedModel model = model(proposal);
     PredictionRequest request = new PredictionRequest(wanted.stream().filter(model::has).toList());
+    Registry.Predicted done = new Registry.Predicted(0, "", "");
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    int attempts = study.protection().align().whole() ? 1 : study.members().size();
+    for (int i = 0; i < attempts && !request.wanted().isEmpty() && done.people() == 0; i++) {
+      int left = (int) TimeUnit.NANOSECONDS.toSeconds(end - System.nanoTime() + SECOND - 1);
+      if (i > 0 && left < 1) {
+        break;
+      }
+      done = asked(request, name -> ask.apply(name, left)); // again without a party that was lost
+    }
+    if (!done.missing().isEmpty() && done.people() == 0) {
+      return without(done, proposal, ids);
+    }
+    return found(proposal, model, wanted, request, done.missing());
+  }
+
+  private Registry.Predicted asked(
+      PredictionRequest request, Function<String, Registry.Predicted> ask) {
     String name = name();
     own.put(name, request);
     try {
-      if (!request.wanted().isEmpty()) {
-        Registry.Predicted done = ask.apply(name);
-        if (!done.missing().isEmpty()) {
-          return without(done, proposal, ids);
-        }
-      }
-      Set<String> absent = new LinkedHashSet<>(wanted);
-      request.found().forEach(absent::remove);
-      return new Predicted(
-          proposal.id(),
-          study.name(),
-          model.outcomes(),
-          request.found(),
-          request.scores(),
-          List.copyOf(absent),
-          "");
+      return ask.apply(name);
     } finally {
       own.remove(name);
     }
+  }
+
+  private Predicted found(
+      Proposal proposal,
+      ServedModel model,
+      Set<String> wanted,
+      PredictionRequest request,
+      String missing) {
+    Set<String> absent = new LinkedHashSet<>(wanted);
+    request.found().forEach(absent::remove);
+    return new Predicted(
+        proposal.id(),
+        proposal.name(),
+        model.outcomes(),
+        request.found(),
+        request.scores(),
+        List.copyOf(absent),
+        request.held(),
+        proposal.parties().size(),
+        missing.isEmpty() ? "" : missing + "; these scores are without its part");
   }
 
   /**
@@ -143,6 +178,9 @@ final class JointPredictions {
 
   /** Scores people with this party's own part of the model, if the method allows it. */
   private Optional<Predicted> own(Proposal proposal, List<String> ids, String note) {
+    if (!proposal.study().protection().align().whole() && !holdsLabels(proposal.study())) {
+      return Optional.empty(); // what all classes begin with is elsewhere
+    }
     ModelFolder folder = folder(proposal);
     ServedModel.requireThere(folder, party.name(), proposal.study());
     String me = party.name().name();
@@ -150,6 +188,11 @@ final class JointPredictions {
     return new Predictor(folder)
         .alone(ServedModel.files(party, part), me)
         .map(all -> some(proposal, ids, all, note));
+  }
+
+  private boolean holdsLabels(Study study) {
+    return study.layout().holders().stream()
+        .anyMatch(holder -> holder.id().equals(party.name()) && holder.labels());
   }
 
   private static Predicted some(
@@ -169,6 +212,8 @@ final class JointPredictions {
         found,
         found.stream().map(known::get).toList(),
         List.copyOf(wanted),
+        new int[0],
+        proposal.parties().size(),
         note);
   }
 
@@ -256,6 +301,7 @@ final class JointPredictions {
     if (!known) {
       throw new ProtocolViolation("part " + part + " belongs to another party or request");
     }
+    opening.parties(proposal.study()); // refuses others than the study allows
     ServedModel model = model(proposal);
     return PartName.serves(part)
         ? lookup(proposal, terms, model, opening.request())
@@ -274,13 +320,14 @@ final class JointPredictions {
             terms,
             party.policy().disclosure().predictions(),
             party.policy().alignMost().most(model.people()));
+    boolean partial = !proposal.study().protection().align().whole();
     return new PartWork(
         terms.by().equals(party.name())
             ? asking(model, limits, request)
             : new HoldingParty(model.blinded(), limits, ids -> remember(request, ids)),
-        LookupMessages.ALL,
+        LookupMessages.asks(partial),
         1,
-        LookupMessages.disclosures(),
+        LookupMessages.disclosures(partial),
         RowLimits.NONE,
         LookupMessages.letters(proposal.study().members().size(), model.outcomes().size()),
         false,
@@ -325,7 +372,7 @@ final class JointPredictions {
     Map<String, Long> letters = model.scored(people.size()).letters(method);
     half.sizes().forEach((letter, most) -> letters.merge(letter, most, Math::min));
     List<Class<? extends Ask<?>>> asks = method.method().scoringAsks(method.config());
-    int parties = model.scored(people.size()).study().members().size();
+    int parties = opening.parties(model.scored(people.size()).study()).size();
     return new PartWork(half, asks, parties, Set.of(), RowLimits.NONE, letters, false, List.of());
   }
 }

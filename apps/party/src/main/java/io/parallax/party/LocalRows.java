@@ -31,7 +31,9 @@ import java.util.stream.IntStream;
 
 /** Reads a party's rows for a study as a run in one process would read them. */
 final class LocalRows {
-  private static final String ABSENT = "\0not here "; // no id has such a character
+  /** Begins the name of a row that the party lacks; no id has such a character. */
+  static final String ABSENT = "\0not here ";
+
   private final PartyConfig party;
   private final Study study;
 

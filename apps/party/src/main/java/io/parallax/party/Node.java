@@ -222,7 +222,8 @@ public final class Node implements AutoCloseable {
         : predictions.predict(
             proposal,
             wish.ids(),
-            name -> calls.predict(new Registry.Wish(offer.study(), name, wish.seconds())));
+            wish.seconds(),
+            (name, left) -> calls.predict(new Registry.Wish(offer.study(), name, left)));
   }
 
   private void ask() {

@@ -7,6 +7,7 @@ import io.parallax.engine.DurableFile;
 import io.parallax.identity.CertificateChain;
 import io.parallax.math.Matrix;
 import io.parallax.run.Predictor;
+import io.parallax.run.ViewCounts;
 import io.parallax.study.model.ModelFolder;
 import io.parallax.web.file.NearPage;
 import io.parallax.web.file.PageSettings;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -90,11 +92,22 @@ public final class PartyClient {
               scores,
               Optional.empty(),
               Optional.empty(),
-              told.note().isEmpty() ? List.of() : List.of(told.note())),
+              notes(told, scores)),
           told.absent());
     } catch (JsonProcessingException e) {
       throw new BadInput("the party's answer cannot be read; its program has another version", e);
     }
+  }
+
+  private static List<String> notes(JointPredictions.Predicted told, Matrix scores) {
+    List<String> notes = new ArrayList<>();
+    if (!told.note().isEmpty()) {
+      notes.add(told.note());
+    }
+    if (told.held().length > 0) {
+      notes.add(new ViewCounts(told.held(), told.parties()).sentence(scores));
+    }
+    return notes;
   }
 
   /** Returns the page as this machine reaches it. */

@@ -2,6 +2,7 @@ package io.parallax.party;
 
 import io.parallax.math.Matrix;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** A request of this party for joint predictions, while it is being answered. */
@@ -9,6 +10,7 @@ final class PredictionRequest {
   private final List<String> wanted;
   private volatile List<String> found = List.of();
   private volatile Matrix scores;
+  private volatile int[] held = {};
 
   /**
    * @param wanted the ids asked for
@@ -25,8 +27,20 @@ final class PredictionRequest {
     found = List.copyOf(ids);
   }
 
-  void scored(Matrix all) {
+  /**
+   * @param counts how many parties have each person; empty: all do
+   */
+  void scored(Matrix all, Optional<Matrix> counts) {
     scores = all;
+    held =
+        counts
+            .map(told -> IntStream.range(0, told.rows()).map(i -> (int) told.get(i, 0)).toArray())
+            .orElse(new int[0]);
+  }
+
+  /** Returns how many parties have each person; empty: all do. */
+  int[] held() {
+    return held.clone();
   }
 
   /** Returns the people that all parties have, in the order of the scores. */

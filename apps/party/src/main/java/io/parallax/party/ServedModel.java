@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** This party's part of a study's model, with the rows that its file has now. */
 final class ServedModel {
@@ -162,8 +163,18 @@ final class ServedModel {
     tables.forEach(
         (view, table) -> {
           IdIndex index = places.get(view);
-          few.put(view, table.at(some.stream().mapToInt(index::place).toArray()));
+          int[] held = some.stream().mapToInt(index::place).filter(i -> i >= 0).toArray();
+          if (held.length > 0) {
+            few.put(view, table.at(held));
+          }
         });
-    return scored(some.size()).party(study.method(), part, few, some);
+    return scored(some.size()).party(study.method(), part, few, numbered(some));
+  }
+
+  /** Returns the same ids; people whom the party lacks are called by their number. */
+  private static List<String> numbered(List<String> some) {
+    return IntStream.range(0, some.size())
+        .mapToObj(i -> some.get(i).equals(HoldingParty.NOBODY) ? LocalRows.ABSENT + i : some.get(i))
+        .toList();
   }
 }

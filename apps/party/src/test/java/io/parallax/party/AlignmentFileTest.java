@@ -28,6 +28,7 @@ class AlignmentFileTest {
     IntStream.range(0, 200)
         .parallel()
         .forEach(i -> new AlignmentFile(folder, manifest, manifest.parse(), ids).keep("n", ids));
-    assertThat(new AlignmentFile(folder, manifest, manifest.parse(), ids).found().common()).isEqualTo(ids);
+    assertThat(new AlignmentFile(folder, manifest, manifest.parse(), ids).found().common())
+        .isEqualTo(ids);
   }
 }

@@ -10,9 +10,12 @@ import io.parallax.privacy.LookupMessages.RaiseListing;
 import io.parallax.privacy.LookupMessages.RaisedListing;
 import io.parallax.privacy.LookupMessages.RowsFound;
 import io.parallax.privacy.LookupMessages.ScoresTaken;
+import io.parallax.privacy.LookupMessages.TakePartialScores;
 import io.parallax.privacy.LookupMessages.TakeScores;
 import io.parallax.privacy.LookupMessages.Wanted;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -22,7 +25,7 @@ public final class AskingParty implements Party {
   private final BlindedIds ids;
   private final LookupLimits limits;
   private final Consumer<List<String>> found;
-  private final Consumer<Matrix> scores;
+  private final BiConsumer<Matrix, Optional<Matrix>> scores;
   private int rows = -1;
 
   /** The state for resuming: empty, because an interrupted lookup begins anew. */
@@ -32,14 +35,14 @@ public final class AskingParty implements Party {
    * @param wanted the ids asked for, all different
    * @param ids of this party, among them these
    * @param found receives those that all parties have, in the order of the scores
-   * @param scores receives their scores
+   * @param scores receives their scores and, where parties may lack people, how many have each
    */
   public AskingParty(
       List<String> wanted,
       HoldingParty.Ids ids,
       LookupLimits limits,
       Consumer<List<String>> found,
-      Consumer<Matrix> scores) {
+      BiConsumer<Matrix, Optional<Matrix>> scores) {
     this.wanted = List.copyOf(wanted);
     this.ids = ids.blinded;
     this.limits = limits;
@@ -53,7 +56,8 @@ public final class AskingParty implements Party {
         .on(AskWanted.class, ask -> new Wanted(ids.code(), ids.blinded(wanted)))
         .on(RaiseListing.class, this::raise)
         .on(FindRows.class, this::find)
-        .on(TakeScores.class, this::take);
+        .on(TakeScores.class, ask -> take(ask.scores(), Optional.empty()))
+        .on(TakePartialScores.class, ask -> take(ask.scores(), Optional.of(ask.held())));
   }
 
   private RaisedListing raise(RaiseListing ask) {
@@ -71,12 +75,12 @@ public final class AskingParty implements Party {
     return new RowsFound(rows);
   }
 
-  private ScoresTaken take(TakeScores ask) {
-    if (ask.scores().rows() != rows) {
+  private ScoresTaken take(Matrix given, Optional<Matrix> held) {
+    if (given.rows() != rows || held.filter(counts -> counts.rows() != rows).isPresent()) {
       throw new ProtocolViolation(
-          "scores of %d people were sent; %d were found".formatted(ask.scores().rows(), rows));
+          "scores of %d people were sent; %d were found".formatted(given.rows(), rows));
     }
-    scores.accept(ask.scores());
+    scores.accept(given, held);
     return new ScoresTaken();
   }
 

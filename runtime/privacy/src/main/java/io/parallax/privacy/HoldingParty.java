@@ -8,6 +8,7 @@ import io.parallax.privacy.LookupMessages.DescribeListing;
 import io.parallax.privacy.LookupMessages.FindRows;
 import io.parallax.privacy.LookupMessages.Listing;
 import io.parallax.privacy.LookupMessages.ListingSize;
+import io.parallax.privacy.LookupMessages.PlacePeople;
 import io.parallax.privacy.LookupMessages.RaiseWanted;
 import io.parallax.privacy.LookupMessages.RaisedWanted;
 import io.parallax.privacy.LookupMessages.RowsFound;
@@ -17,6 +18,9 @@ import java.util.stream.IntStream;
 
 /** The side of a lookup of a party whose people another party asks for. */
 public final class HoldingParty implements Party {
+  /** Stands for a person whom the party lacks; no id is empty. */
+  public static final String NOBODY = "";
+
   private final BlindedIds ids;
   private final LookupLimits limits;
   private final Consumer<List<String>> found;
@@ -39,7 +43,8 @@ public final class HoldingParty implements Party {
   record State() {}
 
   /**
-   * @param found receives the people that are scored, in the order of the scores
+   * @param found receives the people that are scored, in the order of the scores; {@link #NOBODY}
+   *     for those whom the party lacks
    */
   public HoldingParty(Ids ids, LookupLimits limits, Consumer<List<String>> found) {
     this.ids = ids.blinded;
@@ -53,7 +58,8 @@ public final class HoldingParty implements Party {
         .on(DescribeListing.class, ask -> new ListingSize(ids.size(), ids.listing()))
         .on(AskListing.class, this::listing)
         .on(RaiseWanted.class, this::raise)
-        .on(FindRows.class, this::find);
+        .on(FindRows.class, this::find)
+        .on(PlacePeople.class, this::place);
   }
 
   private Listing listing(AskListing ask) {
@@ -73,16 +79,24 @@ public final class HoldingParty implements Party {
   }
 
   private RowsFound find(FindRows ask) {
-    int[] places = LookupPlaces.of(ask.places(), ids.size());
+    return found(LookupPlaces.of(ask.places(), ids.size()));
+  }
+
+  private RowsFound place(PlacePeople ask) {
+    return found(LookupPlaces.partial(ask.places(), ids.size()));
+  }
+
+  private RowsFound found(int[] places) {
     if (places.length > asked) {
       throw new ProtocolViolation(
           "%d people are to be scored; %d were asked for".formatted(places.length, asked));
     }
-    if (!IntStream.of(places).allMatch(ids::real)) {
+    if (!IntStream.of(places).allMatch(place -> place < 0 || ids.real(place))) {
       throw new ProtocolViolation("a person to be scored is not one of this party's");
     }
-    List<String> some = IntStream.of(places).mapToObj(ids::id).toList();
-    limits.found(some);
+    List<String> some =
+        IntStream.of(places).mapToObj(place -> place < 0 ? NOBODY : ids.id(place)).toList();
+    limits.found(some.stream().filter(id -> !id.equals(NOBODY)).toList());
     found.accept(some);
     asked = 0;
     return new RowsFound(some.size());

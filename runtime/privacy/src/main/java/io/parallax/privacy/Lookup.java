@@ -8,11 +8,14 @@ import io.parallax.privacy.LookupMessages.AskWanted;
 import io.parallax.privacy.LookupMessages.DescribeListing;
 import io.parallax.privacy.LookupMessages.FindRows;
 import io.parallax.privacy.LookupMessages.ListingSize;
+import io.parallax.privacy.LookupMessages.PlacePeople;
 import io.parallax.privacy.LookupMessages.RaiseListing;
 import io.parallax.privacy.LookupMessages.RaiseWanted;
+import io.parallax.privacy.LookupMessages.TakePartialScores;
 import io.parallax.privacy.LookupMessages.TakeScores;
 import io.parallax.privacy.LookupMessages.Wanted;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +26,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Finds the people that one party asks for at all others: private set intersection between that
@@ -66,11 +70,7 @@ public final class Lookup {
    * @return their number; 0: none is at all parties, and nothing was told
    */
   public int find() {
-    CompletableFuture<Wanted> asked =
-        CompletableFuture.supplyAsync(() -> line(asker).ask(new AskWanted()), workers);
-    Map<PartyId, ListingSize> sizes = each(id -> line(id).ask(new DescribeListing()));
-    Wanted wanted = result(asked);
-    sizes.forEach((id, size) -> listing(id, size, wanted.code()));
+    Wanted wanted = listed();
     Map<PartyId, int[]> places = each(id -> matches(id, wanted.points()));
     int people = wanted.points().length / Ristretto.SIZE;
     List<Integer> common = new ArrayList<>();
@@ -85,6 +85,41 @@ public final class Lookup {
       tell(chosen, places);
     }
     return common.size();
+  }
+
+  /**
+   * Tells every party which people are scored, where parties may lack some.
+   *
+   * @param least number of parties that add to a person's scores, the asking one among them; of a
+   *     person whom fewer have, only that one's part is used
+   * @return how many parties add to the scores of each person
+   */
+  public int[] place(int least) {
+    Wanted wanted = listed();
+    Map<PartyId, int[]> places = each(id -> matches(id, wanted.points()));
+    int[] held = new int[wanted.points().length / Ristretto.SIZE];
+    Arrays.setAll(held, i -> 1 + (int) places.values().stream().filter(own -> own[i] >= 0).count());
+    for (int i = 0; i < held.length; i++) {
+      int person = i;
+      if (held[i] < least) {
+        places.values().forEach(own -> own[person] = -1);
+        held[i] = 1;
+      }
+    }
+    int[] all = IntStream.range(0, held.length).toArray();
+    line(asker).ask(new FindRows(LookupPlaces.matrix(all)));
+    each(id -> line(id).ask(new PlacePeople(LookupPlaces.matrix(places.get(id)))));
+    return held;
+  }
+
+  /** Returns the people asked for, when every party's ids are known. */
+  private Wanted listed() {
+    CompletableFuture<Wanted> asked =
+        CompletableFuture.supplyAsync(() -> line(asker).ask(new AskWanted()), workers);
+    Map<PartyId, ListingSize> sizes = each(id -> line(id).ask(new DescribeListing()));
+    Wanted wanted = result(asked);
+    sizes.forEach((id, size) -> listing(id, size, wanted.code()));
+    return wanted;
   }
 
   private void tell(int[] chosen, Map<PartyId, int[]> places) {
@@ -103,6 +138,11 @@ public final class Lookup {
   /** Gives the party that asked the scores of the people that were found. */
   public void give(Matrix scores) {
     line(asker).ask(new TakeScores(scores));
+  }
+
+  /** The same where parties may lack people. */
+  public void give(Matrix scores, int[] held) {
+    line(asker).ask(new TakePartialScores(scores, LookupPlaces.matrix(held)));
   }
 
   private Aligner.Line line(PartyId id) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The messages by which one party's people are found at all others, to be scored jointly. */
 public final class LookupMessages {
@@ -30,9 +31,21 @@ public final class LookupMessages {
           FindRows.class,
           TakeScores.class);
 
+  /** The asks where parties may lack people. */
+  public static final List<Class<? extends Ask<?>>> PARTIAL =
+      Stream.concat(ALL.stream(), Stream.of(PlacePeople.class, TakePartialScores.class)).toList();
+
+  /** Returns the asks of a lookup. */
+  public static List<Class<? extends Ask<?>>> asks(boolean partial) {
+    return partial ? PARTIAL : ALL;
+  }
+
   /** Returns the names of the disclosures, which are part of every joint prediction. */
-  public static Set<String> disclosures() {
-    return ALL.stream().map(Answers::typeFor).map(Disclosed::nameOf).collect(Collectors.toSet());
+  public static Set<String> disclosures(boolean partial) {
+    return asks(partial).stream()
+        .map(Answers::typeFor)
+        .map(Disclosed::nameOf)
+        .collect(Collectors.toSet());
   }
 
   /** Returns the values of letters in the sizes and counts of asks. */
@@ -122,4 +135,28 @@ public final class LookupMessages {
 
   @Reveals("to the coordinator: that the scores have arrived")
   public record ScoresTaken() implements Disclosed {}
+
+  /**
+   * Tells which people are scored, some of whom the party lacks.
+   *
+   * @param places of the people in the party's order; −1 for one that it lacks
+   */
+  @Reveals(
+      "to this party: which of its people are asked for, by number, and how many others are asked for"
+          + " with them")
+  public record PlacePeople(@Size(value = "people × 1", orLess = true) Matrix places)
+      implements Ask<RowsFound> {}
+
+  /**
+   * Gives scores of people whom not all parties have.
+   *
+   * @param held for each person, how many parties add to the scores
+   */
+  @Reveals(
+      "to the party that asks: the scores of its people, and how many parties have each of them; scores"
+          + " of the same person with and without a party differ by that party's part")
+  public record TakePartialScores(
+      @Size(value = "people × groups", orLess = true) Matrix scores,
+      @Size(value = "people × 1", orLess = true) Matrix held)
+      implements Ask<ScoresTaken> {}
 }

@@ -14,15 +14,25 @@ final class LookupPlaces {
 
   /** Reads places, which must be different and below a number. */
   static int[] of(Matrix places, int below) {
+    int[] found = partial(places, below);
+    if (IntStream.of(found).anyMatch(place -> place < 0)) {
+      throw new ProtocolViolation("a place of a person does not exist");
+    }
+    return found;
+  }
+
+  /** Reads places, which must be different and below a number; −1 for none. */
+  static int[] partial(Matrix places, int below) {
     int[] found = new int[places.rows()];
     for (int i = 0; i < found.length; i++) {
       double place = places.get(i, 0);
-      if (!(place >= 0 && place < below) || place != Math.rint(place)) {
+      if (!(place >= -1 && place < below) || place != Math.rint(place)) {
         throw new ProtocolViolation("a place of a person does not exist");
       }
       found[i] = (int) place;
     }
-    if (found.length == 0 || IntStream.of(found).distinct().count() < found.length) {
+    int[] known = IntStream.of(found).filter(place -> place >= 0).toArray();
+    if (found.length == 0 || IntStream.of(known).distinct().count() < known.length) {
       throw new ProtocolViolation("no person is to be scored, or one of them twice");
     }
     return found;

@@ -69,7 +69,8 @@ class LookupTest {
 
   private AskingParty asking(List<String> wanted, LookupLimits limits) {
     HoldingParty.Ids own = new HoldingParty.Ids(wanted, secret("maple"), 8);
-    return new AskingParty(wanted, own, limits, ids -> told.put("maple", ids), given::add);
+    return new AskingParty(
+        wanted, own, limits, ids -> told.put("maple", ids), (scores, held) -> given.add(scores));
   }
 
   private HoldingParty holding(String name, List<String> ids, LookupLimits limits) {
@@ -79,7 +80,7 @@ class LookupTest {
 
   private static LocalLine line(PartyId id, Party party) {
     return new LocalLine(
-        id, party, LookupMessages.ALL, LookupMessages.disclosures(), LookupMessages.letters(3, 2));
+        id, party, LookupMessages.ALL, LookupMessages.disclosures(false), LookupMessages.letters(3, 2));
   }
 
   private static List<String> people(int from, int to) {

@@ -22,6 +22,7 @@ import io.parallax.run.PartName;
 import io.parallax.run.Predictor;
 import io.parallax.study.Configured;
 import io.parallax.study.PredictionTerms;
+import io.parallax.study.Protection;
 import io.parallax.study.Study;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -31,11 +32,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * One joint prediction between machines: finds the people that a party asks for at all parties, has
@@ -47,15 +49,22 @@ final class NetworkPrediction<C extends Record, R extends Result> {
   private final Job job;
   private final String request;
   private final SetupFacts facts;
+  private final SortedSet<PartyId> parties;
   private final List<GrpcLink> opened = new CopyOnWriteArrayList<>();
 
   NetworkPrediction(
-      Study study, Configured<C, R> method, Job job, String request, SetupFacts facts) {
+      Study study,
+      Configured<C, R> method,
+      Job job,
+      String request,
+      SetupFacts facts,
+      SortedSet<PartyId> parties) {
     this.study = study;
     this.method = method;
     this.job = job;
     this.request = request;
     this.facts = facts;
+    this.parties = PredictingParties.require(study, parties);
   }
 
   /**
@@ -67,22 +76,36 @@ final class NetworkPrediction<C extends Record, R extends Result> {
   int run(PredictionTerms terms, Lookup.Listings known, Executor workers) {
     int groups = study.task().outcomes(facts.classes().size());
     Map<String, Long> letters = LookupMessages.letters(study.members().size(), groups);
+    boolean partial = !study.protection().align().whole();
     try {
       SortedMap<PartyId, Aligner.Line> lines = new TreeMap<>();
-      for (PartyId id : study.members()) {
-        String part = PartName.serving(lines.size() + 1);
-        lines.put(id, new PartyLine(this::open, id, part, opening(0), LookupMessages.ALL, letters));
+      for (PartyId id : parties) {
+        String part = PartName.serving(study.members().indexOf(id) + 1);
+        lines.put(
+            id,
+            new PartyLine(this::open, id, part, opening(0), LookupMessages.asks(partial), letters));
       }
       Lookup lookup = new Lookup(terms.by(), lines, known, workers);
-      int people = lookup.find();
-      if (people > 0) {
-        lookup.give(scores(new ScoredPeople(study, people, groups, facts.samples()[0])));
-      }
-      return people;
+      return partial ? partial(lookup, groups) : whole(lookup, groups);
     } finally { // parties keep nothing of it, also if it has failed
       opened.forEach(GrpcLink::finish);
       opened.forEach(GrpcLink::close);
     }
+  }
+
+  private int whole(Lookup lookup, int groups) {
+    int people = lookup.find();
+    if (people > 0) {
+      lookup.give(scores(new ScoredPeople(study, people, groups, facts.samples()[0])));
+    }
+    return people;
+  }
+
+  /** Scores all people asked for, each with the parts of those who have them. */
+  private int partial(Lookup lookup, int groups) {
+    int[] held = lookup.place(study.protection().masked() ? Protection.LEAST_MASKED : 0);
+    lookup.give(scores(new ScoredPeople(study, held.length, groups, facts.samples()[0])), held);
+    return held.length;
   }
 
   /** Opens a part of this request, which no party has opened before. */
@@ -94,14 +117,15 @@ final class NetworkPrediction<C extends Record, R extends Result> {
 
   private byte[] opening(int people) {
     String manifest = new String(job.manifest(), StandardCharsets.UTF_8);
-    return MessageCodec.encode(new PredictionOpening(manifest, request, people));
+    String among = parties.stream().map(PartyId::name).collect(Collectors.joining("\n"));
+    return MessageCodec.encode(new PredictionOpening(manifest, request, people, among));
   }
 
   private Matrix scores(ScoredPeople scored) {
     String part = PartName.predicting(request);
     byte[] opening = opening(scored.people());
     return new Session(
-            log -> open(part, opening, () -> 0, Set.copyOf(study.members())),
+            log -> open(part, opening, () -> 0, parties),
             method.method().scoringAsks(method.config()),
             sums(part, opening),
             Sizes.of(scored.letters(method)),
@@ -118,10 +142,7 @@ final class NetworkPrediction<C extends Record, R extends Result> {
 
   private SumProtocol sums(String part, byte[] opening) {
     return study.protection().masked()
-        ? MaskedSum.ofAll(
-            new TreeSet<>(study.members()),
-            new Part(job.study(), part).identity(opening),
-            Signing.none())
+        ? MaskedSum.ofAll(parties, new Part(job.study(), part).identity(opening), Signing.none())
         : SumProtocol.plain();
   }
 }

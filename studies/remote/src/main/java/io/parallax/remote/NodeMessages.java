@@ -6,6 +6,7 @@ import io.parallax.core.Ask;
 import io.parallax.core.Bound;
 import io.parallax.core.Disclosed;
 import io.parallax.core.Methods;
+import io.parallax.core.PartyId;
 import io.parallax.core.Reveals;
 import io.parallax.core.Roster;
 import io.parallax.core.Size;
@@ -25,6 +26,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -128,7 +131,7 @@ public final class NodeMessages {
     asks.addAll(Exposure.asks(study.method()));
     asks.addAll(after(study));
     if (study.extras().predict().isPresent()) {
-      asks.addAll(LookupMessages.ALL);
+      asks.addAll(LookupMessages.asks(!study.protection().align().whole()));
     }
     return asks;
   }
@@ -303,8 +306,16 @@ public final class NodeMessages {
    *
    * @param request the name of the request, drawn by the party that asks
    * @param people how many are scored; 0 while that is not known
+   * @param among the parties that take part, a line for each
    */
-  public record PredictionOpening(String manifest, String request, int people) {}
+  public record PredictionOpening(String manifest, String request, int people, String among) {
+    /** Returns the parties that take part; rejects others than the study allows. */
+    public SortedSet<PartyId> parties(Study study) {
+      SortedSet<PartyId> parties = new TreeSet<>();
+      Bits.lines(among).forEach(name -> parties.add(PartyId.of(name)));
+      return PredictingParties.require(study, parties);
+    }
+  }
 
   /** Stands where a matrix is not needed. */
   public static final Matrix NONE = Matrix.zeros(1, 1);

@@ -207,7 +207,7 @@ public final class Predictor {
     }
     Optional<Coordinator<Matrix>> joint = method.predictor(config, roster);
     Optional<Matrix> scores =
-        joint.isPresent() && !alone
+        joint.isPresent() && (!alone || parts.stream().allMatch(ScoringPart::partial))
             ? Optional.of(
                 Simulation.score(
                     method,

@@ -1,0 +1,165 @@
+package io.parallax.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Joint predictions for people whom not all parties have, and while a party is away: by the parts
+ * of those who are there, to the bits of one process, and never over too few of them.
+ */
+@Timeout(300)
+class NetworkPartialPredictTest {
+  private static final List<String> PARTIES = List.of("maple", "birch", "cedar", "oak");
+  private static final int ROWS = 90;
+  @TempDir Path folder;
+
+  private Path rows(char view) {
+    return folder.resolve("data").resolve(view + ".csv");
+  }
+
+  /** Each of the others lacks a third of the people, birch p0, p3, …, cedar p1, p4, …. */
+  private void rows() {
+    NetworkData.views(folder.resolve("data"), ROWS, "a", "b", "c", "d");
+    for (int p = 1; p < PARTIES.size(); p++) {
+      int lacks = p - 1;
+      char view = (char) ('a' + p);
+      Network.write(
+          rows(view),
+          Network.read(rows(view))
+              .lines()
+              .filter(l -> l.startsWith("id") || number(l) % 3 != lacks)
+              .collect(Collectors.joining("\n", "", "\n")));
+    }
+  }
+
+  private static int number(String line) {
+    return Integer.parseInt(line.substring(1, line.indexOf(',')));
+  }
+
+  private Path study(String name, boolean here) {
+    String labels = here ? "labels: {csv: data/labels.csv, id: id, column: label}" : "labels: true";
+    String parties =
+        IntStream.range(0, PARTIES.size())
+            .mapToObj(
+                p ->
+                    "  %s: {view: %s%s%s}\n"
+                        .formatted(
+                            PARTIES.get(p),
+                            (char) ('a' + p),
+                            here
+                                ? ", data: {csv: data/%s.csv, id: id}".formatted((char) ('a' + p))
+                                : "",
+                            p == 0 ? ", " + labels : ""))
+            .collect(Collectors.joining());
+    return Network.write(
+        folder.resolve(name + ".yaml"),
+        """
+        study: %s
+        purpose: to try the program
+        method: joint
+        parties:
+        %salign: {need: any}
+        predict: {by: maple, day: 500, person: 20}
+        evaluate: {split: random, test: 0.25, repeats: 1}
+        seed: 3
+        %s
+        """
+            .formatted(name, parties, here ? "report: {points: 0}" : ""));
+  }
+
+  private Cli predict(Network network, String id, Object... more) {
+    Path ids =
+        Network.write(
+            folder.resolve("ids.txt"),
+            IntStream.range(0, ROWS)
+                .mapToObj(i -> "p" + i * 7 % ROWS + "\n") // the order of the files
+                .collect(Collectors.joining()));
+    Stream<Object> all =
+        Stream.of(
+            "predict",
+            "--study",
+            id,
+            "--party",
+            network.folder.resolve("maple/party.yaml"),
+            "--ids",
+            ids);
+    return Cli.run(Stream.concat(all, Stream.of(more)).toArray());
+  }
+
+  private List<String> here(String views) {
+    List<String> files = new ArrayList<>();
+    for (char view : views.toCharArray()) {
+      files.add(view + "=" + rows(view));
+    }
+    return sorted(
+        Network.good(
+                "predict", "--model", folder.resolve("run"), "--views", String.join(",", files))
+            .out());
+  }
+
+  /** Returns lines with ten digits: sums over fewer parties are rounded at another place. */
+  private static List<String> rounded(List<String> lines) {
+    return lines.stream().map(line -> line.replaceAll("(\\.\\d{10})\\d+", "$1")).toList();
+  }
+
+  private static List<String> sorted(String csv) {
+    return csv.lines().skip(1).sorted().toList();
+  }
+
+  @Test
+  void peopleAreScoredByThoseWhoHaveThem() throws Exception {
+    rows();
+    Cli run = Network.good("run", study("here", true), "--out", folder.resolve("run"), "--json");
+    try (Network network = Network.ofThreads(folder.resolve("net"), "cedar")) {
+      network.coordinator();
+      for (int p = 0; p < PARTIES.size(); p++) {
+        char view = (char) ('a' + p);
+        String data = "data: {%s: {csv: '%s', id: id}}\n".formatted(view, rows(view));
+        String truth = "labels: {csv: '%s/data/labels.csv', id: id, column: label}\n";
+        network.party(
+            PARTIES.get(p),
+            p == 0 ? data + truth.formatted(folder) : data,
+            "approve: automatic, predictions: {day: 2000, person: 20}");
+        network.startParty(PARTIES.get(p));
+      }
+      String id = network.submit(study("there", false));
+      JsonNode result = network.result(id);
+      assertThat(result.get("resultHash").asText()).isEqualTo(run.hash());
+      Cli all = predict(network, id);
+      assertThat(all.exit()).as(all.err()).isZero();
+      assertThat(sorted(all.out())).isEqualTo(here("abcd"));
+      assertThat(all.err()).contains("90 people: 90 by 3 of 4 parties");
+      network.kill("cedar");
+      withoutCedar(predict(network, id));
+      network.kill("birch");
+      Cli alone = predict(network, id);
+      assertThat(alone.exit()).as(alone.err()).isZero();
+      assertThat(rounded(sorted(alone.out()))).isEqualTo(rounded(here("a")));
+      assertThat(alone.err()).contains("birch", "by the part of maple alone");
+    }
+  }
+
+  /** Whom two of the three have are scored by three parts, the others by maple's alone. */
+  private void withoutCedar(Cli without) {
+    assertThat(without.exit()).as(without.err()).isZero();
+    assertThat(without.err())
+        .contains("cedar is away", "30 by 3 of 4 parties", "60 by 1 of 4 parties");
+    List<String> joint = here("abd");
+    List<String> own = here("a");
+    List<String> found = sorted(without.out());
+    for (int i = 0; i < found.size(); i++) {
+      boolean both = number(found.get(i)) % 3 == 1;
+      assertThat(found.get(i)).isEqualTo(both ? joint.get(i) : own.get(i));
+    }
+  }
+}
