@@ -80,7 +80,11 @@ class LookupTest {
 
   private static LocalLine line(PartyId id, Party party) {
     return new LocalLine(
-        id, party, LookupMessages.ALL, LookupMessages.disclosures(false), LookupMessages.letters(3, 2));
+        id,
+        party,
+        LookupMessages.ALL,
+        LookupMessages.disclosures(false),
+        LookupMessages.letters(3, 2));
   }
 
   private static List<String> people(int from, int to) {

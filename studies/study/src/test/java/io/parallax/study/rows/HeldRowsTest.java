@@ -6,6 +6,7 @@ import io.parallax.study.Align;
 import io.parallax.study.Protection;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -55,5 +56,40 @@ class HeldRowsTest {
     assertThat(of(-1, 0, Protection.NONE).used()).containsExactly(0, 1, 2, 3);
     assertThat(of(-1, 1, Protection.NONE).used()).containsExactly(0, 1, 2);
     assertThat(of(-1, 0, MASKED).used()).containsExactly(0);
+  }
+
+  /**
+   * An attack by differences: the label holder knows its own part of a sum, so that of a row with
+   * one other party the sum is that party's number. The control: without masks there are such rows.
+   */
+  @Test
+  void underMasksNoSumIsOverTheLabelHolderAndOneOther() {
+    Random random = new Random(1);
+    int open = 0;
+    for (int world = 0; world < 200; world++) {
+      List<BitSet> held =
+          IntStream.range(0, 3 + random.nextInt(4))
+              .mapToObj(
+                  p -> {
+                    BitSet own = new BitSet();
+                    IntStream.range(0, 30).filter(i -> random.nextInt(3) > 0).forEach(own::set);
+                    return own;
+                  })
+              .toList();
+      assertThat(alone(held, MASKED)).isZero();
+      open += alone(held, Protection.NONE);
+    }
+    assertThat(open).isGreaterThan(100);
+  }
+
+  private static int alone(List<BitSet> held, Protection protection) {
+    HeldRows found = HeldRows.of(30, held, 0, new Align.Blanks(0, false), protection);
+    int alone = 0;
+    for (int row = 0; row < found.used().length; row++) {
+      int at = row;
+      long others = found.views().stream().skip(1).filter(view -> view.get(at)).count();
+      alone += others == 1 ? 1 : 0;
+    }
+    return alone;
   }
 }
