@@ -103,6 +103,11 @@ public final class Receivers {
             .formatted(proposal.labelHolder().get());
   }
 
+  /** Returns whether every party has every row of the study. */
+  private boolean whole() {
+    return proposal.study().protection().align().whole();
+  }
+
   private boolean values() {
     return proposal.study().task() instanceof Task.Values;
   }
@@ -129,7 +134,9 @@ public final class Receivers {
       learns.add("They learn sums and models over the people of all parties, not rows.");
     } else if (proposal.study().protection().align().apart()) {
       learns.add(
-          "Each learns which of its own people all parties have in common, so that a person on its list is known at this party, too.");
+          whole()
+              ? "Each learns which of its own people all parties have in common, so that a person on its list is known at this party, too."
+              : "Each learns which of its own people are in the study, and how many others stand between them in the order of ids. It does not learn who else has them.");
     }
     learns.add("They learn how many rows each party has.");
     return new Receiver(
@@ -158,6 +165,10 @@ public final class Receivers {
                         : "all other parties tell it theirs")
             : "Sums are plain: it can look at this party's own part of each sum. With some known people it can compute columns of others.");
     proposal.leaving().ifPresent(learns::add);
+    if (!whole()) {
+      learns.add(
+          "It learns of each person of the study which parties have a row, by number and without the id.");
+    }
     learns.add(
         "It learns how many rows and columns this party has, a hash over its columns' names, and the names of its classes.");
     return new Receiver("The coordinator", Attacker.COORDINATOR, learns, messages(false));
