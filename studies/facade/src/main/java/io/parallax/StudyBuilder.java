@@ -123,6 +123,17 @@ public final class StudyBuilder {
                 new Align(false, ids, AlignRules.pad(pad), AlignRules.mostIds(most), null));
   }
 
+  /**
+   * Lets parties that hold the same people lack some of the study's rows.
+   *
+   * @param others number of parties besides the label holder that have a row at least; 1: any
+   * @param indicator whether a view that lacks rows gets a column that says which
+   */
+  public StudyBuilder lacking(int others, boolean indicator) {
+    Align.Blanks blanks = new Align.Blanks(AlignRules.need(others), indicator);
+    return and(draft -> draft.blanks = blanks);
+  }
+
   /** Allows disclosures that the method's settings need, as the owner of a party's rows. */
   public StudyBuilder allow(String party, String... disclosures) {
     return and(draft -> draft.layout.allow(party, List.of(disclosures)));

@@ -43,6 +43,7 @@ final class StudyDraft {
   Double labelEpsilon;
   boolean recorded;
   Align align;
+  Align.Blanks blanks; // null: every party has every row
   boolean model = true;
   int points = Study.Extras.POINTS;
   boolean baselines;
@@ -175,10 +176,10 @@ final class StudyDraft {
   }
 
   private Align align(Layout rows) {
-    if (align == null) {
+    if (align == null && blanks == null) {
       return Align.NONE;
     }
     AlignRules.requireSamePeople(rows);
-    return align;
+    return (align == null ? Align.NONE : align).lacking(blanks);
   }
 }

@@ -217,29 +217,36 @@ public record StudyData(
   private View view(
       PartyId owner, String view, int[] train, int[] test, Scaler scaler, Optional<Labels> labels) {
     Table table = tables.get(view);
-    Optional<PreparedRows> partial = partial(table);
+    Optional<PreparedRows> partial = partial(view);
     return new View(
             owner,
             view,
             partial.map(PreparedRows::columns).orElse(table.columns()),
-            prepared(table, train, scaler),
-            test.length == 0 ? Optional.empty() : Optional.of(prepared(table, test, scaler)),
+            prepared(view, train, scaler),
+            test.length == 0 ? Optional.empty() : Optional.of(prepared(view, test, scaler)),
             labels,
             table.shape())
         .withPresence(partial.flatMap(rows -> rows.presence(train, test)));
   }
 
   /** Returns the rows of a view whose party may lack some; empty: it has them all. */
-  private Optional<PreparedRows> partial(Table table) {
-    Blank blank = study.protection().align().blank();
+  private Optional<PreparedRows> partial(String view) {
+    Blank blank = blank(view);
     return blank == Blank.NONE
         ? Optional.empty()
-        : Optional.of(new PreparedRows(table, blank, study.preparation().missing()));
+        : Optional.of(new PreparedRows(tables.get(view), blank, study.preparation().missing()));
+  }
+
+  /** Returns the treatment of rows that a view's party lacks; a view of all needs no indicator. */
+  public Blank blank(String view) {
+    Blank blank = study.protection().align().blank();
+    boolean all = blank == Blank.INDICATED && tables.get(view).blank().isEmpty();
+    return all ? Blank.MEAN : blank;
   }
 
   /** Returns the names of a view's features; of sequences, of the channels. */
   public List<String> features(String view) {
-    return PreparedRows.columns(tables.get(view).features(), study.protection().align().blank());
+    return PreparedRows.columns(tables.get(view).features(), blank(view));
   }
 
   /** Returns the number of rows of a view that its party has. */
@@ -247,13 +254,13 @@ public record StudyData(
     return codes.length - tables.get(view).blank().cardinality();
   }
 
-  private Features prepared(Table table, int[] rows, Scaler scaler) {
-    Optional<PreparedRows> partial = partial(table);
+  private Features prepared(String view, int[] rows, Scaler scaler) {
+    Optional<PreparedRows> partial = partial(view);
     if (partial.isPresent()) {
       return partial.get().features(rows, scaler);
     }
     Missing missing = study.preparation().missing();
-    Table some = table.at(rows);
+    Table some = tables.get(view).at(rows);
     return some.sequences().isEmpty()
         ? some.numbers().prepared(scaler, missing)
         : Features.of(scaler.apply(some, missing));

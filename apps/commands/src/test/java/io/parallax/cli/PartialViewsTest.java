@@ -1,0 +1,155 @@
+package io.parallax.cli;
+
+import static io.parallax.cli.SmallStudy.change;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Studies in one process with rows that some parties lack, and predictions with views missing. */
+class PartialViewsTest {
+  private static final String PLAIN = "\nprotection: {aggregation: plain}";
+  @TempDir Path dir;
+  private Path study;
+
+  @BeforeEach
+  void writeTheStudy() {
+    study = SmallStudy.write(dir);
+    change(
+        study,
+        "method: vfedmv\nmode: best\nsettings: {beta: 0.5, zeta: 2, eta: 1}",
+        "method: joint\nalign: {need: any}" + PLAIN);
+    change(study, "seed: 3", "seed: 3\nreport: {points: 0}");
+    lack("b", 0);
+    lack("c", 1);
+  }
+
+  /** Takes every third row out of a view, those whose number leaves this remainder. */
+  private void lack(String view, int rest) {
+    Path file = dir.resolve(view + ".csv");
+    SmallStudy.put(
+        file,
+        SmallStudy.read(file)
+            .lines()
+            .filter(line -> line.startsWith("id") || number(line) % 3 != rest)
+            .collect(Collectors.joining("\n", "", "\n")));
+  }
+
+  private static int number(String line) {
+    return Integer.parseInt(line.substring(1, line.indexOf(',')));
+  }
+
+  private Cli run(Object... more) {
+    List<Object> command = new ArrayList<>(List.of("run", study, "--out", dir.resolve("run")));
+    command.addAll(List.of(more));
+    return Cli.run(command.toArray());
+  }
+
+  @Test
+  void rowsThatSomePartiesLackAreUsedAndCounted() {
+    Cli done = run("--json");
+    JsonNode result = done.json();
+    assertThat(result.get("samples").asInt()).isEqualTo(40);
+    assertThat(result.at("/traffic/birch/samples").asInt()).isEqualTo(26);
+    assertThat(result.get("notes").toString())
+        .contains("party birch: its view is there for 26 of the study's 40 rows");
+    change(study, "need: any", "need: 2");
+    JsonNode both = Cli.run("run", study, "--out", dir.resolve("both"), "--json").json();
+    assertThat(both.get("samples").asInt()).isEqualTo(13);
+    assertThat(both.get("notes").toString())
+        .contains("27 of 40 rows are held by too few other parties (align.need: 2)");
+  }
+
+  /** With three parties masks need all: of a row with one other party only maple's part is used. */
+  @Test
+  void underMasksRowsOfTwoPartiesHaveTheLabelHoldersPartOnly() {
+    change(study, PLAIN, "");
+    Cli done = run("--json");
+    assertThat(done.json().get("samples").asInt()).isEqualTo(40);
+    assertThat(done.json().get("notes").toString())
+        .contains("27 rows are held by fewer than 3 parties", "its view is there for 13");
+  }
+
+  /** What stands in a blank row changes nothing: it is not read. */
+  @Test
+  void theLabelHolderMayLackRowsOfItsOwnView() {
+    lack("a", 2);
+    assertThat(run("--json").json().get("samples").asInt()).isEqualTo(40);
+  }
+
+  @Test
+  void newRowsAreScoredByTheViewsThatThereAre() throws Exception {
+    change(study, "need: any", "need: any, indicator: true");
+    assertThat(run().exit()).isZero();
+    assertThat(Files.readString(dir.resolve("run/model/birch.json"))).contains("\"indicated\"");
+    Cli some = predict("a=" + dir.resolve("a.csv"), "b=" + dir.resolve("b.csv"));
+    assertThat(some.out().lines()).hasSize(41);
+    assertThat(some.err()).contains("view b has 26 of 40 rows; the others are scored without it");
+    assertThat(predict("c=" + dir.resolve("c.csv")).out().lines()).hasSize(28);
+    assertThat(predict("d=" + dir.resolve("c.csv")).err()).contains("the model has no view 'd'");
+    assertThat(Cli.run("explain", "--model", dir.resolve("run")).out()).contains("(held)");
+  }
+
+  private Cli predict(String... views) {
+    return Cli.run("predict", "--model", dir.resolve("run"), "--views", String.join(",", views));
+  }
+
+  @Test
+  void whatCannotBeIsRefusedInASentence() {
+    refused("need: any", "need: 3", "align.need is 3, but there are only 2 other parties");
+    refused("need: 3", "need: -1", "align.need is -1 and must be at least 0");
+    refused("need: -1", "need: some", "must be one of [all, any]");
+    refused("need: some", "indicator: true", "add 'need: any'");
+    refused("indicator: true", "need: any", "");
+    change(study, "method: joint", "method: tvfl");
+    refused("need: any", "need: 1", "needs every row of every party");
+  }
+
+  private void refused(String from, String to, String why) {
+    change(study, from, to);
+    if (!why.isEmpty()) {
+      Cli refused = Cli.run("run", study, "--out", dir.resolve("refused"));
+      assertThat(refused.exit()).isEqualTo(2);
+      assertThat(refused.err()).contains(why);
+      assertThat(refused.err().lines()).hasSize(1);
+    }
+  }
+
+  /** Creatinine is missing for 1,350 of 7,871 people, whom the laboratory does not have at all. */
+  @Test
+  void peopleWithoutABloodTestCountToo() throws Exception {
+    Path labels = Shared.data("flchain/labels.csv");
+    Path kidney = dir.resolve("kidney.csv");
+    try (var in =
+        new GZIPInputStream(Files.newInputStream(labels.resolveSibling("view_kidney.csv.gz")))) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      SmallStudy.put(
+          kidney,
+          text.lines()
+              .filter(line -> !line.endsWith(",") && !line.endsWith(",NA"))
+              .collect(Collectors.joining("\n", "", "\n")));
+    }
+    String text =
+        SmallStudy.read(Sources.ROOT.resolve("examples/flchain.yaml"))
+            .replace("missing: mean", "align: {need: any, indicator: true}")
+            .replace("$PARALLAX_DATA/flchain/view_kidney.csv.gz", kidney.toString())
+            .replace("$PARALLAX_DATA", labels.getParent().getParent().toString())
+            .replace("repeats: 5", "repeats: 1");
+    Path flchain =
+        SmallStudy.put(dir.resolve("flchain.yaml"), text + "model: false" + PLAIN + "\n");
+    JsonNode result = Cli.run("run", flchain, "--out", dir.resolve("flchain"), "--json").json();
+    assertThat(result.get("samples").asInt()).isEqualTo(7871);
+    assertThat(result.get("notes").toString())
+        .contains("party kidney: its view is there for 6521 of the study's 7871 rows");
+    assertThat(result.at("/metrics/concordance/mean").asDouble()).isGreaterThan(0.77);
+  }
+}
