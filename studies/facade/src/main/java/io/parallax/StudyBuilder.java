@@ -130,8 +130,7 @@ public final class StudyBuilder {
    * @param indicator whether a view that lacks rows gets a column that says which
    */
   public StudyBuilder lacking(int others, boolean indicator) {
-    Align.Blanks blanks = new Align.Blanks(AlignRules.need(others), indicator);
-    return and(draft -> draft.blanks = blanks);
+    return and(draft -> draft.blanks = new Align.Blanks(AlignRules.need(others), indicator));
   }
 
   /** Allows disclosures that the method's settings need, as the owner of a party's rows. */
