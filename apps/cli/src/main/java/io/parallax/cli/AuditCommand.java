@@ -48,7 +48,8 @@ import picocli.CommandLine.Spec;
           + " with at most 32 rows.",
       "membership: how much more often training rows are taken for such than others, by the model.",
       "wrong numbers of one party: the share of right answers that they cost, where all that comes is"
-          + " believed and in this study. In masked sums the party runs a program that does not cut"
+          + " believed and in this study. The worst takes votes for held-out rows from the best class and"
+          + " gives them to the second: its own best, or, if the coordinator helps it, the others' best. In masked sums the party runs a program that does not cut"
           + " its own rows.",
       "Exit code 1 when a protection let through more than it promises."
     })

@@ -171,6 +171,12 @@ class AuditAttackTest {
       assertThat(line.found()).as(attack).isLessThanOrEqualTo(0.04);
     }
     assertThat(table).contains("NaN in a contribution (refused)").doesNotContain("masks let it");
+    double reversed = lines(table, "contribution times").get(0).found();
+    for (String attack : List.of("its own best class", "the others' best class")) {
+      Line swapped = lines(table, attack).get(0);
+      assertThat(swapped.control()).as(attack).isGreaterThan(0.6);
+      assertThat(swapped.found()).as("worse than reversal").isGreaterThan(reversed);
+    }
   }
 
   private static String six(String aggregation) {
@@ -194,6 +200,7 @@ class AuditAttackTest {
     Line within = lines(table, "reversed, as far as masks let it").get(0);
     assertThat(within.control()).isGreaterThan(0.6);
     assertThat(within.found()).isGreaterThan(0.04).isLessThan(within.control());
+    assertThat(lines(table, "its own best class for the second").get(0).found()).isGreaterThan(0.5);
   }
 
   @Test

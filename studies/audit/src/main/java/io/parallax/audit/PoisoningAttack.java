@@ -28,6 +28,7 @@ import java.lang.reflect.RecordComponent;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Attacks by one party that sends wrong numbers, judged by what they cost in accuracy: where
@@ -43,6 +45,7 @@ import java.util.function.UnaryOperator;
  * worst one counts.
  */
 final class PoisoningAttack<C extends Record, R extends Result> {
+  private static final double VOTES = 1e6; // no honest score is as long
   private final Configured<C, R> method;
   private final Fold fold;
   private final Rounds limits;
@@ -50,13 +53,16 @@ final class PoisoningAttack<C extends Record, R extends Result> {
   private final boolean masked;
   private final PartyId poisoner;
   private final Map<Kind, Double> believed = new EnumMap<>(Kind.class);
+  private Optional<Matrix> sum; // of the honest scores; null before it is needed
 
   /** Changes applied to every matrix that the party sends. */
   enum Kind {
     REVERSED("contribution times -1000", m -> m.scale(-1000)),
     FORGED("weight forged to 10^9", m -> m.scale(1e9)),
     NOT_A_NUMBER("NaN in a contribution", m -> m.map(x -> Double.NaN)),
-    WITHIN("reversed, as far as masks let it", m -> m.scale(-1000));
+    WITHIN("reversed, as far as masks let it", m -> m.scale(-1000)),
+    OWN_SECOND("its own best class for the second", m -> m),
+    OTHERS_SECOND("the others' best class for the second", m -> m);
 
     final String text;
     private final UnaryOperator<Matrix> change;
@@ -64,6 +70,11 @@ final class PoisoningAttack<C extends Record, R extends Result> {
     Kind(String text, UnaryOperator<Matrix> change) {
       this.text = text;
       this.change = change;
+    }
+
+    /** Returns whether scores of held-out rows are replaced, which costs more than reversal. */
+    boolean swaps() {
+      return this == OWN_SECOND || this == OTHERS_SECOND;
     }
   }
 
@@ -107,19 +118,26 @@ final class PoisoningAttack<C extends Record, R extends Result> {
   /** Returns the kinds of changes that are tried. */
   List<Kind> kinds() {
     boolean within = masked && options.limits() != RowLimits.NONE;
-    return Arrays.stream(Kind.values()).filter(kind -> kind != Kind.WITHIN || within).toList();
+    boolean scores = !fold.horizontal() && fold.classes() > 1;
+    return Arrays.stream(Kind.values())
+        .filter(kind -> kind != Kind.WITHIN || within)
+        .filter(kind -> !kind.swaps() || scores)
+        .toList();
   }
 
   private List<Way> ways(Kind kind) {
     List<Way> ways = new ArrayList<>();
     int parties = fold.roster().ids().size();
+    boolean bounded = masked && options.limits() != RowLimits.NONE;
     double[] reaches =
-        kind == Kind.WITHIN
+        kind == Kind.WITHIN || (kind.swaps() && bounded)
             ? new double[] {1, 0.5, 1.0 / parties}
             : new double[] {POSITIVE_INFINITY};
     for (double reach : reaches) {
-      ways.add(new Way(kind, false, reach));
-      if (kind == Kind.REVERSED || kind == Kind.WITHIN) {
+      if (!kind.swaps()) {
+        ways.add(new Way(kind, false, reach));
+      }
+      if (kind.swaps() || kind == Kind.REVERSED || kind == Kind.WITHIN) {
         ways.add(new Way(kind, true, reach));
       }
     }
@@ -148,6 +166,17 @@ final class PoisoningAttack<C extends Record, R extends Result> {
   /** The accuracy when all are honest. */
   double honest() {
     return run(parties(Optional.empty()), options);
+  }
+
+  /** Returns the sum of all honest scores, which a coordinator that helps the party tells it. */
+  private Optional<Matrix> scored() {
+    if (sum == null) {
+      HeldOutSum all = new HeldOutSum();
+      SortedMap<PartyId, Party> honest = all.heard(parties(Optional.empty()));
+      Simulation.run(method.method(), coordinator(), honest, rounds(), options);
+      sum = all.total();
+    }
+    return sum;
   }
 
   /** The same where whatever comes is believed. */
@@ -291,12 +320,43 @@ final class PoisoningAttack<C extends Record, R extends Result> {
         }
         acted |= parts[i] instanceof Scaled || parts[i] instanceof Matrix m && !counts(m);
         if (parts[i] instanceof Matrix m && !counts(m)) {
-          parts[i] = within(way.kind.change.apply(m), components[i]);
+          Matrix wrong = way.kind.swaps() ? swapped(m) : way.kind.change.apply(m);
+          parts[i] = within(wrong, components[i]);
         } else if (parts[i] instanceof Scaled s) {
           parts[i] = new Scaled(way.kind.change.apply(s.matrix()), s.factor());
         }
       }
       return (Answer) MessageCodec.build(message.getClass(), parts);
+    }
+
+    /** Takes votes from the best class of each row and gives them to the second. */
+    private Matrix swapped(Matrix scores) {
+      Matrix by =
+          way.kind == Kind.OTHERS_SECOND
+              ? scored()
+                  .filter(all -> all.rows() == scores.rows() && all.cols() == scores.cols())
+                  .map(all -> all.minus(scores))
+                  .orElse(scores)
+              : scores;
+      if (scores.cols() != fold.classes()) {
+        return scores;
+      }
+      double[][] votes = new double[scores.rows()][scores.cols()];
+      for (int i = 0; i < votes.length; i++) {
+        double[] row = by.row(i);
+        int best = best(row, -1);
+        votes[i][best] = -VOTES;
+        votes[i][best(row, best)] = VOTES;
+      }
+      return Matrix.of(votes);
+    }
+
+    private static int best(double[] row, int but) {
+      return IntStream.range(0, row.length)
+          .filter(c -> c != but)
+          .boxed()
+          .max(Comparator.comparingDouble(c -> row[c]))
+          .orElseThrow();
     }
 
     private Matrix within(Matrix m, RecordComponent component) {
