@@ -196,6 +196,7 @@ final class RemoteResult {
                 NodeMessages.learned(study),
                 missing(splits, model),
                 model.map(NetworkRun.KeptModel::fit),
+                null,
                 ""));
   }
 

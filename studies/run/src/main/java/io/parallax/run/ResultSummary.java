@@ -67,7 +67,7 @@ public final class ResultSummary {
         searching(),
         extra.model(),
         extra.contribution(),
-        splits.get(0).affinity(),
+        splits.get(0).groups().agreeing(extra.agreement()),
         splits.stream().map(SplitLine::of).toList(),
         ResultHash.of(splits.stream().map(SplitResult::hash).toList()),
         Stream.concat(extra.notes().stream(), splits.stream().flatMap(t -> t.notes().stream()))
@@ -83,6 +83,7 @@ public final class ResultSummary {
    * @param learned what each side learns, message by message
    * @param missing sentences on parties that were absent
    * @param fit the coefficients of the model of all rows
+   * @param agreement of the seeds' groups; null where it is not known
    */
   public record Extra(
       List<StudyResult.ModelNote> model,
@@ -92,6 +93,7 @@ public final class ResultSummary {
       List<Exposure.Line> learned,
       List<String> missing,
       Optional<Fit> fit,
+      Double agreement,
       String folder) {}
 
   private StudyResult.About about() {
@@ -103,7 +105,7 @@ public final class ResultSummary {
         String.valueOf(settings.getOrDefault("mode", "")),
         splits.size(),
         data.total(),
-        study.task() instanceof Task.Values ? List.of() : data.classes(),
+        study.task() instanceof Task.Values || !study.labelled() ? List.of() : data.classes(),
         study.task().outcomes(data.classes()),
         !study.task().learnsLabels(),
         settings,

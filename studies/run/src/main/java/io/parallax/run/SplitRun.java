@@ -262,10 +262,11 @@ public final class SplitRun<C extends Record, R extends Result> {
       Map<String, Scored> compared,
       Map<String, Double> figures,
       long began) {
+    SplitJudge judge = SplitJudge.of(data, fold);
+    PredictionCheck check = number == 1 ? check(fold, chosen, outcome) : null;
     return new SplitResult(
         number,
-        judgement(
-            split, fold, outcome, compared, number == 1 ? check(fold, chosen, outcome) : null),
+        judge.judgement(split, outcome, compared, check),
         new SplitResult.Course(
             rounds.count(),
             rounds.converged(),
@@ -284,32 +285,7 @@ public final class SplitRun<C extends Record, R extends Result> {
         List.copyOf(cut),
         ResultHash.of(outcome.result()),
         new TreeMap<>(),
-        number == 1 ? AffinityMap.of(outcome.result()).orElse(null) : null);
-  }
-
-  private SplitResult.Judgement judgement(
-      Split split,
-      Fold fold,
-      Simulation.Outcome<R> outcome,
-      Map<String, Scored> compared,
-      PredictionCheck check) {
-    Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
-    Map<String, Matrix> scores = new LinkedHashMap<>();
-    Map<String, Integer> tried = new LinkedHashMap<>();
-    compared.forEach(
-        (row, found) -> {
-          rows.put(row, judged(fold, found));
-          scores.put(row, found.scores());
-          tried.put(row, found.tried());
-        });
-    return new SplitResult.Judgement(
-        rows,
-        ByParty.of(fold, scores, outcome.parties()),
-        confusion(fold, scores.values().iterator().next()),
-        split.train().length,
-        split.test().length,
-        tried,
-        check);
+        number == 1 ? judge.found(outcome.result()) : FoundGroups.NONE);
   }
 
   /** Returns predictions beside what was observed; null where the target is classes. */
@@ -329,22 +305,6 @@ public final class SplitRun<C extends Record, R extends Result> {
     PredictionCheck.Marks marks =
         PredictionCheck.Marks.of(trained, risks).at(study.evaluation().times());
     return PredictionCheck.of(values.heldOut(), heldOut, hazard(outcome), marks);
-  }
-
-  /** Returns the metrics of scores; nothing if there are no labels. */
-  private Map<String, Double> judged(Fold fold, Scored row) {
-    if (fold.values().isPresent()) {
-      return ValueScoring.metrics(fold.values().get(), row);
-    }
-    return study.labelled()
-        ? Scoring.metrics(study.task(), fold.truth(row.scores()), row.scores(), row.probabilities())
-        : Map.of();
-  }
-
-  private int[][] confusion(Fold fold, Matrix scores) {
-    return fold.values().isPresent()
-        ? new int[0][0]
-        : Scoring.confusion(data.classes().size(), data.groups().size(), fold.truth(), scores);
   }
 
   private static Optional<BaselineHazard> hazard(Simulation.Outcome<?> outcome) {

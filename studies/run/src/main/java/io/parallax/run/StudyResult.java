@@ -29,7 +29,7 @@ import java.util.TreeMap;
  *
  * @param model the model of all rows, if one was made
  * @param contribution of each party, if it was measured
- * @param affinity of rows in the first split, if the method finds one; else null
+ * @param found the groups of the first seed, where rows are grouped
  * @param bySplit the numbers of each split
  * @param resultHash of the bits of all splits' results
  * @param notes sentences for the user: rows left out or cut, columns that count as 0
@@ -46,7 +46,7 @@ public record StudyResult(
     @JsonUnwrapped Searching searching,
     List<ModelNote> model,
     List<Contribution> contribution,
-    @JsonInclude(JsonInclude.Include.NON_NULL) AffinityMap affinity,
+    @JsonUnwrapped FoundGroups found,
     List<SplitLine> bySplit,
     String resultHash,
     List<String> notes,
@@ -56,6 +56,7 @@ public record StudyResult(
     contribution = contribution == null ? List.of() : contribution;
     bySplit = bySplit == null ? List.of() : bySplit;
     notes = notes == null ? List.of() : notes;
+    found = found == null ? FoundGroups.NONE : found;
   }
 
   /**
@@ -306,7 +307,7 @@ public record StudyResult(
         searching,
         model,
         contribution,
-        affinity,
+        found,
         bySplit,
         resultHash,
         notes,
@@ -350,6 +351,9 @@ public record StudyResult(
             (row, metrics) ->
                 metrics.forEach(
                     (metric, m) -> csv.row(row, metric, m.mean(), m.sd(), about.splits())));
+    if (found.agreement() != null) {
+      csv.row(about.title(), "agreement", found.agreement(), null, about.splits());
+    }
     return csv.toString();
   }
 }
