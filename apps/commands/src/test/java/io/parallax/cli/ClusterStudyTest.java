@@ -200,7 +200,7 @@ class ClusterStudyTest {
     Cli found = run("search");
     assertThat(found.out()).contains("2 settings were tried and the clearest groups kept");
     assertThat(Files.readString(dir.resolve("search/report.html")))
-        .contains("How clear the groups are");
+        .contains("Clarity, mean over the seeds, at each value");
     assertThat(Cli.run("runs", "--in", dir).out())
         .containsPattern("search .*fedmsgl +best +2 +silhouette 0\\.\\d+");
   }

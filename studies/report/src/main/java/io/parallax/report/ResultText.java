@@ -124,9 +124,7 @@ public final class ResultText {
                     + " another %s in all; chosen: %s.",
                 result.about().clustered() ? "seed" : "split",
                 result.searching().settingsTried(),
-                result.about().clustered()
-                    ? " and the clearest groups kept"
-                    : " on validation rows",
+                " " + SearchChart.how(result),
                 bytes(result.searching().searchBytesUp()),
                 result.searching().choices())
             : "";

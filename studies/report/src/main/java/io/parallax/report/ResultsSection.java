@@ -84,11 +84,9 @@ record ResultsSection(StudyResult run, Page page) {
                 + " Chosen: %s.",
             run.about().clustered() ? "seed" : "split",
             run.searching().settingsTried(),
-            run.about().clustered()
-                ? "and the clearest groups kept"
-                : "on validation rows inside the training rows",
+            SearchChart.how(run),
             ResultText.bytes(run.searching().searchBytesUp()),
             run.searching().choices()));
-    SearchChart.add(page, run.searching().searched(), run.about().clustered());
+    SearchChart.add(page, run);
   }
 }

@@ -130,14 +130,19 @@ public record SplitResult(
   /**
    * The settings of the split.
    *
-   * @param searched the validation accuracy of every point of the search
+   * @param searched the metric that chooses, of every point of the search, on validation rows
+   * @param searchedRounds that each point was trained for; null: as long as the study says
    */
   public record Choice(
-      Map<String, Object> settings, int settingsTried, long searchBytesUp, double[] searched) {
+      Map<String, Object> settings,
+      int settingsTried,
+      long searchBytesUp,
+      double[] searched,
+      @JsonInclude(JsonInclude.Include.NON_NULL) int[] searchedRounds) {
 
     /** Returns the study's own settings, without a search. */
     public static Choice fixed(Map<String, Object> settings) {
-      return new Choice(settings, 1, 0, new double[0]);
+      return new Choice(settings, 1, 0, new double[0], null);
     }
   }
 }

@@ -153,21 +153,29 @@ public final class SplitRun<C extends Record, R extends Result> {
 
   private Comparisons<C, R> comparisons() {
     return new Comparisons<>(
-        data, method, search, (fold, config) -> scores(fold, train(fold, config)), progress, stop);
+        data,
+        method,
+        search,
+        (fold, config, rounds) -> scores(fold, train(fold, config, rounds)),
+        progress,
+        stop);
   }
 
-  private SettingsSearch.Tried tryOut(Fold fold, C config) {
+  private SettingsSearch.Tried tryOut(Fold fold, C config, int rounds) {
     if (stop.getAsBoolean()) {
       throw new Stopped(0);
     }
     Simulation.Outcome<R> outcome;
     try {
-      outcome = train(fold, config);
+      outcome = train(fold, config, rounds);
     } catch (Stopped stopped) {
       throw new Stopped(0); // the round was that of a candidate
     }
+    Scored scored =
+        new Scored(
+            scores(fold, outcome), method.method().probabilities(config), 1, hazard(outcome));
     return new SettingsSearch.Tried(
-        scores(fold, outcome), outcome.result().clarity(), outcome.traffic().bytesUp());
+        scored, outcome.result().clarity(), outcome.traffic().bytesUp());
   }
 
   /**
@@ -191,7 +199,11 @@ public final class SplitRun<C extends Record, R extends Result> {
   }
 
   private Rounds rounds(Consumer<Round> watcher) {
-    return new Rounds(study.stop().rounds(), study.stop().tolerance(), watcher, stop);
+    return rounds(study.stop().rounds(), watcher);
+  }
+
+  private Rounds rounds(int most, Consumer<Round> watcher) {
+    return new Rounds(most, study.stop().tolerance(), watcher, stop);
   }
 
   /** Trains with everything kept that an interrupted run needs to go on. */
@@ -235,7 +247,7 @@ public final class SplitRun<C extends Record, R extends Result> {
   }
 
   /** Trains in memory, for comparison; masks would change nothing but the time it takes. */
-  private Simulation.Outcome<R> train(Fold fold, C config) {
+  private Simulation.Outcome<R> train(Fold fold, C config, int most) {
     Simulation.Options options =
         Simulation.Options.inMemory()
             .allowing(study.layout().allowed())
@@ -243,7 +255,7 @@ public final class SplitRun<C extends Record, R extends Result> {
             .limiting(limits(fold, config, note -> {}))
             .summing(ids -> study.protection().plainSums());
     return Simulation.train(
-        method.method(), config, fold.views(), fold.roster(), rounds(round -> {}), options);
+        method.method(), config, fold.views(), fold.roster(), rounds(most, round -> {}), options);
   }
 
   private SumProtocol sums(SortedSet<PartyId> parties, byte[] run) {
@@ -281,7 +293,8 @@ public final class SplitRun<C extends Record, R extends Result> {
             SettingsBinder.toMap(chosen.config()),
             chosen.tried(),
             chosen.bytesUp(),
-            chosen.accuracies()),
+            chosen.values(),
+            chosen.rounds()),
         List.copyOf(cut),
         ResultHash.of(outcome.result()),
         new TreeMap<>(),

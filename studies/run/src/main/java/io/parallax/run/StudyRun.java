@@ -4,6 +4,7 @@ import io.parallax.core.Result;
 import io.parallax.data.Split;
 import io.parallax.pages.Picture;
 import io.parallax.study.Configured;
+import io.parallax.study.Criteria;
 import io.parallax.study.Exposure;
 import io.parallax.study.Protection;
 import io.parallax.study.Study;
@@ -151,6 +152,7 @@ public final class StudyRun {
   /** Whatever would end the run in the middle is told before anything is written. */
   private <C extends Record, R extends Result> void check(
       Configured<C, R> method, List<Split> splits) {
+    Criteria.requireClasses(data.study().search().by(), data.classes().size());
     data.tables()
         .forEach(
             (view, table) -> method.method().checkView(method.config(), view, table.sequences()));

@@ -144,7 +144,7 @@ public final class StudyFile {
             EvaluationSection.of(top.get("evaluate"), task),
             stop(configured),
             preparation(configured, layout),
-            search(configured.config()),
+            search(configured, task),
             extras(!remote || task.learnsLabels(), configured, layout),
             protection(configured, layout),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
@@ -309,8 +309,10 @@ public final class StudyFile {
     return PreparationSection.of(top, scales, folder);
   }
 
-  private Search search(Record config) {
-    return top.containsKey("search") ? SearchSection.of(top.get("search"), config) : Search.NONE;
+  private <C extends Record> Search search(Configured<C, ?> method, Task task) {
+    return top.containsKey("search")
+        ? SearchSection.of(top.get("search"), method, task, stop(method).rounds())
+        : Search.NONE;
   }
 
   /** Rejects a target of rows that have none. */
