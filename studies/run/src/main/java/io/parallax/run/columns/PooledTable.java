@@ -2,6 +2,7 @@ package io.parallax.run.columns;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
+import io.parallax.data.ColumnNames;
 import io.parallax.data.RowFormat;
 import io.parallax.data.RowNumbers;
 import io.parallax.data.RowSource;
@@ -88,6 +89,7 @@ public record PooledTable(Study study, String text) {
           source.source()
               + " has columns without names; --by cuts a table with a header; give one");
     }
+    ColumnNames.require(table.source(), table.names(), label, "label");
     RowTable rows = id == null ? new RowNumbers(table) : table;
     String named = id == null ? RowNumbers.COLUMN : id;
     List<String> others = table.others(id == null ? label : id, List.of(label));

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads a study file; every mistake is an error that names file, line and key. */
 public final class StudyFile {
@@ -63,6 +64,7 @@ public final class StudyFile {
   private final boolean remote;
 
   private StudyFile(Yaml root, Path folder, boolean remote) {
+    ForeignKeys.requireNone(root, Set.of(KEYS));
     this.root = root;
     this.top = root.entries(KEYS);
     this.folder = folder;
