@@ -126,7 +126,7 @@ class BadInputTest {
             "seed: 3",
             "search: {xeta: [1]}",
             "11: unknown key 'search.xeta'; did you mean 'beta'?"
-                + " Known are: beta, zeta, eta, inner, epsilon, tries, folds, holdout"),
+                + " Known are: beta, zeta, eta, inner, epsilon, tries, folds, holdout, by, halving"),
         at("seed: 3", "search: {zeta: []}", "11: search.zeta has no value to try"),
         at("seed: 3", "search: {zeta: 4}", "11: search.zeta must be a list: [a, b, …]"),
         at("tolerance: 1e-6", "tolerance: -1", "10: stop.tolerance is -1.0 and must be 0 or more"),
@@ -265,7 +265,7 @@ class BadInputTest {
   }
 
   private static final String KEYS =
-      "study, purpose, method, mode, clusters, settings, views, parties, data, partition, evaluate, stop, seed, baselines, beside,"
+      "study, purpose, method, methods, mode, clusters, settings, views, parties, data, partition, evaluate, stop, seed, baselines, beside,"
           + " search, scale, missing, categorical, clip, classes, select, model, predict, report, contribution, align, protection";
   private static final String EVALUATE = "split, test, repeats, folds, column, by-party, times";
   private static final String PARTY_NAME =

@@ -4,6 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The methods on the class path. */
 public final class Methods {
@@ -27,11 +29,8 @@ public final class Methods {
   /** Suggests a method, also for its name in print. */
   private static String advice(String name, List<Method<?, ?>> all) {
     List<String> names = all.stream().map(Method::name).toList();
-    return all.stream()
-        .filter(
-            method ->
-                letters(method.name()).equals(letters(name))
-                    || letters(method.about().title()).equals(letters(name)))
+    return Stream.<Function<Method<?, ?>, String>>of(Method::name, method -> method.about().title())
+        .flatMap(text -> all.stream().filter(m -> letters(text.apply(m)).equals(letters(name))))
         .findFirst()
         .map(
             method ->
