@@ -205,6 +205,37 @@ class ClusterStudyTest {
         .containsPattern("search .*fedmsgl +best +2 +silhouette 0\\.\\d+");
   }
 
+  @Test
+  void numbersOfClustersAreComparedSideBySide() throws IOException {
+    Files.writeString(study, Files.readString(study).replace(LABELS, ""));
+    Path other =
+        Files.writeString(
+            dir.resolve("two.yaml"), Files.readString(study).replace("clusters: 3", "clusters: 2"));
+    Cli both = Cli.run("run", study, other, "--out", dir.resolve("both"));
+    assertThat(both.exit()).as(both.err()).isZero();
+    assertThat(both.out())
+        .containsPattern("FedMSGL, 3 clusters +-?0\\.\\d{4}")
+        .containsPattern("FedMSGL, 2 clusters +-?0\\.\\d{4}")
+        .contains("silhouette");
+  }
+
+  @Test
+  void aSearchBySilhouetteKeepsTheBestSeparatedGroups() throws IOException {
+    Files.writeString(
+        study,
+        Files.readString(study).replace("settings: {k: 8}\n", "")
+            + "search: {by: silhouette, k: [4, 8, 16], halving: {rounds: 1, factor: 2}}\n");
+    Cli found = run("search");
+    assertThat(found.out())
+        .contains("3 settings were tried and the groups of the largest silhouette kept");
+    double best = -1;
+    for (JsonNode tried : found.json().get("searched")) {
+      best = Math.max(best, tried.get("value").asDouble());
+    }
+    assertThat(found.json().at("/metrics/silhouette/mean").asDouble())
+        .isCloseTo(best, within(0.05));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

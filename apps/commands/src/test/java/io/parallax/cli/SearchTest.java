@@ -61,6 +61,21 @@ class SearchTest {
     assertThat(split.at("/settings/eta")).isEqualTo(best.at("/point/eta"));
     assertThat(split.at("/settings/beta")).isEqualTo(best.at("/point/beta"));
     assertThat(Files.readAllLines(dir.resolve("out/split-01/search.log"))).hasSize(2 * 6);
+    assertThat(Files.readString(dir.resolve("out/report.html")))
+        .contains("all charts have one scale", "eta and beta", "eta ↓ beta →", "class=\"shade6\"");
+  }
+
+  @Test
+  void theReportTellsTheMetricAndThatPointsWereTrainedBriefly() throws IOException {
+    change(
+        study, "SEARCH", "{eta: [1, 2, 4], by: balancedAccuracy, halving: {rounds: 9}, folds: 2}");
+    JsonNode result = run("out");
+    assertThat(result.get("by").asText()).isEqualTo("balancedAccuracy");
+    assertThat(result.at("/searched/0/rounds").asInt()).isIn(9, 27, 81, 100);
+    assertThat(Files.readString(dir.resolve("out/report.html")))
+        .contains("on validation rows, by balanced", "Validation balanced, %", "With halving");
+    assertThat(Cli.run("run", study, "--out", dir.resolve("out")).out())
+        .contains("were tried on validation rows, by balanced");
   }
 
   @Test

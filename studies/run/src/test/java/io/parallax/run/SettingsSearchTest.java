@@ -10,7 +10,11 @@ import io.parallax.math.Rng;
 import io.parallax.run.StudyResult.Searched;
 import io.parallax.run.cluster.TrainingsAhead;
 import io.parallax.study.file.StudyText;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -183,7 +187,20 @@ class SettingsSearchTest {
         BooleanSupplier stop) {
       sent.add(tasks.size());
       for (int i = 0; i < tasks.size(); i++) {
-        receiver.take(i, tasks.get(i).run());
+        receiver.take(i, copy(tasks.get(i)).run());
+      }
+    }
+
+    @SuppressWarnings("unchecked") // a copy is of the same type
+    private static <T> T copy(T task) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+        out.writeObject(task);
+        out.flush();
+        ByteArrayInputStream in = new ByteArrayInputStream(bytes.toByteArray());
+        return (T) new ObjectInputStream(in).readObject();
+      } catch (IOException | ClassNotFoundException e) {
+        throw new IllegalStateException(e);
       }
     }
 

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * One table with all columns, as a study of one party: of a study file, or of a data file alone.
@@ -83,43 +82,46 @@ public record PooledTable(Study study, String text) {
       List<String> columns,
       ColumnSplit.How how,
       Consumer<String> notes) {
-    RowSource source = SourceText.of(file, false);
-    if (!(source instanceof RowTable table)) {
-      throw new BadInput(
-          source.source()
-              + " has columns without names; --by cuts a table with a header; give one");
-    }
+    RowTable table = table(file);
     ColumnNames.require(table.source(), table.names(), label, "label");
-    RowTable rows = id == null ? new RowNumbers(table) : table;
-    String named = id == null ? RowNumbers.COLUMN : id;
     List<String> others = table.others(id == null ? label : id, List.of(label));
-    requireAmong(others, columns, source.source());
+    requireAmong(others, columns, table.source());
     List<String> used = columns.isEmpty() ? others : columns;
     if (id == null) {
       used.stream()
           .filter(column -> column.equalsIgnoreCase(RowFormat.TABLE.get(0).name()))
-          .forEach(
-              column ->
-                  notes.accept(
-                      "column '%s' is cut like any other; if it names the rows, add --id %s"
-                          .formatted(column, column)));
+          .map(
+              "column '%1$s' is cut like any other; if it names the rows, add --id %1$s"::formatted)
+          .forEach(notes);
     }
     String text = text(table, used, how);
-    Study parsed =
-        StudyFile.parse(
-            "the study",
-            text
-                + "parties: {pool: {view: all, data: {csv: table, id: id}, labels: {column: label}}}\n",
-            Path.of(""));
-    Layout.Holder pool =
-        new Layout.Holder(
-            PartyId.of("pool"),
-            "all",
-            Optional.of(new Study.Source(rows, named, used, Steps.NONE)),
-            true,
-            Optional.of(new Study.LabelSource(rows, named, label)),
-            Set.of());
-    return new PooledTable(ColumnSplit.with(parsed, new Layout.Vertical(List.of(pool))), text);
+    String pool = "{pool: {view: all, data: {csv: table, id: id}, labels: {column: label}}}";
+    Study parsed = StudyFile.parse("the study", text + "parties: " + pool + "\n", Path.of(""));
+    return new PooledTable(ColumnSplit.with(parsed, pool(table, id, label, used)), text);
+  }
+
+  private static RowTable table(String file) {
+    RowSource source = SourceText.of(file, false);
+    if (source instanceof RowTable table) {
+      return table;
+    }
+    throw new BadInput(
+        source.source() + " has columns without names; --by cuts a table with a header; give one");
+  }
+
+  /** Returns the one party that holds the table. */
+  private static Layout pool(RowTable table, String id, String label, List<String> used) {
+    RowTable rows = id == null ? new RowNumbers(table) : table;
+    String named = id == null ? RowNumbers.COLUMN : id;
+    return new Layout.Vertical(
+        List.of(
+            new Layout.Holder(
+                PartyId.of("pool"),
+                "all",
+                Optional.of(new Study.Source(rows, named, used, Steps.NONE)),
+                true,
+                Optional.of(new Study.LabelSource(rows, named, label)),
+                Set.of())));
   }
 
   private static void requireAmong(List<String> known, List<String> columns, String source) {
@@ -137,17 +139,7 @@ public record PooledTable(Study study, String text) {
     TableProfile profile = TableProfile.of(table);
     List<TableProfile.Column> own =
         profile.columns().stream().filter(column -> used.contains(column.name())).toList();
-    List<String> words = new ArrayList<>();
-    for (TableProfile.Column column : own) {
-      if (column.words() > 0 && column.different() > MOST_WORDS) {
-        throw new BadInput(
-            "%s: column '%s' has words, %,d different, too many for categories; name the columns to use with --columns"
-                .formatted(table.source(), column.name(), column.different()));
-      }
-      if (column.words() > 0) {
-        words.add(Yaml.quoted(column.name()));
-      }
-    }
+    String words = words(table.source(), own);
     boolean missing = own.stream().anyMatch(column -> column.missing() > 0);
     String name =
         profile
@@ -171,10 +163,24 @@ public record PooledTable(Study study, String text) {
             cut,
             how.seed(),
             name.isEmpty() ? "table" : name.substring(0, Math.min(40, name.length())),
-            words.isEmpty()
-                ? ""
-                : "categorical: " + words.stream().collect(Collectors.joining(", ", "[", "]\n")),
+            words.isEmpty() ? "" : "categorical: [" + words + "]\n",
             missing ? "missing: mean\n" : "",
             how.seed());
+  }
+
+  /** Returns the columns of words, which become categories. */
+  private static String words(String source, List<TableProfile.Column> columns) {
+    List<String> words = new ArrayList<>();
+    for (TableProfile.Column column : columns) {
+      if (column.words() > 0 && column.different() > MOST_WORDS) {
+        throw new BadInput(
+            "%s: column '%s' has words, %,d different, too many for categories; name the columns to use with --columns"
+                .formatted(source, column.name(), column.different()));
+      }
+      if (column.words() > 0) {
+        words.add(Yaml.quoted(column.name()));
+      }
+    }
+    return String.join(", ", words);
   }
 }
