@@ -121,7 +121,7 @@ final class GroupText {
     }
     return "Silhouette as the nearest clusters are merged: "
         + String.join(", ", steps)
-        + (best < most ? "; fewer are clearer, so try 'clusters: " + best + "'." : ".");
+        + (best < most ? "; a smaller number may be clearer, try 'clusters: " + best + "'." : ".");
   }
 
   /** Returns the columns that set each cluster apart, view by view. */
