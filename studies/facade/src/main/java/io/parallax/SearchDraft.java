@@ -2,9 +2,12 @@ package io.parallax;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Suggestion;
+import io.parallax.study.Configured;
+import io.parallax.study.Criteria;
 import io.parallax.study.Search;
 import io.parallax.study.SettingsBinder;
 import io.parallax.study.StudyRules;
+import io.parallax.study.Task;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +19,8 @@ final class SearchDraft {
   private Integer tries;
   private Integer folds;
   private Double holdout;
+  private String by;
+  private Search.Halving halving;
 
   void values(String setting, List<Double> values) {
     listed.put(setting, values);
@@ -37,17 +42,36 @@ final class SearchDraft {
     holdout = share;
   }
 
+  void by(String metric) {
+    by = metric;
+  }
+
+  void halving(int factor, int rounds) {
+    halving =
+        new Search.Halving(
+            StudyRules.atLeast("search.halving.factor", factor, 2),
+            StudyRules.atLeast("search.halving.rounds", rounds, 1));
+  }
+
   boolean wanted() {
     return !(listed.isEmpty() && between.isEmpty())
         || tries != null
         || folds != null
-        || holdout != null;
+        || holdout != null
+        || by != null
+        || halving != null;
   }
 
-  Search search(Record config) {
+  /**
+   * Returns the search.
+   *
+   * @param rounds of a training
+   */
+  <C extends Record> Search search(Configured<C, ?> method, Task task, int rounds) {
     if (!wanted()) {
       return Search.NONE;
     }
+    C config = method.config();
     Search.requireOneWay(folds != null, holdout != null);
     List<String> known = SettingsBinder.numericNames(config.getClass());
     Map<String, List<Double>> values = new LinkedHashMap<>();
@@ -67,7 +91,9 @@ final class SearchDraft {
             ranges,
             tries == null ? 0 : StudyRules.atLeast("search.tries", tries, 1),
             parts(),
-            holdout == null ? 0 : StudyRules.share("search.holdout", holdout))
+            holdout == null ? 0 : StudyRules.share("search.holdout", holdout),
+            by == null ? "" : by(method, task),
+            halving == null ? null : halving.requireBelow(rounds))
         .requirePoints();
   }
 
@@ -77,6 +103,11 @@ final class SearchDraft {
       return 0;
     }
     return folds == null ? Search.NONE.folds() : StudyRules.atLeast("search.folds", folds, 2);
+  }
+
+  private <C extends Record> String by(Configured<C, ?> method, Task task) {
+    boolean probabilities = method.method().probabilities(method.config());
+    return Criteria.require(by, task, method.method().name(), probabilities);
   }
 
   private static void requireKnown(String setting, List<String> known) {

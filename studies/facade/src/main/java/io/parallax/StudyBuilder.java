@@ -170,6 +170,19 @@ public final class StudyBuilder {
     return and(draft -> draft.search.tries(tries));
   }
 
+  /** Chooses by a metric, such as auc or logLoss, instead of the task's usual one. */
+  public StudyBuilder searchBy(String metric) {
+    return and(draft -> draft.search.by(metric));
+  }
+
+  /**
+   * Trains all points for so many rounds at first, and only one in so many of them for that many
+   * times as long, until as long as the study says.
+   */
+  public StudyBuilder searchHalving(int factor, int rounds) {
+    return and(draft -> draft.search.halving(factor, rounds));
+  }
+
   /** Validates the search by so many folds of the training rows; without it by 5. */
   public StudyBuilder searchFolds(int folds) {
     return and(draft -> draft.search.folds(folds));

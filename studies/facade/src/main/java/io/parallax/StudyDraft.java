@@ -76,7 +76,7 @@ final class StudyDraft {
             evaluation(task),
             stop(configured),
             preparation.preparation(configured.scales(), rows),
-            search.search(configured.config()),
+            search.search(configured, task, stop(configured).rounds()),
             extras(),
             protection(configured, rows),
             seed);

@@ -119,7 +119,7 @@ class BadStudyTest {
             .getMessage()
             .replaceFirst("^study.yaml:\\d+: ", "")
             .replace("allow[0]", "allow")
-            .replace(", tries, folds, holdout", "");
+            .replace(", tries, folds, holdout, by, halving", "");
     assertThatThrownBy(study::build).isInstanceOf(BadInput.class).hasMessage(expected);
   }
 

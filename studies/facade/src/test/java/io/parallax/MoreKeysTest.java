@@ -1,6 +1,7 @@
 package io.parallax;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.data.IdRule;
 import io.parallax.run.RunFolder;
@@ -202,6 +203,21 @@ class MoreKeysTest {
     Study built = parties("vfedmv").search("eta", 1, 4).searchHoldout(0.25).build();
     assertSame(built, read);
     assertThat(Parallax.run(built).resultHash()).isEqualTo(Parallax.run(read).resultHash());
+  }
+
+  @Test
+  void aSearchByAnotherMetricThatHalves() {
+    Study read =
+        yaml(
+            "study: parties\nmethod: vfedmv\nsearch: {eta: [1, 4, 8], by: auc, halving: {factor: 2, rounds: 5}}\n"
+                + REST
+                + PARTIES);
+    StudyBuilder built = parties("vfedmv").search("eta", 1, 4, 8).searchBy("auc");
+    assertSame(built.searchHalving(2, 5).build(), read);
+    assertThatThrownBy(() -> built.searchBy("logLoss").build())
+        .hasMessageContaining("search.by is logLoss, which needs probabilities");
+    assertThatThrownBy(() -> built.searchHalving(2, 20).build())
+        .hasMessageContaining("search.halving.rounds is 20 and must be below");
   }
 
   private static void assertSame(Study built, Study read) {

@@ -9,6 +9,7 @@ import io.parallax.data.RowTable;
 import io.parallax.data.TableProfile;
 import io.parallax.data.TableProfile.Column;
 import io.parallax.data.TableProfile.Lengths;
+import io.parallax.study.file.FirstStudy;
 import io.parallax.study.file.SourceText;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -49,7 +51,9 @@ final class DataCommand implements Runnable {
         "A FILE is of any format that a study file knows, text and .npy plain or .gz; a part of it is FILE.mat:VARIABLE"
             + " or FILE.xlsx:SHEET. FILE.mat alone lists its variables. Or it is a section as in a study file:"
             + " '{csv: a.txt, separator: \";\"}', '{sql: select * from t, jdbc: …}'. An array of three dimensions holds sequences; with"
-            + " --id and --time, so does a table with a row for every step.",
+            + " --id and --time, so does a table with a row for every step. --id alone tells how many rows an id has.",
+        "",
+        "With --study it prints a study file to start from, with a party for each file; its guesses are marked.",
         "",
         "Nothing leaves this machine and nothing is written."
       })
@@ -64,23 +68,33 @@ final class DataCommand implements Runnable {
     @Option(names = "--transpose", description = "rows of .npy and .mat files are their columns")
     private boolean transpose;
 
-    @Option(names = "--id", paramLabel = "COLUMN", description = "what names a sequence")
+    @Option(names = "--id", paramLabel = "COLUMN", description = "what names a row, or a sequence")
     private String id;
 
     @Option(names = "--time", paramLabel = "COLUMN", description = "what orders its steps")
     private String time;
 
+    @Option(names = "--study", description = "print a study file to start from")
+    private boolean study;
+
     @Override
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
-      if ((id == null) != (time == null)) {
-        throw new BadInput("--id and --time belong together: give both, or neither");
+      if (id == null && time != null) {
+        throw new BadInput("--time orders the rows of an id; add --id COLUMN");
+      }
+      if (study) {
+        out.print(FirstStudy.of(files, Optional.ofNullable(id)));
+        return 0;
       }
       for (String file : files) {
         if (new MatFormat().ends(file)) {
           list(Path.of(file), out);
         } else {
-          show(profile(SourceText.of(file, transpose)), out);
+          RowSource source = SourceText.of(file, transpose);
+          show(profile(source), out);
+          ids(source, out);
+          out.println();
         }
       }
       return 0;
@@ -91,7 +105,25 @@ final class DataCommand implements Runnable {
         return TableProfile.of(numbered);
       }
       RowTable table = (RowTable) source;
-      return id == null ? TableProfile.of(table) : TableProfile.of(table, id, time);
+      return time == null ? TableProfile.of(table) : TableProfile.of(table, id, time);
+    }
+
+    /** Tells whether the named column has one row for each id. */
+    private void ids(RowSource source, PrintWriter out) {
+      if (id != null && time == null && source instanceof RowTable table) {
+        long rows = table.count();
+        int different = table.ids(id, true).size();
+        String several = "; several rows of an id are a sequence, which --time COLUMN orders";
+        line(
+            out,
+            "ids in " + id,
+            String.format(
+                Locale.ROOT,
+                "%,d in %,d rows%s",
+                different,
+                rows,
+                different < rows ? several : ", each once"));
+      }
     }
 
     private static void list(Path file, PrintWriter out) {
@@ -120,7 +152,12 @@ final class DataCommand implements Runnable {
           .filter(c -> c.different() > 1 && c.different() <= FEW && !c.counts().isEmpty())
           .limit(FEW)
           .forEach(c -> line(out, "values of " + c.name(), values(c.counts())));
-      out.println();
+      profile.separator().ifPresent(found -> line(out, "no commas", separated(found)));
+    }
+
+    private static String separated(String separator) {
+      return "say what stands between the columns: '{csv: FILE, separator: %s}'"
+          .formatted(separator);
     }
 
     private static void shape(TableProfile profile, PrintWriter out) {
@@ -167,13 +204,14 @@ final class DataCommand implements Runnable {
     private static String scale(List<Column> numeric, List<Column> ids) {
       List<Double> deviations =
           numeric.stream().filter(c -> !ids.contains(c)).map(Column::deviation).sorted().toList();
-      return deviations.isEmpty()
-          ? ""
-          : String.format(
-              Locale.ROOT,
-              ", standard deviations from %.3g to %.3g",
-              deviations.get(0),
-              deviations.get(deviations.size() - 1));
+      if (deviations.isEmpty()) {
+        return "";
+      }
+      String least = String.format(Locale.ROOT, "%.3g", deviations.get(0));
+      String most = String.format(Locale.ROOT, "%.3g", deviations.get(deviations.size() - 1));
+      return least.equals(most)
+          ? ", standard deviation " + least
+          : ", standard deviations from " + least + " to " + most;
     }
 
     private static String worst(List<Column> columns) {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
           + " Missing values have to be filled in before."
     },
     footerHeading = "%n@|bold Example|@%n",
-    footer = "  ./parallax export --model runs/digits-1a2b3c4d --onnx digits.onnx")
+    footer = "  ./parallax export --model runs/digits-1a2b3c4d --out digits.onnx")
 final class ExportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -35,18 +35,22 @@ final class ExportCommand implements Callable<Integer> {
       description = "the run's folder, or the folder 'model' in it")
   private Path model;
 
-  @Option(names = "--onnx", paramLabel = "FILE", required = true, description = "where to write")
-  private Path onnx;
+  @Option(
+      names = {"--out", "--onnx"},
+      paramLabel = "FILE",
+      required = true,
+      description = "where to write")
+  private Path out;
 
   @Override
   public Integer call() {
     byte[] bytes = OnnxExport.of(ModelFolder.named(model));
     try {
-      Files.write(onnx, bytes);
+      Files.write(out, bytes);
     } catch (IOException e) {
-      throw new BadInput("cannot write " + onnx + "; choose another --onnx", e);
+      throw new BadInput("cannot write " + out + "; choose another --out", e);
     }
-    spec.commandLine().getErr().printf("%,d bytes: %s%n", bytes.length, onnx);
+    spec.commandLine().getErr().printf("%,d bytes: %s%n", bytes.length, out);
     return 0;
   }
 }

@@ -1,10 +1,8 @@
 package io.parallax.cli;
 
-import io.parallax.core.About;
-import io.parallax.core.Method;
 import io.parallax.core.Methods;
+import io.parallax.report.MethodList;
 import io.parallax.report.MethodText;
-import io.parallax.report.TextTable;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -15,7 +13,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "methods",
     mixinStandardHelpOptions = true,
-    description = "Lists the methods; 'methods show NAME' describes one.",
+    description =
+        "Lists the methods, with what they learn and who holds what; 'methods show NAME' describes one.",
     subcommands = MethodsCommand.Show.class)
 final class MethodsCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -23,14 +22,9 @@ final class MethodsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    TextTable table = new TextTable("name", "method", "modes");
-    for (Method<?, ?> method : Methods.all()) {
-      About about = method.about();
-      table.row(method.name(), about.title(), String.join(", ", about.modes().keySet()));
-    }
-    out.print(table);
+    MethodList.print(out);
     out.println();
-    out.println("More: ./parallax methods show NAME");
+    out.println("More: ./parallax methods show NAME; docs/which-method.md helps to choose");
     return 0;
   }
 

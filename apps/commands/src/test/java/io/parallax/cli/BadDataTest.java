@@ -125,7 +125,7 @@ class BadDataTest {
         a(
             "semicolons",
             every("b.csv", ",", ";"),
-            "DIR/b.csv: no column 'id' for the id; the header has no commas; say what stands between the columns, as in separator: \";\""),
+            "DIR/b.csv: no column 'id' for the id; the header has no commas; say what stands between the columns: separator: \";\""),
         a(
             "a word",
             first("b.csv", "\np7,[^,]*,", "\np7,tall,"),
@@ -231,12 +231,12 @@ class BadDataTest {
                     "stratified, test: 0.25, repeats: 2",
                     "stratified-folds, folds: 4"),
                 few(2)),
-            "class 1 of 2, in order, has too few of the common rows for 4 folds; leave it out or add rows"),
+            "class 'ill' has too few of the common rows for 4 folds; leave it out or add rows"),
         a(
             "more folds than rows",
             first(
                 "study.yaml", "stratified, test: 0.25, repeats: 2", "stratified-folds, folds: 50"),
-            "class 1 of 2, in order, has too few of the common rows for 50 folds; leave it out or add rows"),
+            "class 'ill' has too few of the common rows for 50 folds; leave it out or add rows"),
         a(
             "more folds than common rows",
             first("study.yaml", "stratified, test: 0.25, repeats: 2", "folds, folds: 50"),
@@ -244,11 +244,11 @@ class BadDataTest {
         a(
             "a uniform split without a class",
             and(first("study.yaml", "stratified, test: 0.25", "random, test: 0.9"), few(1)),
-            "class 1 of 2, in order, is not among the training rows of every split; hold out other or fewer rows, leave the class out, or draw splits by class: 'evaluate: {split: stratified}'"),
+            "class 'ill' is not among the training rows of every split; hold out other or fewer rows, leave the class out, or draw splits by class: 'evaluate: {split: stratified}'"),
         a(
             "a class of one row",
             few(1),
-            "class 1 of 2, in order, has too few of the common rows for training and test; leave it out or add rows"),
+            "class 'ill' has too few of the common rows for training and test; leave it out or add rows"),
         a(
             "a named class of one row",
             and(first("study.yaml", "seed: 3", "classes: {sick: [ill], fine: [well]}"), few(1)),
@@ -256,11 +256,11 @@ class BadDataTest {
         a(
             "a class smaller than the search's folds",
             and(first("study.yaml", "seed: 3", "search: {eta: [1, 2]}"), few(4)),
-            "class 1 of 2, in order, has too few training rows for the search's 5 folds; add rows, or change 'search'"),
+            "class 'ill' has too few training rows for the search's 5 folds; add rows, or change 'search'"),
         a(
             "a class too small to search with a holdout",
             and(first("study.yaml", "seed: 3", "search: {eta: [1, 2], holdout: 0.3}"), few(2)),
-            "class 1 of 2, in order, has too few training rows for the search's holdout; add rows, or change 'search'"),
+            "class 'ill' has too few training rows for the search's holdout; add rows, or change 'search'"),
         a(
             "a label of no class",
             first("study.yaml", "seed: 3", "classes: {sick: [ill], fine: [good]}"),
@@ -375,13 +375,13 @@ class BadDataTest {
     change(study, "stratified, test: 0.25, repeats: 2", "stratified-folds, folds: 4");
     assertThat(Refusal.of(dir))
         .isEqualTo(
-            "class 1 of 2, in order, has too few of the common rows for 4 folds; leave it out or"
+            "class 'ill' has too few of the common rows for 4 folds; leave it out or"
                 + " add rows");
     change(study, "stratified-folds, folds: 4", "stratified, test: 0.25, repeats: 2");
     change(file, "p3,ill", "p3,well");
     assertThat(Refusal.of(dir))
         .isEqualTo(
-            "class 1 of 2, in order, has too few of the common rows for training and test;"
+            "class 'ill' has too few of the common rows for training and test;"
                 + " leave it out or add rows");
   }
 

@@ -126,7 +126,7 @@ class BadInputTest {
             "seed: 3",
             "search: {xeta: [1]}",
             "11: unknown key 'search.xeta'; did you mean 'beta'?"
-                + " Known are: beta, zeta, eta, inner, epsilon, tries, folds, holdout"),
+                + " Known are: beta, zeta, eta, inner, epsilon, tries, folds, holdout, by, halving"),
         at("seed: 3", "search: {zeta: []}", "11: search.zeta has no value to try"),
         at("seed: 3", "search: {zeta: 4}", "11: search.zeta must be a list: [a, b, …]"),
         at("tolerance: 1e-6", "tolerance: -1", "10: stop.tolerance is -1.0 and must be 0 or more"),

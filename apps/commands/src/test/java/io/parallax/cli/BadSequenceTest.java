@@ -184,7 +184,7 @@ class BadSequenceTest {
         a(
             SPLIT,
             "{split: given, column: label, test: ill}",
-            "class 1 of 2, in order, is not among the training rows of every split; hold out other or"
+            "class 'ill' is not among the training rows of every split; hold out other or"
                 + " fewer rows, leave the class out, or draw splits by class:"
                 + " 'evaluate: {split: stratified}'"),
         a(

@@ -53,18 +53,50 @@ class ClusterStudyTest {
   void labelsOnlyJudgeTheGroups() throws IOException {
     Cli judged = run("judged");
     assertThat(judged.out())
-        .contains("120 samples, 3 clusters, 2 seeds", "NMI", "purity", "SC blood");
+        .contains("120 samples, 3 clusters, 2 seeds", "NMI", "purity", "ARI", "SC blood");
     JsonNode metrics = judged.json().get("metrics");
     assertThat(metrics.get("accuracy").get("mean").asDouble()).isGreaterThan(0.6);
     Files.writeString(study, Files.readString(study).replace(LABELS, ""));
     Cli blind = run("blind");
-    assertThat(blind.out()).contains("No labels, so nothing to judge the groups by.");
+    assertThat(blind.out())
+        .contains("silhouette", "The 2 seeds agree by", "What sets each cluster apart")
+        .doesNotContain("accuracy", "NMI");
     assertThat(groups("blind")).isEqualTo(groups("judged"));
+    assertThat(blind.json().get("grouping")).isEqualTo(judged.json().get("grouping"));
     assertThat(Files.readString(dir.resolve("judged/report.html")))
         .contains("Classes and clusters", "accuracy by the best match", "t-SNE of 120 rows");
     assertThat(Files.readString(dir.resolve("blind/report.html")).replace(PageAssets.charts(), ""))
-        .contains("nothing to judge the groups by")
-        .doesNotContain("NaN", "null");
+        .contains("The clusters", "What sets each cluster apart", "or more</text>")
+        .doesNotContain("NaN", "null", "Classes and clusters", "nothing to judge");
+  }
+
+  @Test
+  void groupsWithoutLabelsAreToldByTheirColumnsAndSeeds() throws IOException {
+    Files.writeString(study, Files.readString(study).replace(LABELS, ""));
+    JsonNode result = run("told").json();
+    JsonNode grouping = result.get("grouping");
+    int rows = 0;
+    double weighed = 0;
+    for (int g = 0; g < 3; g++) {
+      rows += grouping.get("sizes").get(g).asInt();
+      weighed +=
+          grouping.get("sizes").get(g).asInt() * grouping.get("silhouettes").get(g).asDouble();
+      JsonNode first = grouping.at("/contrasts/blood/" + g + "/0");
+      assertThat(Math.abs(first.get("difference").asDouble())).isBetween(0.3, 3.0);
+    }
+    assertThat(rows).isEqualTo(120);
+    assertThat(grouping.get("silhouette").asDouble()).isCloseTo(weighed / 120, within(1e-9));
+    assertThat(result.at("/metrics/silhouette/mean").asDouble()).isGreaterThan(0.1);
+    assertThat(result.get("agreement").asDouble()).isBetween(0.5, 1.0);
+    assertThat(result.get("classes")).isEmpty();
+    String metrics = Files.readString(dir.resolve("told/metrics.csv"));
+    assertThat(metrics).contains("FedMSGL,silhouette,", "FedMSGL,clarity,", "FedMSGL,agreement,");
+    assertThat(metrics).contains("SC blood,silhouette,").doesNotContain("accuracy");
+    assertThat(Files.readAllLines(dir.resolve("told/predictions.csv")).get(0))
+        .isEqualTo("split,id,cluster,score:1,score:2,score:3");
+    assertThat(Files.readString(dir.resolve("told/splits.csv")))
+        .contains("2,,,FedMSGL,silhouette,");
+    assertThat(result.at("/bySplit/1/metrics/silhouette").isNumber()).isTrue();
   }
 
   @Test
@@ -168,8 +200,40 @@ class ClusterStudyTest {
     Cli found = run("search");
     assertThat(found.out()).contains("2 settings were tried and the clearest groups kept");
     assertThat(Files.readString(dir.resolve("search/report.html")))
-        .contains("How clear the groups are");
-    assertThat(Cli.run("runs", "--in", dir).out()).containsPattern("search .* fedmsgl +best +2 +–");
+        .contains("Clarity, mean over the seeds, at each value");
+    assertThat(Cli.run("runs", "--in", dir).out())
+        .containsPattern("search .*fedmsgl +best +2 +silhouette 0\\.\\d+");
+  }
+
+  @Test
+  void numbersOfClustersAreComparedSideBySide() throws IOException {
+    Files.writeString(study, Files.readString(study).replace(LABELS, ""));
+    Path other =
+        Files.writeString(
+            dir.resolve("two.yaml"), Files.readString(study).replace("clusters: 3", "clusters: 2"));
+    Cli both = Cli.run("run", study, other, "--out", dir.resolve("both"));
+    assertThat(both.exit()).as(both.err()).isZero();
+    assertThat(both.out())
+        .containsPattern("FedMSGL, 3 clusters +-?0\\.\\d{4}")
+        .containsPattern("FedMSGL, 2 clusters +-?0\\.\\d{4}")
+        .contains("silhouette");
+  }
+
+  @Test
+  void aSearchBySilhouetteKeepsTheBestSeparatedGroups() throws IOException {
+    Files.writeString(
+        study,
+        Files.readString(study).replace("settings: {k: 8}\n", "")
+            + "search: {by: silhouette, k: [4, 8, 16], halving: {rounds: 1, factor: 2}}\n");
+    Cli found = run("search");
+    assertThat(found.out())
+        .contains("3 settings were tried and the groups of the largest silhouette kept");
+    double best = -1;
+    for (JsonNode tried : found.json().get("searched")) {
+      best = Math.max(best, tried.get("value").asDouble());
+    }
+    assertThat(found.json().at("/metrics/silhouette/mean").asDouble())
+        .isCloseTo(best, within(0.05));
   }
 
   @ParameterizedTest
@@ -241,9 +305,8 @@ class ClusterStudyTest {
 
   /** Each row's id and group. */
   private List<String> groups(String name) throws IOException {
-    return Files.readAllLines(dir.resolve(name).resolve("split-01").resolve("predictions.csv"))
-        .stream()
-        .map(line -> line.split(",")[0] + " " + line.split(",")[2])
-        .toList();
+    List<String> lines = Files.readAllLines(dir.resolve(name).resolve("split-01/predictions.csv"));
+    int place = List.of(lines.get(0).split(",")).indexOf("cluster");
+    return lines.stream().map(line -> line.split(",")[0] + " " + line.split(",")[place]).toList();
   }
 }

@@ -226,4 +226,36 @@ class DataSplitTest {
         .forEach(line -> wards.add(line.replaceFirst(".*,", "")));
     return wards;
   }
+
+  @Test
+  void columnsOfOneTableAreDealtToParties() {
+    StringBuilder table = new StringBuilder("id,x,y,z,kind\n");
+    for (int i = 0; i < ROWS; i++) {
+      table.append(
+          "p%d,%d,%d,%d,%s%n".formatted(i, i % 7, i % 2 * 5 + i % 3, i % 5, "ab".charAt(i % 2)));
+    }
+    Path file = put(dir.resolve("one.csv"), table.toString());
+    Cli cut = deal(file, "--by", "importance", "--id", "id", "--label", "kind", "--parties", "2");
+    assertThat(cut.exit()).as(cut.err()).isZero();
+    assertThat(cut.out())
+        .contains("share drawn", "importance", "Pcor inside", "Icor", "Try: ./parallax run")
+        .containsPattern("party-2 +[12] ");
+    assertThat(dir.resolve("dealt/study.yaml")).exists();
+    assertThat(deal(file, "--by", "correlation", "--label", "kind").err()).contains("not empty");
+    assertThat(deal(file, "--by", "size", "--label", "kind").err())
+        .contains("expected one of [importance, correlation]");
+    assertThat(deal(file, "--by", "importance").err()).contains("add --label COLUMN");
+    assertThat(deal(file, "--by", "importance", "--label", "sort").err())
+        .contains("no column 'sort' for the label; the file has id, x, y, z, kind");
+    assertThat(deal(study, "--by", "importance", "--label", "kind").err())
+        .contains("--id, --label and --columns are for a data file; the study names them");
+    assertThat(deal(study, "--by", "importance").err()).contains("data has 2 views; --by cuts one");
+  }
+
+  private Cli deal(Path file, Object... more) {
+    List<Object> line =
+        new ArrayList<>(List.of("data", "split", file, "--out", dir.resolve("dealt")));
+    line.addAll(List.of(more));
+    return Cli.run(line.toArray());
+  }
 }

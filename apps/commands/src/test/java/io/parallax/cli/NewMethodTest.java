@@ -112,9 +112,15 @@ class NewMethodTest {
           Cli cli = Cli.run("run", study, "--json", "--out", out);
           assertThat(cli.exit()).as(cli.err()).isZero();
           assertThat(cli.json().at("/metrics/accuracy/mean").asDouble()).isGreaterThan(0.7);
+          assertThat(cli.out()).contains("MyRidge, study small").doesNotContain("NaN", "null");
+          assertThat(Cli.run("explain", "--model", out).out())
+              .contains("a: 3 of 3 features used", "speaks for")
+              .doesNotContain("NaN", "null");
           String views = "a=%1$s/a.csv,b=%1$s/b.csv,c=%1$s/c.csv".formatted(dir);
           Cli scored = Cli.run("predict", "--model", out, "--views", views);
           assertThat(scored.out().lines()).hasSize(41);
+          assertThat(Cli.run("methods").out())
+              .contains("MyRidge: classes; different views of the same people; rows of numbers.");
           assertThat(Cli.run("methods", "show", "my-ridge").out()).contains("MyRidge", "eta");
           assertThat(contract("org.example.ridge.MyRidge")).isGreaterThan(10);
           return null;

@@ -38,7 +38,7 @@ class SearchTest {
     for (JsonNode tried : result.get("searched")) {
       etas.add(tried.at("/point/eta").asDouble());
       zetas.add(tried.at("/point/zeta").asDouble());
-      assertThat(tried.get("accuracy").asDouble()).isBetween(0.0, 1.0);
+      assertThat(tried.get("value").asDouble()).isBetween(0.0, 1.0);
     }
     assertThat(etas).hasSize(12).allMatch(eta -> eta >= 0.5 && eta <= 8);
     assertThat(etas).anyMatch(eta -> eta < 1.5).anyMatch(eta -> eta > 2.5);
@@ -55,12 +55,27 @@ class SearchTest {
     assertThat(result.get("settingsTried").asInt()).isEqualTo(6);
     JsonNode best = result.get("searched").get(0);
     for (JsonNode tried : result.get("searched")) {
-      best = tried.get("accuracy").asDouble() > best.get("accuracy").asDouble() ? tried : best;
+      best = tried.get("value").asDouble() > best.get("value").asDouble() ? tried : best;
     }
     JsonNode split = json("out/split-01.json");
     assertThat(split.at("/settings/eta")).isEqualTo(best.at("/point/eta"));
     assertThat(split.at("/settings/beta")).isEqualTo(best.at("/point/beta"));
     assertThat(Files.readAllLines(dir.resolve("out/split-01/search.log"))).hasSize(2 * 6);
+    assertThat(Files.readString(dir.resolve("out/report.html")))
+        .contains("all charts have one scale", "eta and beta", "eta ↓ beta →", "class=\"shade6\"");
+  }
+
+  @Test
+  void theReportTellsTheMetricAndThatPointsWereTrainedBriefly() throws IOException {
+    change(
+        study, "SEARCH", "{eta: [1, 2, 4], by: balancedAccuracy, halving: {rounds: 9}, folds: 2}");
+    JsonNode result = run("out");
+    assertThat(result.get("by").asText()).isEqualTo("balancedAccuracy");
+    assertThat(result.at("/searched/0/rounds").asInt()).isIn(9, 27, 81, 100);
+    assertThat(Files.readString(dir.resolve("out/report.html")))
+        .contains("on validation rows, by balanced", "Validation balanced, %", "With halving");
+    assertThat(Cli.run("run", study, "--out", dir.resolve("out")).out())
+        .contains("were tried on validation rows, by balanced");
   }
 
   @Test
@@ -69,7 +84,7 @@ class SearchTest {
     JsonNode result = run("out");
     assertThat(Files.readAllLines(dir.resolve("out/split-01/search.log"))).hasSize(2);
     for (JsonNode tried : result.get("searched")) {
-      double right = 10 * tried.get("accuracy").asDouble(); // 0.3 of 15 and 15 rows, rounded
+      double right = 10 * tried.get("value").asDouble(); // 0.3 of 15 and 15 rows, rounded
       assertThat(right).isCloseTo(Math.rint(right), org.assertj.core.api.Assertions.within(1e-9));
     }
   }

@@ -51,7 +51,10 @@ final class StudyPictures {
               bytes -> ResultText.bytes((long) bytes)));
     }
     study.result().ifPresent(result -> confusion(result, pictures));
-    study.result().map(StudyResult::affinity).ifPresent(map -> pictures.add(affinity(map)));
+    study
+        .result()
+        .map(result -> result.found().affinity())
+        .ifPresent(map -> pictures.add(affinity(map)));
     return pictures;
   }
 

@@ -26,8 +26,18 @@ public final class BadInput extends Failure {
     super(message, message + own, (Throwable) null);
   }
 
-  private BadInput(String message, String own, Throwable cause) {
-    super(message, message + own, cause);
+  private BadInput(String told, String here, Throwable cause) {
+    super(told, here, cause);
+  }
+
+  /**
+   * Returns a failure that names more on this machine, such as a class.
+   *
+   * @param told the text that may leave this machine
+   * @param here the text for people at this machine
+   */
+  public static BadInput inOtherWords(String told, String here) {
+    return new BadInput(told, here, null);
   }
 
   /**
@@ -37,7 +47,7 @@ public final class BadInput extends Failure {
    * @param message the text that may leave this machine, with what to do
    */
   public static BadInput quoting(String message, Throwable foreign) {
-    return new BadInput(message, " (" + words(foreign) + ")", foreign);
+    return new BadInput(message, message + " (" + words(foreign) + ")", foreign);
   }
 
   @Override

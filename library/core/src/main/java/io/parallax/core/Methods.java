@@ -2,7 +2,10 @@ package io.parallax.core;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.ServiceLoader;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The methods on the class path. */
 public final class Methods {
@@ -20,12 +23,23 @@ public final class Methods {
     return all().stream()
         .filter(method -> method.name().equals(name))
         .findFirst()
-        .orElseThrow(
-            () ->
-                new BadInput(
-                    "there is no method '"
-                        + name
-                        + "'"
-                        + Suggestion.among(name, all().stream().map(Method::name).toList())));
+        .orElseThrow(() -> new BadInput("there is no method '" + name + "'" + advice(name, all())));
+  }
+
+  /** Suggests a method, also for its name in print. */
+  private static String advice(String name, List<Method<?, ?>> all) {
+    List<String> names = all.stream().map(Method::name).toList();
+    return Stream.<Function<Method<?, ?>, String>>of(Method::name, method -> method.about().title())
+        .flatMap(text -> all.stream().filter(m -> letters(text.apply(m)).equals(letters(name))))
+        .findFirst()
+        .map(
+            method ->
+                "; did you mean '%s'? Known are: %s"
+                    .formatted(method.name(), String.join(", ", names)))
+        .orElseGet(() -> Suggestion.among(name, names));
+  }
+
+  private static String letters(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
   }
 }

@@ -38,7 +38,8 @@ public final class Alignment {
       throw new BadInput(
           "no id occurs in all of "
               + counts
-              + "; check that ids are written the same way everywhere");
+              + "; check that ids are written the same way everywhere",
+          IdKind.told(idsBySource));
     }
     return common;
   }

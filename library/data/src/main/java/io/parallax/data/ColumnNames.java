@@ -12,6 +12,10 @@ import java.util.Optional;
 public final class ColumnNames {
   private static final int SHOWN = 5;
 
+  /** The usual reason of a first column without a name. */
+  private static final String INDEX =
+      ", or write the table without its index (pandas: to_csv(…, index=False))";
+
   private ColumnNames() {}
 
   /** Rejects a header with an empty name, or the same name twice. */
@@ -21,7 +25,8 @@ public final class ColumnNames {
       String name = header.get(c);
       if (name.isEmpty()) {
         throw new BadInput(
-            "%s: column %d of the header has no name; give it one".formatted(source, c + 1));
+            "%s: column %d of the header has no name; give it one%s"
+                .formatted(source, c + 1, c == 0 ? INDEX : ""));
       }
       Integer earlier = places.putIfAbsent(name, c);
       if (earlier != null) {
@@ -49,8 +54,10 @@ public final class ColumnNames {
   }
 
   static String advice(String wanted, List<String> columns) {
-    if (columns.size() == 1 && columns.get(0).matches(".*[;\t|].*")) {
-      return "the header has no commas; say what stands between the columns, as in separator: \";\"";
+    Optional<String> separator = columns.size() == 1 ? separator(columns.get(0)) : Optional.empty();
+    if (separator.isPresent()) {
+      return "the header has no commas; say what stands between the columns: separator: "
+          + separator.get();
     }
     if (columns.stream().filter(Cell::isNumber).count() * 2 > columns.size()) {
       return "the first line looks like data; put a header line above it";
@@ -58,6 +65,13 @@ public final class ColumnNames {
     return closest(wanted, columns).map(name -> "did you mean '" + name + "'? ").orElse("")
         + "the file has "
         + some(columns);
+  }
+
+  /** Returns what stands between the names in a header, as a study file says it. */
+  static Optional<String> separator(String header) {
+    return header.contains("\t")
+        ? Optional.of("tab")
+        : List.of(";", "|").stream().filter(header::contains).findFirst().map("\"%s\""::formatted);
   }
 
   private static Optional<String> closest(String wanted, List<String> columns) {

@@ -30,6 +30,14 @@ final class CsvBytes {
 
   private static InputStream withoutMark(Path file, InputStream in) throws IOException {
     int[] head = FileBytes.peek(in, 4);
+    if (startsWith(head, 'P', 'K', 3, 4)) {
+      throw new BadInput(
+          file
+              + ": this is an Excel file, or another zip archive; read it as xlsx, or save it as CSV");
+    }
+    if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) {
+      throw new BadInput(file + ": this is an old Excel file; save it as .xlsx or CSV");
+    }
     boolean zero = Arrays.stream(head).anyMatch(b -> b == 0);
     if (startsWith(head, 0xff, 0xfe) || startsWith(head, 0xfe, 0xff) || zero) {
       throw new BadInput(file + ": the text is UTF-16, not UTF-8; save the file as UTF-8");

@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -52,6 +52,13 @@ public record TableProfile(
     public boolean unique(int rows) {
       return missing == 0 && different == rows;
     }
+  }
+
+  /** Returns the character that the header has in place of commas, if it has one column only. */
+  public Optional<String> separator() {
+    return columns.size() == 1 && !numbered
+        ? ColumnNames.separator(columns.get(0).name())
+        : Optional.empty();
   }
 
   /**
@@ -199,13 +206,20 @@ public record TableProfile(
       }
     }
 
+    /** Sorts values as numbers if all are numbers, else as text. */
+    private Map<String, Integer> sorted() {
+      Map<String, Integer> sorted = new LinkedHashMap<>();
+      LabelColumn.sorted(values.keySet()).forEach(value -> sorted.put(value, values.get(value)));
+      return sorted;
+    }
+
     Column column(String name) {
       return new Column(
           name,
           missing,
           words,
           values.size(),
-          values.size() <= FEW_VALUES ? new TreeMap<>(values) : Map.of(),
+          values.size() <= FEW_VALUES ? sorted() : Map.of(),
           numbers == 0 ? Double.NaN : mean,
           numbers == 0 ? Double.NaN : Math.sqrt(squares / numbers));
     }

@@ -20,7 +20,15 @@ public final class CurveChart {
   private CurveChart() {}
 
   public static Svg of(Page.Curves curves) {
-    double[] range = range(curves.y().values());
+    return of(curves, range(curves.y().values()));
+  }
+
+  /**
+   * Draws curves.
+   *
+   * @param range the lower and the upper end of y, so that several charts can be compared
+   */
+  public static Svg of(Page.Curves curves, double[] range) {
     Svg svg = Svg.chart("chart", WIDTH, HEIGHT, curves.title());
     for (double value : Ticks.between(range[0], range[1])) {
       double y = y(value, range);
@@ -63,7 +71,7 @@ public final class CurveChart {
     for (int i = 0; i < x.size(); i++) {
       path.append(i == 0 ? 'M' : 'L')
           .append(format("%.1f %.1f", x(x.get(i), x), y(values.get(i), range)));
-      tips.add(number(x.get(i)) + format(": %.2f", values.get(i)));
+      tips.add(number(x.get(i)) + ": " + number(values.get(i)));
     }
     return Svg.path("line", path.toString())
         .stroke(colour)

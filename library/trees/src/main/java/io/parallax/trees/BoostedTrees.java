@@ -45,6 +45,11 @@ public final class BoostedTrees {
     return classes;
   }
 
+  /** Returns the number of splits by each column; predictions depend on no other column. */
+  public double[] splits() {
+    return trees.splits();
+  }
+
   /** One score for every class, N × C; their softmax are the probabilities. */
   public Matrix scores(Matrix x) {
     return LogLoss.byClass(trees.predict(x), classes);

@@ -32,8 +32,8 @@ import io.parallax.remote.NodeMessages.OwnValuesJudged;
 import io.parallax.remote.NodeMessages.SetupOpening;
 import io.parallax.remote.NodeMessages.TrainingOpening;
 import io.parallax.remote.NodeMessages.ValuesJudged;
-import io.parallax.run.AffinityMap;
 import io.parallax.run.Fit;
+import io.parallax.run.FoundGroups;
 import io.parallax.run.KeptResults;
 import io.parallax.run.PartName;
 import io.parallax.run.SplitLoop;
@@ -265,7 +265,7 @@ public final class NetworkRun<C extends Record, R extends Result> {
         remote.cut(found.cut()),
         ResultHash.of(found.result()),
         ended.missing(),
-        trial == 1 ? AffinityMap.of(found.result()).orElse(null) : null);
+        trial == 1 ? FoundGroups.seen(found.result()) : FoundGroups.NONE);
   }
 
   private TrainingOpening opening(int trial, SetupFacts facts) {

@@ -204,6 +204,7 @@ final class RemoteResult {
                 NodeMessages.learned(study),
                 missing(splits, model),
                 model.map(NetworkRun.KeptModel::fit),
+                null,
                 ""));
   }
 

@@ -2,6 +2,7 @@ package io.parallax.report;
 
 import io.parallax.pages.HeatMap;
 import io.parallax.pages.Page;
+import io.parallax.run.Grouping;
 import io.parallax.run.StudyResult;
 import io.parallax.run.StudyResult.Feature;
 import j2html.tags.specialized.FigureTag;
@@ -9,9 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The part of a report on grouped rows: how alike they are, and the weight of each view. */
+/**
+ * The part of a report on grouped rows: the clusters and what sets them apart, how alike rows are,
+ * and the weight of each view.
+ */
 record ClusterSection(StudyResult run, Page page) {
+  private static final int COLUMNS = 5;
+
   void add(Optional<HeatMap> map) {
+    if (run.found().grouping() != null) {
+      clusters(run.found().grouping());
+    }
     List<FigureTag> figures = new ArrayList<>();
     map.ifPresent(m -> figures.add(affinity(m)));
     if (!run.training().viewWeights().isEmpty()) {
@@ -20,6 +29,23 @@ record ClusterSection(StudyResult run, Page page) {
     if (!figures.isEmpty()) {
       page.section("Who is like whom");
       page.side(figures);
+    }
+  }
+
+  private void clusters(Grouping found) {
+    page.section("The clusters");
+    page.table(GroupText.HEADER, GroupText.rows(found, run.about().groups()));
+    page.soft(String.join(" ", GroupText.sentences(run)));
+    if (!found.contrasts().isEmpty()) {
+      page.subsection("What sets each cluster apart");
+      List<String> header = new ArrayList<>(List.of("cluster"));
+      header.addAll(found.contrasts().keySet());
+      page.table(header, GroupText.contrasts(found, run.about().groups(), COLUMNS));
+      page.soft(
+          "Of each view the columns with the largest standardised mean difference: the mean of the"
+              + " cluster less that of all other rows, in standard deviations of the column. A word"
+              + " is a column like any other. Drawn from all rows in one place, as only a"
+              + " simulation can.");
     }
   }
 

@@ -56,13 +56,15 @@ public final class ExplanationText {
         .filter(f -> f.importance() > 0)
         .limit(top > 0 ? top : Integer.MAX_VALUE)
         .forEach(f -> table.row(cells(f)));
+    long unused = view.features().size() - view.used();
     return format(
-        "%s: %s%d of %d features used%n%s",
+        "%s: %s%d of %d features used%s%n%s",
         view.view(),
         Double.isNaN(view.weight()) ? "" : format("weight %.3f, ", view.weight()),
         view.used(),
         view.features().size(),
-        table);
+        unused == 0 ? "" : format(", %d with weight 0 not shown", unused),
+        view.used() == 0 ? "" : table);
   }
 
   private static String[] cells(Feature feature) {

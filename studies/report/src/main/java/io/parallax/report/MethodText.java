@@ -42,7 +42,8 @@ public final class MethodText {
     messages(method, out);
   }
 
-  private static <C extends Record> String samples(Method<C, ?> method) {
+  /** Returns the kind of samples that a method takes. */
+  static <C extends Record> String samples(Method<C, ?> method) {
     if (!method.sequences()) {
       return "rows of numbers";
     }

@@ -56,7 +56,7 @@ public final class Report {
     new CoefficientSection(run, page).add();
     missing();
     new ClusterSection(run, page)
-        .add(Optional.ofNullable(run.affinity()).map(AffinityMap::heatMap));
+        .add(Optional.ofNullable(run.found().affinity()).map(AffinityMap::heatMap));
     pictures();
     training();
     importance();

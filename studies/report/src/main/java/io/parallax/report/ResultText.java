@@ -32,6 +32,7 @@ public final class ResultText {
             result.about().clustered() ? "seed" : "split",
             result.about().splits() == 1 ? "" : "s, mean ± sd"));
     text.append(metrics(result)).append('\n');
+    text.append(GroupText.of(result));
     text.append(DifferenceText.of(result));
     text.append(byParty(result));
     text.append(CoefficientText.of(result));
@@ -57,17 +58,16 @@ public final class ResultText {
   }
 
   private static String metrics(StudyResult result) {
-    List<String> shown = Metrics.shown(result);
-    if (shown.isEmpty()) {
-      return "No labels, so nothing to judge the groups by.\n";
+    List<String> tables = new ArrayList<>();
+    if (!Metrics.shown(result).isEmpty()) {
+      String unit = result.about().ofValues() ? "" : "%";
+      tables.add(table(result, unit, Metrics.shown(result)));
     }
-    StringBuilder text =
-        new StringBuilder(table(result, result.about().ofValues() ? "" : "%", shown));
-    List<String> further = Metrics.further(result);
-    if (!further.isEmpty()) {
-      text.append('\n').append(table(result, "", further));
+    if (!Metrics.further(result).isEmpty()) {
+      tables.add(table(result, "", Metrics.further(result)));
     }
-    return text + wrapped(Metrics.explained(result));
+    String text = String.join("\n", tables) + wrapped(Metrics.explained(result));
+    return text.isEmpty() ? "No labels, so nothing to judge the clusters by.\n" : text;
   }
 
   /** Sentences, each from a line of its own on. */
@@ -124,9 +124,7 @@ public final class ResultText {
                     + " another %s in all; chosen: %s.",
                 result.about().clustered() ? "seed" : "split",
                 result.searching().settingsTried(),
-                result.about().clustered()
-                    ? " and the clearest groups kept"
-                    : " on validation rows",
+                " " + SearchChart.how(result),
                 bytes(result.searching().searchBytesUp()),
                 result.searching().choices())
             : "";

@@ -15,7 +15,7 @@ record ResultsSection(StudyResult run, Page page) {
   void add() {
     List<String> metrics = Metrics.shown(run);
     if (metrics.isEmpty()) {
-      page.text("No labels, so nothing to judge the groups by.");
+      withoutLabels();
       tried();
       return;
     }
@@ -35,6 +35,16 @@ record ResultsSection(StudyResult run, Page page) {
     }
     differences();
     tried();
+  }
+
+  private void withoutLabels() {
+    if (Metrics.further(run).isEmpty()) {
+      page.text("No labels, so nothing to judge the clusters by.");
+      return;
+    }
+    page.section("Results");
+    metrics(Metrics.further(run));
+    page.soft(String.join(" ", Metrics.explained(run)));
   }
 
   private void metrics(List<String> metrics) {
@@ -74,11 +84,9 @@ record ResultsSection(StudyResult run, Page page) {
                 + " Chosen: %s.",
             run.about().clustered() ? "seed" : "split",
             run.searching().settingsTried(),
-            run.about().clustered()
-                ? "and the clearest groups kept"
-                : "on validation rows inside the training rows",
+            SearchChart.how(run),
             ResultText.bytes(run.searching().searchBytesUp()),
             run.searching().choices()));
-    SearchChart.add(page, run.searching().searched(), run.about().clustered());
+    SearchChart.add(page, run);
   }
 }

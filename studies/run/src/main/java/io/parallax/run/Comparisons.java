@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -35,12 +34,21 @@ final class Comparisons<C extends Record, R extends Result> {
   private final Study study;
   private final Configured<C, R> method;
   private final SettingsSearch<C> search;
-  private final BiFunction<Fold, C, Matrix> train;
+  private final Trainer<C> train;
   private final Progress progress;
   private final BooleanSupplier stop;
 
-  /** A baseline with the settings that were chosen for it. */
-  private record Tuned<C>(Baseline baseline, C config, int tried) {}
+  /** Trains the method itself for so many rounds at most, and scores. */
+  interface Trainer<C> {
+    Matrix scores(Fold fold, C config, int rounds);
+  }
+
+  /**
+   * A baseline with the settings that were chosen for it.
+   *
+   * @param rounds the most that it is trained for
+   */
+  private record Tuned<C>(Baseline baseline, C config, int tried, int rounds) {}
 
   /**
    * @param search chooses settings
@@ -50,7 +58,7 @@ final class Comparisons<C extends Record, R extends Result> {
       StudyData data,
       Configured<C, R> method,
       SettingsSearch<C> search,
-      BiFunction<Fold, C, Matrix> train,
+      Trainer<C> train,
       Progress progress,
       BooleanSupplier stop) {
     this.data = data;
@@ -93,17 +101,18 @@ final class Comparisons<C extends Record, R extends Result> {
             other.config(),
             result -> Map.of(title, result.scores().orElseThrow()));
     progress.stage(title);
-    return allowed(rival) ? rival(rival, fold, 1) : Map.of();
+    return allowed(rival) ? rival(rival, fold, 1, study.stop().rounds()) : Map.of();
   }
 
   private Map<String, Scored> baselines(Split split, int number, Fold fold, C chosen) {
+    int rounds = study.stop().rounds();
     Map<C, List<Baseline>> known = new HashMap<>(); // alike where settings are: some share work
     List<Tuned<C>> tuned = new ArrayList<>();
-    for (Baseline baseline : baselines(method.config(), fold)) {
+    for (Baseline baseline : baselines(method.config(), fold, rounds)) {
       if (allowed(baseline)) {
         SettingsSearch.Chosen<C> own = choose(baseline, split, number, chosen);
-        List<Baseline> alike = known.computeIfAbsent(own.config(), c -> baselines(c, fold));
-        tuned.add(new Tuned<>(named(alike, baseline.name()), own.config(), own.tried()));
+        List<Baseline> alike = known.computeIfAbsent(own.config(), c -> baselines(c, fold, rounds));
+        tuned.add(new Tuned<>(named(alike, baseline.name()), own.config(), own.tried(), rounds));
       }
     }
     Map<String, Scored> models = models(tuned, fold);
@@ -121,8 +130,8 @@ final class Comparisons<C extends Record, R extends Result> {
     return found;
   }
 
-  private List<Baseline> baselines(C config, Fold fold) {
-    return method.method().baselines(config, fold.roster(), study.stop().rounds());
+  private List<Baseline> baselines(C config, Fold fold, int rounds) {
+    return method.method().baselines(config, fold.roster(), rounds);
   }
 
   private static Baseline named(List<Baseline> all, String name) {
@@ -135,7 +144,7 @@ final class Comparisons<C extends Record, R extends Result> {
       return search.choose(split, number, among.views());
     }
     return !study.task().learnsLabels()
-        ? new SettingsSearch.Chosen<>(chosen, new double[0], 0)
+        ? SettingsSearch.Chosen.fixed(chosen)
         : search.choose(split, number, subject(baseline));
   }
 
@@ -145,14 +154,14 @@ final class Comparisons<C extends Record, R extends Result> {
         baseline.name(),
         baseline::uses,
         baseline instanceof Baseline.Alone ? data::foldAlone : data::fold,
-        (fold, config) -> tryOut(baseline.name(), fold, config));
+        (fold, config, rounds) -> tryOut(baseline.name(), fold, config, rounds));
   }
 
-  private SettingsSearch.Tried tryOut(String name, Fold fold, C config) {
+  private SettingsSearch.Tried tryOut(String name, Fold fold, C config, int rounds) {
     requireGoingOn();
-    Tuned<C> one = new Tuned<>(named(baselines(config, fold), name), config, 1);
-    Matrix scores = scored(one, fold).values().iterator().next().scores();
-    return new SettingsSearch.Tried(scores, OptionalDouble.empty(), 0);
+    Tuned<C> one = new Tuned<>(named(baselines(config, fold, rounds), name), config, 1, rounds);
+    Scored scored = scored(one, fold).values().iterator().next();
+    return new SettingsSearch.Tried(scored, OptionalDouble.empty(), 0);
   }
 
   private void requireGoingOn() {
@@ -187,13 +196,13 @@ final class Comparisons<C extends Record, R extends Result> {
     Baseline baseline = one.baseline();
     boolean alike = method.method().probabilities(one.config());
     if (baseline instanceof Baseline.Rival<?, ?> rival) {
-      return rival(rival, fold, one.tried());
+      return rival(rival, fold, one.tried(), one.rounds());
     }
     Matrix scores;
     boolean probabilities = false;
     if (baseline instanceof Baseline.Among among) {
       C narrowed = SettingsBinder.among(one.config(), among.views());
-      scores = train.apply(fold.among(among.views()), narrowed);
+      scores = train.scores(fold.among(among.views()), narrowed, one.rounds());
       probabilities = alike;
     } else if (baseline instanceof Baseline.Clustered clustered) {
       scores = new Labels(clustered.clusters().apply(fold.views()), fold.classes()).oneHot();
@@ -215,10 +224,10 @@ final class Comparisons<C extends Record, R extends Result> {
   }
 
   private <D extends Record, S extends Result> Map<String, Scored> rival(
-      Baseline.Rival<D, S> rival, Fold fold, int tried) {
+      Baseline.Rival<D, S> rival, Fold fold, int tried, int most) {
     Simulation.Options options = Simulation.Options.inMemory().allowing(study.layout().allowed());
     double tolerance = tolerance(rival.method().tolerance(rival.config()));
-    Rounds rounds = new Rounds(study.stop().rounds(), tolerance, r -> {}, stop);
+    Rounds rounds = new Rounds(most, tolerance, r -> {}, stop);
     S result =
         Simulation.train(
                 rival.method(), rival.config(), fold.views(), fold.roster(), rounds, options)

@@ -17,7 +17,12 @@ import java.util.stream.Stream;
 public final class Metrics {
   /** The metric that a study is first judged by: the first of these that it has. */
   static final List<String> MAIN =
-      List.of("accuracy", ValueScoring.CONCORDANCE, NumberErrors.R_SQUARED, CountErrors.EXPLAINED);
+      List.of(
+          "accuracy",
+          ValueScoring.CONCORDANCE,
+          NumberErrors.R_SQUARED,
+          CountErrors.EXPLAINED,
+          GroupJudge.SILHOUETTE);
 
   private static final List<String> OF_VALUES =
       List.of(
@@ -36,7 +41,15 @@ public final class Metrics {
 
   /** Recall is not among them: its macro average is the balanced accuracy. */
   private static final List<String> FIRST =
-      List.of("accuracy", "balancedAccuracy", "precision", "f1", "auc", "nmi", "purity");
+      List.of(
+          "accuracy",
+          "balancedAccuracy",
+          "precision",
+          "f1",
+          "auc",
+          "nmi",
+          "purity",
+          "adjustedRand");
 
   private static final List<String> SECOND =
       List.of(
@@ -44,6 +57,9 @@ public final class Metrics {
           Scores.SPECIFICITY,
           Probabilities.LOG_LOSS,
           Probabilities.CALIBRATION_ERROR);
+
+  /** Those of groups that need no labels. */
+  private static final List<String> OF_GROUPS = List.of(GroupJudge.SILHOUETTE, GroupJudge.CLARITY);
 
   private static final Set<String> LOSSES =
       Set.of(
@@ -70,11 +86,14 @@ public final class Metrics {
 
   /**
    * Those of two classes and of probabilities, which some rows may lack; not those that the guess
-   * without features has alone.
+   * without features has alone. Of groups those that need no labels.
    */
   public static List<String> further(StudyResult result) {
-    boolean grouped = !result.metrics().containsKey("auc");
-    return SECOND.stream().filter(metric -> !grouped && having(result, metric) > 1).toList();
+    if (result.about().clustered()) {
+      return OF_GROUPS.stream().filter(result.metrics()::containsKey).toList();
+    }
+    boolean classes = result.metrics().containsKey("auc");
+    return SECOND.stream().filter(metric -> classes && having(result, metric) > 1).toList();
   }
 
   private static long having(StudyResult result, String metric) {
@@ -93,6 +112,7 @@ public final class Metrics {
       case "f1" -> "macro F1";
       case "auc" -> "AUC";
       case "nmi" -> "NMI";
+      case "adjustedRand" -> "ARI";
       case NumberErrors.R_SQUARED -> "R²";
       case NumberErrors.RMSE -> "RMSE";
       case NumberErrors.MAE -> "MAE";
@@ -113,6 +133,7 @@ public final class Metrics {
   /** Returns true if the metric is a share of 1, which is shown in percent. */
   public static boolean isShare(String metric) {
     return !OF_VALUES.contains(metric)
+        && !OF_GROUPS.contains(metric)
         && !metric.equals(Probabilities.LOG_LOSS)
         && !metric.equals(Probabilities.CALIBRATION_ERROR);
   }
@@ -154,8 +175,11 @@ public final class Metrics {
 
   /** Returns explanations for a reader of the tables, in sentences. */
   public static List<String> explained(StudyResult result) {
+    if (result.about().clustered()) {
+      return ofGroups(result);
+    }
     List<String> sentences = new ArrayList<>();
-    if (result.about().clustered() || shown(result).isEmpty()) {
+    if (shown(result).isEmpty()) {
       return sentences;
     }
     if (result.about().ofValues()) {
@@ -184,6 +208,23 @@ public final class Metrics {
     String tried = tried(result);
     if (!tried.isEmpty()) {
       sentences.add("Settings tried on validation rows in each split: " + tried + ".");
+    }
+    return sentences;
+  }
+
+  private static List<String> ofGroups(StudyResult result) {
+    List<String> sentences = new ArrayList<>();
+    if (!shown(result).isEmpty()) {
+      sentences.add(
+          "By the labels: accuracy under the best match of clusters and classes; NMI, over the larger of the two entropies; purity; ARI, the adjusted Rand index, 0 by chance.");
+    }
+    if (further(result).contains(GroupJudge.SILHOUETTE)) {
+      sentences.add(
+          "Silhouette, from -1 to 1: how much nearer rows are to their own cluster than to the next. Distances are over the columns of all views, standardised unless 'scale' says otherwise; each view counts alike.");
+    }
+    if (further(result).contains(GroupJudge.CLARITY)) {
+      sentences.add(
+          "Clarity: the method's own measure of how clear the clusters are, to compare its settings by.");
     }
     return sentences;
   }

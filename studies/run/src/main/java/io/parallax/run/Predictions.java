@@ -15,17 +15,24 @@ import java.util.List;
 public final class Predictions {
   private Predictions() {}
 
-  /** The held-out rows of a split: id, true class, predicted class, scores. */
+  /**
+   * The held-out rows of a split: id, true class, predicted class, scores; of grouped rows their
+   * cluster, and the true class only if it is known.
+   */
   static String csv(StudyData data, Fold fold, Matrix scores) {
     if (fold.values().isPresent()) {
       return values(data, fold, fold.values().get().heldOut(), scores);
     }
-    CsvText csv = CsvText.forPeople(header(data.groups(), "id", "truth", "class").toArray());
+    boolean known = data.study().labelled();
+    String what = data.study().task().learnsLabels() ? "class" : "cluster";
+    String[] head = known ? new String[] {"id", "truth", what} : new String[] {"id", what};
+    CsvText csv = CsvText.forPeople(header(data.groups(), head).toArray());
     int[] best = scores.argmaxRows();
     for (int i = 0; i < best.length; i++) {
       String id = data.ids().get(fold.heldOut()[i]);
       String truth = data.classes().get(fold.truth()[i]);
-      csv.row(row(scores, i, id, truth, data.groups().get(best[i])));
+      String found = data.groups().get(best[i]);
+      csv.row(known ? row(scores, i, id, truth, found) : row(scores, i, id, found));
     }
     return csv.toString();
   }

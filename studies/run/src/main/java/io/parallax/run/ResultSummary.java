@@ -7,6 +7,7 @@ import io.parallax.run.StudyResult.MeanSd;
 import io.parallax.run.StudyResult.Searched;
 import io.parallax.run.StudyResult.SplitLine;
 import io.parallax.run.StudyResult.Traffic;
+import io.parallax.study.Criteria;
 import io.parallax.study.Exposure;
 import io.parallax.study.Layout;
 import io.parallax.study.ResultHash;
@@ -24,6 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Sums up the splits of a study, in one process or between machines. */
@@ -67,10 +69,14 @@ public final class ResultSummary {
         searching(),
         extra.model(),
         extra.contribution(),
-        splits.get(0).affinity(),
+        splits.get(0).groups().agreeing(extra.agreement()),
         splits.stream().map(SplitLine::of).toList(),
         ResultHash.of(splits.stream().map(SplitResult::hash).toList()),
-        Stream.concat(extra.notes().stream(), splits.stream().flatMap(t -> t.notes().stream()))
+        Stream.of(
+                extra.notes().stream(),
+                splits.stream().flatMap(t -> t.notes().stream()),
+                new SearchEdges(study, splits).notes().stream())
+            .flatMap(notes -> notes)
             .distinct()
             .toList(),
         extra.folder());
@@ -83,6 +89,7 @@ public final class ResultSummary {
    * @param learned what each side learns, message by message
    * @param missing sentences on parties that were absent
    * @param fit the coefficients of the model of all rows
+   * @param agreement of the seeds' groups; null where it is not known
    */
   public record Extra(
       List<StudyResult.ModelNote> model,
@@ -92,6 +99,7 @@ public final class ResultSummary {
       List<Exposure.Line> learned,
       List<String> missing,
       Optional<Fit> fit,
+      Double agreement,
       String folder) {}
 
   private StudyResult.About about() {
@@ -103,7 +111,7 @@ public final class ResultSummary {
         String.valueOf(settings.getOrDefault("mode", "")),
         splits.size(),
         data.total(),
-        study.task() instanceof Task.Values ? List.of() : data.classes(),
+        study.task() instanceof Task.Values || !study.labelled() ? List.of() : data.classes(),
         study.task().outcomes(data.classes()),
         !study.task().learnsLabels(),
         settings,
@@ -159,23 +167,32 @@ public final class ResultSummary {
         splits.get(0).choice().settingsTried(),
         chosen(),
         searched(),
+        study.search().by().isEmpty() ? Criteria.of(study.task()).get(0) : study.search().by(),
         splits.stream().mapToLong(split -> split.choice().searchBytesUp()).sum());
   }
 
   private List<Searched> searched() {
-    List<Searched> all = new ArrayList<>();
     List<Map<String, Double>> points = study.search().points(study.seed());
-    for (int i = 0; i < splits.get(0).choice().searched().length; i++) {
-      int place = i;
-      all.add(
-          new Searched(
-              points.get(i),
-              splits.stream()
-                  .mapToDouble(split -> split.choice().searched()[place])
-                  .average()
-                  .orElseThrow()));
-    }
-    return all;
+    return IntStream.range(0, splits.get(0).choice().searched().length)
+        .mapToObj(i -> new Searched(points.get(i), value(i), rounds(i)))
+        .toList();
+  }
+
+  private double value(int point) {
+    return splits.stream()
+        .mapToDouble(split -> split.choice().searched()[point])
+        .average()
+        .orElseThrow();
+  }
+
+  private Integer rounds(int point) {
+    return splits.stream().anyMatch(split -> split.choice().searchedRounds() == null)
+        ? null
+        : (Integer)
+            splits.stream()
+                .mapToInt(split -> split.choice().searchedRounds()[point])
+                .max()
+                .orElseThrow();
   }
 
   private static Map<String, Double> figures(List<SplitResult.Course> courses) {

@@ -116,13 +116,18 @@ public record RunComparison(List<ComparedMethods> sets) {
   /** Returns the runs' own names, or else those of their methods, each once. */
   private static List<String> names(List<Finished> runs) {
     List<String> titles = runs.stream().map(run -> run.result.about().title()).toList();
+    boolean counts =
+        runs.stream().map(run -> run.result.about().groups().size()).distinct().count() > 1;
     List<String> names = new ArrayList<>();
     for (Finished run : runs) {
       String title = run.result.about().title();
       boolean once = titles.indexOf(title) == titles.lastIndexOf(title);
       String mode = run.result.about().mode();
       String name = RunNotes.of(run.folder).name();
-      String usual = once || mode.isEmpty() ? title : title + ", " + mode;
+      String usual =
+          counts && run.result.about().clustered()
+              ? title + ", " + run.result.about().groups().size() + " clusters"
+              : once || mode.isEmpty() ? title : title + ", " + mode;
       String chosen = name.isEmpty() ? usual : name;
       names.add(names.contains(chosen) ? chosen + ", " + run.folder.getFileName() : chosen);
     }

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +16,11 @@ public final class SearchLog {
   private final Path file;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
-  /** The number of validation rows that one training got right, and the bytes its parties sent. */
+  /**
+   * The findings of one training: the bytes that its parties sent, and the number of validation
+   * rows that it got right, or so many times the metric that chooses, signed so that larger is
+   * better.
+   */
   public record Entry(double correct, long bytesUp) implements Serializable {}
 
   private SearchLog(Path file) {
@@ -30,13 +33,8 @@ public final class SearchLog {
     return log;
   }
 
-  /** Returns the key of a training: the views, the part of the rows, the point, from 0. */
-  public static String key(List<String> views, int part, int point) {
-    return key(String.join("+", views), part, point);
-  }
-
-  /** The same of something else that settings are chosen for. */
-  public static String key(String name, int part, int point) {
+  /** Returns the key of a whole training: its name, the part of the rows, the point, from 0. */
+  static String key(String name, int part, int point) {
     return name + "/" + (part + 1) + "/" + (point + 1);
   }
 
@@ -80,6 +78,11 @@ public final class SearchLog {
 
   public Optional<Entry> find(String key) {
     return Optional.ofNullable(entries.get(key));
+  }
+
+  /** Returns the bytes that a training sent; 0 if it was not done. */
+  long bytes(String key) {
+    return find(key).map(Entry::bytesUp).orElse(0L);
   }
 
   public synchronized Entry add(String key, Entry entry) {

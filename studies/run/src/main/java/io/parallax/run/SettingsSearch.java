@@ -1,9 +1,10 @@
 package io.parallax.run;
 
+import io.parallax.core.BadInput;
 import io.parallax.data.Split;
 import io.parallax.eval.Classification;
-import io.parallax.math.Matrix;
 import io.parallax.math.Threads;
+import io.parallax.study.Criteria;
 import io.parallax.study.Search;
 import io.parallax.study.SettingsBinder;
 import io.parallax.study.rows.Fold;
@@ -18,20 +19,26 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
-import java.util.function.IntConsumer;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
  * Chooses settings by validation within the training rows of one split: the held-out rows take no
- * part in it. Where rows are grouped, it is the clarity of the groups that chooses, not labels.
+ * part in it. Where rows are grouped, it is the clarity of the groups that chooses, or their
+ * silhouette, not labels.
  */
 public final class SettingsSearch<C extends Record> {
   private final StudyData data;
   private final Search search;
   private final C config;
-  private final BiFunction<Fold, C, Tried> train;
+  private final Trainer<C> train;
   private final Progress progress;
   private final SearchLog log;
+
+  /** Trains with some settings for so many rounds at most. */
+  interface Trainer<C> {
+    Tried train(Fold fold, C config, int rounds);
+  }
 
   /**
    * Something that settings are chosen for.
@@ -47,22 +54,26 @@ public final class SettingsSearch<C extends Record> {
       String title,
       Predicate<String> uses,
       BiFunction<Split, String, Fold> rows,
-      BiFunction<Fold, C, Tried> train) {}
+      Trainer<C> train) {}
 
-  /**
-   * The result of one training: scores of the rows held out, or the groups' clarity; bytes sent.
-   */
-  record Tried(Matrix scores, OptionalDouble clarity, long bytesUp) {}
+  /** The result of one training: scores of the rows held out, the groups' clarity, bytes sent. */
+  record Tried(Scored scored, OptionalDouble clarity, long bytesUp) {}
 
   /**
    * Settings, and how they were found.
    *
-   * @param accuracies of each point, on validation rows; empty without a search
+   * @param values of each point, on validation rows; empty without a search
+   * @param rounds that each point was trained for; null: as long as the study says
    * @param bytesUp sent by all parties for the search
    */
-  record Chosen<C extends Record>(C config, double[] accuracies, long bytesUp) {
+  record Chosen<C extends Record>(C config, double[] values, int[] rounds, long bytesUp) {
     int tried() {
-      return Math.max(1, accuracies.length);
+      return Math.max(1, values.length);
+    }
+
+    /** Returns settings that were not searched for. */
+    static <C extends Record> Chosen<C> fixed(C config) {
+      return new Chosen<>(config, new double[0], null, 0);
     }
   }
 
@@ -70,8 +81,7 @@ public final class SettingsSearch<C extends Record> {
    * @param train trains the method with some settings
    * @param folder where what is found is kept, so that a search goes on after a stop
    */
-  SettingsSearch(
-      StudyData data, C config, BiFunction<Fold, C, Tried> train, Progress progress, Path folder) {
+  SettingsSearch(StudyData data, C config, Trainer<C> train, Progress progress, Path folder) {
     this.data = data;
     this.search = data.study().search();
     this.config = config;
@@ -85,42 +95,81 @@ public final class SettingsSearch<C extends Record> {
     return choose(split, number, among(views));
   }
 
-  /** The settings that get most validation rows right; of equals, the first. */
+  /** The settings that are best on the validation rows; of equals, the first. */
   Chosen<C> choose(Split split, int number, Subject<C> subject) {
     if (search.settings().stream().noneMatch(subject.uses())) {
-      return new Chosen<>(config, new double[0], 0);
+      return Chosen.fixed(config);
     }
-    boolean groups = !data.study().task().learnsLabels();
     List<Map<String, Double>> points = points(subject);
-    double[] correct = new double[points.size()];
-    long bytes = 0;
-    int rows = 0;
-    List<Split> parts = groups ? List.of(split) : new StudySplits(data).validation(split, number);
-    for (int part = 0; part < parts.size(); part++) {
-      Fold fold = fold(parts.get(part), number, subject);
-      SearchLog.Entry[] found = tryAll(fold, subject, points, part, parts.size());
-      for (int i = 0; i < found.length; i++) {
-        correct[i] += found[i].correct();
-        bytes += found[i].bytesUp();
+    SearchPlan plan = SearchPlan.of(data, split, number, subject.name(), points.size());
+    AtomicInteger done = new AtomicInteger();
+    Consumer<SearchPlan.Training> count =
+        one ->
+            progress.stage(
+                "trying %d settings for %s: %d %%"
+                    .formatted(
+                        points.size(),
+                        subject.title(),
+                        100 * done.incrementAndGet() / plan.trainings()));
+    List<SearchPlan.Training> missing = plan.missing(log);
+    while (!missing.isEmpty()) {
+      for (List<SearchPlan.Training> part : byPart(missing)) {
+        Fold fold = fold(rows(split, number).get(part.get(0).part()), number, subject);
+        train(fold, subject, points, part, count);
       }
-      rows += groups ? 1 : fold.truth().length;
+      missing = plan.missing(log);
     }
-    int best = 0;
-    for (int i = 1; i < correct.length; i++) {
-      best = correct[i] > correct[best] ? i : best;
-    }
-    int all = rows;
-    double[] accuracies = Arrays.stream(correct).map(c -> c / all).toArray();
-    return new Chosen<>(SettingsBinder.replace(config, points.get(best)), accuracies, bytes);
+    SearchPlan.Found found = plan.found(log);
+    double sign = Metrics.smallerIsBetter(search.by()) ? -1 : 1;
+    double[] values = Arrays.stream(found.values()).map(value -> sign * value).toArray();
+    return new Chosen<>(
+        SettingsBinder.replace(config, points.get(found.best())),
+        values,
+        found.rounds(),
+        found.bytesUp());
+  }
+
+  private static List<List<SearchPlan.Training>> byPart(List<SearchPlan.Training> all) {
+    Map<Integer, List<SearchPlan.Training>> parts = new LinkedHashMap<>();
+    all.forEach(one -> parts.computeIfAbsent(one.part(), p -> new ArrayList<>()).add(one));
+    return List.copyOf(parts.values());
+  }
+
+  /** Trains on one part of the training rows, in parallel. */
+  private void train(
+      Fold fold,
+      Subject<C> subject,
+      List<Map<String, Double>> points,
+      List<SearchPlan.Training> all,
+      Consumer<SearchPlan.Training> count) {
+    Consumer<SearchPlan.Training> one =
+        training -> {
+          Map<String, Double> point = points.get(training.point());
+          log.add(training.key(), tryOut(fold, subject, point, training.rounds()));
+          count.accept(training);
+        };
+    one.accept(all.get(0)); // alone: it forms the Gram matrices that all the others use
+    Threads.forEach(all.size() - 1, i -> one.accept(all.get(i + 1)));
   }
 
   private Subject<C> among(List<String> views) {
     return new Subject<>(
-        String.join("+", views),
+        name(views),
         String.join(" + ", views),
         setting -> true,
         (split, purpose) -> data.fold(split, purpose).among(views),
-        (fold, settings) -> train.apply(fold, SettingsBinder.among(settings, views)));
+        (fold, settings, rounds) ->
+            train.train(fold, SettingsBinder.among(settings, views), rounds));
+  }
+
+  private static String name(List<String> views) {
+    return String.join("+", views);
+  }
+
+  /** Returns the plan of the search for the method's settings among some views. */
+  public static SearchPlan plan(StudyData data, Split split, int number, List<String> views) {
+    int points = data.study().search().points(data.study().seed()).size();
+    return SearchPlan.of(data, split, number, name(views), points);
   }
 
   /** The points that differ in what the subject uses. */
@@ -138,51 +187,66 @@ public final class SettingsSearch<C extends Record> {
     return subject.rows().apply(part, "validation-" + number);
   }
 
+  /** Returns the parts of a split's training rows; all of them where rows are grouped. */
+  private List<Split> rows(Split split, int number) {
+    boolean groups = !data.study().task().learnsLabels();
+    return groups ? List.of(split) : new StudySplits(data).validation(split, number);
+  }
+
   /** The rows of one part of a split's search. */
   public Fold part(Split split, int number, List<String> views, int part) {
-    boolean groups = !data.study().task().learnsLabels();
-    Split rows = groups ? split : new StudySplits(data).validation(split, number).get(part);
-    return fold(rows, number, among(views));
+    return fold(rows(split, number).get(part), number, among(views));
   }
 
   /** Trains the method with one point. */
-  public SearchLog.Entry entry(Fold fold, List<String> views, int i) {
+  public SearchLog.Entry entry(Fold fold, List<String> views, SearchPlan.Training training) {
     Subject<C> subject = among(views);
-    return tryOut(fold, subject, points(subject).get(i));
+    return tryOut(fold, subject, points(subject).get(training.point()), training.rounds());
   }
 
-  /** Trains with each point on one part of the training rows, in parallel. */
-  private SearchLog.Entry[] tryAll(
-      Fold fold, Subject<C> subject, List<Map<String, Double>> points, int part, int parts) {
-    SearchLog.Entry[] found = new SearchLog.Entry[points.size()];
-    AtomicInteger done = new AtomicInteger();
-    String what = "trying %d settings for %s".formatted(points.size(), subject.title());
-    IntConsumer count =
-        i -> {
-          String key = SearchLog.key(subject.name(), part, i);
-          found[i] =
-              log.find(key).orElseGet(() -> log.add(key, tryOut(fold, subject, points.get(i))));
-          progress.stage(
-              what
-                  + ": "
-                  + 100 * (part * points.size() + done.incrementAndGet()) / (parts * points.size())
-                  + " %");
-        };
-    count.accept(0); // alone: it forms the Gram matrices that all the others use
-    Threads.forEach(points.size() - 1, i -> count.accept(i + 1));
-    return found;
+  private SearchLog.Entry tryOut(
+      Fold fold, Subject<C> subject, Map<String, Double> point, int rounds) {
+    Tried tried = subject.train().train(fold, SettingsBinder.replace(config, point), rounds);
+    return new SearchLog.Entry(value(fold, tried), tried.bytesUp());
   }
 
-  private SearchLog.Entry tryOut(Fold fold, Subject<C> subject, Map<String, Double> point) {
-    Tried tried = subject.train().apply(fold, SettingsBinder.replace(config, point));
+  /** Returns the rows that were right, or so many times the metric that chooses. */
+  private double value(Fold fold, Tried tried) {
+    int rows = fold.truth().length;
+    Scored scored = tried.scored();
     if (!data.study().task().learnsLabels()) {
-      return new SearchLog.Entry(tried.clarity().orElseThrow(), tried.bytesUp());
+      return search.by().equals(GroupJudge.SILHOUETTE)
+          ? new GroupJudge(data, fold).silhouette(scored.scores()).orElseThrow(this::noSilhouette)
+          : tried.clarity().orElseThrow();
     }
     if (fold.values().isPresent()) {
-      double goodness = ValueScoring.goodness(fold.values().get(), tried.scores());
-      return new SearchLog.Entry(fold.truth().length * goodness, tried.bytesUp());
+      Fold.Values values = fold.values().get();
+      return rows
+          * (search.by().isEmpty()
+              ? ValueScoring.goodness(values, scored.scores())
+              : signed(ValueScoring.metrics(values, scored)));
     }
-    double accuracy = Classification.scores(fold.truth(tried.scores()), tried.scores()).accuracy();
-    return new SearchLog.Entry(Math.rint(fold.truth().length * accuracy), tried.bytesUp());
+    int[] truth = fold.truth(scored.scores());
+    if (search.by().isEmpty() || (needsProbabilities() && !scored.probabilities())) {
+      return Math.rint(rows * Classification.scores(truth, scored.scores()).accuracy());
+    }
+    return rows
+        * signed(
+            Scoring.metrics(data.study().task(), truth, scored.scores(), scored.probabilities()));
+  }
+
+  /** Returns whether the metric cannot judge a comparison whose scores are no probabilities. */
+  private boolean needsProbabilities() {
+    return Criteria.ofProbabilities(search.by());
+  }
+
+  private BadInput noSilhouette() {
+    return new BadInput(
+        "search.by is silhouette, and no view's columns are in memory to compare rows by; leave it out");
+  }
+
+  private double signed(Map<String, Double> metrics) {
+    double value = metrics.getOrDefault(search.by(), Double.NaN);
+    return Metrics.smallerIsBetter(search.by()) ? -value : value;
   }
 }

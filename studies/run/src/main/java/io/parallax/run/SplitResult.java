@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param notes sentences for the user, such as that rows were cut
  * @param hash of the bits of the method's result
  * @param missing the parties that were absent, if the study goes on without some
- * @param affinity of the first split, if the method finds one; else null
+ * @param groups of the first seed, where rows are grouped
  */
 public record SplitResult(
     int trial,
@@ -29,11 +29,12 @@ public record SplitResult(
     List<String> notes,
     String hash,
     SortedMap<String, AbsenceLog.Gap> missing,
-    @JsonInclude(JsonInclude.Include.NON_NULL) AffinityMap affinity) {
+    @JsonUnwrapped FoundGroups groups) {
 
   public SplitResult { // a file of an earlier version has less
     notes = notes == null ? List.of() : notes;
     missing = missing == null ? new TreeMap<>() : missing;
+    groups = groups == null ? FoundGroups.NONE : groups;
   }
 
   /**
@@ -129,14 +130,19 @@ public record SplitResult(
   /**
    * The settings of the split.
    *
-   * @param searched the validation accuracy of every point of the search
+   * @param searched the metric that chooses, of every point of the search, on validation rows
+   * @param searchedRounds that each point was trained for; null: as long as the study says
    */
   public record Choice(
-      Map<String, Object> settings, int settingsTried, long searchBytesUp, double[] searched) {
+      Map<String, Object> settings,
+      int settingsTried,
+      long searchBytesUp,
+      double[] searched,
+      @JsonInclude(JsonInclude.Include.NON_NULL) int[] searchedRounds) {
 
     /** Returns the study's own settings, without a search. */
     public static Choice fixed(Map<String, Object> settings) {
-      return new Choice(settings, 1, 0, new double[0]);
+      return new Choice(settings, 1, 0, new double[0], null);
     }
   }
 }

@@ -153,21 +153,29 @@ public final class SplitRun<C extends Record, R extends Result> {
 
   private Comparisons<C, R> comparisons() {
     return new Comparisons<>(
-        data, method, search, (fold, config) -> scores(fold, train(fold, config)), progress, stop);
+        data,
+        method,
+        search,
+        (fold, config, rounds) -> scores(fold, train(fold, config, rounds)),
+        progress,
+        stop);
   }
 
-  private SettingsSearch.Tried tryOut(Fold fold, C config) {
+  private SettingsSearch.Tried tryOut(Fold fold, C config, int rounds) {
     if (stop.getAsBoolean()) {
       throw new Stopped(0);
     }
     Simulation.Outcome<R> outcome;
     try {
-      outcome = train(fold, config);
+      outcome = train(fold, config, rounds);
     } catch (Stopped stopped) {
       throw new Stopped(0); // the round was that of a candidate
     }
+    Scored scored =
+        new Scored(
+            scores(fold, outcome), method.method().probabilities(config), 1, hazard(outcome));
     return new SettingsSearch.Tried(
-        scores(fold, outcome), outcome.result().clarity(), outcome.traffic().bytesUp());
+        scored, outcome.result().clarity(), outcome.traffic().bytesUp());
   }
 
   /**
@@ -191,7 +199,11 @@ public final class SplitRun<C extends Record, R extends Result> {
   }
 
   private Rounds rounds(Consumer<Round> watcher) {
-    return new Rounds(study.stop().rounds(), study.stop().tolerance(), watcher, stop);
+    return rounds(study.stop().rounds(), watcher);
+  }
+
+  private Rounds rounds(int most, Consumer<Round> watcher) {
+    return new Rounds(most, study.stop().tolerance(), watcher, stop);
   }
 
   /** Trains with everything kept that an interrupted run needs to go on. */
@@ -235,7 +247,7 @@ public final class SplitRun<C extends Record, R extends Result> {
   }
 
   /** Trains in memory, for comparison; masks would change nothing but the time it takes. */
-  private Simulation.Outcome<R> train(Fold fold, C config) {
+  private Simulation.Outcome<R> train(Fold fold, C config, int most) {
     Simulation.Options options =
         Simulation.Options.inMemory()
             .allowing(study.layout().allowed())
@@ -243,7 +255,7 @@ public final class SplitRun<C extends Record, R extends Result> {
             .limiting(limits(fold, config, note -> {}))
             .summing(ids -> study.protection().plainSums());
     return Simulation.train(
-        method.method(), config, fold.views(), fold.roster(), rounds(round -> {}), options);
+        method.method(), config, fold.views(), fold.roster(), rounds(most, round -> {}), options);
   }
 
   private SumProtocol sums(SortedSet<PartyId> parties, byte[] run) {
@@ -262,10 +274,11 @@ public final class SplitRun<C extends Record, R extends Result> {
       Map<String, Scored> compared,
       Map<String, Double> figures,
       long began) {
+    SplitJudge judge = SplitJudge.of(data, fold);
+    PredictionCheck check = number == 1 ? check(fold, chosen, outcome) : null;
     return new SplitResult(
         number,
-        judgement(
-            split, fold, outcome, compared, number == 1 ? check(fold, chosen, outcome) : null),
+        judge.judgement(split, outcome, compared, check),
         new SplitResult.Course(
             rounds.count(),
             rounds.converged(),
@@ -280,36 +293,12 @@ public final class SplitRun<C extends Record, R extends Result> {
             SettingsBinder.toMap(chosen.config()),
             chosen.tried(),
             chosen.bytesUp(),
-            chosen.accuracies()),
+            chosen.values(),
+            chosen.rounds()),
         List.copyOf(cut),
         ResultHash.of(outcome.result()),
         new TreeMap<>(),
-        number == 1 ? AffinityMap.of(outcome.result()).orElse(null) : null);
-  }
-
-  private SplitResult.Judgement judgement(
-      Split split,
-      Fold fold,
-      Simulation.Outcome<R> outcome,
-      Map<String, Scored> compared,
-      PredictionCheck check) {
-    Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
-    Map<String, Matrix> scores = new LinkedHashMap<>();
-    Map<String, Integer> tried = new LinkedHashMap<>();
-    compared.forEach(
-        (row, found) -> {
-          rows.put(row, judged(fold, found));
-          scores.put(row, found.scores());
-          tried.put(row, found.tried());
-        });
-    return new SplitResult.Judgement(
-        rows,
-        ByParty.of(fold, scores, outcome.parties()),
-        confusion(fold, scores.values().iterator().next()),
-        split.train().length,
-        split.test().length,
-        tried,
-        check);
+        number == 1 ? judge.found(outcome.result()) : FoundGroups.NONE);
   }
 
   /** Returns predictions beside what was observed; null where the target is classes. */
@@ -329,22 +318,6 @@ public final class SplitRun<C extends Record, R extends Result> {
     PredictionCheck.Marks marks =
         PredictionCheck.Marks.of(trained, risks).at(study.evaluation().times());
     return PredictionCheck.of(values.heldOut(), heldOut, hazard(outcome), marks);
-  }
-
-  /** Returns the metrics of scores; nothing if there are no labels. */
-  private Map<String, Double> judged(Fold fold, Scored row) {
-    if (fold.values().isPresent()) {
-      return ValueScoring.metrics(fold.values().get(), row);
-    }
-    return study.labelled()
-        ? Scoring.metrics(study.task(), fold.truth(row.scores()), row.scores(), row.probabilities())
-        : Map.of();
-  }
-
-  private int[][] confusion(Fold fold, Matrix scores) {
-    return fold.values().isPresent()
-        ? new int[0][0]
-        : Scoring.confusion(data.classes().size(), data.groups().size(), fold.truth(), scores);
   }
 
   private static Optional<BaselineHazard> hazard(Simulation.Outcome<?> outcome) {

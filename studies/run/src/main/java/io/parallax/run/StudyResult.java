@@ -1,5 +1,6 @@
 package io.parallax.run;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -11,11 +12,13 @@ import io.parallax.data.CsvText;
 import io.parallax.data.Json;
 import io.parallax.engine.AbsenceLog;
 import io.parallax.eval.PairedDifference;
+import io.parallax.pages.NumberText;
 import io.parallax.study.Exposure;
 import io.parallax.study.Protection;
 import io.parallax.study.model.Contribution;
 import io.parallax.study.model.Model;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +32,7 @@ import java.util.TreeMap;
  *
  * @param model the model of all rows, if one was made
  * @param contribution of each party, if it was measured
- * @param affinity of rows in the first split, if the method finds one; else null
+ * @param found the groups of the first seed, where rows are grouped
  * @param bySplit the numbers of each split
  * @param resultHash of the bits of all splits' results
  * @param notes sentences for the user: rows left out or cut, columns that count as 0
@@ -46,7 +49,7 @@ public record StudyResult(
     @JsonUnwrapped Searching searching,
     List<ModelNote> model,
     List<Contribution> contribution,
-    @JsonInclude(JsonInclude.Include.NON_NULL) AffinityMap affinity,
+    @JsonUnwrapped FoundGroups found,
     List<SplitLine> bySplit,
     String resultHash,
     List<String> notes,
@@ -56,6 +59,7 @@ public record StudyResult(
     contribution = contribution == null ? List.of() : contribution;
     bySplit = bySplit == null ? List.of() : bySplit;
     notes = notes == null ? List.of() : notes;
+    found = found == null ? FoundGroups.NONE : found;
   }
 
   /**
@@ -166,24 +170,36 @@ public record StudyResult(
    *
    * @param chosen for every setting searched over, how many splits chose which value
    * @param searched every point of the search
+   * @param by the metric that chose; null in a file of an earlier version
    * @param searchBytesUp sent by all parties while settings were tried, not counted in the traffic
    */
   public record Searching(
       int settingsTried,
       Map<String, Map<String, Integer>> chosen,
       List<Searched> searched,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String by,
       long searchBytesUp) {
 
-    /** Returns the choices in words: "zeta 1.0 (8×), 2.0 (2×)"; empty without a search. */
+    /** Returns the choices in words: "zeta 1 (8×), 2 (2×)"; empty without a search. */
     public String choices() {
       List<String> texts = new ArrayList<>();
       chosen.forEach(
           (setting, counts) -> {
             List<String> values = new ArrayList<>();
-            counts.forEach((value, count) -> values.add(value + " (" + count + "×)"));
+            counts.entrySet().stream()
+                .sorted(Comparator.comparingDouble(one -> number(one.getKey())))
+                .forEach(one -> values.add(text(one.getKey()) + " (" + one.getValue() + "×)"));
             texts.add(setting + " " + String.join(", ", values));
           });
       return String.join("; ", texts);
+    }
+
+    private static String text(String value) {
+      return Double.isNaN(number(value)) ? value : NumberText.number(number(value));
+    }
+
+    private static double number(String value) {
+      return value.matches("-?[0-9].*") ? Double.parseDouble(value) : Double.NaN;
     }
   }
 
@@ -258,8 +274,16 @@ public record StudyResult(
   /** A column and its importance: the mean over splits of its row norm. */
   public record Feature(String column, double importance) {}
 
-  /** A point of the search and its validation accuracy, mean over splits. */
-  public record Searched(Map<String, Double> point, double accuracy) {}
+  /**
+   * A point of the search.
+   *
+   * @param value the metric that chooses, on validation rows; mean over splits
+   * @param rounds that it was trained for at most, in any split; null: as long as the study says
+   */
+  public record Searched(
+      Map<String, Double> point,
+      @JsonAlias("accuracy") double value,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Integer rounds) {}
 
   /**
    * The model of all rows.
@@ -306,7 +330,7 @@ public record StudyResult(
         searching,
         model,
         contribution,
-        affinity,
+        found,
         bySplit,
         resultHash,
         notes,
@@ -350,6 +374,9 @@ public record StudyResult(
             (row, metrics) ->
                 metrics.forEach(
                     (metric, m) -> csv.row(row, metric, m.mean(), m.sd(), about.splits())));
+    if (found.agreement() != null) {
+      csv.row(about.title(), "agreement", found.agreement(), null, about.splits());
+    }
     return csv.toString();
   }
 }

@@ -4,6 +4,7 @@ import io.parallax.core.Result;
 import io.parallax.data.Split;
 import io.parallax.pages.Picture;
 import io.parallax.study.Configured;
+import io.parallax.study.Criteria;
 import io.parallax.study.Exposure;
 import io.parallax.study.Layout;
 import io.parallax.study.Protection;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /** A study's run: all its splits, each kept when it is finished. */
 public final class StudyRun {
@@ -104,12 +106,13 @@ public final class StudyRun {
                     Exposure.of(data.study()).lines(),
                     List.of(),
                     folder.read(Fit.FILE, Fit.class),
+                    agreement(results.size()),
                     folder.path().toString()));
     folder.write("metrics.csv", result.csv());
     folder.write("splits.csv", TidyFiles.splits(data.study(), results));
     TidyFiles.predictions(folder, results.size());
-    if (result.affinity() != null) {
-      folder.writeBytes("affinity.png", result.affinity().heatMap().png());
+    if (result.found().affinity() != null) {
+      folder.writeBytes("affinity.png", result.found().affinity().heatMap().png());
     }
     folder.write("tsne.csv", Picture.csv(pictures, data.groups()));
     options.page().ifPresent(page -> folder.write("report.html", page.of(result, pictures)));
@@ -152,6 +155,7 @@ public final class StudyRun {
   /** Whatever would end the run in the middle is told before anything is written. */
   private <C extends Record, R extends Result> void check(
       Configured<C, R> method, List<Split> splits) {
+    Criteria.requireClasses(data.study().search().by(), data.classes().size());
     data.tables()
         .forEach(
             (view, table) -> method.method().checkView(method.config(), view, table.sequences()));
@@ -241,6 +245,18 @@ public final class StudyRun {
                 trained -> keep(method, number, trained));
     folder.finish(result);
     return result;
+  }
+
+  /** Returns how far the groups of all seeds agree; null if there is nothing to compare. */
+  private Double agreement(int seeds) {
+    if (!grouped()) {
+      return null;
+    }
+    List<int[]> groups =
+        IntStream.rangeClosed(1, seeds)
+            .mapToObj(n -> Predictions.scores(folder.predictions(n), data.groups()).argmaxRows())
+            .toList();
+    return GroupJudge.agreement(groups).orElse(null);
   }
 
   private boolean grouped() {

@@ -1,5 +1,6 @@
 package io.parallax.study;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.parallax.core.BadInput;
 import io.parallax.math.Rng;
 import java.util.ArrayList;
@@ -17,15 +18,63 @@ import java.util.Map;
  * @param folds into how many parts the training rows are cut, each to validate on once; 0: a part
  *     of them is held out once
  * @param holdout which part that is
+ * @param by the metric that chooses; empty: the usual one of the study's task
+ * @param halving trains all points for a few rounds and only the best for more; null: all for as
+ *     many as the study says
  */
 public record Search(
     Map<String, List<Double>> values,
     Map<String, Range> ranges,
     int tries,
     int folds,
-    double holdout) {
+    double holdout,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String by,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Halving halving) {
   /** Nothing to choose. */
   public static final Search NONE = new Search(Map.of(), Map.of(), 0, 5, 0);
+
+  /** Makes a search by the usual metric that trains all points alike. */
+  public Search(
+      Map<String, List<Double>> values,
+      Map<String, Range> ranges,
+      int tries,
+      int folds,
+      double holdout) {
+    this(values, ranges, tries, folds, holdout, "", null);
+  }
+
+  /**
+   * Successive halving: every rung trains so many times as long as the one before, and only one in
+   * so many of its points; the last trains as long as the study says.
+   *
+   * @param factor at least 2
+   * @param rounds of training in the first rung; 0: enough for three rungs
+   */
+  public record Halving(int factor, int rounds) {
+    /** The usual factor. */
+    public static final int FACTOR = 3;
+
+    /** Returns the rounds of training in each rung. */
+    public List<Integer> budgets(int most) {
+      List<Integer> budgets = new ArrayList<>();
+      int first = rounds > 0 ? rounds : Math.max(1, most / (factor * factor));
+      for (long budget = first; budget < most; budget *= factor) {
+        budgets.add((int) budget);
+      }
+      budgets.add(most);
+      return budgets;
+    }
+
+    /** Rejects a first rung that is as long as a training. */
+    public Halving requireBelow(int most) {
+      if (rounds >= most) {
+        throw new BadInput(
+            "search.halving.rounds is %d and must be below the rounds of a training, %d"
+                .formatted(rounds, most));
+      }
+      return this;
+    }
+  }
 
   /** Numbers between two bounds above 0, their logarithms equally likely. */
   public record Range(double from, double to) {
@@ -50,6 +99,11 @@ public record Search(
       throw new BadInput("search has more than " + MOST_POINTS + " points; give 'tries' or fewer");
     }
     return this;
+  }
+
+  /** Returns the rounds of training in each rung; one rung if there is no halving. */
+  public List<Integer> budgets(int most) {
+    return halving == null ? List.of(most) : halving.budgets(most);
   }
 
   /** Rejects a search that is validated in two ways. */
@@ -94,9 +148,10 @@ public record Search(
     return names;
   }
 
-  /** The points to try; a single empty one where there is nothing to choose. */
+  /** The points to try, each once; a single empty one where there is nothing to choose. */
   public List<Map<String, Double>> points(long seed) {
-    return tries == 0 ? grid() : drawn(Rng.of(seed).child("search"));
+    List<Map<String, Double>> points = tries == 0 ? grid() : drawn(Rng.of(seed).child("search"));
+    return points.stream().distinct().toList();
   }
 
   private List<Map<String, Double>> grid() {

@@ -15,7 +15,9 @@ public record VFedMvConfig(
     @Setting(
             "holder: Y is sent to nobody, but every party can read it from the consensus; shared: Y itself is disclosed to the coordinator (the paper)")
         LabelsAt labels,
-    @Setting("adds a column of ones to every view") boolean bias,
+    @Setting(
+            "adds a column of ones to every view, so that the shares of the classes count; if they are uneven, nearly all rows are given the largest class (README)")
+        boolean bias,
     @Setting("paper mode: [A, W] steps per round") int inner,
     @Setting("paper mode: ε of Eq. (5)") double epsilon) {
 

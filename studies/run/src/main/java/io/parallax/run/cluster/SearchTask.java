@@ -4,6 +4,7 @@ import io.parallax.core.Result;
 import io.parallax.engine.TaskEngine;
 import io.parallax.run.Progress;
 import io.parallax.run.SearchLog;
+import io.parallax.run.SearchPlan;
 import io.parallax.run.SettingsSearch;
 import io.parallax.run.SplitRun;
 import io.parallax.study.Configured;
@@ -14,10 +15,9 @@ import java.util.List;
  * One training of a search.
  *
  * @param number of the split, from 1; the one behind the last is of all rows
- * @param part of its training rows, from 0
- * @param point of the search, from 0
+ * @param training which part of its rows, which point, how many rounds
  */
-record SearchTask(SharedStudy study, int number, List<String> views, int part, int point)
+record SearchTask(SharedStudy study, int number, List<String> views, SearchPlan.Training training)
     implements TaskEngine.Task<SearchLog.Entry> {
 
   @Override
@@ -30,6 +30,6 @@ record SearchTask(SharedStudy study, int number, List<String> views, int part, i
       StudyCopy copy, Configured<C, R> method) {
     SettingsSearch<C> search =
         new SplitRun<>(copy.data(), method, Path.of(""), Progress.SILENT, () -> false).search();
-    return search.entry(copy.fold(search, number, views, part), views, point);
+    return search.entry(copy.fold(search, number, views, training.part()), views, training);
   }
 }

@@ -8,11 +8,12 @@ import io.parallax.run.AdvanceTraining;
 import io.parallax.run.Progress;
 import io.parallax.run.RunFolder;
 import io.parallax.run.SearchLog;
+import io.parallax.run.SearchPlan;
+import io.parallax.run.SettingsSearch;
 import io.parallax.study.Configured;
 import io.parallax.study.file.StudyText;
 import io.parallax.study.model.ModelFolder;
 import io.parallax.study.rows.StudyData;
-import io.parallax.study.rows.StudySplits;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -45,29 +46,47 @@ public final class TrainingsAhead implements AdvanceTraining {
       Progress progress,
       BooleanSupplier stop) {
     SharedStudy shared = SharedStudy.of(text, folder, data);
-    Map<SearchTask, SearchLog> trainings = new LinkedHashMap<>();
+    List<Search> searches = searches(data, folder, method, splits);
+    Map<SearchTask, SearchLog> trainings = missing(shared, searches);
+    while (!trainings.isEmpty()) { // rung by rung, if there is halving
+      search(trainings, progress, stop);
+      trainings = missing(shared, searches);
+    }
     List<SplitTask> left = new ArrayList<>();
-    for (int number = 1; number <= splits.size(); number++) {
-      if (folder.finished(number).isEmpty()) {
-        SearchLog log = SearchLog.in(folder.trialFolder(number));
-        for (List<String> views : searched(data, method, splits.get(number - 1))) {
-          trainings.putAll(missing(shared, data, splits.get(number - 1), number, views, log));
-        }
-      }
-    }
-    if (modelWanted(data, folder)) {
-      int number = splits.size() + 1;
-      SearchLog log = SearchLog.in(folder.modelWork());
-      List<String> views = data.study().views();
-      trainings.putAll(missing(shared, data, data.everything(), number, views, log));
-    }
-    search(trainings, progress, stop);
     for (int number = 1; number <= splits.size(); number++) {
       if (folder.finished(number).isEmpty()) {
         left.add(new SplitTask(shared, number, SearchLog.text(folder.trialFolder(number))));
       }
     }
     finish(left, folder, progress, stop);
+  }
+
+  /** The search for a method's settings among some views, in one split. */
+  private record Search(int number, List<String> views, SearchPlan plan, SearchLog log) {}
+
+  private static <C extends Record, R extends Result> List<Search> searches(
+      StudyData data, RunFolder folder, Configured<C, R> method, List<Split> splits) {
+    List<Search> searches = new ArrayList<>();
+    if (data.study().search().settings().isEmpty()) {
+      return searches;
+    }
+    for (int number = 1; number <= splits.size(); number++) {
+      Split split = splits.get(number - 1);
+      if (folder.finished(number).isEmpty()) {
+        SearchLog log = SearchLog.in(folder.trialFolder(number));
+        for (List<String> views : searched(data, method, split)) {
+          searches.add(
+              new Search(number, views, SettingsSearch.plan(data, split, number, views), log));
+        }
+      }
+    }
+    if (modelWanted(data, folder)) {
+      int number = splits.size() + 1;
+      List<String> views = data.study().views();
+      SearchPlan plan = SettingsSearch.plan(data, data.everything(), number, views);
+      searches.add(new Search(number, views, plan, SearchLog.in(folder.modelWork())));
+    }
+    return searches;
   }
 
   /**
@@ -90,27 +109,12 @@ public final class TrainingsAhead implements AdvanceTraining {
     return all;
   }
 
-  private static Map<SearchTask, SearchLog> missing(
-      SharedStudy shared,
-      StudyData data,
-      Split split,
-      int number,
-      List<String> views,
-      SearchLog log) {
+  private static Map<SearchTask, SearchLog> missing(SharedStudy shared, List<Search> searches) {
     Map<SearchTask, SearchLog> tasks = new LinkedHashMap<>();
-    if (data.study().search().settings().isEmpty()) {
-      return tasks;
-    }
-    int points = data.study().search().points(data.study().seed()).size();
-    int parts =
-        data.study().task().learnsLabels()
-            ? new StudySplits(data).validation(split, number).size()
-            : 1;
-    for (int part = 0; part < parts; part++) {
-      for (int point = 0; point < points; point++) {
-        if (log.find(SearchLog.key(views, part, point)).isEmpty()) {
-          tasks.put(new SearchTask(shared, number, List.copyOf(views), part, point), log);
-        }
+    for (Search one : searches) {
+      for (SearchPlan.Training training : one.plan().missing(one.log())) {
+        List<String> views = List.copyOf(one.views());
+        tasks.put(new SearchTask(shared, one.number(), views, training), one.log());
       }
     }
     return tasks;
@@ -130,8 +134,7 @@ public final class TrainingsAhead implements AdvanceTraining {
         tasks,
         (i, entry) -> {
           SearchTask task = tasks.get(i);
-          String key = SearchLog.key(task.views(), task.part(), task.point());
-          trainings.get(task).add(key, entry);
+          trainings.get(task).add(task.training().key(), entry);
         },
         progress,
         stop);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.BadInput;
 import io.parallax.run.RunFolder;
+import io.parallax.run.SearchPlan;
 import io.parallax.study.file.StudyText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,15 +38,16 @@ class SharedStudyTest {
             """);
     StudyText text = StudyText.read(yaml).get(0);
     SharedStudy shared = new SharedStudy(text, RunFolder.manifest(text.study()), new int[0]);
-    SearchTask task = new SearchTask(shared, 1, List.of("a", "b"), 0, 1);
+    SearchPlan.Training one = new SearchPlan.Training(0, 1, 200, "a+b/1/2");
+    SearchTask task = new SearchTask(shared, 1, List.of("a", "b"), one);
     assertThat(task.run()).isEqualTo(task.run());
     Files.writeString(file, rows.toString().replace("p7,", "q7,"));
     SharedStudy other = new SharedStudy(text, shared.manifest(), new int[40]);
-    assertThatThrownBy(new SearchTask(other, 1, List.of("a", "b"), 0, 1)::run)
+    assertThatThrownBy(new SearchTask(other, 1, List.of("a", "b"), one)::run)
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("files or the program differ");
     Files.delete(file);
-    assertThatThrownBy(new SearchTask(other, 1, List.of("a", "b"), 0, 1)::run)
+    assertThatThrownBy(new SearchTask(other, 1, List.of("a", "b"), one)::run)
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("there is no file");
   }

@@ -1,8 +1,11 @@
 package io.parallax.study.file;
 
+import io.parallax.study.Configured;
+import io.parallax.study.Criteria;
 import io.parallax.study.Search;
 import io.parallax.study.SettingsBinder;
 import io.parallax.study.StudyRules;
+import io.parallax.study.Task;
 import io.parallax.study.yaml.Yaml;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,14 +16,21 @@ import java.util.Map;
 final class SearchSection {
   private SearchSection() {}
 
-  /** {@code search: {zeta: [1, 4], eta: {from: 1, to: 32}, tries: 20, folds: 5}}. */
-  static Search of(Yaml search, Record config) {
+  /**
+   * Reads {@code search: {zeta: [1, 4], eta: {from: 1, to: 32}, tries: 20, folds: 5, by: auc}}.
+   *
+   * @param rounds of a training
+   */
+  static <C extends Record> Search of(Yaml search, Configured<C, ?> method, Task task, int rounds) {
+    C config = method.config();
     List<String> known = new ArrayList<>(SettingsBinder.numericNames(config.getClass()));
-    known.addAll(List.of("tries", "folds", "holdout"));
+    known.addAll(List.of("tries", "folds", "holdout", "by", "halving"));
     Map<String, Yaml> keys = new LinkedHashMap<>(search.entries(known.toArray(String[]::new)));
     int tries = Yaml.atLeast(keys.remove("tries"), 1, 0);
     Yaml folds = keys.remove("folds");
     Yaml holdout = keys.remove("holdout");
+    Yaml by = keys.remove("by");
+    Yaml halving = keys.remove("halving");
     if (holdout != null) {
       Yaml.check(holdout, () -> Search.requireOneWay(folds != null, true));
     }
@@ -40,8 +50,25 @@ final class SearchSection {
             ranges,
             tries,
             holdout == null ? Yaml.atLeast(folds, 2, 5) : 0,
-            holdout == null ? 0 : share(holdout));
+            holdout == null ? 0 : share(holdout),
+            by == null ? "" : by(by, method, task),
+            halving == null ? null : halving(halving, rounds));
     return Yaml.placed(search, found::requirePoints);
+  }
+
+  private static <C extends Record> String by(Yaml by, Configured<C, ?> method, Task task) {
+    boolean probabilities = method.method().probabilities(method.config());
+    return Yaml.placed(
+        by, () -> Criteria.require(by.text(), task, method.method().name(), probabilities));
+  }
+
+  private static Search.Halving halving(Yaml halving, int most) {
+    Map<String, Yaml> keys = halving.entries("factor", "rounds");
+    Search.Halving found =
+        new Search.Halving(
+            Yaml.atLeast(keys.get("factor"), 2, Search.Halving.FACTOR),
+            Yaml.atLeast(keys.get("rounds"), 1, 0));
+    return Yaml.placed(keys.getOrDefault("rounds", halving), () -> found.requireBelow(most));
   }
 
   private static double share(Yaml value) {

@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads a study file; every mistake is an error that names file, line and key. */
 public final class StudyFile {
@@ -65,6 +66,7 @@ public final class StudyFile {
   private final boolean remote;
 
   private StudyFile(Yaml root, Path folder, boolean remote) {
+    ForeignKeys.requireNone(root, Set.of(KEYS));
     this.root = root;
     this.top = root.entries(KEYS);
     this.folder = folder;
@@ -146,7 +148,7 @@ public final class StudyFile {
             EvaluationSection.of(top.get("evaluate"), task),
             stop(configured),
             preparation(configured, layout),
-            search(configured.config()),
+            search(configured, task),
             extras(!remote || task.learnsLabels(), configured, layout),
             protection(configured, layout),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
@@ -311,8 +313,10 @@ public final class StudyFile {
     return PreparationSection.of(top, scales, folder);
   }
 
-  private Search search(Record config) {
-    return top.containsKey("search") ? SearchSection.of(top.get("search"), config) : Search.NONE;
+  private <C extends Record> Search search(Configured<C, ?> method, Task task) {
+    return top.containsKey("search")
+        ? SearchSection.of(top.get("search"), method, task, stop(method).rounds())
+        : Search.NONE;
   }
 
   /** Rejects a target of rows that have none. */

@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  */
 public final class PartyFolders {
   private static final String IMAGES = ".idx";
-  private final Path file;
+  private final String text;
   private final StudyData data;
   private final Study study;
   private final Path out;
@@ -42,8 +42,8 @@ public final class PartyFolders {
   /** A party's folder and how many rows it got. */
   public record Written(String party, List<String> views, int rows, boolean labels) {}
 
-  private PartyFolders(Path file, StudyData data, Path out) {
-    this.file = file;
+  private PartyFolders(String text, StudyData data, Path out) {
+    this.text = text;
     this.data = data;
     this.study = data.study();
     this.out = out;
@@ -67,11 +67,24 @@ public final class PartyFolders {
       requireWhole(studyFile, pooled.partition());
     }
     requireFileNames(studyFile, study.views());
+    try {
+      return write(study, Files.readString(studyFile), out);
+    } catch (IOException e) {
+      throw new BadInput(studyFile + " cannot be read", e);
+    }
+  }
+
+  /**
+   * Writes the parties of a study, and the study that runs on their files.
+   *
+   * @param text of the study; what it says of data and parties is replaced
+   */
+  public static List<Written> write(Study study, String text, Path out) {
     requireEmpty(out);
     StudyData data = StudyReader.load(study);
     new StudySplits(data).requireRows(data.everything(), "the data");
     try {
-      return new PartyFolders(studyFile, data, out).write();
+      return new PartyFolders(text, data, out).write();
     } catch (IOException e) {
       throw new BadInput("cannot write to " + out + "; choose another --out", e);
     }
@@ -119,7 +132,8 @@ public final class PartyFolders {
     }
   }
 
-  private static void requireEmpty(Path out) {
+  /** Rejects a folder that holds something already. */
+  public static void requireEmpty(Path out) {
     try (Stream<Path> inside = Files.exists(out) ? Files.list(out) : Stream.empty()) {
       if (inside.findAny().isPresent()) {
         throw new BadInput(out + " is not empty; choose another --out");
@@ -263,18 +277,18 @@ public final class PartyFolders {
   }
 
   /** The study's own lines, but for its data, and then the parties with theirs. */
-  private String yaml() throws IOException {
+  private String yaml() {
     Set<String> replaced = Set.of("data", "partition", "parties");
-    StringBuilder text =
-        new StringBuilder(Yaml.read(file).linesWithout(replaced, Files.readString(file)));
+    StringBuilder yaml =
+        new StringBuilder(Yaml.parse("the study", text).linesWithout(replaced, text));
     boolean horizontal = data.owners().isPresent();
     if (horizontal) {
-      text.append("views: [").append(String.join(", ", study.views())).append("]\n");
+      yaml.append("views: [").append(String.join(", ", study.views())).append("]\n");
     }
-    text.append("parties:\n");
+    yaml.append("parties:\n");
     (horizontal ? data.owners().get().ids() : study.members())
-        .forEach(party -> text.append(party(party, horizontal)));
-    return text.toString();
+        .forEach(party -> yaml.append(party(party, horizontal)));
+    return yaml.toString();
   }
 
   private String party(PartyId party, boolean horizontal) {

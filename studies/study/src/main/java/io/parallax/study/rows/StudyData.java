@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -55,6 +56,8 @@ public record StudyData(
     int[] taught,
     Optional<Target> target) {
   private static final int NAMED = 8;
+  private static final int MOST_NUMBERS = 50;
+  private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(\\.\\d*)?([eE][-+]?\\d+)?");
 
   /** Training is told the true classes. */
   public StudyData(
@@ -79,6 +82,16 @@ public record StudyData(
   public StudyData withTarget(Target values) {
     return new StudyData(
         study, tables, columns, codes, classes, owners, blocks, notes, taught, Optional.of(values));
+  }
+
+  /** Returns true if the classes are very many numbers: rather a quantity than names. */
+  boolean quantities() {
+    return quantities(classes, codes.length);
+  }
+
+  static boolean quantities(List<String> classes, int rows) {
+    return (classes.size() > MOST_NUMBERS || 2 * classes.size() > rows)
+        && classes.stream().allMatch(name -> NUMBER.matcher(name).matches());
   }
 
   /** The rows' ids. */
@@ -329,10 +342,15 @@ public record StudyData(
               .mapToObj(names::get)
               .toList();
       if (!same.isEmpty()) {
-        found.add(constant(view, same));
+        found.add(same.size() == names.size() ? constant(view) : constant(view, same));
       }
     }
     return found;
+  }
+
+  private static String constant(String view) {
+    return "view %s tells nothing: all its columns have one value only in the training rows; look into its file, or leave its party out"
+        .formatted(view);
   }
 
   private static String constant(String view, List<String> columns) {

@@ -23,9 +23,8 @@ import java.util.stream.Stream;
 
 /** Reads (or generates) the rows of a study and aligns them by id. */
 public final class StudyReader {
-  private static final int MOST_NUMBERS = 50;
   private static final String ALL = TargetReader.ALL;
-  private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(\\.\\d*)?([eE][-+]?\\d+)?");
+  private static final Pattern LIST = Pattern.compile("[^|;]+([|;][^|;]+)+");
   private final Study study;
   private final ColumnPlan plan;
   private final StudyTables files = new StudyTables();
@@ -69,7 +68,7 @@ public final class StudyReader {
     List<String> common = joined(ids, whole, tables, notes);
     int[] codes = labels.map(l -> l.codesFor(common)).orElse(new int[common.size()]);
     labels.ifPresent(known -> requireAllClasses(known, codes));
-    labels.filter(known -> quantities(known)).ifPresent(known -> notes.add(quantities()));
+    labels.ifPresent(known -> notes.addAll(remarks(known)));
     StudyData data =
         new StudyData(
             study,
@@ -143,14 +142,21 @@ public final class StudyReader {
     return blocks.codes();
   }
 
-  private static boolean quantities(LabelColumn labels) {
-    return labels.classes().size() > MOST_NUMBERS
-        && labels.classes().stream().allMatch(name -> NUMBER.matcher(name).matches());
-  }
-
-  private String quantities() {
-    return "the labels in %s are more than %d different numbers, and each is a class of its own; if they are quantities, write 'target' in place of 'labels'"
-        .formatted(labelSource().place(), MOST_NUMBERS);
+  /** Returns what is odd about labels, without one of them. */
+  private List<String> remarks(LabelColumn labels) {
+    List<String> remarks = new ArrayList<>();
+    if (StudyData.quantities(labels.classes(), labels.ids().size())) {
+      remarks.add(
+          "the labels in %s are %d different numbers, and each is a class of its own; if they are quantities, write 'target' in place of 'labels'"
+              .formatted(labelSource().place(), labels.classes().size()));
+    }
+    long lists = labels.classes().stream().filter(name -> LIST.matcher(name).matches()).count();
+    if (lists > 0) {
+      remarks.add(
+          "%d of %d classes in %s are written like lists, such as one|other; each list is a class of its own, since a row has one label"
+              .formatted(lists, labels.classes().size(), labelSource().place()));
+    }
+    return remarks;
   }
 
   private LabelColumn labels() {

@@ -234,18 +234,27 @@ public record StudySplits(StudyData data) {
             ? new BadInput(
                 "stratum %d of %d, in order, has too few training rows in a split; it must have %d or more; join it with another one, or hold out fewer rows"
                     .formatted(code + 1, data.classes().size(), least))
-            : new BadInput(rule.formatted(classAt(code)));
+            : rare(rule, code);
       }
     }
   }
 
   /**
-   * Returns a class's name for messages: the study's name for it, else its number, never its label.
+   * Returns a complaint about a class. What may leave this machine has the study's name for it,
+   * else its number, never its label; and nothing on labels that look like a quantity.
    */
-  private String classAt(int code) {
-    return study().preparation().classes().isEmpty()
-        ? "class %d of %d, in order,".formatted(code + 1, data.classes().size())
-        : "class '" + data.classes().get(code) + "'";
+  private BadInput rare(String rule, int code) {
+    String named = "class '" + data.classes().get(code) + "'";
+    String told =
+        study().preparation().classes().isEmpty()
+            ? "class %d of %d, in order,".formatted(code + 1, data.classes().size())
+            : named;
+    return BadInput.inOtherWords(
+        rule.formatted(told),
+        data.quantities()
+            ? "the labels are %d different numbers and look like a quantity; to learn it, write 'target' in place of 'labels'; to learn classes, group them with 'classes'"
+                .formatted(data.classes().size())
+            : rule.formatted(named));
   }
 
   /**

@@ -16,6 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
@@ -32,6 +34,7 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 /** A value in a YAML file that knows its place, so that every error can name file, line and key. */
 public final class Yaml {
   private static final int MOST_CHARACTERS = 1 << 20;
+  private static final Pattern NO_BLANK = Pattern.compile("\\s*([A-Za-z][\\w-]*):[^\\s/\\\\]");
   private final String what;
   private final String source;
   private final String path;
@@ -97,10 +100,28 @@ public final class Yaml {
       return new Yaml(what, source, "", root.get(), root.get());
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
+      noBlank(source, text, line)
+          .ifPresent(
+              advice -> {
+                throw advice;
+              });
       throw new BadInput(source + ":" + line + ": not valid YAML: " + e.getProblem(), e);
     } catch (YamlEngineException e) {
       throw BadInput.quoting(source + ": not valid YAML", e);
     }
+  }
+
+  /** Returns the usual reason of a text that is no YAML: a colon without a blank behind it. */
+  private static Optional<BadInput> noBlank(String source, String text, int most) {
+    List<String> lines = text.lines().toList();
+    for (int i = 0; i < Math.min(most, lines.size()); i++) {
+      Matcher key = NO_BLANK.matcher(lines.get(i));
+      if (key.lookingAt()) {
+        String advice = "%s:%d: no blank behind the colon; write '%s: …'";
+        return Optional.of(new BadInput(advice.formatted(source, i + 1, key.group(1))));
+      }
+    }
+    return Optional.empty();
   }
 
   /**

@@ -1,0 +1,93 @@
+package io.parallax.run;
+
+import io.parallax.core.Result;
+import io.parallax.data.Split;
+import io.parallax.engine.Simulation;
+import io.parallax.math.Matrix;
+import io.parallax.study.Study;
+import io.parallax.study.rows.Fold;
+import io.parallax.study.rows.StudyData;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Judges what was trained in one split.
+ *
+ * @param fold the rows of the split
+ * @param groups judges groups without labels, where rows are grouped
+ */
+record SplitJudge(StudyData data, Fold fold, Optional<GroupJudge> groups) {
+  static SplitJudge of(StudyData data, Fold fold) {
+    boolean grouped = !data.study().task().learnsLabels();
+    return new SplitJudge(
+        data, fold, grouped ? Optional.of(new GroupJudge(data, fold)) : Optional.empty());
+  }
+
+  /**
+   * Returns the quality of everything that was compared, the method itself first.
+   *
+   * @param check predictions beside what was observed, or null
+   */
+  SplitResult.Judgement judgement(
+      Split split,
+      Simulation.Outcome<? extends Result> outcome,
+      Map<String, Scored> compared,
+      PredictionCheck check) {
+    Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
+    Map<String, Matrix> scores = new LinkedHashMap<>();
+    Map<String, Integer> tried = new LinkedHashMap<>();
+    compared.forEach(
+        (row, found) -> {
+          rows.put(row, metrics(found));
+          scores.put(row, found.scores());
+          tried.put(row, found.tried());
+        });
+    Map<String, Double> own = rows.values().iterator().next();
+    outcome.result().clarity().ifPresent(clarity -> own.put(GroupJudge.CLARITY, clarity));
+    return new SplitResult.Judgement(
+        rows,
+        ByParty.of(fold, scores, outcome.parties()),
+        confusion(scores.values().iterator().next()),
+        split.train().length,
+        split.test().length,
+        tried,
+        check);
+  }
+
+  /** Returns the metrics of scores: by the truth, if it is known, and of groups without it. */
+  private Map<String, Double> metrics(Scored row) {
+    if (fold.values().isPresent()) {
+      return ValueScoring.metrics(fold.values().get(), row);
+    }
+    Study study = data.study();
+    Map<String, Double> metrics = new LinkedHashMap<>();
+    if (study.labelled()) {
+      int[] truth = fold.truth(row.scores());
+      metrics.putAll(Scoring.metrics(study.task(), truth, row.scores(), row.probabilities()));
+    }
+    groups
+        .map(judge -> judge.silhouette(row.scores()))
+        .ifPresent(found -> found.ifPresent(s -> metrics.put(GroupJudge.SILHOUETTE, s)));
+    return metrics;
+  }
+
+  /** Returns truth by prediction; nothing where there are no classes to tell. */
+  private int[][] confusion(Matrix scores) {
+    return fold.values().isPresent() || !data.study().labelled()
+        ? new int[0][0]
+        : Scoring.confusion(data.classes().size(), data.groups().size(), fold.truth(), scores);
+  }
+
+  /** Returns what is told of the groups that were found. */
+  FoundGroups found(Result result) {
+    return groups
+        .map(
+            judge ->
+                new FoundGroups(
+                    AffinityMap.of(result).orElse(null),
+                    result.clusters().map(judge::grouping).orElse(null),
+                    null))
+        .orElse(FoundGroups.NONE);
+  }
+}
