@@ -40,6 +40,7 @@ import java.util.stream.IntStream;
  * @param notes what the user should know about the alignment
  * @param taught the classes that training is told, which may be randomised
  * @param target the rows' target, if it is not classes
+ * @param joined the ids of every source; none where rows are not read from several
  */
 public record StudyData(
     Study study,
@@ -51,7 +52,8 @@ public record StudyData(
     int[] blocks,
     List<String> notes,
     int[] taught,
-    Optional<Target> target) {
+    Optional<Target> target,
+    List<JoinedRows> joined) {
   private static final int NAMED = 8;
 
   /** Training is told the true classes. */
@@ -64,19 +66,37 @@ public record StudyData(
       Optional<RowOwners> owners,
       int[] blocks,
       List<String> notes) {
-    this(study, tables, columns, codes, classes, owners, blocks, notes, codes, Optional.empty());
+    this(
+        study,
+        tables,
+        columns,
+        codes,
+        classes,
+        owners,
+        blocks,
+        notes,
+        codes,
+        Optional.empty(),
+        List.of());
   }
 
   /** The same rows, with other classes told to training. */
   public StudyData teaching(int[] others) {
     return new StudyData(
-        study, tables, columns, codes, classes, owners, blocks, notes, others, target);
+        study, tables, columns, codes, classes, owners, blocks, notes, others, target, joined);
   }
 
   /** Returns the same rows with a target that is not classes. */
   public StudyData withTarget(Target values) {
+    Optional<Target> own = Optional.of(values);
     return new StudyData(
-        study, tables, columns, codes, classes, owners, blocks, notes, taught, Optional.of(values));
+        study, tables, columns, codes, classes, owners, blocks, notes, taught, own, joined);
+  }
+
+  /** Returns the same rows with the ids of the sources that they come from. */
+  StudyData joinedFrom(List<JoinedRows> sources) {
+    return new StudyData(
+        study, tables, columns, codes, classes, owners, blocks, notes, taught, target, sources);
   }
 
   /** The rows' ids. */

@@ -65,7 +65,10 @@ public final class StudyReader {
       ids.put(holder(view), enough.ids());
     }
     List<String> common = Alignment.common(ids);
-    notes.addAll(leftOut(ids, common.size()));
+    String labelled =
+        labels.map(LabelColumn::source).or(() -> target.map(TargetReader::name)).orElse("");
+    List<JoinedRows> joined = JoinedRows.of(ids, labelled, common.size());
+    notes.addAll(leftOut(joined));
     Map<String, Table> tables = new LinkedHashMap<>();
     whole.forEach((view, table) -> tables.put(view, table.rowsFor(common)));
     int[] codes = labels.map(l -> l.codesFor(common)).orElse(new int[common.size()]);
@@ -73,14 +76,15 @@ public final class StudyReader {
     labels.filter(known -> quantities(known)).ifPresent(known -> notes.add(quantities()));
     StudyData data =
         new StudyData(
-            study,
-            tables,
-            columns,
-            codes,
-            labels.map(LabelColumn::classes).orElse(List.of(ALL)),
-            RowOwners.of(study, codes, subjects(common)),
-            blocks(common),
-            notes);
+                study,
+                tables,
+                columns,
+                codes,
+                labels.map(LabelColumn::classes).orElse(List.of(ALL)),
+                RowOwners.of(study, codes, subjects(common)),
+                blocks(common),
+                notes)
+            .joinedFrom(joined);
     return target.map(known -> data.withTarget(known.rowsFor(common))).orElse(data);
   }
 
@@ -135,17 +139,8 @@ public final class StudyReader {
     return classes(StudyTables.labels(source), source);
   }
 
-  private static List<String> leftOut(Map<String, List<String>> ids, int common) {
-    List<String> notes = new ArrayList<>();
-    ids.forEach(
-        (source, own) -> {
-          if (own.size() > common) {
-            notes.add(
-                "%s: %d of %d ids are not held by everybody and are left out"
-                    .formatted(source, own.size() - common, own.size()));
-          }
-        });
-    return notes;
+  private static List<String> leftOut(List<JoinedRows> joined) {
+    return joined.stream().map(JoinedRows::leftOut).filter(note -> !note.isEmpty()).toList();
   }
 
   private static void requireAllClasses(LabelColumn labels, int[] codes) {
@@ -168,6 +163,7 @@ public final class StudyReader {
     List<Target> targets = new ArrayList<>();
     Map<String, List<Table>> parts = new LinkedHashMap<>();
     List<String> notes = new ArrayList<>();
+    List<JoinedRows> joined = new ArrayList<>();
     SplitGroups blocks = new SplitGroups(study.evaluation());
     for (Layout.Site site : parties.sites()) {
       Study.LabelSource source = site.labels();
@@ -181,7 +177,7 @@ public final class StudyReader {
       tables.forEach(
           (view, table) -> ids.put("party " + site.id() + ", view " + view, table.ids()));
       List<String> common = Alignment.common(ids);
-      notes.addAll(leftOut(ids, common.size()));
+      joined.addAll(joined(site, ids, own.source(), common.size()));
       site.requireRows(common.size());
       List<String> named = Ids.of(common.stream().map(id -> site.id() + "/" + id).iterator());
       labels.add(own.rowsFor(common).withIds(named));
@@ -193,13 +189,23 @@ public final class StudyReader {
                   .computeIfAbsent(view, v -> new ArrayList<>())
                   .add(table.rowsFor(common).withIds(named)));
     }
-    StudyData data = stacked(parties, byView, labels, parts, blocks, notes);
+    notes.addAll(leftOut(joined));
+    StudyData data = stacked(parties, byView, labels, parts, blocks, notes).joinedFrom(joined);
     return targets.stream()
         .reduce(Target::append)
         .map(all -> TargetReader.inStrata(all, data.codes()))
         .map(all -> parties.sites().size() > 1 ? TargetReader.informative(all) : all) // with others
         .map(data::withTarget)
         .orElse(data);
+  }
+
+  /** Counts the ids of a party's files; where all have the same, they are the party's. */
+  private static List<JoinedRows> joined(
+      Layout.Site site, Map<String, List<String>> ids, String labels, int common) {
+    boolean same = ids.values().stream().map(Set::copyOf).distinct().count() == 1;
+    return same
+        ? List.of(new JoinedRows("party " + site.id(), common, 0, common))
+        : JoinedRows.of(ids, labels, common);
   }
 
   /** Reads the views of one party with people of its own. */
