@@ -29,8 +29,11 @@ final class ExperimentPage {
       page.section("Curves");
       page.curves(
           findings.plots().stream()
-              .map(p -> new Page.Curves(p.title(), p.xLabel(), p.yLabel(), p.x(), p.y()))
+              .map(p -> new Page.Curves(p.title(), p.xLabel(), p.yLabel(), p.x(), p.y(), p.paper()))
               .toList());
+      if (findings.plots().stream().anyMatch(plot -> plot.paper() != null)) {
+        page.soft("Dashed upright lines: the paper's best.");
+      }
     }
     if (!findings.pictures().isEmpty()) {
       page.section("Pictures");

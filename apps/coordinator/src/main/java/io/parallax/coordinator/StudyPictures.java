@@ -17,6 +17,7 @@ import io.parallax.run.StudyResult.MeanSd;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.DoubleFunction;
@@ -74,7 +75,7 @@ final class StudyPictures {
         (part, rounds) -> lines.add(new Line(part, rounds.stream().mapToDouble(of).toArray())));
     return new Figure(
         title,
-        LineChart.of(note, lines, unit),
+        LineChart.of(note, title.toLowerCase(Locale.ROOT), lines, unit),
         note
             + "; a line per split"
             + (parts.containsKey("model") ? ", and one for the model." : "."));
@@ -126,8 +127,8 @@ final class StudyPictures {
       pictures.add(
           new Figure(
               "Accuracy",
-              Dots.of(accuracy, "Accuracy of every study with its standard deviation"),
-              "Mean and standard deviation over the splits, held-out rows."));
+              Dots.of(accuracy, "Accuracy of every study", "accuracy on held-out rows, %"),
+              "Means over the splits with their 95 % intervals, corrected for rows that splits share, or their standard deviations where there is none."));
     }
     List<Line> drawn = lines.stream().filter(line -> line.y().length > 1).toList();
     if (!drawn.isEmpty()) {
@@ -135,9 +136,12 @@ final class StudyPictures {
           new Figure(
               "Objective",
               each(
-                  Legend.of(drawn.stream().map(Line::name).toList()),
+                  Legend.ofLines(drawn.stream().map(Line::name).toList()),
                   LineChart.of(
-                      "Distance of the objective to its final value", drawn, NumberText::number)),
+                      "Distance of the objective to its final value",
+                      "distance",
+                      drawn,
+                      NumberText::number)),
               "Relative distance of the first split's objective to its final value."));
     }
     return pictures;

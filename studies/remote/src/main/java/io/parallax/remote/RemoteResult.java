@@ -196,6 +196,7 @@ final class RemoteResult {
                 NodeMessages.learned(study),
                 missing(splits, model),
                 model.map(NetworkRun.KeptModel::fit),
+                Optional.empty(), // rows' scores stay with the parties
                 ""));
   }
 
@@ -205,7 +206,8 @@ final class RemoteResult {
     for (int p = 0; p < parties.size(); p++) {
       samples.put(parties.get(p).name(), facts.samples()[p]);
     }
-    return new ResultSummary.Rows(facts.classes(), samples, (int) total(), Map.of());
+    return new ResultSummary.Rows(
+        facts.classes(), samples, (int) total(), Map.of(), Map.of(), List.of());
   }
 
   /** Returns the number of rows: of all parties, or those that they have in common. */

@@ -51,7 +51,7 @@ public final class SplitRun<C extends Record, R extends Result> {
   private final BooleanSupplier stop;
   private final Path folder;
   private final SettingsSearch<C> search;
-  private final Set<String> cut = new ConcurrentSkipListSet<>();
+  private final Set<String> notes = new ConcurrentSkipListSet<>();
 
   /**
    * @param folder where the round log and the search are kept
@@ -153,7 +153,12 @@ public final class SplitRun<C extends Record, R extends Result> {
 
   private Comparisons<C, R> comparisons() {
     return new Comparisons<>(
-        data, method, search, (fold, config) -> scores(fold, train(fold, config)), progress, stop);
+        data,
+        method,
+        search,
+        (fold, config) -> scores(fold, train(fold, config)),
+        progress.alsoNoting(notes::add),
+        stop);
   }
 
   private SettingsSearch.Tried tryOut(Fold fold, C config) {
@@ -200,7 +205,7 @@ public final class SplitRun<C extends Record, R extends Result> {
         Simulation.Options.in(folder, run)
             .allowing(study.layout().allowed())
             .when(absence(fold))
-            .limiting(limits(fold, config, cut::add))
+            .limiting(limits(fold, config, notes::add))
             .summing(ids -> sums(ids, run));
     if (!study.protection().recorded()) {
       return train(fold, config, rounds, options);
@@ -281,7 +286,7 @@ public final class SplitRun<C extends Record, R extends Result> {
             chosen.tried(),
             chosen.bytesUp(),
             chosen.accuracies()),
-        List.copyOf(cut),
+        List.copyOf(notes),
         ResultHash.of(outcome.result()),
         new TreeMap<>(),
         number == 1 ? AffinityMap.of(outcome.result()).orElse(null) : null);

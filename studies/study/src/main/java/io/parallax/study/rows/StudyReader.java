@@ -65,15 +65,12 @@ public final class StudyReader {
       ids.put(holder(view), enough.ids());
     }
     List<String> common = Alignment.common(ids);
-    String labelled =
-        labels.map(LabelColumn::source).or(() -> target.map(TargetReader::name)).orElse("");
-    List<JoinedRows> joined = JoinedRows.of(ids, labelled, common.size());
+    List<JoinedRows> joined = JoinedRows.of(ids, holderOfLabels(labels, target), common.size());
     notes.addAll(leftOut(joined));
     Map<String, Table> tables = new LinkedHashMap<>();
     whole.forEach((view, table) -> tables.put(view, table.rowsFor(common)));
     int[] codes = labels.map(l -> l.codesFor(common)).orElse(new int[common.size()]);
-    labels.ifPresent(known -> requireAllClasses(known, codes));
-    labels.filter(known -> quantities(known)).ifPresent(known -> notes.add(quantities()));
+    labels.ifPresent(known -> check(known, codes, notes));
     StudyData data =
         new StudyData(
                 study,
@@ -86,6 +83,12 @@ public final class StudyReader {
                 notes)
             .joinedFrom(joined);
     return target.map(known -> data.withTarget(known.rowsFor(common))).orElse(data);
+  }
+
+  /** Returns the source of labels or of another target; empty if there is none. */
+  private static String holderOfLabels(
+      Optional<LabelColumn> labels, Optional<TargetReader> target) {
+    return labels.map(LabelColumn::source).or(() -> target.map(TargetReader::name)).orElse("");
   }
 
   /** Reads every view's rows, as many as there are. */
@@ -143,6 +146,14 @@ public final class StudyReader {
     return joined.stream().map(JoinedRows::leftOut).filter(note -> !note.isEmpty()).toList();
   }
 
+  /** Rejects labels of which a class is lost, and notes those that look like quantities. */
+  private void check(LabelColumn labels, int[] codes, List<String> notes) {
+    requireAllClasses(labels, codes);
+    if (quantities(labels)) {
+      notes.add(quantities());
+    }
+  }
+
   private static void requireAllClasses(LabelColumn labels, int[] codes) {
     long met = Arrays.stream(codes).distinct().count();
     if (met < labels.classes().size()) {
@@ -193,10 +204,14 @@ public final class StudyReader {
     StudyData data = stacked(parties, byView, labels, parts, blocks, notes).joinedFrom(joined);
     return targets.stream()
         .reduce(Target::append)
-        .map(all -> TargetReader.inStrata(all, data.codes()))
-        .map(all -> parties.sites().size() > 1 ? TargetReader.informative(all) : all) // with others
-        .map(data::withTarget)
+        .map(all -> data.withTarget(shared(all, data, parties)))
         .orElse(data);
+  }
+
+  /** Returns a target of all parties; with others, one that tells enough of each stratum. */
+  private static Target shared(Target all, StudyData data, Layout.Horizontal parties) {
+    Target inStrata = TargetReader.inStrata(all, data.codes());
+    return parties.sites().size() > 1 ? TargetReader.informative(inStrata) : inStrata;
   }
 
   /** Counts the ids of a party's files; where all have the same, they are the party's. */
