@@ -105,9 +105,9 @@ public final class Report {
     Double told = own.get(StudyDirections.TOLD);
     Double columns = own.get(StudyDirections.COLUMNS);
     if (told != null && columns != null) {
-      figures.remove(StudyDirections.COLUMNS);
-      figures.replace(
-          StudyDirections.TOLD,
+      figures.keySet().removeAll(List.of(StudyDirections.COLUMNS, StudyDirections.TOLD));
+      figures.put(
+          StudyDirections.TOLD + ", of " + StudyDirections.COLUMNS,
           format(told < columns ? "%.0f of %.0f" : "all %2$.0f", told, columns));
     }
     return figures;

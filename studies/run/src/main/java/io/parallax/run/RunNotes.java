@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What is kept of a run beside what decides its result: when it began, how people call it, and its
+ * The notes of a run beside what decides its result: when it began, how people call it, and its
  * study file.
  *
  * @param started as ISO-8601
