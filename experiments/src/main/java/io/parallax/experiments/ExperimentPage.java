@@ -4,6 +4,7 @@ import io.parallax.experiments.ExperimentResult.Cell;
 import io.parallax.experiments.ExperimentResult.Check;
 import io.parallax.experiments.ExperimentResult.Grid;
 import io.parallax.experiments.ExperimentResult.Line;
+import io.parallax.pages.NumberText;
 import io.parallax.pages.Page;
 import io.parallax.study.Version;
 import java.util.ArrayList;
@@ -44,7 +45,11 @@ final class ExperimentPage {
     findings.notes().forEach(page::text);
     page.soft(
         "Seeds %s. Settings tried: %d. %.0f s. Parallax %s."
-            .formatted(findings.seeds(), findings.settingsTried(), seconds, Version.NUMBER));
+            .formatted(
+                NumberText.setting(findings.seeds()),
+                findings.settingsTried(),
+                seconds,
+                Version.NUMBER));
     return page.html();
   }
 

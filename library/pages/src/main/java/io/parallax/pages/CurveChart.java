@@ -37,7 +37,7 @@ public final class CurveChart {
     }
     int series = 0;
     for (var values : curves.y().entrySet()) {
-      svg.with(LineStyle.drawn(line(values), series, curves.y().size()));
+      svg.with(line(values, series));
       svg.with(dots(values.getValue(), Scatter.colour(series++, curves.y().size())));
     }
     return svg;
@@ -68,7 +68,7 @@ public final class CurveChart {
         Svg.text(plane.x(x), Plane.TOP - 11, "paper").centred());
   }
 
-  private Svg line(Map.Entry<String, List<Double>> named) {
+  private Svg line(Map.Entry<String, List<Double>> named, int place) {
     StringBuilder path = new StringBuilder();
     List<String> tips = new ArrayList<>();
     for (int i = 0; i < curves.x().size(); i++) {
@@ -77,7 +77,8 @@ public final class CurveChart {
       path.append(plane.corner(i == 0 ? 'M' : 'L', x, y));
       tips.add(number(x) + format(": %.2f", y));
     }
-    return Svg.path("line", path.toString()).tips(named.getKey() + ", " + curves.xLabel(), tips);
+    return LineStyle.drawn(path.toString(), place, curves.y().size())
+        .tips(named.getKey() + ", " + curves.xLabel(), tips);
   }
 
   private List<Svg> dots(List<Double> values, String colour) {

@@ -20,8 +20,7 @@ public final class Legend {
 
   /** Returns names with pieces of their lines. */
   public static DomContent ofLines(List<String> names) {
-    return of(
-        names, i -> sample(30).with(LineStyle.drawn(Svg.path("line", "M1 4H29"), i, names.size())));
+    return of(names, i -> sample(30).with(LineStyle.drawn("M2 4H28", i, names.size())));
   }
 
   private static DomContent of(List<String> names, IntFunction<Svg> sample) {

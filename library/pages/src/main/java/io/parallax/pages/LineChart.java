@@ -87,7 +87,7 @@ public final class LineChart {
       svg.with(Svg.path("shade", around(band)));
     }
     for (int i = 0; i < lines.size(); i++) {
-      svg.with(LineStyle.drawn(drawn(lines.get(i)), i, lines.size()));
+      svg.with(drawn(lines.get(i), i));
     }
     return svg;
   }
@@ -105,8 +105,9 @@ public final class LineChart {
     return Stream.concat(ticks.stream(), Stream.of((int) last)).toList();
   }
 
-  private Svg drawn(Line line) {
-    return Svg.path(line.y().length == 1 ? "line dot" : "line", path(line.y()))
+  private Svg drawn(Line line, int place) {
+    Svg drawn = LineStyle.drawn(path(line.y()), place, lines.size());
+    return (line.y().length == 1 ? drawn.withClass("line dot") : drawn)
         .tips(line.name() + ", round", tips(line.y()))
         .with(Svg.of("title").withText(line.name()));
   }

@@ -2,8 +2,8 @@ package io.parallax.pages;
 
 import static io.parallax.pages.NumberText.format;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Curves of shares over shares, from 0 to 1, as inline SVG. */
 public final class ShareChart {
@@ -50,19 +50,23 @@ public final class ShareChart {
       if (curve.low().length > 0) {
         svg.with(Svg.path("shade", band(plane, curve)));
       }
-      svg.with(LineStyle.drawn(line(plane, curve, xName), i, curves.size()));
+      svg.with(line(plane, curve, i, curves.size()).tips(curve.name() + ", " + xName, tips(curve)));
     }
     return svg;
   }
 
-  private static Svg line(Plane plane, Curve curve, String xName) {
+  private static Svg line(Plane plane, Curve curve, int place, int curves) {
     StringBuilder path = new StringBuilder();
-    List<String> tips = new ArrayList<>();
     for (int i = 0; i < curve.x().length; i++) {
       path.append(plane.corner(path.isEmpty() ? 'M' : 'L', curve.x()[i], curve.y()[i]));
-      tips.add(format("%.2f: %.3f", curve.x()[i], curve.y()[i]));
     }
-    return Svg.path("line", path.toString()).tips(curve.name() + ", " + xName, tips);
+    return LineStyle.drawn(path.toString(), place, curves);
+  }
+
+  private static List<String> tips(Curve curve) {
+    return IntStream.range(0, curve.x().length)
+        .mapToObj(i -> format("%.2f: %.3f", curve.x()[i], curve.y()[i]))
+        .toList();
   }
 
   private static String band(Plane plane, Curve curve) {

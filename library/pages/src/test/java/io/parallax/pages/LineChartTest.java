@@ -59,9 +59,10 @@ class LineChartTest {
     double[] same = {3, 2, 1};
     List<Line> lines = List.of(new Line("a", same), new Line("b", same), new Line("c", same));
     String svg = LineChart.of("three", "y", lines, value -> "" + value).render();
-    assertThat(svg.split("class=\"line\"", -1)).hasSize(1 + 3);
+    assertThat(svg.split("class=\"line", -1)).hasSize(1 + 3);
+    assertThat(svg.split("class=\"line under\"", -1)).as("the first is broad").hasSize(1 + 1);
     assertThat(svg.split("stroke-dasharray=\"", -1)).as("all but the first").hasSize(1 + 2);
-    assertThat(svg).contains("\"7 5\"", "\"1.5 4.5\"");
+    assertThat(svg).contains("\"7 6\"", "\"0.5 6\"");
   }
 
   @Test

@@ -29,9 +29,14 @@ public final class ContributionText {
                 List.of(
                     share.party(),
                     share.view(),
-                    format("%+.2f", -100 * share.leaveOneOut()),
-                    format("%+.2f", 100 * share.shapley()) + spread(share)))
+                    points(-share.leaveOneOut()),
+                    points(share.shapley()) + spread(share)))
         .toList();
+  }
+
+  /** Returns a share in points of percent, without a sign before nothing but rounding. */
+  private static String points(double share) {
+    return format("%+.2f", Math.rint(1e4 * share) / 100 + 0.0);
   }
 
   private static String spread(Contribution.Share share) {

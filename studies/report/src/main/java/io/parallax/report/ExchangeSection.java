@@ -32,19 +32,20 @@ record ExchangeSection(StudyResult run, Page page) {
             (kind, k) ->
                 kinds.add(
                     List.of(
-                        kind, format("%,d", k.exchanges()), ResultText.bytes(k.bytes()), seen(k))));
-    page.table(List.of("kind of answer", "exchanges", "bytes", "seen by the coordinator"), kinds);
+                        kind,
+                        format("%,d", k.exchanges()),
+                        ResultText.bytes(k.bytes()),
+                        readable(k))));
+    page.table(
+        List.of("kind of answer", "exchanges", "bytes", "the coordinator could read"), kinds);
     page.soft(String.join(" ", run.exchange().protection()));
     run.notes().forEach(note -> page.text("Note: " + note));
     learned();
   }
 
-  /** Returns what could be read; a result of an earlier version knows less. */
-  static String seen(Left left) {
-    if (left.seen() != null) {
-      return left.seen();
-    }
-    return left.onlyInSum() ? "used only in sum" : "one by one";
+  /** Returns what could be read; a result of an earlier version does not tell. */
+  private static String readable(Left left) {
+    return left.readable() == null ? "–" : left.readable();
   }
 
   private void learned() {

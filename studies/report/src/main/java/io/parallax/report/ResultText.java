@@ -184,7 +184,7 @@ public final class ResultText {
         .left()
         .forEach(
             (kind, k) ->
-                text.append(String.format("  %s: %d times, %s%n", kind, k.exchanges(), used(k))));
+                text.append(String.format("  %s: %s, %s%n", kind, times(k.exchanges()), used(k))));
     result
         .exchange()
         .protection()
@@ -193,14 +193,18 @@ public final class ResultText {
     return text.append(learned(result)).toString();
   }
 
+  private static String times(int count) {
+    return count == 1 ? "once" : count + " times";
+  }
+
   private static String used(SplitResult.Left kind) {
     if (!kind.onlyInSum()) {
       return "disclosed one by one";
     }
     String only = "used only in sum over the parties";
-    return kind.seen() == null || kind.seen().equals("only in sum")
+    return kind.readable() == null || kind.readable().equals(SplitResult.Left.SUM)
         ? only
-        : only + "; seen: " + kind.seen();
+        : only + "; the coordinator could read " + kind.readable();
   }
 
   private static String learned(StudyResult result) {

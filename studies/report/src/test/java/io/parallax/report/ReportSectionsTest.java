@@ -61,7 +61,7 @@ class ReportSectionsTest {
          'importance': {'lab': [{'column': 'sugar', 'importance': 0.5}, {'column': 'salt', 'importance': 0}],
            'keys': [{'column': 'hold', 'importance': 0.05}]}, 'unused': {'lab': 11},
          'traffic': {'gp': {'view': 'lab', 'samples': 100, 'down': 5, 'up': 7}},
-         'left': {'Projections': {'exchanges': 40, 'bytes': 99, 'onlyInSum': true, 'seen': 'each party`s: sums were plain'}},
+         'left': {'Projections': {'exchanges': 40, 'bytes': 99, 'onlyInSum': true, 'readable': 'each party`s numbers'}},
          'chosen': {}, 'searched': [], 'settingsTried': 1, 'resultHash': 'abc', 'folder': 'runs/mood',
          'bySplit': [{'trial': 1, 'metrics': {}, 'converged': true}, {'trial': 2, 'metrics': {}}]
          %s}
@@ -185,14 +185,10 @@ class ReportSectionsTest {
   void originAndPrivacyAreTrue() {
     String page = page(two());
     assertThat(page)
-        .contains(
-            "accel 8, keys 16",
-            ">1e-8<",
-            "2026-11-19 08:07 UTC",
-            "each party&#x27;s: sums were plain")
+        .contains("accel 8, keys 16", ">1e-8<", "2026-11-19 08:07 UTC", "each party&#x27;s numbers")
         .contains("<summary>The study file</summary>", "seed: 7 # &lt;b&gt;")
         .contains("Membership advantage: how much more often")
-        .doesNotContain("only in sum");
+        .doesNotContain("only the sum");
     assertThat(Report.of(two(), "study: mood")).doesNotContain(">began<");
   }
 }

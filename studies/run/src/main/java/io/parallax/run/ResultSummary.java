@@ -354,22 +354,20 @@ public final class ResultSummary {
               (kind, more) -> {
                 SplitResult.Left before =
                     all.getOrDefault(kind, new SplitResult.Left(0, 0, more.onlyInSum()));
-                all.put(kind, before.and(more, seen(kind, more.onlyInSum(), exposure)));
+                all.put(kind, before.and(more, readable(kind, more.onlyInSum(), exposure)));
               });
     }
     return all;
   }
 
   /** Returns what the coordinator could read of messages that are only used in sum, or not. */
-  private String seen(String kind, boolean onlyInSum, Exposure exposure) {
-    if (!onlyInSum) {
-      return "one by one";
-    } else if (!study.protection().masked()) {
-      return "each party's: sums were plain";
+  private String readable(String kind, boolean onlyInSum, Exposure exposure) {
+    if (!onlyInSum || !study.protection().masked()) {
+      return "each party's numbers";
     } else if (exposure.sumsOfOne().contains(kind)) {
-      return "in sum, which is one party's own";
+      return "the sum, which is one party's own";
     }
-    return exposure.sumsOfTwo().contains(kind) ? "in sum of two parties" : "only in sum";
+    return exposure.sumsOfTwo().contains(kind) ? "the sum of two parties" : SplitResult.Left.SUM;
   }
 
   private static Map<String, Double> viewWeights(List<SplitResult.Course> courses) {

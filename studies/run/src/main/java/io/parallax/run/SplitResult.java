@@ -127,13 +127,16 @@ public record SplitResult(
    * Messages of one kind.
    *
    * @param onlyInSum whether nothing but their sum is used
-   * @param seen what the coordinator could read of them, in words; null for a single split
+   * @param readable what the coordinator could read of them, in words; null for a single split
    */
   public record Left(
       int exchanges,
       long bytes,
       boolean onlyInSum,
-      @JsonInclude(JsonInclude.Include.NON_NULL) String seen) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) String readable) {
+    /** The coordinator could read nothing but the sum of several parties' numbers. */
+    public static final String SUM = "only the sum";
+
     public Left(int exchanges, long bytes, boolean onlyInSum) {
       this(exchanges, bytes, onlyInSum, null);
     }
