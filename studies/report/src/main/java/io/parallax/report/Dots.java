@@ -61,7 +61,7 @@ public final class Dots {
     MeanSd m = row.getValue();
     return List.of(
         Svg.line("range" + kind, zero + scale * low(m), y, zero + scale * high(m), y),
-        Svg.circle(zero + scale * m.mean(), y, 4.5)
+        Svg.circle(zero + scale * m.mean(), y, 3.8)
             .withClass("bar" + kind)
             .tip(row.getKey() + ": " + text(m)));
   }

@@ -3,6 +3,7 @@ package io.parallax.report;
 import static io.parallax.pages.NumberText.format;
 
 import io.parallax.pages.Page;
+import io.parallax.run.Metrics;
 import io.parallax.run.SplitResult.Left;
 import io.parallax.run.StudyResult;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ record ExchangeSection(StudyResult run, Page page) {
     page.table(
         List.of("kind of answer", "exchanges", "bytes", "the coordinator could read"), kinds);
     page.soft(String.join(" ", run.exchange().protection()));
+    Metrics.figuresExplained(run).forEach(page::soft);
     run.notes().forEach(note -> page.text("Note: " + note));
     learned();
   }

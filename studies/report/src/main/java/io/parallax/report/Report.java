@@ -5,6 +5,7 @@ import static io.parallax.pages.NumberText.format;
 import io.parallax.pages.Page;
 import io.parallax.pages.Picture;
 import io.parallax.run.AffinityMap;
+import io.parallax.run.Membership;
 import io.parallax.run.Metrics;
 import io.parallax.run.PredictionCheck;
 import io.parallax.run.RunNotes;
@@ -94,14 +95,13 @@ public final class Report {
     figures.putAll(own());
     figures.put(splits("all"), OriginSection.duration(run.training().seconds()));
     page.figures(figures);
-    Metrics.figuresExplained(run).forEach(page::soft);
   }
 
   /** Returns the method's own figures, directions beside the columns that they could tell. */
   private Map<String, String> own() {
     Map<String, Double> own = run.ownFigures();
     Map<String, String> figures = new LinkedHashMap<>();
-    own.forEach((label, value) -> figures.put(label, ResultText.figure(value)));
+    own.forEach((label, value) -> figures.put(label + scale(label), ResultText.figure(value)));
     Double told = own.get(StudyDirections.TOLD);
     Double columns = own.get(StudyDirections.COLUMNS);
     if (told != null && columns != null) {
@@ -111,6 +111,11 @@ public final class Report {
           format(told < columns ? "%.0f of %.0f" : "all %2$.0f", told, columns));
     }
     return figures;
+  }
+
+  /** Returns what the ends of a figure's scale mean. */
+  private static String scale(String label) {
+    return label.equals(Membership.FIGURE) ? ": 0 is guessing, 1 is certainty" : "";
   }
 
   private void accuracy(Map<String, String> figures) {

@@ -187,7 +187,7 @@ class ReportSectionsTest {
     assertThat(page)
         .contains("accel 8, keys 16", ">1e-8<", "2026-11-19 08:07 UTC", "each party&#x27;s numbers")
         .contains("<summary>The study file</summary>", "seed: 7 # &lt;b&gt;")
-        .contains("Membership advantage: how much more often")
+        .contains("membership advantage: 0 is guessing", "Membership advantage: how much more")
         .doesNotContain("only the sum");
     assertThat(Report.of(two(), "study: mood")).doesNotContain(">began<");
   }

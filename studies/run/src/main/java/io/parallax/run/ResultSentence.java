@@ -127,22 +127,28 @@ final class ResultSentence {
     return parts;
   }
 
-  /** Returns the nearest of those that are worse, or the farthest of those that are better. */
+  /**
+   * Returns the nearest of those that are worse, or the farthest of those that are better; one that
+   * pools columns, or a guess, only where there is nothing else.
+   */
   private Optional<String> beyond(Map<String, Difference> rows, String side) {
-    Comparator<Map.Entry<String, Difference>> byMean =
-        Comparator.comparingDouble(row -> row.getValue().mean());
+    Comparator<Map.Entry<String, Difference>> reference =
+        Comparator.comparing(row -> isReference(row.getKey()));
     return rows.entrySet().stream()
-        .min(byMean)
+        .min(reference.thenComparingDouble(row -> row.getValue().mean()))
         .map(
             row ->
-                points(row.getValue()) + " " + side + " " + name(row.getKey()) + p(row.getValue()))
+                "%s %s %s%s"
+                    .formatted(points(row.getValue()), side, name(row.getKey()), p(row.getValue())))
         .map(text -> rows.size() == 1 ? text : text + others(rows.size() - 1, side));
   }
 
+  private static boolean isReference(String row) {
+    return row.endsWith(SIMULATED) || GUESSES.contains(row);
+  }
+
   private static String others(int count, String side) {
-    return " and %s %d other%s"
-        .formatted(
-            side.equals("above") ? "more above" : "less below", count, count == 1 ? "" : "s");
+    return " and %s %d other%s".formatted(side, count, count == 1 ? "" : "s");
   }
 
   private String points(Difference one) {

@@ -50,11 +50,13 @@ class ResultSentenceTest {
   @Test
   void betterAndAlikeAreTold() {
     own("accuracy", 0.89338, ", 'low': 0.8889, 'high': 0.8978")
+        .beside(References.TREES, "accuracy", 0.0029, "0.045")
         .beside("V-FedMV", "accuracy", 0.0053, "0.0191")
+        .beside(References.MAJORITY, "accuracy", 0.35, "0.0001")
         .beside(References.LOGISTIC, "accuracy", 0.0003, "0.7");
     assertThat(sentence())
         .isEqualTo(
-            "The joint model reaches 89.34 % accuracy (95 % interval 88.89 to 89.78), 0.53 points above V-FedMV (p = 0.019), and not distinguishable from pooled logistic regression.");
+            "The joint model reaches 89.34 % accuracy (95 % interval 88.89 to 89.78), 0.53 points above V-FedMV (p = 0.019) and above 2 others, and not distinguishable from pooled logistic regression.");
   }
 
   @Test
@@ -66,7 +68,16 @@ class ResultSentenceTest {
         .beside("spam" + References.ALONE, "accuracy", -0.04, "0.0004");
     assertThat(sentence())
         .isEqualTo(
-            "The joint model reaches 80.00 % accuracy, 2.00 points above b (p = 0.040) and more above 1 other, and 4.00 points below logistic regression on spam alone (p < 0.001) and less below 1 other.");
+            "The joint model reaches 80.00 % accuracy, 2.00 points above b (p = 0.040) and above 1 other, and 4.00 points below logistic regression on spam alone (p < 0.001) and below 1 other.");
+  }
+
+  @Test
+  void modelsOfPooledColumnsAreNamedWhereThereIsNothingElse() {
+    own("accuracy", 0.8, "")
+        .beside(References.MAJORITY, "accuracy", 0.3, "0.0001")
+        .beside(References.TREES, "accuracy", 0.02, "0.01");
+    assertThat(sentence())
+        .endsWith(", 2.00 points above pooled boosted trees (p = 0.010) and above 1 other.");
   }
 
   @Test
