@@ -15,11 +15,15 @@ final class Charts {
 
   private Charts() {}
 
-  /** The accuracy of every row as a dot with its interval, the method's own in colour. */
-  static Svg accuracy(Map<String, Map<String, MeanSd>> rows) {
+  /**
+   * The accuracy of every row as a dot with its interval, the method's own in colour.
+   *
+   * @param axis what accuracy is here
+   */
+  static Svg accuracy(Map<String, Map<String, MeanSd>> rows, String axis) {
     Map<String, MeanSd> accuracy = new LinkedHashMap<>();
     rows.forEach((row, metrics) -> accuracy.put(row, metrics.get("accuracy")));
-    return Dots.of(accuracy, "Accuracy of every row", "accuracy on held-out rows, %");
+    return Dots.of(accuracy, "Accuracy of every row", axis + ", %");
   }
 
   /** The first {@code count}, of which the first is the largest. */

@@ -130,11 +130,13 @@ public final class Report {
     } else if (accuracy == null) {
       figures.put(groups(), Integer.toString(run.about().groups().size()));
     } else {
-      figures.put(
-          (run.about().clustered() ? "accuracy by the best match" : "accuracy on held-out rows")
-              + spread("accuracy"),
-          format("%.2f %%", 100 * accuracy.mean()));
+      figures.put(accuracy(run) + spread("accuracy"), format("%.2f %%", 100 * accuracy.mean()));
     }
+  }
+
+  /** Returns what accuracy is in a study. */
+  static String accuracy(StudyResult run) {
+    return run.about().clustered() ? "accuracy by the best match" : "accuracy on held-out rows";
   }
 
   private String spread(String metric) {

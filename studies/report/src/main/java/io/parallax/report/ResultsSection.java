@@ -21,7 +21,7 @@ record ResultsSection(StudyResult run, Page page) {
     }
     page.section("Results");
     if (run.comparison().rows().size() > 1 && !run.about().ofValues()) {
-      page.drawing(Charts.accuracy(run.comparison().rows()), bars());
+      page.drawing(Charts.accuracy(run.comparison().rows(), Report.accuracy(run)), bars());
     }
     page.soft((run.about().ofValues() ? "Shown: " : "In %: ") + mean() + ".");
     metrics(metrics);

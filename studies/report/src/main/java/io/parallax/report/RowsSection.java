@@ -57,10 +57,10 @@ final class RowsSection {
         data.sources().stream().map(RowsSection::row).toList());
     boolean lost = data.sources().stream().anyMatch(one -> one.used() < one.ids());
     page.soft(
-        "Lacking: ids that another source of the same people has. "
+        "Lacking: ids that another source of the same people has, and this one has not. "
             + (lost
                 ? "Left out: ids that some source lacks; a source of labels lacks those without a label."
-                : "All have the same ids, and none was left out."));
+                : "None was left out."));
   }
 
   private static List<String> row(JoinedRows one) {

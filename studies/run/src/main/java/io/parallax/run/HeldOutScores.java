@@ -1,7 +1,5 @@
 package io.parallax.run;
 
-import io.parallax.data.CsvFile;
-import io.parallax.data.CsvText;
 import io.parallax.eval.Calibration;
 import io.parallax.eval.ThresholdCurves;
 import io.parallax.math.Matrix;
@@ -36,19 +34,17 @@ final class HeldOutScores {
   /**
    * Reads the scores of a run's splits.
    *
-   * @param files of predictions, one for each split
+   * @param truth the classes of each split's held-out rows
+   * @param files of their predictions, in the same order
    * @param probabilities whether the scores are some
    */
-  static HeldOutScores read(List<Path> files, List<String> classes, boolean probabilities) {
-    return new HeldOutScores(
-        classes, files.stream().map(file -> read(file, classes)).toList(), probabilities);
-  }
-
-  private static OfSplit read(Path file, List<String> classes) {
-    List<String> shown = classes.stream().map(CsvText::shown).toList();
-    List<String> truth = CsvFile.of(file).cells().stream().map(row -> row.get(1)).toList();
-    int[] codes = truth.stream().mapToInt(shown::indexOf).toArray();
-    return new OfSplit(codes, Predictions.scores(file, classes));
+  static HeldOutScores read(
+      List<int[]> truth, List<Path> files, List<String> classes, boolean probabilities) {
+    List<OfSplit> splits =
+        IntStream.range(0, files.size())
+            .mapToObj(i -> new OfSplit(truth.get(i), Predictions.scores(files.get(i), classes)))
+            .toList();
+    return new HeldOutScores(classes, splits, probabilities);
   }
 
   /** One split: the true classes, and a column of scores for each class. */

@@ -108,7 +108,7 @@ public final class StudyRun {
                     Exposure.of(data.study()).lines(),
                     List.of(),
                     folder.read(Fit.FILE, Fit.class),
-                    curves(results),
+                    curves(splits, results),
                     folder.path().toString()));
     folder.write("metrics.csv", TidyFiles.metrics(result));
     folder.write("splits.csv", TidyFiles.splits(data.study(), results));
@@ -123,14 +123,15 @@ public final class StudyRun {
   }
 
   /** Returns the curves of classes' scores; of groups and other targets there are none. */
-  private Optional<ScoreCurves> curves(List<SplitResult> results) {
+  private Optional<ScoreCurves> curves(List<Split> splits, List<SplitResult> results) {
     if (!(data.study().task() instanceof Task.Classes)) {
       return Optional.empty();
     }
     List<Path> files =
         IntStream.rangeClosed(1, results.size()).mapToObj(folder::predictions).toList();
     boolean probabilities = results.get(0).judgement().own().containsKey(Probabilities.LOG_LOSS);
-    return HeldOutScores.read(files, data.classes(), probabilities).curves();
+    List<int[]> truth = splits.stream().map(data::heldOutTruth).toList();
+    return HeldOutScores.read(truth, files, data.classes(), probabilities).curves();
   }
 
   private String page(RunOptions.ReportPage page, StudyResult result, List<Picture> pictures) {

@@ -48,7 +48,14 @@ class HeldOutScoresTest {
   }
 
   private ScoreCurves curves(List<String> classes, boolean probabilities) {
-    return HeldOutScores.read(files, classes, probabilities).curves().orElseThrow();
+    return curves(classes, classes.size(), ROWS, probabilities);
+  }
+
+  private ScoreCurves curves(List<String> classes, int met, int rows, boolean probabilities) {
+    int[] truth = IntStream.range(0, rows).map(i -> i % met).toArray();
+    return HeldOutScores.read(List.of(truth, truth), files, classes, probabilities)
+        .curves()
+        .orElseThrow();
   }
 
   @Test
@@ -91,7 +98,7 @@ class HeldOutScoresTest {
   void ofManyClassesTenAreDrawnEachAgainstTheRest() throws IOException {
     List<String> classes = IntStream.range(0, 13).mapToObj(c -> "class " + c).toList();
     write(classes, 1, 2);
-    ScoreCurves curves = curves(classes, true);
+    ScoreCurves curves = curves(classes, 12, ROWS, true);
     assertThat(curves.histogram()).isNull();
     assertThat(curves.classes()).hasSize(ScoreCurves.MOST_CLASSES);
     assertThat(curves.classes()).allSatisfy(one -> assertThat(one.area()).isGreaterThan(0.8));
@@ -107,7 +114,7 @@ class HeldOutScoresTest {
     for (Path file : files) {
       Files.writeString(file, "id,truth,class,score:no,score:yes\na,no,no,1,1\nb,yes,no,1,1\n");
     }
-    ScoreCurves curves = curves(List.of("no", "yes"), false);
+    ScoreCurves curves = curves(List.of("no", "yes"), 2, 2, false);
     assertThat(curves.classes().get(0).area()).isEqualTo(0.5);
     assertThat(curves.histogram().to()).isGreaterThan(curves.histogram().from());
   }
@@ -117,6 +124,7 @@ class HeldOutScoresTest {
     for (Path file : files) {
       Files.writeString(file, "id,truth,class,score:no,score:yes\na,no,no,1,1\n");
     }
-    assertThat(HeldOutScores.read(files, List.of("no", "yes"), false).curves()).isEmpty();
+    List<int[]> truth = List.of(new int[1], new int[1]);
+    assertThat(HeldOutScores.read(truth, files, List.of("no", "yes"), false).curves()).isEmpty();
   }
 }

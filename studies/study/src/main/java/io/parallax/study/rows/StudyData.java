@@ -341,14 +341,22 @@ public record StudyData(
 
   /** The true classes of a split's training rows, in the order of its fold's views. */
   public int[] trainTruth(Split split) {
-    return select(
-        owners
-            .map(
-                o ->
-                    IntStream.range(0, o.ids().size())
-                        .flatMap(p -> Arrays.stream(o.rows(p, split.train())))
-                        .toArray())
-            .orElse(split.train()));
+    return select(byOwner(split.train()));
+  }
+
+  /** Returns the true classes of a split's held-out rows, in the order of its fold's scores. */
+  public int[] heldOutTruth(Split split) {
+    return select(byOwner(split.test()));
+  }
+
+  private int[] byOwner(int[] rows) {
+    return owners
+        .map(
+            o ->
+                IntStream.range(0, o.ids().size())
+                    .flatMap(p -> Arrays.stream(o.rows(p, rows)))
+                    .toArray())
+        .orElse(rows);
   }
 
   /** The classes of these rows. */
