@@ -6,6 +6,7 @@ import io.parallax.experiments.ExperimentResult.Cell;
 import io.parallax.experiments.ExperimentResult.Grid;
 import io.parallax.experiments.ExperimentResult.Line;
 import io.parallax.experiments.ExperimentResult.Plot;
+import io.parallax.pages.NumberText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -92,7 +93,7 @@ final class ClusterSweep implements Experiment {
             (setting, values) -> {
               Map<String, List<Double>> curves = new LinkedHashMap<>();
               for (double value : values) {
-                context.progress().stage(name + ", " + setting + " = " + value);
+                context.progress().stage(name + ", " + setting + " = " + NumberText.setting(value));
                 Judged mean = mean(set, Map.of(setting, value), settings.seeds());
                 add(curves, "ACC", mean.accuracy());
                 add(curves, "NMI", mean.nmi());
@@ -151,7 +152,8 @@ final class ClusterSweep implements Experiment {
     List<String> notes = new ArrayList<>();
     notes.add(
         "Mean over %d seeds, %d rounds; settings that are not named stay at %s. A look at sensitivity: labels judge, they choose nothing."
-            .formatted(settings.seeds().size(), settings.rounds(), settings.base()));
+            .formatted(
+                settings.seeds().size(), settings.rounds(), NumberText.setting(settings.base())));
     if (context.quick()) {
       notes.add("QUICK: fewer values, seeds or data sets than the whole.");
     }

@@ -4,6 +4,7 @@ import io.parallax.experiments.ExperimentResult.Cell;
 import io.parallax.experiments.ExperimentResult.Check;
 import io.parallax.experiments.ExperimentResult.Grid;
 import io.parallax.experiments.ExperimentResult.Line;
+import io.parallax.pages.NumberText;
 import io.parallax.pages.Page;
 import io.parallax.study.Version;
 import java.util.ArrayList;
@@ -29,8 +30,11 @@ final class ExperimentPage {
       page.section("Curves");
       page.curves(
           findings.plots().stream()
-              .map(p -> new Page.Curves(p.title(), p.xLabel(), p.yLabel(), p.x(), p.y()))
+              .map(p -> new Page.Curves(p.title(), p.xLabel(), p.yLabel(), p.x(), p.y(), p.paper()))
               .toList());
+      if (findings.plots().stream().anyMatch(plot -> plot.paper() != null)) {
+        page.soft("Dashed upright lines: the paper's best.");
+      }
     }
     if (!findings.pictures().isEmpty()) {
       page.section("Pictures");
@@ -41,7 +45,11 @@ final class ExperimentPage {
     findings.notes().forEach(page::text);
     page.soft(
         "Seeds %s. Settings tried: %d. %.0f s. Parallax %s."
-            .formatted(findings.seeds(), findings.settingsTried(), seconds, Version.NUMBER));
+            .formatted(
+                NumberText.setting(findings.seeds()),
+                findings.settingsTried(),
+                seconds,
+                Version.NUMBER));
     return page.html();
   }
 

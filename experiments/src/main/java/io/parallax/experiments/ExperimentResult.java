@@ -1,5 +1,6 @@
 package io.parallax.experiments;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.parallax.pages.Picture;
 import java.util.List;
 import java.util.Map;
@@ -57,9 +58,22 @@ record ExperimentResult(
     }
   }
 
-  /** Curves over the same values of x. */
+  /**
+   * Curves over the same values of x.
+   *
+   * @param paper the x that the paper finds best; null: it does not say
+   */
   record Plot(
-      String title, String xLabel, String yLabel, List<Double> x, Map<String, List<Double>> y) {}
+      String title,
+      String xLabel,
+      String yLabel,
+      List<Double> x,
+      Map<String, List<Double>> y,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Double paper) {
+    Plot(String title, String xLabel, String yLabel, List<Double> x, Map<String, List<Double>> y) {
+      this(title, xLabel, yLabel, x, y, null);
+    }
+  }
 
   /** Something that should hold. */
   record Check(String what, boolean holds) {}

@@ -5,6 +5,7 @@ import io.parallax.experiments.ExperimentResult.Check;
 import io.parallax.experiments.ExperimentResult.Grid;
 import io.parallax.experiments.ExperimentResult.Line;
 import io.parallax.experiments.ExperimentResult.Plot;
+import io.parallax.pages.NumberText;
 import io.parallax.report.TextTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ final class ExperimentText {
         String.format(
             Locale.ROOT,
             "%nSeeds %s, %d settings tried, %.0f s. Report: %s%n",
-            findings.seeds(),
+            NumberText.setting(findings.seeds()),
             findings.settingsTried(),
             seconds,
             folder.resolve("report.html")));

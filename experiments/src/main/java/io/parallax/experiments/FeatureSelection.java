@@ -87,7 +87,7 @@ final class FeatureSelection implements Experiment {
     notes.add(
         "Eq. (16) separates over the participants, so supMVLFL is supFL: one number stands for both.");
     notes.add(
-        "MMVFL, converged: mode best to 1e-8. Stopped: mode paper, Algorithm 1 from its random start, after the iterations named.");
+        "MMVFL, converged: mode best to 1e-8. MMVFL after 12 and the like: mode paper, Algorithm 1 from its random start, stopped after so many iterations.");
     if (quick) {
       notes.add(
           "QUICK: %d seed(s), %d values of β, %d of p; the whole has more."

@@ -10,6 +10,7 @@ import io.parallax.experiments.ExperimentResult.Cell;
 import io.parallax.experiments.ExperimentResult.Grid;
 import io.parallax.experiments.ExperimentResult.Line;
 import io.parallax.math.Rng;
+import io.parallax.pages.NumberText;
 import io.parallax.run.StudyResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -58,7 +59,9 @@ final class Incremental implements Experiment {
       ExperimentContext context, Studies studies, Settings settings, String method, Path later) {
     List<Line> lines = new ArrayList<>();
     for (double keep : settings.keep()) {
-      context.progress().note("%s on the %s %% best features".formatted(method, keep));
+      context
+          .progress()
+          .note("%s on the %s %% best features".formatted(method, NumberText.setting(keep)));
       ObjectNode study = study(method, settings, later);
       study
           .putObject("select")
@@ -77,7 +80,7 @@ final class Incremental implements Experiment {
     StudyResult.MeanSd accuracy = run.comparison().rows().get(run.about().title()).get("accuracy");
     int columns = run.training().importance().values().stream().mapToInt(List::size).sum();
     return new Line(
-        keep == 100 ? "all that the first study uses" : keep + " %",
+        keep == 100 ? "all that the first study uses" : NumberText.setting(keep) + " %",
         List.of(
             Cell.of(100 * accuracy.mean(), 100 * accuracy.sd()),
             Cell.count(columns),

@@ -3,6 +3,7 @@ package io.parallax.experiments;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parallax.experiments.ExperimentResult.Plot;
+import io.parallax.pages.NumberText;
 import io.parallax.run.StudyResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,8 +21,6 @@ final class Sweep implements Experiment {
     JsonNode recipe = context.recipe().settings();
     Settings settings = new Settings(numbers(recipe.get("values")), recipe.get("fixed").asDouble());
     List<Plot> plots = new ArrayList<>();
-    long seed = 0;
-    int total = 0;
     for (var method : recipe.get("studies").properties()) {
       ObjectNode base = studies.onData((ObjectNode) method.getValue());
       List<String> views = views(context, studies);
@@ -30,18 +29,24 @@ final class Sweep implements Experiment {
       for (String setting : swept) {
         Map<String, List<Double>> curves = new LinkedHashMap<>();
         for (double value : settings.values()) {
-          context.progress().note("%s, %s = %s".formatted(method.getKey(), setting, value));
+          context
+              .progress()
+              .note("%s, %s = %s".formatted(method.getKey(), setting, NumberText.setting(value)));
           ObjectNode study = with(base, views, setting, value, settings.fixed());
           String name = "%s-%s-%s".formatted(method.getKey(), setting, value).replace(' ', '-');
-          StudyResult run = studies.run(name, study);
-          seed = run.about().seed();
-          total++;
-          add(run, curves);
+          add(studies.run(name, study), curves);
         }
-        plots.add(
-            new Plot(method.getKey() + ": " + setting, setting, "%", settings.values(), curves));
+        String title = method.getKey() + ": " + setting;
+        Double paper = paper(context, setting);
+        plots.add(new Plot(title, setting, "%", settings.values(), curves, paper));
       }
     }
+    return found(context, settings, plots, seed(recipe));
+  }
+
+  private static ExperimentResult found(
+      ExperimentContext context, Settings settings, List<Plot> plots, long seed) {
+    int total = plots.size() * settings.values().size();
     return new ExperimentResult(
         List.of(),
         plots,
@@ -51,6 +56,21 @@ final class Sweep implements Experiment {
         List.of(seed),
         List.of(),
         List.of());
+  }
+
+  /** Returns the seed of the last study; all of the recipe have the same. */
+  private static long seed(JsonNode recipe) {
+    long seed = 0;
+    for (JsonNode study : recipe.get("studies")) {
+      seed = study.path("seed").asLong(1);
+    }
+    return seed;
+  }
+
+  /** Returns the paper's best value of a view's weight, on the paper's kind of data. */
+  private static Double paper(ExperimentContext context, String setting) {
+    JsonNode best = context.recipe().expected().path("best").path(setting.replace("zeta ", ""));
+    return best.isNumber() && context.data().isEmpty() ? (Double) best.asDouble() : null;
   }
 
   private static List<Double> numbers(JsonNode list) {
@@ -92,7 +112,7 @@ final class Sweep implements Experiment {
     List<String> notes = new ArrayList<>();
     notes.add(
         "%d studies; the settings that are not swept stay at %s, as in the paper. Held-out rows: a look at sensitivity, not a way to choose."
-            .formatted(total, settings.fixed()));
+            .formatted(total, NumberText.setting(settings.fixed())));
     notes.add(
         context.data().isEmpty()
             ? "Typing sessions made by the project's generator, as the paper's data is not public."

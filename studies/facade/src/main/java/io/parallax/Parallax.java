@@ -3,6 +3,7 @@ package io.parallax;
 import io.parallax.core.Method;
 import io.parallax.core.Methods;
 import io.parallax.report.Report;
+import io.parallax.run.RunNotes;
 import io.parallax.run.RunOptions;
 import io.parallax.run.StudyResult;
 import io.parallax.run.StudyRun;
@@ -75,6 +76,10 @@ public final class Parallax {
     return new Run(
         result,
         kept ? Optional.of(TrainedModel.load(folder)) : Optional.empty(),
-        Files.exists(report) ? Texts.read(report) : Report.of(result, List.of()));
+        Files.exists(report) ? Texts.read(report) : report(result, folder));
+  }
+
+  private static String report(StudyResult result, Path folder) {
+    return Report.of(result, List.of(), RunNotes.of(folder), "");
   }
 }

@@ -149,6 +149,7 @@ class DashboardTest extends BrowserTest {
     assertThat(told).containsText("motion");
     assertThat(page.locator("main")).containsText("600 different people at 3 parties");
     assertThat(page.locator("main")).containsText("most frequent class: ");
+    assertThat(page.locator("main p.result")).containsText("H-FedMV reaches");
     assertThat(page.locator("main")).not().containsText("[object");
     look(page, "study-sites");
     read(page);
@@ -158,7 +159,10 @@ class DashboardTest extends BrowserTest {
         page.request().get(consortium.dashboard() + "/v1/studies/" + id + "/report").body());
     assertThat(Files.size(report)).isLessThan(3_000_000);
     page.navigate(report.toUri().toString());
+    assertThat(page.locator("p.result")).containsText("H-FedMV reaches");
     assertThat(page.locator("body")).containsText("Party by party");
+    assertThat(page.locator("body")).containsText("Class by class");
+    assertThat(page.locator("body")).not().containsText("ROC"); // rows' scores are not told
     assertThat(page.locator("body")).containsText("view motion alone");
     readReport(page);
     look(page, "report");
@@ -191,9 +195,10 @@ class DashboardTest extends BrowserTest {
     assertThat(tip).isHidden();
     chart.focus();
     page.keyboard().press("End");
-    assertThat(tip).containsText(Pattern.compile("most frequent class: [\\d.]+ ± [\\d.]+ %"));
+    assertThat(tip)
+        .containsText(Pattern.compile("most frequent class: [\\d.]+ %, 95 % interval [\\d.]+ to"));
     page.keyboard().press("Home");
-    assertThat(tip).containsText(Pattern.compile("H-FedMV: [\\d.]+ ± [\\d.]+ %"));
+    assertThat(tip).containsText(Pattern.compile("H-FedMV: [\\d.]+ %, 95 % interval [\\d.]+ to"));
     point(page, chart, tip);
   }
 
@@ -301,7 +306,7 @@ class DashboardTest extends BrowserTest {
       Page page = signedIn(width, width == Chromium.NARROW, "dora");
       go(page, "#/runs");
       page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("simulated")).click();
-      assertThat(page.locator("svg.scatter")).hasCount(4);
+      assertThat(page.locator("svg.scatter")).hasCount(3);
       assertThat(page.locator("main")).containsText("The search");
       look(page, "simulation-" + width);
     }

@@ -5,11 +5,14 @@ import io.parallax.run.Progress;
 import io.parallax.study.Study;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** One line that tells where a run stands. */
 final class ConsoleProgress implements Progress {
   private final StatusLine line;
   private long began = System.nanoTime();
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
   private String kind = "";
   private int trial;
   private int trials = 1;
@@ -62,9 +65,12 @@ final class ConsoleProgress implements Progress {
     return Double.isNaN(number) ? "" : String.format(Locale.ROOT, format, number);
   }
 
+  /** The same note of another split is shown once; the result says how many splits have it. */
   @Override
   public void note(String text) {
-    line.note(text);
+    if (told.add(text)) {
+      line.note(text);
+    }
   }
 
   @Override

@@ -105,7 +105,10 @@ class ClusterStudyTest {
     String report = Files.readString(dir.resolve("shown/report.html"));
     assertThat(report)
         .contains(
-            "Affinity of rows", "data:image/png;base64,", "Weight of each view", "a line per seed")
+            "Affinity of rows",
+            "data:image/png;base64,",
+            "Weight of each view",
+            "The objective after each round")
         .doesNotContain("per split", "src=\"http", "href=\"http");
     BufferedImage map = ImageIO.read(dir.resolve("shown/affinity.png").toFile());
     assertThat(map.getWidth()).isEqualTo(120);

@@ -64,8 +64,8 @@ class CommandLineTest {
     String text = shown.out().replaceAll("\\s+", " ");
     assertThat(text)
         .contains("Che, Peng, Sun, Chen, He", "Private Medical Data Integration", "best", "paper")
-        .contains("beta 4.0", "zeta 8.0", "eta 16.0", "labels holder", "bias false", "inner 1")
-        .contains("epsilon 1.0E-8")
+        .contains("beta 4", "zeta 8", "eta 16", "labels holder", "bias false", "inner 1")
+        .contains("epsilon 1e-8")
         .contains("down Consensus to every party: the consensus scores of all training rows")
         .contains("sum Projections in sum: the views' predictions for the training rows")
         .contains("shown SharedLabels to the coordinator: every training label")

@@ -46,14 +46,35 @@ class ReportTest {
   }
 
   @Test
-  void itShowsRowsBeforeAndAfterInOnePictureForEachView() throws Exception {
+  void ofTwoClassesItShowsEachViewAndTheScoresBesideEachOther() throws Exception {
     String html = report("out");
-    assertThat(html).contains("Before and after", "view a", "view b", "view c", "Z");
-    assertThat(html.split("class=\"scatter\"", -1)).hasSize(1 + 4);
-    assertThat(read(dir.resolve("out/tsne.csv")).lines()).hasSize(1 + 4 * 50);
+    assertThat(html).contains("The classes in each view", "view a", "view b", "view c");
+    assertThat(html).contains("Scores of the two classes", "ROC, area", "As a test for");
+    assertThat(html.split("class=\"scatter\"", -1)).hasSize(1 + 3);
+    assertThat(read(dir.resolve("out/tsne.csv")).lines()).hasSize(1 + 3 * 50);
     change(study, "seed: 3", "seed: 3\nreport: {points: 20}");
-    assertThat(report("fewer").split("class=\"scatter\"", -1)).hasSize(1 + 4);
-    assertThat(read(dir.resolve("fewer/tsne.csv")).lines()).hasSize(1 + 4 * 20);
+    assertThat(report("fewer").split("class=\"scatter\"", -1)).hasSize(1 + 3);
+    assertThat(read(dir.resolve("fewer/tsne.csv")).lines()).hasSize(1 + 3 * 20);
+  }
+
+  @Test
+  void ofMoreClassesItShowsTheirScoresBeforeAndAfter() throws Exception {
+    Path labels = dir.resolve("labels.csv");
+    put(labels, read(labels).replaceAll("(p\\d*[05]),\\w+", "$1,other"));
+    String html = report("out");
+    assertThat(html).contains("Before and after", ">Z<", "class against the rest");
+    assertThat(html.split("class=\"scatter\"", -1)).hasSize(1 + 4);
+    assertThat(html).doesNotContain("Scores of the two classes");
+  }
+
+  @Test
+  void itTellsItsRowsAndHasTheStudyFile() throws Exception {
+    Path b = dir.resolve("b.csv");
+    put(b, read(b).replaceFirst("\np7,[^\n]*", ""));
+    assertThat(report("out"))
+        .contains("party maple", "party birch", " % of ", "no cell was missing", " UTC<")
+        .contains("The study file", "study: small", "Left out: ids that some source lacks");
+    assertThat(read(dir.resolve("out/result.json"))).contains("\"lacking\" : 1");
   }
 
   @Test

@@ -61,6 +61,24 @@ class RunTest {
   }
 
   @Test
+  void oneSentenceSaysItAllInTextAndJson() {
+    Cli cli = run("out");
+    String sentence = cli.json().get("sentence").asText();
+    assertThat(sentence).startsWith("V-FedMV reaches ").contains(" % accuracy", "majority class");
+    assertThat(cli.out().replaceAll("\\s+", " ")).contains(sentence);
+    assertThat(SmallStudy.read(dir.resolve("out/report.html")))
+        .contains("<p class=\"result\">" + sentence + "</p>");
+    change(study, "repeats: 2", "repeats: 1");
+    Cli once = run("once");
+    assertThat(once.json().get("sentence").asText())
+        .contains("in one split", "one split tells nothing about chance");
+    assertThat(once.out()).doesNotContain("±", "NaN");
+    assertThat(SmallStudy.read(dir.resolve("once/metrics.csv")))
+        .contains("V-FedMV,accuracy,0.")
+        .containsPattern("\nV-FedMV,accuracy,[0-9.]+,,1,,\n");
+  }
+
+  @Test
   void theSameStudyGivesTheSameBitsAndAnotherSeedOthers() {
     String hash = run("one").hash();
     assertThat(run("two").hash()).isEqualTo(hash);
@@ -220,7 +238,7 @@ class RunTest {
         .isDirectoryContaining("glob:**/split-02.json");
     assertThat(dir.resolve("out/split-01")).isDirectoryNotContaining("glob:**/parties");
     assertThat(SmallStudy.read(dir.resolve("out/metrics.csv")))
-        .startsWith("row,metric,mean,sd,splits\nV-FedMV,accuracy,");
+        .startsWith("row,metric,mean,sd,splits,low,high\nV-FedMV,accuracy,");
   }
 
   private Cli run(String folder) {

@@ -17,6 +17,7 @@ import io.parallax.run.StudyResult.MeanSd;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.DoubleFunction;
@@ -77,7 +78,7 @@ final class StudyPictures {
         (part, rounds) -> lines.add(new Line(part, rounds.stream().mapToDouble(of).toArray())));
     return new Figure(
         title,
-        LineChart.of(note, lines, unit),
+        LineChart.of(note, title.toLowerCase(Locale.ROOT), lines, unit),
         note
             + "; a line per split"
             + (parts.containsKey("model") ? ", and one for the model." : "."));
@@ -129,8 +130,8 @@ final class StudyPictures {
       pictures.add(
           new Figure(
               "Accuracy",
-              Dots.of(accuracy, "Accuracy of every study with its standard deviation"),
-              "Mean and standard deviation over the splits, held-out rows."));
+              Dots.of(accuracy, "Accuracy of every study", "accuracy on held-out rows, %"),
+              "Means over the splits with their 95 % intervals, corrected for rows that splits share, or their standard deviations where there is none."));
     }
     List<Line> drawn = lines.stream().filter(line -> line.y().length > 1).toList();
     if (!drawn.isEmpty()) {
@@ -138,9 +139,12 @@ final class StudyPictures {
           new Figure(
               "Objective",
               each(
-                  Legend.of(drawn.stream().map(Line::name).toList()),
+                  Legend.ofLines(drawn.stream().map(Line::name).toList()),
                   LineChart.of(
-                      "Distance of the objective to its final value", drawn, NumberText::number)),
+                      "Distance of the objective to its final value",
+                      "distance",
+                      drawn,
+                      NumberText::number)),
               "Relative distance of the first split's objective to its final value."));
     }
     return pictures;

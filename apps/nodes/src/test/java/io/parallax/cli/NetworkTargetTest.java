@@ -246,7 +246,7 @@ class NetworkTargetTest {
     }
     assertThat(page)
         .containsPattern(
-            "<td>Image</td><td>" + images + "</td><td>1\\.4 MB</td><td[^>]*>only in sum<")
+            "<td>Image</td><td>" + images + "</td><td>1\\.4 MB</td><td[^>]*>only the sum<")
         .containsPattern("<td>maple</td><td[^>]*>patient</td><td>2,982</td><td>[\\d.]+ kB</td>")
         .contains("Sums were masked", "sizeOver50", "1.914"); // a hazard ratio
   }

@@ -118,7 +118,8 @@ function results(study) {
   const own = told[title]?.[MEAN];
   const names = shown(metrics);
   const rows = [[study.result.clustered ? 'all rows' : 'all held-out rows', metrics], ...(own ? [['mean of the parties', own]] : [])];
-  return [h('h2', {}, 'Results'), names.length ? [
+  const { sentence } = study.result; // a result of an earlier version has none
+  return [h('h2', {}, 'Results'), sentence && h('p', { class: 'result' }, sentence), names.length ? [
     h('p', { class: 'soft' }, (names.every(share) ? '%, ' : '') + (splits.length > 1 ? `mean ± standard deviation over ${splits.length} splits` : 'of one split')),
     table([['', (r) => r[0], 'word'], ...names.map((n) => [metric(n), (r) => spread(r[1][n], splits.length, written(n))])], rows, 'stack', 'results'),
     ...comparisons(study.result).map((sentence) => h('p', { class: 'soft' }, sentence)),

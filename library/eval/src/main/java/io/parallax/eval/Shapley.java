@@ -1,6 +1,7 @@
 package io.parallax.eval;
 
 import io.parallax.math.Rng;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongToDoubleFunction;
@@ -82,13 +83,44 @@ public final class Shapley {
   private double[] sampled(int orders, Rng rng) {
     double[] values = new double[players];
     for (int k = 0; k < orders; k++) {
-      long coalition = 0;
-      for (int p : rng.permutation(players)) {
-        double before = value(coalition);
-        coalition |= 1L << p;
-        values[p] += (value(coalition) - before) / orders;
+      double[] added = added(rng.permutation(players));
+      for (int p = 0; p < players; p++) {
+        values[p] += added[p] / orders;
       }
     }
     return values;
+  }
+
+  /** Returns what each player adds to those before it, in one order of joining. */
+  private double[] added(int[] order) {
+    double[] added = new double[players];
+    long coalition = 0;
+    for (int p : order) {
+      double before = value(coalition);
+      coalition |= 1L << p;
+      added[p] = value(coalition) - before;
+    }
+    return added;
+  }
+
+  /**
+   * Returns the standard errors of {@link #values} that come from drawing orders; 0 where all
+   * coalitions are evaluated.
+   *
+   * @param rng as it was when the values were computed
+   */
+  public double[] standardErrors(int orders, Rng rng) {
+    double[] errors = new double[players];
+    if (players <= EXACT) {
+      return errors;
+    }
+    double[][] added = new double[orders][];
+    Arrays.setAll(added, k -> added(rng.permutation(players)));
+    for (int p = 0; p < players; p++) {
+      int player = p;
+      double[] own = Arrays.stream(added).mapToDouble(order -> order[player]).toArray();
+      errors[p] = Summary.of(own).sd() / Math.sqrt(orders);
+    }
+    return errors;
   }
 }

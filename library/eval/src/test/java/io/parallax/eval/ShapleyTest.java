@@ -47,4 +47,17 @@ class ShapleyTest {
     assertThat(values[9]).isCloseTo(1, within(1e-9));
     assertThat(game.asked()).isLessThan(1 << 10);
   }
+
+  @Test
+  void errorsComeFromTheOrdersThatWereDrawn() {
+    Shapley pair = new Shapley(10, c -> (c & 3) == 3 ? 1 : 0); // the later of the two adds it
+    double[] values = pair.values(50, Rng.of(2));
+    double[] errors = pair.standardErrors(50, Rng.of(2));
+    double share = values[0];
+    assertThat(errors[0]).isCloseTo(Math.sqrt(share * (1 - share) / 49), within(1e-12));
+    assertThat(errors[9]).isZero();
+    assertThat(new Shapley(3, ShapleyTest::gloves).standardErrors(50, Rng.of(2)))
+        .as("all coalitions are known")
+        .containsExactly(0, 0, 0);
+  }
 }

@@ -19,12 +19,8 @@ final class DataTable {
   private static final int LINE = 50; // longer words of a cell go to another line
   private final boolean[] words;
 
-  private DataTable(int columns, List<List<String>> rows) {
-    this.words = new boolean[columns];
-    for (int j = 0; j < columns; j++) {
-      int column = j;
-      words[j] = rows.stream().allMatch(row -> isWord(row.get(column)));
-    }
+  private DataTable(boolean[] words) {
+    this.words = words;
   }
 
   /**
@@ -33,7 +29,7 @@ final class DataTable {
    * @param kind of each row, by its first cell; empty: none
    */
   static DomContent of(List<String> header, List<List<String>> rows, UnaryOperator<String> kind) {
-    DataTable format = new DataTable(header.size(), rows);
+    DataTable format = new DataTable(WordColumns.of(header.size(), rows));
     TableTag table = table();
     if (header.stream().anyMatch(name -> !name.isEmpty())) {
       table.with(format.row(() -> th(), "", header));
@@ -45,10 +41,6 @@ final class DataTable {
   /** Returns a table that is as wide as it needs to be. */
   static DomContent scrolling(TableTag table) {
     return div(table).withClass("scroll");
-  }
-
-  private static boolean isWord(String cell) {
-    return cell.isEmpty() || Character.isLetter(cell.charAt(0));
   }
 
   private TrTag row(Supplier<ContainerTag<?>> cell, String kind, List<String> cells) {

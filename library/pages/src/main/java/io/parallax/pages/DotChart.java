@@ -9,9 +9,9 @@ import java.util.stream.DoubleStream;
 /** Means of groups over a predicted value, with their intervals, as inline SVG. */
 public final class DotChart {
   private static final int WIDTH = 340;
-  private static final int HEIGHT = 270;
+  private static final int HEIGHT = 276;
   private static final int LEFT = 52;
-  private static final int BOTTOM = 230;
+  private static final int BOTTOM = 236;
 
   private DotChart() {}
 
@@ -33,7 +33,7 @@ public final class DotChart {
                 dots.stream().flatMapToDouble(dot -> DoubleStream.of(dot.low(), dot.high()))));
     Plane plane = new Plane(WIDTH, LEFT, BOTTOM, both, both);
     Svg svg = Svg.chart("chart", WIDTH, HEIGHT, label);
-    plane.axes(svg, xName);
+    plane.axes(svg, xName, "observed");
     svg.with(line(plane, both.low(), both.low(), both.high(), both.high()));
     return drawn(svg, plane, dots);
   }
@@ -54,7 +54,7 @@ public final class DotChart {
                             dot.y() + dot.spread())));
     Plane plane = new Plane(WIDTH, LEFT, BOTTOM, x, y);
     Svg svg = Svg.chart("chart", WIDTH, HEIGHT, label);
-    plane.axes(svg, xName);
+    plane.axes(svg, xName, "mean residual");
     svg.with(line(plane, x.low(), 0, x.high(), 0));
     for (Dot dot : dots) {
       double top = plane.y(dot.y() + dot.spread());

@@ -1,6 +1,7 @@
 package io.parallax.pages;
 
 import static j2html.TagCreator.b;
+import static j2html.TagCreator.details;
 import static j2html.TagCreator.div;
 import static j2html.TagCreator.document;
 import static j2html.TagCreator.figcaption;
@@ -15,6 +16,7 @@ import static j2html.TagCreator.rawHtml;
 import static j2html.TagCreator.script;
 import static j2html.TagCreator.span;
 import static j2html.TagCreator.style;
+import static j2html.TagCreator.summary;
 import static j2html.TagCreator.title;
 
 import io.parallax.core.Hashes;
@@ -42,9 +44,24 @@ public final class Page {
     this.title = title;
   }
 
-  /** Several curves over the same values. */
+  /**
+   * Several curves over the same values.
+   *
+   * @param paper the x that a paper finds best; null: none
+   */
   public record Curves(
-      String title, String xLabel, String yLabel, List<Double> x, Map<String, List<Double>> y) {}
+      String title,
+      String xLabel,
+      String yLabel,
+      List<Double> x,
+      Map<String, List<Double>> y,
+      Double paper) {
+    /** Makes curves without a paper's choice. */
+    public Curves(
+        String title, String xLabel, String yLabel, List<Double> x, Map<String, List<Double>> y) {
+      this(title, xLabel, yLabel, x, y, null);
+    }
+  }
 
   public void heading(String name) {
     body.with(h1(name));
@@ -65,6 +82,11 @@ public final class Page {
 
   public void subsection(String name) {
     body.with(h3(name));
+  }
+
+  /** Adds the sentence that says all in short. */
+  public void lead(String sentence) {
+    body.with(p(sentence).withClass("result"));
   }
 
   public void text(String sentence) {
@@ -95,7 +117,7 @@ public final class Page {
 
   public void curves(List<Curves> all) {
     if (!all.isEmpty()) {
-      body.with(Legend.of(List.copyOf(all.get(0).y().keySet())));
+      body.with(Legend.ofLines(List.copyOf(all.get(0).y().keySet())));
     }
     side(all.stream().map(one -> titled(one.title(), CurveChart.of(one))).toList());
   }
@@ -139,6 +161,11 @@ public final class Page {
   /** Adds text as it is in a file. */
   public void code(String text) {
     body.with(pre(text));
+  }
+
+  /** Adds text as it is in a file, which a reader unfolds. */
+  public void folded(String title, String text) {
+    body.with(details(summary(title), div(pre(text))));
   }
 
   public void add(DomContent content) {

@@ -35,7 +35,7 @@ public final class StepChart {
     Plane plane = new Plane(WIDTH, LEFT, BOTTOM, new Plane.Range(0, last), new Plane.Range(0, 1));
     int height = BOTTOM + 58 + ROW * lines.size();
     Svg svg = Svg.chart("wide chart", WIDTH, height, label);
-    plane.axes(svg, "time");
+    plane.axes(svg, "time", "share without event");
     svg.with(Svg.text(2, BOTTOM + 50, "at risk"));
     for (int g = 0; g < lines.size(); g++) {
       Line line = lines.get(g);

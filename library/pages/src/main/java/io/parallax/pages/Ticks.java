@@ -19,14 +19,20 @@ public final class Ticks {
     return ticks;
   }
 
-  /** Powers of ten, at most about five. */
-  static List<Double> decades(double least, double most) {
-    int from = (int) Math.ceil(Math.log10(least));
-    int to = (int) Math.floor(Math.log10(most));
-    int step = Math.max(1, (to - from + 4) / 5);
+  /** Powers of ten, at most about five; where there are few, 2 and 5 times such, too. */
+  static List<Double> logarithmic(double least, double most) {
+    int from = (int) Math.floor(Math.log10(least));
+    int to = (int) Math.ceil(Math.log10(most));
+    double[] times = to - from > 3 ? new double[] {1} : new double[] {1, 2, 5};
+    int step = Math.max(1, (to - from + 2) / 5);
     List<Double> ticks = new ArrayList<>();
     for (int decade = from; decade <= to; decade += step) {
-      ticks.add(Math.pow(10, decade));
+      for (double one : times) {
+        double tick = one * Math.pow(10, decade);
+        if (tick >= least && tick <= most) {
+          ticks.add(tick);
+        }
+      }
     }
     return ticks;
   }

@@ -205,6 +205,7 @@ final class RemoteResult {
                 missing(splits, model),
                 model.map(NetworkRun.KeptModel::fit),
                 null,
+                Optional.empty(), // rows' scores stay with the parties
                 ""));
   }
 
@@ -218,7 +219,8 @@ final class RemoteResult {
       String party = parties.get(p).name();
       samples.put(party, held.getOrDefault(party, facts.samples()[p]));
     }
-    return new ResultSummary.Rows(facts.classes(), samples, (int) total(), Map.of());
+    return new ResultSummary.Rows(
+        facts.classes(), samples, (int) total(), Map.of(), Map.of(), List.of());
   }
 
   /** Returns the number of rows: of all parties, or those that they have in common. */

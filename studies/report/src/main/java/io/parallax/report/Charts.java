@@ -2,13 +2,9 @@ package io.parallax.report;
 
 import static io.parallax.pages.NumberText.format;
 
-import io.parallax.pages.LineChart;
-import io.parallax.pages.LineChart.Line;
-import io.parallax.pages.NumberText;
 import io.parallax.pages.Svg;
 import io.parallax.run.StudyResult.Feature;
 import io.parallax.run.StudyResult.MeanSd;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,68 +12,33 @@ import java.util.Map;
 /** Pictures as inline SVG. */
 final class Charts {
   private static final int WIDTH = 560;
-  private static final double LEAST = 1e-12;
-
-  /** A trace that ends this part above its least value has not gone down, rounding apart. */
-  private static final double RISEN = 1e-3;
 
   private Charts() {}
 
-  /** Accuracy of every row as a dot with its standard deviation, the method's own in colour. */
-  static Svg accuracy(Map<String, Map<String, MeanSd>> rows) {
+  /**
+   * The accuracy of every row as a dot with its interval, the method's own in colour.
+   *
+   * @param axis what accuracy is here
+   */
+  static Svg accuracy(Map<String, Map<String, MeanSd>> rows, String axis) {
     Map<String, MeanSd> accuracy = new LinkedHashMap<>();
     rows.forEach((row, metrics) -> accuracy.put(row, metrics.get("accuracy")));
-    return Dots.of(accuracy, "Accuracy of every row with its standard deviation");
-  }
-
-  /** Returns whether a trace ends above its least value, as a loss of rows that judge does. */
-  static boolean risen(List<List<Double>> traces) {
-    return traces.stream().filter(trace -> !trace.isEmpty()).anyMatch(Charts::endsHigh);
-  }
-
-  private static boolean endsHigh(List<Double> trace) {
-    double least = trace.stream().mapToDouble(v -> v).min().orElseThrow();
-    return trace.get(trace.size() - 1) - least > RISEN * Math.abs(least);
-  }
-
-  /** Draws the objective itself; one line per split. */
-  static Svg values(List<List<Double>> traces, String unit) {
-    List<Line> lines = new ArrayList<>();
-    for (List<Double> trace : traces) {
-      double[] values = trace.stream().mapToDouble(v -> v).toArray();
-      lines.add(new Line(unit + " " + (lines.size() + 1), values));
-    }
-    return LineChart.of("The objective after each round", lines, NumberText::number);
-  }
-
-  /**
-   * Draws the relative distance of the objective from its final value on a log scale, one line per
-   * split.
-   *
-   * @param unit "split" or "seed"
-   */
-  static Svg objective(List<List<Double>> traces, String unit) {
-    List<Line> lines = new ArrayList<>();
-    for (List<Double> trace : traces) {
-      double end = trace.get(trace.size() - 1);
-      double scale = Math.max(Math.abs(end), Double.MIN_NORMAL);
-      double[] above =
-          trace.stream().mapToDouble(v -> Math.max(LEAST, (v - end) / scale)).toArray();
-      lines.add(new Line(unit + " " + (lines.size() + 1), above));
-    }
-    return LineChart.of(
-        "Relative distance of the objective to its final value", lines, NumberText::number);
-  }
-
-  /** A view's most important columns as bars. */
-  static Svg importance(List<Feature> features) {
-    return bars(features, 10, "Importance of columns");
+    return Dots.of(accuracy, "Accuracy of every row", axis + ", %");
   }
 
   /** The first {@code count}, of which the first is the largest. */
   static Svg bars(List<Feature> features, int count, String label) {
+    return bars(features, count, features.get(0).importance(), label);
+  }
+
+  /**
+   * The first {@code count}.
+   *
+   * @param largest the value of the longest bar, here or beside
+   */
+  static Svg bars(List<Feature> features, int count, double largest, String label) {
     List<Feature> top = features.stream().limit(count).toList();
-    double most = Math.max(1e-300, top.get(0).importance());
+    double most = Math.max(1e-300, largest);
     Svg svg = Svg.chart("chart", 320, 20 * top.size() + 6, label);
     int y = 4;
     for (Feature feature : top) {

@@ -93,7 +93,7 @@ record CheckSection(PredictionCheck check, String rows, String cuts, Page page) 
     return format("group %d, %,d rows", group + 1, rows);
   }
 
-  private static Dot dot(int place, Calibration.Group one) {
+  static Dot dot(int place, Calibration.Group one) {
     return new Dot(
         name(place, one.rows()),
         one.predicted(),

@@ -37,7 +37,7 @@ public final class ExplanationText {
       text.append(format("The parts of %s are not here; each owner keeps its own.%n%n", away));
     }
     Fit.of(folder).ifPresent(fit -> text.append(CoefficientText.of(fit)));
-    explanation.contribution().forEach(found -> text.append(ResultText.contribution(found)));
+    explanation.contribution().forEach(found -> text.append(ContributionText.of(found)));
     return text.toString();
   }
 

@@ -7,12 +7,15 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Method;
 import io.parallax.core.Setting;
 import io.parallax.core.Summand;
+import io.parallax.pages.NumberText;
 import io.parallax.study.Exposure;
+import io.parallax.study.SettingsBinder;
 import java.io.PrintWriter;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -57,23 +60,16 @@ public final class MethodText {
 
   private static void settings(Method<?, ?> method, PrintWriter out) {
     Record defaults = method.defaults();
+    Map<String, Object> values = SettingsBinder.toMap(defaults);
     for (RecordComponent component : defaults.getClass().getRecordComponents()) {
-      if (component.getName().equals("mode")) {
-        continue;
+      String name = component.getName();
+      if (!name.equals("mode")) {
+        Setting setting = component.getAnnotation(Setting.class);
+        WrappedText.print(
+            out,
+            "  " + pad(name, 11) + pad(NumberText.setting(values.get(name)), 9),
+            (setting == null ? "" : setting.value()) + words(component.getType()));
       }
-      Object value;
-      try {
-        value = component.getAccessor().invoke(defaults);
-      } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException(e);
-      }
-      Setting setting = component.getAnnotation(Setting.class);
-      String shown =
-          value instanceof Enum<?> word ? word.name().toLowerCase(Locale.ROOT) : value.toString();
-      WrappedText.print(
-          out,
-          "  " + pad(component.getName(), 11) + pad(shown, 9),
-          (setting == null ? "" : setting.value()) + words(component.getType()));
     }
   }
 

@@ -1,11 +1,11 @@
 package io.parallax.report;
 
 import io.parallax.run.Metrics;
+import io.parallax.run.SplitResult;
 import io.parallax.run.StudyResult;
 import io.parallax.run.StudyResult.Feature;
 import io.parallax.run.StudyResult.MeanSd;
 import io.parallax.study.Exposure;
-import io.parallax.study.model.Contribution;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A run's result as a person reads it in a terminal. */
 public final class ResultText {
@@ -31,6 +32,7 @@ public final class ResultText {
             result.about().splits(),
             result.about().clustered() ? "seed" : "split",
             result.about().splits() == 1 ? "" : "s, mean ± sd"));
+    text.append(wrapped(List.of(result.sentence()))).append('\n');
     text.append(metrics(result)).append('\n');
     text.append(GroupText.of(result));
     text.append(DifferenceText.of(result));
@@ -39,7 +41,7 @@ public final class ResultText {
     text.append(rounds(result)).append('\n');
     text.append(left(result)).append('\n');
     text.append(importance(result)).append('\n');
-    result.contribution().forEach(found -> text.append(contribution(found)).append('\n'));
+    result.contribution().forEach(found -> text.append(ContributionText.of(found)).append('\n'));
     text.append("Result hash ").append(result.resultHash()).append('\n');
     if (!result.folder().isEmpty()) { // a result from elsewhere has no folder here
       text.append("Report: ").append(result.folder()).append("/report.html\n");
@@ -66,7 +68,11 @@ public final class ResultText {
     if (!Metrics.further(result).isEmpty()) {
       tables.add(table(result, "", Metrics.further(result)));
     }
-    String text = String.join("\n", tables) + wrapped(Metrics.explained(result));
+    List<String> said = new ArrayList<>(Metrics.explained(result));
+    Stream.of(ClassCounts.of(result).neverPredicted())
+        .filter(remark -> !remark.isEmpty())
+        .forEach(said::add);
+    String text = String.join("\n", tables) + wrapped(said);
     return text.isEmpty() ? "No labels, so nothing to judge the clusters by.\n" : text;
   }
 
@@ -129,39 +135,18 @@ public final class ResultText {
                 result.searching().choices())
             : "";
     return String.format(
-        Locale.ROOT,
-        "%s %.1f rounds a %s%s, %.1f s%s.%s%n",
-        result.training().converged() ? "Converged in" : "At the limit of rounds:",
-        result.training().rounds(),
-        result.about().clustered() ? "seed" : "split",
-        result.training().objective() == null // a method in one round has none
-            ? ""
-            : String.format(Locale.ROOT, ", objective %.8g", result.training().objective()),
-        result.training().seconds(),
-        figures(result),
-        tried);
-  }
-
-  /** Formats the contribution of each party as a table. */
-  public static String contribution(Contribution found) {
-    TextTable table = new TextTable("what each party adds", "view", "without it", "Shapley value");
-    for (Contribution.Share share : found.shares()) {
-      table.row(
-          share.party(),
-          share.view(),
-          String.format(Locale.ROOT, "%+.2f", -100 * share.leaveOneOut()),
-          String.format(Locale.ROOT, "%+.2f", 100 * share.shapley()));
-    }
-    return table
-        + String.format(
             Locale.ROOT,
-            "Points of accuracy on %,d rows held out for this: %.2f %% alone, %.2f %% with all;"
-                + " %d trainings, %s.%n",
-            found.rows(),
-            100 * found.alone(),
-            100 * found.together(),
-            found.trainings(),
-            found.exact() ? "every coalition" : "orders drawn at random");
+            "%s %.1f rounds a %s%s, %.1f s%s.%s%n",
+            result.training().converged() ? "Converged in" : "At the limit of rounds:",
+            result.training().rounds(),
+            result.about().clustered() ? "seed" : "split",
+            result.training().objective() == null // a method in one round has none
+                ? ""
+                : String.format(Locale.ROOT, ", objective %.8g", result.training().objective()),
+            result.training().seconds(),
+            figures(result),
+            tried)
+        + wrapped(Metrics.figuresExplained(result));
   }
 
   private static String figures(StudyResult result) {
@@ -197,20 +182,27 @@ public final class ResultText {
         .left()
         .forEach(
             (kind, k) ->
-                text.append(
-                    String.format(
-                        "  %s: %d times, %s%n",
-                        kind,
-                        k.exchanges(),
-                        k.onlyInSum()
-                            ? "used only in sum over the parties"
-                            : "disclosed one by one")));
+                text.append(String.format("  %s: %s, %s%n", kind, times(k.exchanges()), used(k))));
     result
         .exchange()
         .protection()
         .forEach(sentence -> text.append("  ").append(sentence).append('\n'));
     result.notes().forEach(note -> text.append("  Note: ").append(note).append('\n'));
     return text.append(learned(result)).toString();
+  }
+
+  private static String times(int count) {
+    return count == 1 ? "once" : count + " times";
+  }
+
+  private static String used(SplitResult.Left kind) {
+    if (!kind.onlyInSum()) {
+      return "disclosed one by one";
+    }
+    String only = "used only in sum over the parties";
+    return kind.readable() == null || kind.readable().equals(SplitResult.Left.SUM)
+        ? only
+        : only + "; the coordinator could read " + kind.readable();
   }
 
   private static String learned(StudyResult result) {

@@ -21,12 +21,9 @@ record ResultsSection(StudyResult run, Page page) {
     }
     page.section("Results");
     if (run.comparison().rows().size() > 1 && !run.about().ofValues()) {
-      page.drawing(Charts.accuracy(run.comparison().rows()));
+      page.drawing(Charts.accuracy(run.comparison().rows(), Report.accuracy(run)), bars());
     }
-    page.soft(
-        (run.about().ofValues() ? "Mean" : "%, mean")
-            + " ± standard deviation over the "
-            + (run.about().clustered() ? "seeds" : "splits, held-out rows"));
+    page.soft((run.about().ofValues() ? "Shown: " : "In %: ") + mean() + ".");
     metrics(metrics);
     metrics(Metrics.further(run));
     List<String> said = Metrics.explained(run);
@@ -45,6 +42,28 @@ record ResultsSection(StudyResult run, Page page) {
     page.section("Results");
     metrics(Metrics.further(run));
     page.soft(String.join(" ", Metrics.explained(run)));
+  }
+
+  /** Returns what the bars of the chart are. */
+  private String bars() {
+    if (run.metrics().get("accuracy").low() != null) {
+      return "Bars: 95 % intervals of the means, corrected for rows that splits share (Nadeau and Bengio 2003). Intervals may overlap where the differences below are clear.";
+    }
+    return run.about().splits() == 1
+        ? "One %s; there are no bars.".formatted(split())
+        : "Bars: standard deviations over the %ss, which share rows; they are no intervals of confidence."
+            .formatted(split());
+  }
+
+  private String split() {
+    return run.about().clustered() ? "seed" : "split";
+  }
+
+  private String mean() {
+    String rows = run.about().clustered() ? "" : " on held-out rows";
+    return run.about().splits() == 1
+        ? "one " + split() + rows
+        : "mean ± standard deviation over the " + split() + "s" + rows;
   }
 
   private void metrics(List<String> metrics) {
@@ -82,7 +101,7 @@ record ResultsSection(StudyResult run, Page page) {
         format(
             "In each %s %d settings were tried %s, for which the parties sent another %s in all."
                 + " Chosen: %s.",
-            run.about().clustered() ? "seed" : "split",
+            split(),
             run.searching().settingsTried(),
             SearchChart.how(run),
             ResultText.bytes(run.searching().searchBytesUp()),

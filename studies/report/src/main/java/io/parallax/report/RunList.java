@@ -10,7 +10,7 @@ import java.util.Locale;
 
 /** The runs that are kept, as a table for a terminal. */
 public final class RunList {
-  private static final DateTimeFormatter MINUTE =
+  static final DateTimeFormatter MINUTE =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private RunList() {}

@@ -1,9 +1,11 @@
 package io.parallax.report;
 
+import io.parallax.pages.WordColumns;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/** A table for a terminal: first column, and those without a name, left, the others right. */
+/** A table for a terminal: the first column and those of words left, numbers right. */
 public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -29,27 +31,23 @@ public final class TextTable {
         width[j] = Math.max(width[j], row.get(j).length());
       }
     }
+    boolean[] left = WordColumns.of(columns, rows.subList(1, rows.size()));
+    left[0] = true;
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < rows.size(); i++) {
-      line(text, rows.get(i), width, rows.get(0));
+      line(text, rows.get(i), width, left);
       if (i == 0) {
-        line(
-            text,
-            java.util.Arrays.stream(width).mapToObj("─"::repeat).toList(),
-            width,
-            rows.get(0));
+        line(text, Arrays.stream(width).mapToObj("─"::repeat).toList(), width, left);
       }
     }
     return text.toString();
   }
 
-  private static void line(
-      StringBuilder text, List<String> cells, int[] width, List<String> names) {
+  private static void line(StringBuilder text, List<String> cells, int[] width, boolean[] left) {
     text.append(' ');
     for (int j = 0; j < cells.size(); j++) {
       String pad = " ".repeat(width[j] - cells.get(j).length());
-      boolean left = j == 0 || names.get(j).isEmpty();
-      text.append(j == 0 ? " " : "  ").append(left ? cells.get(j) + pad : pad + cells.get(j));
+      text.append(j == 0 ? " " : "  ").append(left[j] ? cells.get(j) + pad : pad + cells.get(j));
     }
     while (text.charAt(text.length() - 1) == ' ') {
       text.setLength(text.length() - 1);

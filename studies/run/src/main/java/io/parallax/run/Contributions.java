@@ -9,6 +9,7 @@ import io.parallax.data.Split;
 import io.parallax.data.Splits;
 import io.parallax.engine.Simulation;
 import io.parallax.eval.Shapley;
+import io.parallax.eval.Summary;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.math.Threads;
@@ -24,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
@@ -37,6 +39,7 @@ final class Contributions<C extends Record, R extends Result> {
   private final List<Fold> folds = new ArrayList<>();
   private final Optional<View> holder; // of the labels
   private final List<View> players;
+  private final Map<Long, double[]> right = new ConcurrentHashMap<>(); // by coalition and fold
 
   Contributions(StudyData data, Configured<C, R> method, Progress progress, BooleanSupplier stop) {
     this.data = data;
@@ -83,21 +86,49 @@ final class Contributions<C extends Record, R extends Result> {
     Map<Long, Double> values = players.size() <= Shapley.EXACT ? all() : Map.of();
     Shapley game =
         new Shapley(players.size(), c -> values.containsKey(c) ? values.get(c) : value(c));
-    Rng rng = Rng.of(data.study().seed()).child("orders");
-    double[] shapley = game.values(how.orders(), rng);
-    double[] lost = game.leaveOneOut();
-    List<Contribution.Share> shares = new ArrayList<>();
-    for (int p = 0; p < players.size(); p++) {
-      View view = players.get(p);
-      shares.add(new Contribution.Share(view.owner().name(), view.name(), lost[p], shapley[p]));
-    }
+    double[] shapley = game.values(how.orders(), orders());
     return new Contribution(
         game.value(0),
         game.together(),
         folds.stream().mapToInt(fold -> fold.truth().length).sum(),
         game.asked() * folds.size(),
         players.size() <= Shapley.EXACT,
-        shares);
+        folds.size(),
+        shares(game, shapley));
+  }
+
+  private List<Contribution.Share> shares(Shapley game, double[] shapley) {
+    double[] lost = game.leaveOneOut();
+    double[] errors = game.standardErrors(how.orders(), orders());
+    double[][] repeats = repeats();
+    List<Contribution.Share> shares = new ArrayList<>();
+    for (int p = 0; p < players.size(); p++) {
+      View view = players.get(p);
+      int player = p;
+      double[] own = Arrays.stream(repeats).mapToDouble(values -> values[player]).toArray();
+      Double deviation = own.length > 1 ? (Double) Summary.of(own).sd() : null;
+      Double error = players.size() > Shapley.EXACT ? (Double) errors[p] : null;
+      shares.add(
+          new Contribution.Share(
+              view.owner().name(), view.name(), lost[p], shapley[p], deviation, error));
+    }
+    return shares;
+  }
+
+  /** Returns the players' values of each repeat alone, by the trainings that are done. */
+  private double[][] repeats() {
+    double[][] values = new double[folds.size()][];
+    for (int f = 0; f < values.length; f++) {
+      int fold = f;
+      values[f] =
+          new Shapley(players.size(), c -> right.get(c)[fold]).values(how.orders(), orders());
+    }
+    return values;
+  }
+
+  /** Returns the same random orders each time. */
+  private Rng orders() {
+    return Rng.of(data.study().seed()).child("orders");
   }
 
   /** The values of all coalitions, several trained at a time. */
@@ -120,14 +151,18 @@ final class Contributions<C extends Record, R extends Result> {
 
   /** The share of the held-out rows that is right, where only these players take part. */
   private double value(long coalition) {
-    double right = 0;
-    for (Fold fold : folds) {
+    double[] shares = new double[folds.size()];
+    double sum = 0;
+    for (int f = 0; f < shares.length; f++) {
       if (stop.getAsBoolean()) {
         throw new Stopped(0);
       }
-      right += right(fold.among(views(fold, coalition))) / fold.truth().length;
+      Fold fold = folds.get(f);
+      shares[f] = right(fold.among(views(fold, coalition))) / fold.truth().length;
+      sum += shares[f];
     }
-    return right / folds.size();
+    right.put(coalition, shares);
+    return sum / shares.length;
   }
 
   private List<String> views(Fold fold, long coalition) {

@@ -2,7 +2,9 @@ package io.parallax.run;
 
 import io.parallax.eval.CountErrors;
 import io.parallax.eval.NumberErrors;
+import io.parallax.eval.PairedDifference;
 import io.parallax.eval.Probabilities;
+import io.parallax.eval.Summary;
 import io.parallax.run.StudyResult.Difference;
 import io.parallax.study.Study;
 import java.util.LinkedHashMap;
@@ -72,6 +74,11 @@ final class Differences {
 
   private static double value(SplitResult trial, String row, String metric) {
     return trial.judgement().rows().getOrDefault(row, Map.of()).getOrDefault(metric, Double.NaN);
+  }
+
+  /** Returns half the width of a mean's interval; NaN where chance cannot be told. */
+  double halfWidth(Summary summary) {
+    return drawn && !Double.isNaN(ratio) ? PairedDifference.halfWidth(summary, ratio) : Double.NaN;
   }
 
   /** Returns held-out rows over training rows, the mean over splits; NaN if it is unknown. */

@@ -173,6 +173,20 @@ public final class Metrics {
         .orElse("–");
   }
 
+  /** Returns explanations of a run's own figures, in sentences. */
+  public static List<String> figuresExplained(StudyResult result) {
+    List<String> sentences = new ArrayList<>();
+    if (result.ownFigures().containsKey(StudyDirections.COLUMNS)) {
+      sentences.add(
+          "Directions told: the numbers that sums tell of each training row in one split, beside the number of columns; docs/privacy.md says what they give away.");
+    }
+    if (result.ownFigures().containsKey(Membership.FIGURE)) {
+      sentences.add(
+          "Membership advantage: how much more often the model takes a training row for one than a held-out row, by how sure it is of the row's class; 0 is guessing, 1 is certainty.");
+    }
+    return sentences;
+  }
+
   /** Returns explanations for a reader of the tables, in sentences. */
   public static List<String> explained(StudyResult result) {
     if (result.about().clustered()) {

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Draws rows before and after training, as in FedMV's Fig. 5: t-SNE of each view and of the scores.
- * The rows are held-out ones, so that the picture does not show memorised rows; it needs all rows
- * in one place and so is for simulation only.
+ * Draws rows before and after training, as in FedMV's Fig. 5: t-SNE of each view and of the scores
+ * of more than two classes. The rows are held-out ones, so that the picture does not show memorised
+ * rows; it needs all rows in one place and so is for simulation only.
  */
 final class Pictures {
   private static final int LEAST = 10;
@@ -57,7 +57,7 @@ final class Pictures {
       Matrix x = heldOut(fold, view).selectRows(sample);
       pictures.add(new Picture("view " + view, embed(x, view, rng), codes));
     }
-    if (learns) {
+    if (learns && data.groups().size() > 2) { // scores of two classes lie on a line
       pictures.add(new Picture("Z", embed(z.selectRows(sample), "Z", rng.child("Z")), codes));
     }
     return pictures;

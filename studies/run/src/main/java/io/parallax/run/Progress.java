@@ -29,6 +29,38 @@ public interface Progress {
   /** The run, or a part of it that was told as one, is over. */
   default void end() {}
 
+  /** Returns one that is told the same, with somebody else who is told its notes. */
+  default Progress alsoNoting(Consumer<String> other) {
+    Progress first = this;
+    return new Progress() {
+      @Override
+      public void trial(String kind, int number, int of) {
+        first.trial(kind, number, of);
+      }
+
+      @Override
+      public void stage(String what) {
+        first.stage(what);
+      }
+
+      @Override
+      public void round(Round round, Study.Stop stop) {
+        first.round(round, stop);
+      }
+
+      @Override
+      public void note(String text) {
+        first.note(text);
+        other.accept(text);
+      }
+
+      @Override
+      public void end() {
+        first.end();
+      }
+    };
+  }
+
   /** Nobody is told. */
   Progress SILENT = new Progress() {};
 

@@ -25,6 +25,8 @@ import java.util.function.Predicate;
  * only. Views of sequences and images have none of them.
  */
 final class References {
+  static final String ALONE = " alone, logistic regression";
+
   /** The guess that needs no features. */
   static final String MAJORITY = "majority class";
 
@@ -65,7 +67,7 @@ final class References {
       Optional<Fold> inner = inner();
       if (data.study().views().size() > 1) {
         for (String view : data.study().views()) {
-          String name = view + " alone, logistic regression";
+          String name = view + ALONE;
           found.put(name, logistic(name, view::equals, inner));
         }
       }
@@ -88,7 +90,7 @@ final class References {
             .mapToLong(view -> view.features().size())
             .sum();
     boolean small = rows * columns <= MOST_NUMBERS && Math.min(rows, columns) <= MOST_UNKNOWNS;
-    if (!small && number == 1) {
+    if (!small) {
       progress.note(
           "pooled comparisons are left out: %,d training rows of %,d columns are more than %,d numbers, or both more than %,d"
               .formatted(rows, columns, MOST_NUMBERS, MOST_UNKNOWNS));

@@ -1,8 +1,11 @@
 package io.parallax.run;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import io.parallax.core.PartyId;
 import io.parallax.eval.Summary;
-import io.parallax.run.StudyResult.Feature;
+import io.parallax.pages.NumberText;
 import io.parallax.run.StudyResult.MeanSd;
 import io.parallax.run.StudyResult.Searched;
 import io.parallax.run.StudyResult.SplitLine;
@@ -15,6 +18,7 @@ import io.parallax.study.SettingsBinder;
 import io.parallax.study.Study;
 import io.parallax.study.Task;
 import io.parallax.study.model.Contribution;
+import io.parallax.study.rows.JoinedRows;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -25,12 +29,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Sums up the splits of a study, in one process or between machines. */
 public final class ResultSummary {
-  private static final int MOST_COLUMNS = 100;
   private final Study study;
   private final Rows data;
   private final List<SplitResult> splits;
@@ -42,12 +46,16 @@ public final class ResultSummary {
    * @param samples number of rows of each party, in the order of the study
    * @param total number of rows of all parties together
    * @param columns the names of each view's features; empty: nobody but its party knows them
+   * @param sizes number of rows of each class; empty: nobody knows them
+   * @param sources the ids of every source; empty: nobody knows them
    */
   public record Rows(
       List<String> classes,
       Map<String, Integer> samples,
       int total,
-      Map<String, List<String>> columns) {}
+      Map<String, List<String>> columns,
+      Map<String, Integer> sizes,
+      List<JoinedRows> sources) {}
 
   public ResultSummary(Study study, Rows data, List<SplitResult> splits) {
     this.study = study;
@@ -63,7 +71,7 @@ public final class ResultSummary {
   public StudyResult with(Extra extra) {
     return new StudyResult(
         about(),
-        comparison(),
+        comparison(extra),
         training(extra),
         exchange(extra),
         searching(),
@@ -72,13 +80,7 @@ public final class ResultSummary {
         splits.get(0).groups().agreeing(extra.agreement()),
         splits.stream().map(SplitLine::of).toList(),
         ResultHash.of(splits.stream().map(SplitResult::hash).toList()),
-        Stream.of(
-                extra.notes().stream(),
-                splits.stream().flatMap(t -> t.notes().stream()),
-                new SearchEdges(study, splits).notes().stream())
-            .flatMap(notes -> notes)
-            .distinct()
-            .toList(),
+        notes(extra),
         extra.folder());
   }
 
@@ -90,6 +92,7 @@ public final class ResultSummary {
    * @param missing sentences on parties that were absent
    * @param fit the coefficients of the model of all rows
    * @param agreement of the seeds' groups; null where it is not known
+   * @param curves of the scores of held-out rows
    */
   public record Extra(
       List<StudyResult.ModelNote> model,
@@ -100,7 +103,28 @@ public final class ResultSummary {
       List<String> missing,
       Optional<Fit> fit,
       Double agreement,
+      Optional<ScoreCurves> curves,
       String folder) {}
+
+  /** Returns all notes, each once, with the number of splits that have it if others have not. */
+  private List<String> notes(Extra extra) {
+    Map<String, Long> counts =
+        splits.stream()
+            .flatMap(split -> split.notes().stream())
+            .collect(groupingBy(note -> note, LinkedHashMap::new, counting()));
+    Stream<String> told =
+        counts.entrySet().stream()
+            .map(
+                one ->
+                    one.getValue() == splits.size()
+                        ? one.getKey()
+                        : "%s (in %d of %d splits)"
+                            .formatted(one.getKey(), one.getValue(), splits.size()));
+    return Stream.of(extra.notes().stream(), told, new SearchEdges(study, splits).notes().stream())
+        .flatMap(notes -> notes)
+        .distinct()
+        .toList();
+  }
 
   private StudyResult.About about() {
     Map<String, Object> settings = SettingsBinder.toMap(study.method().config());
@@ -115,28 +139,47 @@ public final class ResultSummary {
         study.task().outcomes(data.classes()),
         !study.task().learnsLabels(),
         settings,
-        study.seed());
+        study.seed(),
+        facts());
   }
 
-  private StudyResult.Comparison comparison() {
+  private DataFacts facts() {
+    Map<String, Integer> columns = new LinkedHashMap<>();
+    data.columns().forEach((view, names) -> columns.put(view, names.size()));
+    StudyWords words = new StudyWords(study);
+    return new DataFacts(
+        data.sources(),
+        data.sizes(),
+        columns,
+        splits.get(0).judgement().trained(),
+        splits.get(0).judgement().heldOut(),
+        words.splits(),
+        words.preparation());
+  }
+
+  private StudyResult.Comparison comparison(Extra extra) {
+    Differences differences = new Differences(study, splits);
     return new StudyResult.Comparison(
-        rows(splits.stream().map(split -> split.judgement().rows()).toList()),
+        rows(splits.stream().map(split -> split.judgement().rows()).toList(), differences),
         byParty(),
         confusion(),
-        new Differences(study, splits).all(),
+        differences.all(),
         splits.get(0).judgement().tried(),
-        splits.get(0).judgement().check());
+        splits.get(0).judgement().check(),
+        extra.curves().orElse(null));
   }
 
   private StudyResult.Training training(Extra extra) {
     List<SplitResult.Course> courses = splits.stream().map(SplitResult::course).toList();
+    ColumnImportance columns = ColumnImportance.of(data.columns(), courses);
     return new StudyResult.Training(
         courses.stream().mapToInt(SplitResult.Course::rounds).average().orElseThrow(),
         courses.stream().allMatch(SplitResult.Course::converged),
         objective(courses),
         figures(courses),
         courses.stream().map(SplitResult.Course::trace).toList(),
-        importance(courses),
+        columns.most(),
+        columns.unused(),
         viewWeights(courses),
         courses.stream().mapToDouble(SplitResult.Course::seconds).sum(),
         extra.fit().orElse(null));
@@ -202,10 +245,12 @@ public final class ResultSummary {
   }
 
   private static Map<String, Map<String, MeanSd>> rows(
-      List<Map<String, Map<String, Double>>> splits) {
+      List<Map<String, Map<String, Double>>> splits, Differences differences) {
     Map<String, Map<String, MeanSd>> rows = new LinkedHashMap<>();
     for (String row : splits.get(0).keySet()) {
-      rows.put(row, summary(splits.stream().map(split -> split.get(row)).toList()));
+      rows.put(
+          row,
+          summary(splits.stream().map(split -> split.get(row)).toList(), differences::halfWidth));
     }
     return rows;
   }
@@ -243,7 +288,8 @@ public final class ResultSummary {
                         splits.stream()
                             .filter(split -> split.containsKey(party))
                             .map(split -> split.get(party))
-                            .toList())));
+                            .toList(),
+                        few -> Double.NaN)));
     return rows;
   }
 
@@ -254,7 +300,7 @@ public final class ResultSummary {
       splits.forEach(
           split ->
               counts.merge(
-                  String.valueOf(split.choice().settings().get(setting)), 1, Integer::sum));
+                  NumberText.setting(split.choice().settings().get(setting)), 1, Integer::sum));
       chosen.put(setting, counts);
     }
     return chosen;
@@ -274,7 +320,8 @@ public final class ResultSummary {
   }
 
   /** A metric that some splits leave undefined, for want of a class, is that of the others. */
-  private static Map<String, MeanSd> summary(List<Map<String, Double>> splits) {
+  private static Map<String, MeanSd> summary(
+      List<Map<String, Double>> splits, ToDoubleFunction<Summary> halfWidth) {
     Set<String> names = new LinkedHashSet<>();
     splits.forEach(split -> names.addAll(split.keySet()));
     Map<String, MeanSd> metrics = new LinkedHashMap<>();
@@ -282,7 +329,10 @@ public final class ResultSummary {
       List<Double> all = splits.stream().map(t -> t.get(metric)).filter(Objects::nonNull).toList();
       List<Double> defined = all.stream().filter(value -> !value.isNaN()).toList();
       Summary summary = Summary.of(defined.isEmpty() ? all : defined);
-      metrics.put(metric, new MeanSd(summary.mean(), summary.sd()));
+      metrics.put(
+          metric,
+          new MeanSd(summary.mean(), summary.sd())
+              .within(halfWidth.applyAsDouble(summary), Metrics.isShare(metric)));
     }
     return metrics;
   }
@@ -310,53 +360,30 @@ public final class ResultSummary {
   }
 
   private Map<String, SplitResult.Left> left() {
+    Exposure exposure = Exposure.of(study);
     Map<String, SplitResult.Left> all = new LinkedHashMap<>();
     for (SplitResult split : splits) {
       split
           .sent()
           .left()
           .forEach(
-              (kind, more) ->
-                  all.merge(
-                      kind,
-                      more,
-                      (a, b) ->
-                          new SplitResult.Left(
-                              a.exchanges() + b.exchanges(),
-                              a.bytes() + b.bytes(),
-                              a.onlyInSum())));
+              (kind, more) -> {
+                SplitResult.Left before =
+                    all.getOrDefault(kind, new SplitResult.Left(0, 0, more.onlyInSum()));
+                all.put(kind, before.and(more, readable(kind, more.onlyInSum(), exposure)));
+              });
     }
     return all;
   }
 
-  /** The most important columns of each view, the most important first. */
-  private Map<String, List<Feature>> importance(List<SplitResult.Course> courses) {
-    Map<String, List<Feature>> byView = new LinkedHashMap<>();
-    data.columns()
-        .forEach(
-            (view, columns) -> {
-              if (courses.get(0).importance().containsKey(view)) { // else no such notion
-                byView.put(view, importance(courses, view, columns));
-              }
-            });
-    return byView;
-  }
-
-  private static List<Feature> importance(
-      List<SplitResult.Course> courses, String view, List<String> columns) {
-    double[] mean = new double[columns.size()];
-    for (SplitResult.Course course : courses) {
-      double[] one = course.importance().get(view);
-      for (int j = 0; j < one.length; j++) {
-        mean[j] += one[j] / courses.size();
-      }
+  /** Returns what the coordinator could read of messages that are only used in sum, or not. */
+  private String readable(String kind, boolean onlyInSum, Exposure exposure) {
+    if (!onlyInSum || !study.protection().masked()) {
+      return "each party's numbers";
+    } else if (exposure.sumsOfOne().contains(kind)) {
+      return "the sum, which is one party's own";
     }
-    List<Feature> features = new ArrayList<>();
-    for (int j = 0; j < mean.length; j++) {
-      features.add(new Feature(columns.get(j), mean[j]));
-    }
-    features.sort((a, b) -> Double.compare(b.importance(), a.importance()));
-    return List.copyOf(features.subList(0, Math.min(MOST_COLUMNS, features.size())));
+    return exposure.sumsOfTwo().contains(kind) ? "the sum of two parties" : SplitResult.Left.SUM;
   }
 
   private static Map<String, Double> viewWeights(List<SplitResult.Course> courses) {

@@ -32,7 +32,13 @@ public record RunOptions(
 
   /** Makes a page out of a result. */
   public interface ReportPage {
-    String of(StudyResult result, List<Picture> pictures);
+    /**
+     * Returns the page.
+     *
+     * @param notes when the run began, and how people call it
+     * @param file the study file; empty: there is none
+     */
+    String of(StudyResult result, List<Picture> pictures, RunNotes notes, String file);
   }
 
   /** Options of a run below {@code home}/runs without progress, cluster and report. */

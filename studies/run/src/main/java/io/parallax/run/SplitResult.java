@@ -124,8 +124,29 @@ public record SplitResult(
     }
   }
 
-  /** Messages of one kind: how often, how many bytes, and whether they were seen only in sum. */
-  public record Left(int exchanges, long bytes, boolean onlyInSum) {}
+  /**
+   * Messages of one kind.
+   *
+   * @param onlyInSum whether nothing but their sum is used
+   * @param readable what the coordinator could read of them, in words; null for a single split
+   */
+  public record Left(
+      int exchanges,
+      long bytes,
+      boolean onlyInSum,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String readable) {
+    /** The coordinator could read nothing but the sum of several parties' numbers. */
+    public static final String SUM = "only the sum";
+
+    public Left(int exchanges, long bytes, boolean onlyInSum) {
+      this(exchanges, bytes, onlyInSum, null);
+    }
+
+    /** Returns the same beside more of that kind. */
+    Left and(Left more, String words) {
+      return new Left(exchanges + more.exchanges, bytes + more.bytes, onlyInSum, words);
+    }
+  }
 
   /**
    * The settings of the split.

@@ -51,7 +51,7 @@ public final class SplitRun<C extends Record, R extends Result> {
   private final BooleanSupplier stop;
   private final Path folder;
   private final SettingsSearch<C> search;
-  private final Set<String> cut = new ConcurrentSkipListSet<>();
+  private final Set<String> notes = new ConcurrentSkipListSet<>();
 
   /**
    * @param folder where the round log and the search are kept
@@ -157,7 +157,7 @@ public final class SplitRun<C extends Record, R extends Result> {
         method,
         search,
         (fold, config, rounds) -> scores(fold, train(fold, config, rounds)),
-        progress,
+        progress.alsoNoting(notes::add),
         stop);
   }
 
@@ -212,7 +212,7 @@ public final class SplitRun<C extends Record, R extends Result> {
         Simulation.Options.in(folder, run)
             .allowing(study.layout().allowed())
             .when(absence(fold))
-            .limiting(limits(fold, config, cut::add))
+            .limiting(limits(fold, config, notes::add))
             .summing(ids -> sums(ids, run));
     if (!study.protection().recorded()) {
       return train(fold, config, rounds, options);
@@ -295,7 +295,7 @@ public final class SplitRun<C extends Record, R extends Result> {
             chosen.bytesUp(),
             chosen.values(),
             chosen.rounds()),
-        List.copyOf(cut),
+        List.copyOf(notes),
         ResultHash.of(outcome.result()),
         new TreeMap<>(),
         number == 1 ? judge.found(outcome.result()) : FoundGroups.NONE);

@@ -24,7 +24,7 @@ public final class StudyDirections {
   public static final String TOLD = "directions told";
 
   /** Under this name results have how many columns there are, where all are in one place. */
-  static final String COLUMNS = "columns in all";
+  public static final String COLUMNS = "columns in all";
 
   private static final String NO_LINES =
       "They are no linear combinations of columns, so that as many as there are columns do not tell the columns.";

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.core.BadInput;
-import io.parallax.data.CsvText;
 import io.parallax.data.Json;
 import io.parallax.engine.AbsenceLog;
 import io.parallax.eval.PairedDifference;
@@ -39,7 +38,7 @@ import java.util.TreeMap;
  * @param folder of the run; empty between machines
  */
 @JsonIgnoreProperties(
-    value = {"metrics", "baselines", "bytesUp"},
+    value = {"sentence", "metrics", "baselines", "bytesUp"},
     allowGetters = true)
 public record StudyResult(
     @JsonUnwrapped About about,
@@ -71,6 +70,7 @@ public record StudyResult(
    * @param groups the outcomes that rows are sorted into: the classes, or clusters
    * @param clustered whether rows were grouped, not classified
    * @param settings as the study gives them; a search may have replaced some
+   * @param data its rows
    */
   public record About(
       String study,
@@ -83,7 +83,11 @@ public record StudyResult(
       List<String> groups,
       boolean clustered,
       Map<String, Object> settings,
-      long seed) {
+      long seed,
+      DataFacts data) {
+    public About { // a file of an earlier version has less
+      data = data == null ? DataFacts.NONE : data;
+    }
 
     /** Returns whether the study learns a target that is not classes. */
     @JsonIgnore
@@ -101,6 +105,7 @@ public record StudyResult(
    * @param differences the method minus every other row, metric by metric
    * @param tried number of settings tried for each row, in each split
    * @param check predictions beside what was observed, of the first split with a target; else null
+   * @param curves of the scores of classes; null between machines, and where there are no classes
    */
   public record Comparison(
       Map<String, Map<String, MeanSd>> rows,
@@ -108,7 +113,8 @@ public record StudyResult(
       int[][] confusion,
       Map<String, Map<String, Difference>> differences,
       Map<String, Integer> tried,
-      @JsonInclude(JsonInclude.Include.NON_NULL) PredictionCheck check) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) PredictionCheck check,
+      @JsonInclude(JsonInclude.Include.NON_NULL) ScoreCurves curves) {
     public Comparison {
       differences = differences == null ? Map.of() : differences;
       tried = tried == null ? Map.of() : tried;
@@ -123,6 +129,7 @@ public record StudyResult(
    * @param figures numbers that the method tells of itself; the largest of all splits
    * @param traces the objective after each round, split by split
    * @param importance the most important columns of each view
+   * @param unused number of columns of each view whose importance is 0 in all splits
    * @param viewWeights of each view in training, as shares of 1, mean over splits
    * @param seconds of all splits together
    * @param fit the coefficients of the model of all rows; null if the method has none
@@ -134,10 +141,12 @@ public record StudyResult(
       Map<String, Double> figures,
       List<List<Double>> traces,
       Map<String, List<Feature>> importance,
+      Map<String, Integer> unused,
       Map<String, Double> viewWeights,
       double seconds,
       @JsonInclude(JsonInclude.Include.NON_NULL) Fit fit) {
     public Training {
+      unused = unused == null ? Map.of() : unused;
       objective = objective == null || objective.isNaN() ? null : objective;
       viewWeights = viewWeights == null ? Map.of() : viewWeights;
     }
@@ -265,8 +274,39 @@ public record StudyResult(
     }
   }
 
-  /** Mean and sample standard deviation over splits. */
-  public record MeanSd(double mean, double sd) {}
+  /**
+   * Mean and sample standard deviation over splits.
+   *
+   * @param low the lower end of the mean's 95 % interval, corrected for rows that splits share;
+   *     null where rows are not drawn anew for each split
+   * @param high its upper end
+   */
+  public record MeanSd(
+      double mean,
+      double sd,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Double low,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Double high) {
+    private static final double ROUNDING = 1e-12;
+
+    public MeanSd(double mean, double sd) {
+      this(mean, sd, null, null);
+    }
+
+    /**
+     * Returns the same with its interval; a share's stays between 0 and 1.
+     *
+     * @param half half the interval's width; NaN: there is none
+     */
+    MeanSd within(double half, boolean share) {
+      return half > ROUNDING
+          ? new MeanSd(
+              mean,
+              sd,
+              share ? Math.max(0, mean - half) : mean - half,
+              share ? Math.min(1, mean + half) : mean + half)
+          : this;
+    }
+  }
 
   /** A party's views and rows, and the bytes that it received and sent. */
   public record Traffic(String view, int samples, long down, long up) {}
@@ -304,6 +344,12 @@ public record StudyResult(
       own.keySet().removeAll(training.fit().figures().keySet());
     }
     return own;
+  }
+
+  /** Returns the result in one sentence. */
+  @JsonProperty("sentence")
+  public String sentence() {
+    return ResultSentence.of(this);
   }
 
   /** Returns the metrics of the method itself. */
@@ -364,19 +410,5 @@ public record StudyResult(
     }
     throw new BadInput(
         "the result is of another version of this program; run the study with this one");
-  }
-
-  String csv() {
-    CsvText csv = CsvText.forPeople("row", "metric", "mean", "sd", "splits");
-    comparison
-        .rows()
-        .forEach(
-            (row, metrics) ->
-                metrics.forEach(
-                    (metric, m) -> csv.row(row, metric, m.mean(), m.sd(), about.splits())));
-    if (found.agreement() != null) {
-      csv.row(about.title(), "agreement", found.agreement(), null, about.splits());
-    }
-    return csv.toString();
   }
 }

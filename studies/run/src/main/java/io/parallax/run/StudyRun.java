@@ -2,6 +2,7 @@ package io.parallax.run;
 
 import io.parallax.core.Result;
 import io.parallax.data.Split;
+import io.parallax.eval.Probabilities;
 import io.parallax.pages.Picture;
 import io.parallax.study.Configured;
 import io.parallax.study.Criteria;
@@ -9,14 +10,17 @@ import io.parallax.study.Exposure;
 import io.parallax.study.Layout;
 import io.parallax.study.Protection;
 import io.parallax.study.Study;
+import io.parallax.study.Task;
 import io.parallax.study.model.Contribution;
 import io.parallax.study.model.Model;
 import io.parallax.study.model.ModelFolder;
 import io.parallax.study.rows.StudyData;
 import io.parallax.study.rows.StudyReader;
 import io.parallax.study.rows.StudySplits;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,17 +111,36 @@ public final class StudyRun {
                     List.of(),
                     folder.read(Fit.FILE, Fit.class),
                     agreement(results.size()),
+                    curves(splits, results),
                     folder.path().toString()));
-    folder.write("metrics.csv", result.csv());
+    folder.write("metrics.csv", TidyFiles.metrics(result));
     folder.write("splits.csv", TidyFiles.splits(data.study(), results));
     TidyFiles.predictions(folder, results.size());
     if (result.found().affinity() != null) {
       folder.writeBytes("affinity.png", result.found().affinity().heatMap().png());
     }
     folder.write("tsne.csv", Picture.csv(pictures, data.groups()));
-    options.page().ifPresent(page -> folder.write("report.html", page.of(result, pictures)));
+    options.page().ifPresent(page -> folder.write("report.html", page(page, result, pictures)));
     folder.write("result.json", result);
     return result;
+  }
+
+  /** Returns the curves of classes' scores; of groups and other targets there are none. */
+  private Optional<ScoreCurves> curves(List<Split> splits, List<SplitResult> results) {
+    if (!(data.study().task() instanceof Task.Classes)) {
+      return Optional.empty();
+    }
+    List<Path> files =
+        IntStream.rangeClosed(1, results.size()).mapToObj(folder::predictions).toList();
+    boolean probabilities = results.get(0).judgement().own().containsKey(Probabilities.LOG_LOSS);
+    List<int[]> truth = splits.stream().map(data::heldOutTruth).toList();
+    return HeldOutScores.read(truth, files, data.classes(), probabilities).curves();
+  }
+
+  private String page(RunOptions.ReportPage page, StudyResult result, List<Picture> pictures) {
+    Optional<String> file =
+        folder.readBytes(RunNotes.STUDY).map(text -> new String(text, StandardCharsets.UTF_8));
+    return page.of(result, pictures, RunNotes.of(folder.path()), file.orElse(""));
   }
 
   private <C extends Record, R extends Result> SplitLoop loop(
@@ -149,7 +172,17 @@ public final class StudyRun {
     }
     Map<String, List<String>> columns = new LinkedHashMap<>();
     data.tables().keySet().forEach(view -> columns.put(view, data.features(view)));
-    return new ResultSummary.Rows(data.classes(), samples, all, columns);
+    return new ResultSummary.Rows(data.classes(), samples, all, columns, sizes(), data.joined());
+  }
+
+  /** Returns the number of rows of each class, where rows have classes. */
+  private Map<String, Integer> sizes() {
+    Map<String, Integer> sizes = new LinkedHashMap<>();
+    if (data.study().labelled() && data.target().isEmpty()) {
+      data.classes().forEach(name -> sizes.put(name, 0));
+      Arrays.stream(data.codes()).forEach(c -> sizes.merge(data.classes().get(c), 1, Integer::sum));
+    }
+    return sizes;
   }
 
   /** Whatever would end the run in the middle is told before anything is written. */

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -46,12 +47,44 @@ final class TidyFiles {
     return csv.toString();
   }
 
+  /** Returns the metrics of everything compared: means over splits, with their intervals. */
+  static String metrics(StudyResult result) {
+    CsvText csv = CsvText.forPeople("row", "metric", "mean", "sd", "splits", "low", "high");
+    int splits = result.about().splits();
+    result
+        .comparison()
+        .rows()
+        .forEach(
+            (row, metrics) ->
+                metrics.forEach(
+                    (metric, m) ->
+                        csv.row(
+                            Arrays.asList(
+                                row,
+                                metric,
+                                known(m.mean()),
+                                splits == 1 ? null : known(m.sd()), // one has no deviation
+                                splits,
+                                m.low(),
+                                m.high()))));
+    if (result.found().agreement() != null) {
+      Object agreement = result.found().agreement();
+      csv.row(
+          Arrays.asList(result.about().title(), "agreement", agreement, null, splits, null, null));
+    }
+    return csv.toString();
+  }
+
+  private static Double known(double value) {
+    return Double.isNaN(value) ? null : (Double) value;
+  }
+
   private static void metrics(CsvText csv, List<Object> of, Map<String, Double> metrics) {
     metrics.forEach(
         (metric, value) -> {
           List<Object> cells = new ArrayList<>(of);
           cells.add(metric);
-          cells.add(value.isNaN() ? null : value);
+          cells.add(known(value));
           csv.row(cells);
         });
   }

@@ -43,6 +43,7 @@ import java.util.stream.IntStream;
  * @param notes what the user should know about the alignment
  * @param taught the classes that training is told, which may be randomised
  * @param target the rows' target, if it is not classes
+ * @param joined the ids of every source; none where rows are not read from several
  */
 public record StudyData(
     Study study,
@@ -54,7 +55,8 @@ public record StudyData(
     int[] blocks,
     List<String> notes,
     int[] taught,
-    Optional<Target> target) {
+    Optional<Target> target,
+    List<JoinedRows> joined) {
   private static final int NAMED = 8;
   private static final int MOST_NUMBERS = 50;
   private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(\\.\\d*)?([eE][-+]?\\d+)?");
@@ -69,19 +71,37 @@ public record StudyData(
       Optional<RowOwners> owners,
       int[] blocks,
       List<String> notes) {
-    this(study, tables, columns, codes, classes, owners, blocks, notes, codes, Optional.empty());
+    this(
+        study,
+        tables,
+        columns,
+        codes,
+        classes,
+        owners,
+        blocks,
+        notes,
+        codes,
+        Optional.empty(),
+        List.of());
   }
 
   /** The same rows, with other classes told to training. */
   public StudyData teaching(int[] others) {
     return new StudyData(
-        study, tables, columns, codes, classes, owners, blocks, notes, others, target);
+        study, tables, columns, codes, classes, owners, blocks, notes, others, target, joined);
   }
 
   /** Returns the same rows with a target that is not classes. */
   public StudyData withTarget(Target values) {
+    Optional<Target> own = Optional.of(values);
     return new StudyData(
-        study, tables, columns, codes, classes, owners, blocks, notes, taught, Optional.of(values));
+        study, tables, columns, codes, classes, owners, blocks, notes, taught, own, joined);
+  }
+
+  /** Returns the same rows with the ids of the sources that they come from. */
+  StudyData joinedFrom(List<JoinedRows> sources) {
+    return new StudyData(
+        study, tables, columns, codes, classes, owners, blocks, notes, taught, target, sources);
   }
 
   /** Returns true if the classes are very many numbers: rather a quantity than names. */
@@ -372,14 +392,22 @@ public record StudyData(
 
   /** The true classes of a split's training rows, in the order of its fold's views. */
   public int[] trainTruth(Split split) {
-    return select(
-        owners
-            .map(
-                o ->
-                    IntStream.range(0, o.ids().size())
-                        .flatMap(p -> Arrays.stream(o.rows(p, split.train())))
-                        .toArray())
-            .orElse(split.train()));
+    return select(byOwner(split.train()));
+  }
+
+  /** Returns the true classes of a split's held-out rows, in the order of its fold's scores. */
+  public int[] heldOutTruth(Split split) {
+    return select(byOwner(split.test()));
+  }
+
+  private int[] byOwner(int[] rows) {
+    return owners
+        .map(
+            o ->
+                IntStream.range(0, o.ids().size())
+                    .flatMap(p -> Arrays.stream(o.rows(p, rows)))
+                    .toArray())
+        .orElse(rows);
   }
 
   /** The classes of these rows. */

@@ -66,19 +66,23 @@ public final class StudyReader {
     }
     Map<String, Table> tables = new LinkedHashMap<>();
     List<String> common = joined(ids, whole, tables, notes);
+    List<JoinedRows> joined = JoinedRows.of(ids, holderOfLabels(labels, target), common);
+    if (study.protection().align().whole()) {
+      notes.addAll(leftOut(joined));
+    }
     int[] codes = labels.map(l -> l.codesFor(common)).orElse(new int[common.size()]);
-    labels.ifPresent(known -> requireAllClasses(known, codes));
-    labels.ifPresent(known -> notes.addAll(remarks(known)));
+    labels.ifPresent(known -> check(known, codes, notes));
     StudyData data =
         new StudyData(
-            study,
-            tables,
-            columns,
-            codes,
-            labels.map(LabelColumn::classes).orElse(List.of(ALL)),
-            RowOwners.of(study, codes, subjects(common)),
-            blocks(common),
-            notes);
+                study,
+                tables,
+                columns,
+                codes,
+                labels.map(LabelColumn::classes).orElse(List.of(ALL)),
+                RowOwners.of(study, codes, subjects(common)),
+                blocks(common),
+                notes)
+            .joinedFrom(joined);
     return target.map(known -> data.withTarget(known.rowsFor(common))).orElse(data);
   }
 
@@ -101,9 +105,14 @@ public final class StudyReader {
       return tables.values().iterator().next().ids();
     }
     List<String> common = Alignment.common(ids);
-    notes.addAll(leftOut(ids, common.size()));
     whole.forEach((view, table) -> tables.put(view, table.rowsFor(common)));
     return common;
+  }
+
+  /** Returns the source of labels or of another target; empty if there is none. */
+  private static String holderOfLabels(
+      Optional<LabelColumn> labels, Optional<TargetReader> target) {
+    return labels.map(LabelColumn::source).or(() -> target.map(TargetReader::name)).orElse("");
   }
 
   /** Reads every view's rows, as many as there are. */
@@ -164,17 +173,14 @@ public final class StudyReader {
     return classes(StudyTables.labels(source), source);
   }
 
-  private static List<String> leftOut(Map<String, List<String>> ids, int common) {
-    List<String> notes = new ArrayList<>();
-    ids.forEach(
-        (source, own) -> {
-          if (own.size() > common) {
-            notes.add(
-                "%s: %d of %d ids are not held by everybody and are left out"
-                    .formatted(source, own.size() - common, own.size()));
-          }
-        });
-    return notes;
+  private static List<String> leftOut(List<JoinedRows> joined) {
+    return joined.stream().map(JoinedRows::leftOut).filter(note -> !note.isEmpty()).toList();
+  }
+
+  /** Rejects labels of which a class is lost, and notes those that look like quantities. */
+  private void check(LabelColumn labels, int[] codes, List<String> notes) {
+    requireAllClasses(labels, codes);
+    notes.addAll(remarks(labels));
   }
 
   private static void requireAllClasses(LabelColumn labels, int[] codes) {
@@ -197,6 +203,7 @@ public final class StudyReader {
     List<Target> targets = new ArrayList<>();
     Map<String, List<Table>> parts = new LinkedHashMap<>();
     List<String> notes = new ArrayList<>();
+    List<JoinedRows> joined = new ArrayList<>();
     SplitGroups blocks = new SplitGroups(study.evaluation());
     for (Layout.Site site : parties.sites()) {
       Study.LabelSource source = site.labels();
@@ -210,7 +217,7 @@ public final class StudyReader {
       tables.forEach(
           (view, table) -> ids.put("party " + site.id() + ", view " + view, table.ids()));
       List<String> common = Alignment.common(ids);
-      notes.addAll(leftOut(ids, common.size()));
+      joined.addAll(joined(site, ids, own.source(), common));
       site.requireRows(common.size());
       List<String> named = Ids.of(common.stream().map(id -> site.id() + "/" + id).iterator());
       labels.add(own.rowsFor(common).withIds(named));
@@ -222,13 +229,27 @@ public final class StudyReader {
                   .computeIfAbsent(view, v -> new ArrayList<>())
                   .add(table.rowsFor(common).withIds(named)));
     }
-    StudyData data = stacked(parties, byView, labels, parts, blocks, notes);
+    notes.addAll(leftOut(joined));
+    StudyData data = stacked(parties, byView, labels, parts, blocks, notes).joinedFrom(joined);
     return targets.stream()
         .reduce(Target::append)
-        .map(all -> TargetReader.inStrata(all, data.codes()))
-        .map(all -> parties.sites().size() > 1 ? TargetReader.informative(all) : all) // with others
-        .map(data::withTarget)
+        .map(all -> data.withTarget(shared(all, data, parties)))
         .orElse(data);
+  }
+
+  /** Returns a target of all parties; with others, one that tells enough of each stratum. */
+  private static Target shared(Target all, StudyData data, Layout.Horizontal parties) {
+    Target inStrata = TargetReader.inStrata(all, data.codes());
+    return parties.sites().size() > 1 ? TargetReader.informative(inStrata) : inStrata;
+  }
+
+  /** Counts the ids of a party's files; where all have the same, they are the party's. */
+  private static List<JoinedRows> joined(
+      Layout.Site site, Map<String, List<String>> ids, String labels, List<String> common) {
+    boolean same = ids.values().stream().map(Set::copyOf).distinct().count() == 1;
+    return same
+        ? List.of(new JoinedRows("party " + site.id(), common.size(), 0, common.size()))
+        : JoinedRows.of(ids, labels, common);
   }
 
   /** Reads the views of one party with people of its own. */
