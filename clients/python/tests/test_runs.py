@@ -177,7 +177,8 @@ class RunsTest(unittest.TestCase):
         self.assertEqual(len(with_first.methods), 3)
 
     def test_a_run_that_is_interrupted_goes_on_with_the_same_bits(self):
-        slow = study(study="slow", stop={"rounds": 500, "tolerance": 0}, model=False)
+        many = {"split": "stratified", "test": 0.25, "repeats": 8}
+        slow = study(study="slow", evaluate=many, baselines=True, model=False)
 
         def interrupt(progress):
             if progress.trial == 2:

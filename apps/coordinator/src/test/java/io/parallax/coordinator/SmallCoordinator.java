@@ -13,14 +13,7 @@ import io.parallax.study.file.StudyText;
 import io.parallax.watch.WatchSettings;
 import io.parallax.web.file.PageSettings;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,17 +37,17 @@ final class SmallCoordinator implements AutoCloseable {
         birch: {view: b%s}
       evaluate: {split: random, test: 0.25, repeats: 2}
       stop: {rounds: 5}
-      report: {points: 0}
       seed: 3
       """;
 
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
   private final CoordinatorServer server;
   private final Database books;
+  private final String run;
   private final String study;
 
   SmallCoordinator(Path folder) throws IOException {
     StudyResult result = run(folder);
+    run = Path.of(result.folder()).getFileName().toString();
     server = server(folder);
     books = Database.open("jdbc:sqlite:" + folder.resolve("books.db"));
     study = finish(result);
@@ -76,7 +69,7 @@ final class SmallCoordinator implements AutoCloseable {
             "data: {csv: a.csv, id: id, columns: [x, y]}, labels: {column: label}",
             ", data: {csv: b.csv, id: id}");
     return StudyRun.of(
-        new StudyText("the study", here, folder.toString()).study(),
+        new StudyText("the study", here + "report: {points: 0}\n", folder.toString()).study(),
         RunOptions.below(folder).reportedBy(Report::of));
   }
 
@@ -112,7 +105,7 @@ final class SmallCoordinator implements AutoCloseable {
   }
 
   /** Submits the study and notes its end, as its parties and their rounds would. */
-  private String finish(StudyResult result) throws IOException {
+  private String finish(StudyResult result) {
     String now = Instant.now().toString();
     for (String party : List.of("maple", "birch")) {
       execute("insert into party (name, fingerprint, seen) values (?, 'abc0', ?)", party, now);
@@ -122,16 +115,7 @@ final class SmallCoordinator implements AutoCloseable {
         "{\"views\":[{\"name\":\"a\",\"columns\":[\"x\",\"y\"],\"rows\":\"fewer than 100\"}]}",
         now);
     String submitted = STUDY.formatted("labels: true", "");
-    HttpResponse<String> reply =
-        call(
-            token("ana", Tokens.Role.RESEARCHER),
-            "POST",
-            "/v1/studies",
-            submitted.replace("report: {points: 0}\n", ""));
-    if (reply.statusCode() != 201) {
-      throw new IllegalStateException(reply.body());
-    }
-    String id = reply.body().replaceAll("(?s)^\\{\"id\":\"([0-9a-f]+)\".*", "$1");
+    String id = new StudyStore(books, new AuditLog(books)).submit(submitted, "ana").id();
     execute(
         "insert into round (study, part, number, objective, at, millis, up, down) values"
             + " (?, 'split-01', 1, 0.5, ?, 3, 1000, 2000)",
@@ -153,31 +137,18 @@ final class SmallCoordinator implements AutoCloseable {
     return study;
   }
 
+  /** Returns the name of the run. */
+  String run() {
+    return run;
+  }
+
   String token(String name, Tokens.Role role) {
     return new Tokens(books).add(name, role, Duration.ofDays(1));
   }
 
-  /** Calls the coordinator; an empty token is not shown. */
-  HttpResponse<String> call(String token, String method, String path, String body) {
-    try {
-      return HTTP.send(
-          request(token, path).method(method, BodyPublishers.ofString(body)).build(),
-          BodyHandlers.ofString());
-    } catch (IOException | InterruptedException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  /** Begins to read an answer that has no end. */
-  HttpResponse<InputStream> begun(String token, String path)
-      throws IOException, InterruptedException {
-    return HTTP.send(request(token, path).build(), BodyHandlers.ofInputStream());
-  }
-
-  private HttpRequest.Builder request(String token, String path) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.peoplePort() + path));
-    return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
+  /** Returns the beginning of its addresses. */
+  String origin() {
+    return "http://127.0.0.1:" + server.peoplePort();
   }
 
   @Override

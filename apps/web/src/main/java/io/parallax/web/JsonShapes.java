@@ -1,19 +1,18 @@
 package io.parallax.web;
 
-import com.fasterxml.jackson.databind.BeanProperty;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.jsonFormatVisitors.JsonFormatVisitorWrapper;
-import com.fasterxml.jackson.databind.jsonFormatVisitors.JsonObjectFormatVisitor;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.BeanPropertyWriter;
+import com.fasterxml.jackson.databind.ser.PropertyWriter;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.parallax.data.Json;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -117,12 +116,7 @@ final class JsonShapes {
     if (!named.containsKey(name)) {
       ObjectNode schema = simple("object");
       named.put(name, schema); // before its fields, which may be of the same type
-      Fields fields = new Fields(schema.putObject("properties"), schema.putArray("required"));
-      try {
-        Json.MAPPER.acceptJsonFormatVisitor(type, fields);
-      } catch (JsonMappingException e) {
-        throw new IllegalStateException(e);
-      }
+      add(type, false, schema.putObject("properties"), schema.putArray("required"));
       if (schema.withArray("required").isEmpty()) {
         schema.remove("required");
       }
@@ -130,39 +124,20 @@ final class JsonShapes {
     return reference(name);
   }
 
-  /** Returns a type's name after the types in which it stands: StudyView.Brief. */
-  private static String name(Class<?> type) {
-    Class<?> around = type.getEnclosingClass();
-    return around == null ? type.getSimpleName() : name(around) + "." + type.getSimpleName();
-  }
-
-  /** The fields of an object as the mapper tells them. */
-  private final class Fields extends JsonFormatVisitorWrapper.Base {
-    private final ObjectNode properties;
-    private final ArrayNode required;
-
-    Fields(ObjectNode properties, ArrayNode required) {
-      this.properties = properties;
-      this.required = required;
-    }
-
-    @Override
-    public JsonObjectFormatVisitor expectObjectFormat(JavaType type) {
-      return new JsonObjectFormatVisitor.Base(getProvider()) {
-        @Override
-        public void property(BeanProperty field) {
-          add(field);
-        }
-
-        @Override
-        public void optionalProperty(BeanProperty field) {
-          add(field);
-        }
-      };
-    }
-
-    private void add(BeanProperty field) {
-      boolean left = field instanceof BeanPropertyWriter writer && writer.willSuppressNulls();
+  /**
+   * Adds the fields of a type.
+   *
+   * @param optional whether all of them may be left out
+   */
+  private void add(JavaType type, boolean optional, ObjectNode properties, ArrayNode required) {
+    Iterator<PropertyWriter> writers = writers(type);
+    while (writers.hasNext()) {
+      BeanPropertyWriter field = (BeanPropertyWriter) writers.next();
+      boolean left = optional || field.willSuppressNulls();
+      if (field.isUnwrapping()) {
+        add(field.getType(), left, properties, required);
+        continue;
+      }
       ObjectNode schema = of(field.getType());
       boolean boxed = Number.class.isAssignableFrom(field.getType().getRawClass());
       properties.set(field.getName(), boxed && !left ? orNull(schema) : schema);
@@ -170,11 +145,25 @@ final class JsonShapes {
         required.add(field.getName());
       }
     }
+  }
 
-    private ObjectNode orNull(ObjectNode schema) {
-      ObjectNode either = Json.MAPPER.createObjectNode();
-      either.putArray("anyOf").add(schema).add(simple("null"));
-      return either;
+  private static Iterator<PropertyWriter> writers(JavaType type) {
+    try {
+      return Json.MAPPER.getSerializerProviderInstance().findValueSerializer(type).properties();
+    } catch (JsonMappingException e) {
+      throw new IllegalStateException(e);
     }
+  }
+
+  private static ObjectNode orNull(ObjectNode schema) {
+    ObjectNode either = Json.MAPPER.createObjectNode();
+    either.putArray("anyOf").add(schema).add(simple("null"));
+    return either;
+  }
+
+  /** Returns a type's name after the types in which it stands: StudyView.Brief. */
+  private static String name(Class<?> type) {
+    Class<?> around = type.getEnclosingClass();
+    return around == null ? type.getSimpleName() : name(around) + "." + type.getSimpleName();
   }
 }

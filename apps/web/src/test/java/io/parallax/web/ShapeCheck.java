@@ -1,4 +1,4 @@
-package io.parallax.coordinator;
+package io.parallax.web;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -9,10 +9,10 @@ import java.util.stream.StreamSupport;
 /**
  * Holds JSON against a schema of an OpenAPI document, as far as such documents use schemas here.
  */
-record ShapeCheck(JsonNode document) {
+public record ShapeCheck(JsonNode document) {
 
   /** Returns what does not fit, each with its place; none: all fits. */
-  List<String> faults(String at, JsonNode schema, JsonNode value) {
+  public List<String> faults(String at, JsonNode schema, JsonNode value) {
     if (schema.has("$ref")) {
       return faults(at, document.at(schema.get("$ref").asText().substring(1)), value);
     }
