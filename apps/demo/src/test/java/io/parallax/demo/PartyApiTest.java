@@ -33,6 +33,7 @@ class PartyApiTest extends ApiContract {
         northgate: {view: accel}
       evaluate: {split: random, test: 0.3, repeats: 2}
       stop: {rounds: 5}
+      model: false
       seed: 7
       """;
   private static final String PARTY = "riverside";

@@ -3,6 +3,7 @@ package io.parallax.web;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.BeanPropertyWriter;
@@ -71,7 +72,9 @@ final class JsonShapes {
     } else if (any(raw)) {
       return Json.MAPPER.createObjectNode();
     }
-    return fields(type);
+    AnnotatedMember value =
+        Json.MAPPER.getSerializationConfig().introspect(type).findJsonValueAccessor();
+    return value == null ? fields(type) : of(value.getType());
   }
 
   /** Returns whether JSON is written that has no type of its own. */
