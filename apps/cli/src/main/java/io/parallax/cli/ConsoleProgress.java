@@ -4,13 +4,13 @@ import io.parallax.core.Round;
 import io.parallax.run.Progress;
 import io.parallax.study.Study;
 import java.io.PrintWriter;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** One line that tells where a run stands. */
+/** Tells where a run stands, and estimates how long it takes. */
 final class ConsoleProgress implements Progress {
-  private final StatusLine line;
+  private static final double LEAST_SHARE = 0.02; // of less nothing can be foretold
+  private final ProgressView view;
   private long began = System.nanoTime();
   private final Set<String> told = ConcurrentHashMap.newKeySet();
   private String kind = "";
@@ -19,7 +19,11 @@ final class ConsoleProgress implements Progress {
   private double firstChange = Double.NaN;
 
   ConsoleProgress(PrintWriter err) {
-    this.line = new StatusLine(err);
+    this(ProgressView.line(err));
+  }
+
+  ConsoleProgress(ProgressView view) {
+    this.view = view;
   }
 
   @Override
@@ -35,7 +39,8 @@ final class ConsoleProgress implements Progress {
   @Override
   public void stage(String what) {
     firstChange = Double.NaN;
-    line.show(place() + what);
+    view.show(
+        new RunPoint(part(kind), part(trial), part(trials), what, null, null, null, null, null));
   }
 
   @Override
@@ -48,50 +53,54 @@ final class ConsoleProgress implements Progress {
             / Math.log(firstChange / Math.max(stop.tolerance(), 1e-16));
     within = Double.isNaN(within) ? 0 : within; // a method need not tell of changes
     double rounds = (double) round.number() / stop.rounds(); // whichever ends training first
-    double part = (trial - 1 + Math.min(Math.max(within, rounds), 1)) / trials;
-    line.show(
-        String.format(
-            Locale.ROOT,
-            "%sround %d%s%s%s",
-            place(),
+    double share = (trial - 1 + Math.min(Math.max(within, rounds), 1)) / trials;
+    view.show(
+        new RunPoint(
+            part(kind),
+            part(trial),
+            part(trials),
+            null,
             round.number(),
-            told(", objective %.6g", round.objective()),
-            told(", change %.1e", round.change()),
-            timeLeft(part)));
+            told(round.objective()),
+            told(round.change()),
+            trial > 0 ? Double.valueOf(share) : null,
+            secondsLeft(share)));
   }
 
-  /** A number that a method need not tell. */
-  private static String told(String format, double number) {
-    return Double.isNaN(number) ? "" : String.format(Locale.ROOT, format, number);
+  /** Returns a number that a method need not tell. */
+  private static Double told(double number) {
+    return Double.isFinite(number) ? Double.valueOf(number) : null;
+  }
+
+  /** Returns something about the part of a run that has several. */
+  private <T> T part(T what) {
+    return severalParts() ? what : null;
+  }
+
+  private boolean severalParts() {
+    return trials > 1 && trial > 0;
+  }
+
+  private Double secondsLeft(double share) {
+    double elapsed = (System.nanoTime() - began) / 1e9;
+    return share > LEAST_SHARE && elapsed >= 1 ? elapsed * (1 - share) / share : null;
   }
 
   /** The same note of another split is shown once; the result says how many splits have it. */
   @Override
   public void note(String text) {
     if (told.add(text)) {
-      line.note(text);
+      view.note(text);
     }
   }
 
   @Override
   public void end() {
-    line.clear();
+    view.clear();
   }
 
   /** " in split 6", if there are several. */
   String where() {
-    return trials > 1 && trial > 0 ? " in " + kind + " " + trial : "";
-  }
-
-  private String place() {
-    return trials > 1 && trial > 0 ? kind + " " + trial + " of " + trials + ": " : "";
-  }
-
-  private String timeLeft(double part) {
-    double elapsed = (System.nanoTime() - began) / 1e9;
-    if (!(part > 0.02) || elapsed < 1) {
-      return "";
-    }
-    return String.format(Locale.ROOT, ", about %.0f s left", elapsed * (1 - part) / part);
+    return severalParts() ? " in " + kind + " " + trial : "";
   }
 }

@@ -50,7 +50,7 @@ final class DemoCommand implements Callable<Integer> {
         StudyConsole.run(
             study.study(),
             RunOptions.below(Path.of("")).writtenAs(study),
-            spec.commandLine().getErr());
+            new ConsoleProgress(spec.commandLine().getErr()));
     out.print(ResultText.of(result));
     out.println();
     next(result, text, out);

@@ -8,6 +8,7 @@ import io.parallax.run.RunNotes;
 import io.parallax.run.RunOptions;
 import io.parallax.run.StudyResult;
 import io.parallax.run.cluster.TrainingsAhead;
+import io.parallax.study.Study;
 import io.parallax.study.file.StudyText;
 import io.parallax.tracking.MlflowServer;
 import java.io.PrintWriter;
@@ -56,6 +57,12 @@ final class RunCommand implements Callable<Integer> {
   private boolean json;
 
   @Option(
+      names = "--progress",
+      paramLabel = "json",
+      description = "tell of the progress in JSON, a line at a time, on standard error")
+  private String progress;
+
+  @Option(
       names = "--out",
       paramLabel = "FOLDER",
       description =
@@ -75,6 +82,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    ProgressView.require(progress);
     List<StudyText> studies =
         files.stream().flatMap(file -> StudyText.read(file).stream()).toList();
     for (StudyText study : studies) { // a mistake in the last is told before the first is run
@@ -111,10 +119,21 @@ final class RunCommand implements Callable<Integer> {
                 .writtenAs(text)
                 .notedAs(notes(text))
                 .ahead(connection.cluster().map(cluster -> new TrainingsAhead(cluster, text)));
-        results.add(StudyConsole.run(text.study(), options, spec.commandLine().getErr()));
+        results.add(StudyConsole.run(text.study(), options, progress(text, studies)));
       }
     }
     return results;
+  }
+
+  private ConsoleProgress progress(StudyText text, List<StudyText> all) {
+    Study study = text.study();
+    String method = text.name().orElse(study.method().method().about().title());
+    int number = all.indexOf(text) + 1;
+    return new ConsoleProgress(
+        ProgressView.of(
+            progress,
+            new ProgressJson.Run(study.name(), method, number, all.size()),
+            spec.commandLine().getErr()));
   }
 
   private RunNotes notes(StudyText study) {

@@ -6,14 +6,12 @@ import io.parallax.run.RunOptions;
 import io.parallax.run.StudyResult;
 import io.parallax.run.StudyRun;
 import io.parallax.study.Study;
-import java.io.PrintWriter;
 
 /** Runs a study with progress, and with Ctrl-C as a way to stop and go on later. */
 final class StudyConsole {
   private StudyConsole() {}
 
-  static StudyResult run(Study study, RunOptions options, PrintWriter err) {
-    ConsoleProgress progress = new ConsoleProgress(err);
+  static StudyResult run(Study study, RunOptions options, ConsoleProgress progress) {
     try (Interrupt interrupt = new Interrupt()) {
       try {
         return StudyRun.of(

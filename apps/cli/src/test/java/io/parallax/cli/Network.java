@@ -175,9 +175,14 @@ final class Network implements AutoCloseable {
 
   Object[] as(String token, Object... arguments) {
     List<Object> all = new ArrayList<>(List.of(arguments));
-    all.addAll(List.of("--server", "https://127.0.0.1:" + peoplePort));
+    all.addAll(List.of("--server", server()));
     all.addAll(List.of("--token", token, "--authority", folder.resolve("ca/ca.pem")));
     return all.toArray();
+  }
+
+  /** Returns the address for people and programs. */
+  String server() {
+    return "https://127.0.0.1:" + peoplePort;
   }
 
   /** Submits a study as soon as all its parties have been seen; gives its hash. */
@@ -209,18 +214,14 @@ final class Network implements AutoCloseable {
   /** What the coordinator answers the researcher. */
   String text(String path) {
     if (client == null) {
-      client =
-          new CoordinatorClient(
-              "https://127.0.0.1:" + peoplePort, researcher, folder.resolve("ca/ca.pem"));
+      client = new CoordinatorClient(server(), researcher, folder.resolve("ca/ca.pem"));
     }
     return client.get(path);
   }
 
   /** What the coordinator answers whoever has a token, such as an operator. */
   String text(String token, String path) {
-    return new CoordinatorClient(
-            "https://127.0.0.1:" + peoplePort, token, folder.resolve("ca/ca.pem"))
-        .get(path);
+    return new CoordinatorClient(server(), token, folder.resolve("ca/ca.pem")).get(path);
   }
 
   /** Waits for the end of a study and gives its result. */

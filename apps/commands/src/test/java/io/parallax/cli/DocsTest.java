@@ -86,7 +86,7 @@ class DocsTest {
 
   private static List<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>();
-    for (String folder : List.of("", "docs", "methods", "experiments", "benchmarks")) {
+    for (String folder : List.of("", "docs", "methods", "experiments", "benchmarks", "clients")) {
       int depth = List.of("", "docs").contains(folder) ? 1 : 2;
       try (Stream<Path> files = Files.walk(Sources.ROOT.resolve(folder), depth)) {
         files.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);

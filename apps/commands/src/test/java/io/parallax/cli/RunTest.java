@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -260,6 +262,35 @@ class RunTest {
     }
     assertThat(splits).isEqualTo(2);
     assertThat(cli.out()).contains("For each split 4 settings were tried", "chosen: zeta ");
+  }
+
+  @Test
+  void programsAreToldOfTheProgressInLinesOfJson() throws Exception {
+    Cli cli = Cli.run("run", study, "--out", dir.resolve("told"), "--progress", "json");
+    assertThat(cli.exit()).as(cli.err()).isZero();
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : cli.err().lines().toList()) {
+      lines.add(new ObjectMapper().readTree(line));
+    }
+    assertThat(lines.get(0))
+        .hasToString("{\"study\":\"small\",\"method\":\"V-FedMV\",\"run\":1,\"runs\":1}");
+    assertThat(lines)
+        .anySatisfy(line -> assertThat(line.path("stage").asText()).isEqualTo("reading data"))
+        .anySatisfy(
+            line -> {
+              assertThat(line.path("kind").asText()).isEqualTo("split");
+              assertThat(line.path("trials").asInt()).isEqualTo(2);
+              assertThat(line.path("round").asInt()).isPositive();
+              assertThat(line.path("objective").asDouble()).isPositive();
+              assertThat(line.path("share").asDouble()).isBetween(0.0, 1.0);
+            });
+    Cli again = Cli.run("run", study, "--out", dir.resolve("told"), "--progress", "json");
+    assertThat(again.err()).contains("\n{\"note\":\"This run is finished already; ");
+    Cli refused = Cli.run("run", study, "--out", dir.resolve("no"), "--progress", "xml");
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err().strip())
+        .isEqualTo("parallax: --progress is 'xml'; it must be json, or be left out");
+    assertThat(dir.resolve("no")).doesNotExist();
   }
 
   @Test

@@ -37,6 +37,9 @@ final class Admission {
   private final Optional<Path> revocations;
   private final int partyPort;
 
+  /** The answer to an order. */
+  record Done(boolean done) {}
+
   /**
    * @param partyPort the port for parties, which whoever joins is told
    */
@@ -146,12 +149,12 @@ final class Admission {
     boolean newer = new KeptRevocations(file, authority).offer(list);
     return newer
         ? done(person, "put a list of %d revoked certificates".formatted(list.size()))
-        : Reply.json(200, Map.of("done", false));
+        : Reply.json(200, new Done(false));
   }
 
   private Reply done(Person person, String what) {
     audit.event(person.name(), what, "ok");
-    return Reply.json(200, Map.of("done", true));
+    return Reply.json(200, new Done(true));
   }
 
   /** Answers whoever has an invitation's secret; the same request may come as often as wanted. */
@@ -199,15 +202,15 @@ final class Admission {
         return read;
       }
     } catch (JsonProcessingException e) {
-      throw new BadInput("the request is no JSON; see /openapi.yaml", e);
+      throw new BadInput("the request is no JSON; see /v1/openapi.json", e);
     }
-    throw new BadInput("the request is no JSON object; see /openapi.yaml");
+    throw new BadInput("the request is no JSON object; see /v1/openapi.json");
   }
 
   private static String text(JsonNode object, String key) {
     JsonNode value = object.get(key);
     if (value == null || !value.isTextual()) {
-      throw new BadInput("the request has no text '" + key + "'; see /openapi.yaml");
+      throw new BadInput("the request has no text '" + key + "'; see /v1/openapi.json");
     }
     return value.asText();
   }

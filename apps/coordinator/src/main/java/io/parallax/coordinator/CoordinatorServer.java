@@ -90,18 +90,17 @@ public final class CoordinatorServer implements AutoCloseable {
     Admission admission =
         new Admission(setup, database, parties.renewals(), audit, partyServer.port());
     renewal = new OwnRenewal(setup, parties.renewals(), notes);
+    CatalogueStore catalogue = new CatalogueStore(database);
+    RunCatalogue kept = new RunCatalogue(setup.runs());
     Routes routes =
         new Routes(
             health,
-            watch,
-            studies,
-            parties,
-            book,
-            runner,
+            new CoordinatorMetrics(studies, runner, audit, partyServer, watch, health),
+            new StudyCalls(studies, parties, book, runner, audit, partyServer),
+            new DashboardApi(studies, parties, book, runner, audit, kept, catalogue),
+            catalogue,
             audit,
             partyServer,
-            new RunCatalogue(setup.runs()),
-            database,
             admission);
     dashboard = dashboard(setup, database, audit, routes);
     audit.event("coordinator", "start version " + setup.version(), "ok");

@@ -1,5 +1,6 @@
 package io.parallax.coordinator;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.report.Report;
@@ -9,7 +10,6 @@ import io.parallax.web.Call;
 import io.parallax.web.Reply;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Answers the dashboard's requests, one page of data at a time. */
 final class DashboardApi {
@@ -23,6 +23,20 @@ final class DashboardApi {
   private final AuditLog audit;
   private final RunCatalogue runs;
   private final CatalogueStore catalogue;
+
+  /** All that a study can be made of. */
+  record Form(List<MethodForm> methods, List<String> parties, List<CatalogueStore.Shown> shown) {}
+
+  /**
+   * The answer about a study file: what it is, or the mistake in it.
+   *
+   * @param good whether it could be submitted
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Checked(boolean good, String name, List<String> parties, String error) {}
+
+  /** The report of a run in one process. */
+  record ShownRun(String name, String html) {}
 
   DashboardApi(
       StudyStore studies,
@@ -78,27 +92,17 @@ final class DashboardApi {
   }
 
   Reply form() {
-    return Reply.json(
-        200,
-        Map.of(
-            "methods", MethodForm.all(), "parties", parties.parties(), "shown", catalogue.all()));
+    return Reply.json(200, new Form(MethodForm.all(), parties.parties(), catalogue.all()));
   }
 
   /** Checks a study file; a mistake in it is part of the answer, not a failure. */
   Reply check(String yaml) {
     try {
       Study study = studies.check(yaml);
-      return Reply.json(
-          200,
-          Map.of(
-              "good",
-              true,
-              "name",
-              study.name(),
-              "parties",
-              study.members().stream().map(PartyId::name).toList()));
+      List<String> members = study.members().stream().map(PartyId::name).toList();
+      return Reply.json(200, new Checked(true, study.name(), members, null));
     } catch (BadInput e) {
-      return Reply.json(200, Map.of("good", false, "error", e.getMessage()));
+      return Reply.json(200, new Checked(false, null, null, e.getMessage()));
     }
   }
 
@@ -172,7 +176,7 @@ final class DashboardApi {
 
   Reply run(String name) {
     return runs.body(name)
-        .map(html -> Reply.json(200, Map.of("name", name, "html", html)))
+        .map(html -> Reply.json(200, new ShownRun(name, html)))
         .orElse(Reply.error(404, "there is no such run; /v1/runs lists them"));
   }
 }

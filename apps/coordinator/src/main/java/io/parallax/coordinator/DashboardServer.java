@@ -43,7 +43,7 @@ final class DashboardServer implements Site, AutoCloseable {
 
   @Override
   public Optional<Reply> open(Call call) {
-    return routes.open(call.method(), call.path());
+    return routes.open(call);
   }
 
   @Override

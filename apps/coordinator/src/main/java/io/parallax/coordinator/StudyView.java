@@ -1,5 +1,6 @@
 package io.parallax.coordinator;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.util.RawValue;
 import java.util.List;
@@ -58,12 +59,12 @@ final class StudyView {
   /**
    * A study with its parties and its manifest.
    *
-   * @param progress of a running study; null: nothing can be said
+   * @param progress of a running study; absent: nothing can be said
    */
   record Whole(
       @JsonUnwrapped Brief study,
       long rounds,
-      StudyProgress progress,
+      @JsonInclude(JsonInclude.Include.NON_NULL) StudyProgress progress,
       List<Member> members,
       RawValue manifest) {}
 

@@ -191,7 +191,7 @@ class DashboardServerTest {
   void healthAndTheDocumentAreOpenToAll() {
     assertThat(call("", "GET /health/live", "").status()).isEqualTo(200);
     assertThat(call("", "GET /health/ready", "").body()).contains("\"ready\":true");
-    assertThat(call("", "GET /openapi.yaml", "").body()).contains("openapi: 3.1.0");
+    assertThat(call("", "GET /v1/openapi.json", "").body()).contains("\"openapi\" : \"3.1.0\"");
   }
 
   @Test

@@ -5,7 +5,6 @@ import io.parallax.core.Failure;
 import io.parallax.core.Hashes;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -39,7 +38,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples: ./parallax dist",
-      "          ./parallax dist --platform all --deb --out /tmp/release"
+      "          ./parallax dist --platform all --deb --out /tmp/release",
+      "          ./parallax dist --wheel && pip install dist/parallax_fl-*.whl"
     })
 public final class Main implements Callable<Integer> {
   private static final int BAD_INPUT = 2;
@@ -63,6 +63,11 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--deb", description = "make packages for Debian and Ubuntu, too")
   private boolean deb;
 
+  @Option(
+      names = "--wheel",
+      description = "make the Python package alone; every archive has it in its folder python")
+  private boolean wheel;
+
   /** Runs the command; the launcher tells where the sources and the program's jars are. */
   public static void main(String[] args) {
     CommandLine line = new CommandLine(new Main());
@@ -77,6 +82,9 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (wheel) {
+      return wheel();
+    }
     Set<Platform> chosen = new LinkedHashSet<>();
     platforms.forEach(word -> chosen.addAll(Platform.of(word)));
     if (chosen.isEmpty()) {
@@ -87,11 +95,11 @@ public final class Main implements Callable<Integer> {
     }
     Path home = Path.of(System.getProperty("parallax.home"));
     Path work = home.resolve("apps/dist/target");
-    Properties about = about();
+    Properties about = Release.about();
+    folder();
     Release release = new Release(home, about.getProperty("version"));
     Packing packing = new Packing(Instant.parse(about.getProperty("time")));
     Jars jars = new Jars(paths(work.resolve("released.path")), work.resolve("fitted"));
-    folder();
     for (Platform platform : chosen) {
       Tree lib = jars.of(platform, new NativeJars(home, work.resolve("natives")).of(platform));
       archive(release, packing, platform, lib);
@@ -103,12 +111,17 @@ public final class Main implements Callable<Integer> {
     return 0;
   }
 
-  private static Properties about() throws IOException {
-    Properties about = new Properties();
-    try (InputStream in = Main.class.getResourceAsStream("release.properties")) {
-      about.load(in);
+  private int wheel() throws IOException {
+    if (deb || !platforms.isEmpty()) {
+      throw new BadInput(
+          "--wheel makes the Python package alone, for every platform; leave --platform and --deb out");
     }
-    return about;
+    folder();
+    Path home = Path.of(System.getProperty("parallax.home"));
+    Path made = Wheel.of(home).write(out);
+    spec.commandLine().getOut().printf("%4d kB  %s%n", Files.size(made) / 1_000, made);
+    sums();
+    return 0;
   }
 
   private static List<Path> paths(Path file) throws IOException {
@@ -174,6 +187,6 @@ public final class Main implements Callable<Integer> {
   }
 
   private static boolean released(Path file) {
-    return file.getFileName().toString().matches("parallax[-_].*\\.(tar\\.gz|zip|deb)");
+    return file.getFileName().toString().matches("parallax[-_].*\\.(tar\\.gz|zip|deb|whl)");
   }
 }

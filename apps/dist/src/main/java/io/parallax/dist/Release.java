@@ -1,9 +1,11 @@
 package io.parallax.dist;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Properties;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -14,9 +16,19 @@ import java.util.stream.Stream;
  * @param version of the program
  */
 record Release(Path home, String version) {
-  private static final List<String> PAGES = List.of("docs", "methods", "experiments", "benchmarks");
+  private static final List<String> PAGES =
+      List.of("docs", "methods", "experiments", "benchmarks", "clients");
   private static final List<String> UNITS =
       List.of("parallax-coordinator.service", "parallax-party@.service");
+
+  /** Returns the version, and the time of all files. */
+  static Properties about() throws IOException {
+    Properties about = new Properties();
+    try (InputStream in = Release.class.getResourceAsStream("release.properties")) {
+      about.load(in);
+    }
+    return about;
+  }
 
   String name() {
     return "parallax-" + version;
@@ -41,6 +53,8 @@ record Release(Path home, String version) {
     for (Path file : files(home.resolve("deploy/launch"))) {
       tree.file("launch/" + file.getFileName(), file, Tree.PLAIN);
     }
+    Wheel wheel = new Wheel(home, version);
+    tree.bytes("python/" + wheel.name(), wheel.content(), Tree.PLAIN);
     Path bin = home.resolve("deploy/bin");
     tree.file("bin/parallax", bin.resolve("parallax"), Tree.PROGRAM);
     return tree.text(
@@ -72,7 +86,7 @@ record Release(Path home, String version) {
   }
 
   private static boolean page(Path file) {
-    return file.toString().matches(".*\\.(md|png)") && !file.getParent().endsWith("target");
+    return file.toString().matches(".*\\.(md|png|json)") && !file.getParent().endsWith("target");
   }
 
   private String path(Path file) {

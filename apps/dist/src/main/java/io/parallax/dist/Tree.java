@@ -37,7 +37,10 @@ final class Tree {
   }
 
   Tree text(String path, String text, int mode) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return bytes(path, text.getBytes(StandardCharsets.UTF_8), mode);
+  }
+
+  Tree bytes(String path, byte[] bytes, int mode) {
     return put(path, new Item(() -> new ByteArrayInputStream(bytes), bytes.length, mode, ""));
   }
 

@@ -186,6 +186,8 @@ class ReleaseTest {
     assertThat(found)
         .containsKeys(top + "LICENSE", top + "docs/install.md", top + "examples/wdbc.yaml")
         .containsKeys(top + "lib/plain-1.jar", top + "launch/java.args")
+        .containsKeys(top + "python/parallax_fl-0.1.0-py3-none-any.whl", top + "docs/openapi.json")
+        .containsKeys(top + "clients/python/README.md", top + "examples/parallax.ipynb")
         .doesNotContainKey(top + "parallax.cmd");
   }
 

@@ -35,16 +35,6 @@ public enum PageRole {
             () -> new BadInput("role is '%s'; it must be one of %s".formatted(word, words())));
   }
 
-  /** Returns the role that a call needs; one that is not known here needs a signer. */
-  static PageRole of(String method, String path) {
-    return switch (method + " " + path) {
-      case "POST /v1/ledger/verify" -> READER;
-      case "POST /v1/predictions" -> PREDICTOR;
-      case "GET /metrics" -> MONITOR;
-      default -> method.equals("GET") ? READER : SIGNER;
-    };
-  }
-
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

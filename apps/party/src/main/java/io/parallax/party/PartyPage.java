@@ -41,7 +41,7 @@ final class PartyPage implements Site, AutoCloseable {
   private final Approvals approvals;
   private final OwnerDecisions decisions;
   private final Node node;
-  private final LedgerPages book;
+  private final PartyRoutes routes;
   private final OwnerToken token;
   private final PageTokens named;
   private final Denials denials = new Denials(MOST_OF_ONE, MOST_OF_ALL, System::nanoTime);
@@ -64,7 +64,7 @@ final class PartyPage implements Site, AutoCloseable {
     this.token = setup.token();
     this.named = new PageTokens(setup.state());
     this.notes = notes;
-    this.book = new LedgerPages(setup.state(), node.studies());
+    this.routes = new PartyRoutes(this, new LedgerPages(setup.state(), node.studies()));
     this.server =
         new WebServer(
             page.setup("parallax-" + setup.name().name(), "party.html", "page", notes), this);
@@ -76,11 +76,7 @@ final class PartyPage implements Site, AutoCloseable {
 
   @Override
   public Optional<Reply> open(Call call) {
-    return switch (call.method() + " " + call.path()) {
-      case "GET /health/live" -> Optional.of(Reply.json(200, Map.of("live", true)));
-      case "GET /health", "GET /health/ready" -> Optional.of(node.health().reply());
-      default -> Optional.empty();
-    };
+    return routes.open(call);
   }
 
   @Override
@@ -122,31 +118,18 @@ final class PartyPage implements Site, AutoCloseable {
 
   @Override
   public Reply answer(Person person, Call call) {
-    person.require(PageRole.of(call.method(), call.path()).word());
-    return switch (call.method() + " " + call.path()) {
-      case "GET /metrics" -> node.health().metrics();
-      case "GET /v1/party" -> Reply.json(200, whole());
-      case "GET /v1/ledger" -> book.page(call);
-      case "GET /v1/ledger/export" -> book.export(call);
-      case "POST /v1/ledger/verify" -> Reply.json(200, book.verified());
-      case "GET /v1/facts" -> facts(call.text("study"));
-      case "POST /v1/approve" -> approve(call, person);
-      case "POST /v1/refuse" -> refuse(call.text("study"), call.body(), person);
-      case "POST /v1/withdraw" -> withdraw(call.text("study"), call.body(), person);
-      case "GET /v1/dossier" -> dossier(call.text("study"));
-      case "GET /v1/result" -> result(call.text("study"));
-      case "POST /v1/release" -> release(call.text("study"), call.body(), person);
-      case "POST /v1/withhold" -> withhold(call.text("study"), call.body(), person);
-      case "POST /v1/predictions" -> predictions(call.body());
-      default -> Reply.error(404, "there is no such path");
-    };
+    return routes.answer(person, call);
+  }
+
+  NodeHealth health() {
+    return node.health();
   }
 
   /** The owner's page: the party's state, its policy, what it shows, and its studies. */
-  private record Whole(
+  record Whole(
       boolean connected, Health health, Policy policy, String shown, List<OfferView> studies) {}
 
-  private Whole whole() {
+  Whole whole() {
     return new Whole(
         node.connected(),
         node.health().health(),
@@ -200,14 +183,14 @@ final class PartyPage implements Site, AutoCloseable {
    * @param measured sentences on attacks on generated rows, by the side that tries them
    * @param measuring whether these are still being measured
    */
-  private record Facts(
+  record Facts(
       List<Decision.Rows> rows,
       String seen,
       Map<AttackResult.Attacker, List<String>> measured,
       String unknown,
       boolean measuring) {}
 
-  private Reply facts(String study) {
+  Reply facts(String study) {
     Proposal proposal = reader.read(study, offer(study).manifest());
     List<Decision.Rows> rows = decisions.rows(proposal);
     Optional<ShapeAudit.Measured> measured = decisions.measured(proposal, rows);
@@ -230,7 +213,7 @@ final class PartyPage implements Site, AutoCloseable {
         .orElseThrow(() -> new BadInput("there is no such study for this party; reload the page"));
   }
 
-  private Reply predictions(String body) {
+  Reply predictions(String body) {
     PredictionWish wanted = PredictionWish.read(body);
     JointPredictions.Predicted found = node.predict(wanted);
     notes.accept(
@@ -239,7 +222,7 @@ final class PartyPage implements Site, AutoCloseable {
     return Reply.json(200, found);
   }
 
-  private Reply approve(Call call, Person person) {
+  Reply approve(Person person, Call call) {
     Offer offer = offer(call.text("study"));
     Proposal proposal = reader.read(offer.study(), offer.manifest());
     int missing = decisions.approve(proposal, call.text("seen"), day(call.body()), person);
@@ -258,19 +241,20 @@ final class PartyPage implements Site, AutoCloseable {
     }
   }
 
-  private Reply refuse(String study, String reason, Person person) {
-    Offer offer = offer(study);
-    decisions.refuse(reader.read(study, offer.manifest()), why(reason, "refused"), person);
+  Reply refuse(Person person, Call call) {
+    Offer offer = offer(call.text("study"));
+    Proposal proposal = reader.read(offer.study(), offer.manifest());
+    decisions.refuse(proposal, why(call.body(), "refused"), person);
     return done(offer, "refused");
   }
 
-  private Reply withdraw(String study, String reason, Person person) {
-    Offer offer = offer(study);
-    decisions.withdraw(study, why(reason, "withdrawn"), person);
+  Reply withdraw(Person person, Call call) {
+    Offer offer = offer(call.text("study"));
+    decisions.withdraw(offer.study(), why(call.body(), "withdrawn"), person);
     return done(offer, "withdrawn");
   }
 
-  private Reply dossier(String study) {
+  Reply dossier(String study) {
     Offer offer = offer(study);
     String page = DossierPage.of(node.dossier(study));
     return Reply.text(200, "text/html; charset=utf-8", page)
@@ -280,23 +264,23 @@ final class PartyPage implements Site, AutoCloseable {
   }
 
   /** A result before it is released, as a table. */
-  private record Held(String text, String hash) {}
+  record Held(String text, String hash) {}
 
-  private Reply result(String study) {
+  Reply result(String study) {
     String json = decisions.result(offer(study).study());
     String text = ResultText.of(StudyResult.read(json));
     return Reply.json(200, new Held(text, Verdict.seen(json)));
   }
 
-  private Reply release(String study, String seen, Person person) {
-    Offer offer = offer(study);
-    int missing = decisions.release(study, seen.strip(), person);
+  Reply release(Person person, Call call) {
+    Offer offer = offer(call.text("study"));
+    int missing = decisions.release(offer.study(), call.body().strip(), person);
     return done(offer, missing == 0 ? "released" : lacking(missing));
   }
 
-  private Reply withhold(String study, String reason, Person person) {
-    Offer offer = offer(study);
-    decisions.withhold(study, why(reason, "withheld"), person);
+  Reply withhold(Person person, Call call) {
+    Offer offer = offer(call.text("study"));
+    decisions.withhold(offer.study(), why(call.body(), "withheld"), person);
     return done(offer, "withheld");
   }
 
@@ -308,9 +292,12 @@ final class PartyPage implements Site, AutoCloseable {
     return reason.strip();
   }
 
+  /** A decision about a study. */
+  record Decided(String study, String decision) {}
+
   private Reply done(Offer offer, String what) {
     notes.accept("study %s was %s on the owner's page".formatted(Shown.text(offer.name()), what));
-    return Reply.json(200, Map.of("study", offer.study(), "decision", what));
+    return Reply.json(200, new Decided(offer.study(), what));
   }
 
   @Override

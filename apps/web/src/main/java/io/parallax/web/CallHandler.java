@@ -19,6 +19,7 @@ import org.eclipse.jetty.util.Callback;
 
 /** Answers requests: looks who calls when the headers are here, and acts when the body is. */
 final class CallHandler extends Handler.Abstract {
+  static final String EVENTS = "/v1/events";
   private static final String HSTS = "max-age=31536000"; // a year
   private final BoundedConnector connector;
   private final RequestCheck check;
@@ -161,7 +162,7 @@ final class CallHandler extends Handler.Abstract {
     if (path.equals(Entrance.SESSION)) {
       return Step.answer(entrance.self(person));
     }
-    if (path.equals("/v1/events") && method.equals("GET")) {
+    if (path.equals(EVENTS) && method.equals("GET")) {
       return new Step(0, body -> stream(request, response, callback, person));
     }
     return new Step(

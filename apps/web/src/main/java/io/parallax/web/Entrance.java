@@ -7,6 +7,7 @@ import io.parallax.web.NotAdmitted.Kind;
 import io.parallax.web.PendingSignIns.Pending;
 import java.net.URI;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -43,6 +44,31 @@ final class Entrance {
     this.sessions = service.map(one -> new Sessions(one.idle(), one.longest(), nanos)).orElse(null);
     this.pending = new PendingSignIns(nanos);
     this.failures = new FailureLimit(nanos);
+  }
+
+  /** Returns the descriptions of the calls by which people come in and leave. */
+  static List<Operation> operations() {
+    String page = "; for browsers: a program needs none, its calls have the token themselves";
+    return List.of(
+        Operation.get(SESSION, "Tells who calls; without a token, that nobody has signed in")
+            .gives(Object.class, "name and roles; or signedIn: false, and the service to sign in")
+            .ends(401, "the token is not valid"),
+        Operation.post(SESSION, "Signs in by a token, with a cookie as the answer" + page)
+            .takes("text/plain", String.class, "the token; the call needs the header X-Parallax")
+            .gives(Object.class, "name and roles")
+            .ends(401, "the token is not valid")
+            .ends(403, "the call does not come from the node's own page")
+            .ends(429, "too many failed sign-ins; wait a minute"),
+        Operation.of("DELETE", SESSION, "Signs out" + page)
+            .gives(Object.class, "where to sign out of the service, too, if there is one")
+            .ends(403, "the call does not come from the node's own page"),
+        Operation.get(SIGN_IN, "Sends a browser to the service that knows people")
+            .query("to", "the part of the page to come back to, such as #/studies")
+            .ends(303, "to the service, or back to the page, which says why not"),
+        Operation.get(BACK, "Takes a browser back from the service that knows people")
+            .query("state", "by which the sign-in is recognised")
+            .query("code", "by which this node asks the service who it is")
+            .ends(303, "to the page"));
   }
 
   /**
