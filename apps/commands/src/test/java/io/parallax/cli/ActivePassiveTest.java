@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -134,9 +135,12 @@ class ActivePassiveTest {
   void rivalsAreRunWhereTheirDisclosureIsAllowed() {
     SmallStudy.write(folder);
     String compared = TABLES + "baselines: true\nmodel: false\n";
-    Cli without = Cli.run("run", study(compared), "--out", folder.resolve("one"), "--json");
-    assertThat(without.err())
-        .contains("TVFL is left out: it needs every party to say 'allow: [representation]'");
+    String twice = compared.replace("repeats: 1", "repeats: 2");
+    Cli without = Cli.run("run", study(twice), "--out", folder.resolve("one"), "--json");
+    String left = "TVFL is left out: it needs every party to say 'allow: [representation]'";
+    assertThat(without.err().split(Pattern.quote(left), -1)).as("told once").hasSize(2);
+    assertThat(without.json().get("notes")).hasSize(1);
+    assertThat(without.json().at("/notes/0").asText()).isEqualTo(left);
     assertThat(without.json().get("baselines").has("SingleVL")).isTrue();
     assertThat(without.json().get("baselines").has("TVFL-0")).isFalse();
     String allowing =
