@@ -121,8 +121,13 @@ class SettingsSearchTest {
         .forEach(
             (setting, value) ->
                 assertThat(result.searching().chosen().get(setting))
-                    .containsOnlyKeys(String.valueOf(value)));
+                    .containsOnlyKeys(written(value)));
     assertThat(points).allMatch(one -> one.value() > 0 && one.rounds() == null);
+  }
+
+  /** Returns a number as results write settings. */
+  private static String written(double value) {
+    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }
 
   @Test
@@ -141,7 +146,7 @@ class SettingsSearchTest {
             .findFirst()
             .orElseThrow();
     assertThat(result.searching().chosen().get("eta"))
-        .containsOnlyKeys(String.valueOf(last.point().get("eta")));
+        .containsOnlyKeys(written(last.point().get("eta")));
   }
 
   @Test
@@ -219,7 +224,7 @@ class SettingsSearchTest {
   @Test
   void anEdgeThatNoSettingCanPassIsNone() throws IOException {
     StudyResult result = run(study("joint", "lambda: [0, 1000, 10000], folds: 2", ""), "zero");
-    assertThat(result.searching().chosen().get("lambda")).containsOnlyKeys("0.0");
+    assertThat(result.searching().chosen().get("lambda")).containsOnlyKeys("0");
     assertThat(result.notes()).noneMatch(note -> note.contains("the search chose"));
   }
 
