@@ -42,7 +42,8 @@ class PaperPageTest {
         .contains(METHODS)
         .contains("tumours & echoes & births & mean rank", "\\textbf{");
     assertThat(Files.readString(dir.resolve("figure.svg")))
-        .startsWith("<svg xmlns=")
+        .startsWith("<svg ")
+        .contains("xmlns=")
         .contains(METHODS);
     assertThat(Files.readString(dir.resolve("numbers.csv")).lines()).hasSize(1 + 3 * 5 * 3);
     assertThat(printed.get("runs --tag paper").out().lines().filter(l -> l.contains("echoes-")))
