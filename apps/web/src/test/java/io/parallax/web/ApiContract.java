@@ -127,6 +127,13 @@ public abstract class ApiContract {
   }
 
   @Test
+  void everyCallHasANameOfItsOwn() throws IOException {
+    assertThat(described(document()))
+        .extracting(one -> one.operation().get("operationId").asText())
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
   void everyGetAnswersAsItIsDescribed() throws Exception {
     JsonNode document = document();
     List<String> faults = new ArrayList<>();
