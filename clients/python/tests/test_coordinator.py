@@ -152,7 +152,9 @@ class CoordinatorTest(unittest.TestCase):
         other = ADDRESS.replace("127.0.0.1", "localhost")  # not in the certificate
         with self.assertRaisesRegex(ParallaxError, "is for another host"):
             Coordinator(other, TOKEN, CA).studies()
-        self.assertEqual(Coordinator(ADDRESS, TOKEN, CA.read_text()).whoami()["roles"], ["researcher"])
+        self.assertEqual(
+            Coordinator(ADDRESS, TOKEN, CA.read_text()).whoami()["roles"], ["researcher"]
+        )
 
     def test_wrong_addresses_are_said(self):
         for url, said in (

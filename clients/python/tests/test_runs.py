@@ -119,7 +119,7 @@ class RunsTest(unittest.TestCase):
     def test_progress_is_told(self):
         self.assertIn("reading data", [one.stage for one in self.told])
         self.assertEqual({one.study for one in self.told}, {"small"})
-        rounds = [one for one in self.told if one.round is not None]
+        rounds = [one for one in self.told if one.round is not None and one.trial is not None]
         self.assertTrue(rounds)
         self.assertTrue(all(one.trials == 2 and 0 <= one.share <= 1 for one in rounds))
 

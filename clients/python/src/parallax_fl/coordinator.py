@@ -138,7 +138,9 @@ class Coordinator:
         if where is None and any(name in os.environ for name in names):
             missing = [name for name in names if not os.environ.get(name, "").strip()]
             if missing:
-                raise ParallaxError(f"{missing[0]} is not set, but another of {', '.join(names)} is")
+                raise ParallaxError(
+                    f"{missing[0]} is not set, but another of {', '.join(names)} is"
+                )
             server, token, ca = (os.environ[name] for name in names)
             return cls(server, token, Path(ca))
         kept = where or os.environ.get("PARALLAX_CONFIG") or Path.home() / ".config" / "parallax"

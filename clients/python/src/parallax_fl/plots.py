@@ -28,6 +28,7 @@ def draw(result: Result, metric: str) -> Figure:
         raise ParallaxError(
             "plot() needs matplotlib; install it, or use table(), which has the same numbers"
         ) from error
+
     class Drawing(Figure):
         """A figure that a notebook shows, with whatever pyplot is set to."""
 
@@ -50,7 +51,9 @@ def draw(result: Result, metric: str) -> Figure:
     for place, name in enumerate(names):
         found = means[name]
         colour = _INK if place == 0 else _SOFT
-        left.plot(dots.get(name, []), [place] * len(dots.get(name, [])), ".", color=colour, alpha=0.4)
+        left.plot(
+            dots.get(name, []), [place] * len(dots.get(name, [])), ".", color=colour, alpha=0.4
+        )
         left.errorbar(found.mean, place, xerr=found.sd, fmt="o", color=colour, capsize=3)
     left.set_yticks(range(len(names)), names)
     left.invert_yaxis()

@@ -68,9 +68,7 @@ def _number(value: Any) -> Any:
 
 
 def _means(metrics: Mapping[str, Any]) -> Dict[str, MeanSd]:
-    return {
-        name: MeanSd(_number(one["mean"]), _number(one["sd"])) for name, one in metrics.items()
-    }
+    return {name: MeanSd(_number(one["mean"]), _number(one["sd"])) for name, one in metrics.items()}
 
 
 class Result:
@@ -384,7 +382,9 @@ def read_result(folder: Path, program: Optional[Program] = None) -> Result:
             f"{folder} has no result; it is no run folder, or the run is not finished"
         ) from error
     except ValueError as error:
-        raise ParallaxError(f"{file} is damaged; remove {folder} and run its study again") from error
+        raise ParallaxError(
+            f"{file} is damaged; remove {folder} and run its study again"
+        ) from error
     return Result(data, folder, program)
 
 

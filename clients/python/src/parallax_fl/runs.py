@@ -155,9 +155,7 @@ def predict(
 
 def _views(views: Any, temporary: Path) -> str:
     if isinstance(views, Mapping):
-        return ",".join(
-            f"{name}={_view(one, str(name), temporary)}" for name, one in views.items()
-        )
+        return ",".join(f"{name}={_view(one, str(name), temporary)}" for name, one in views.items())
     return _view(views, "rows", temporary)
 
 

@@ -5,7 +5,7 @@ import io.parallax.data.Json;
 import java.io.PrintWriter;
 import java.util.Map;
 
-/** A JSON object on a line of its own for every point of a run, but at most ten in a second. */
+/** A JSON object on a line of its own for every point of a run, for at most ten rounds a second. */
 final class ProgressJson implements ProgressView {
   private static final long PAUSE_NANOS = 100_000_000L;
   private final PrintWriter err;
@@ -21,11 +21,13 @@ final class ProgressJson implements ProgressView {
 
   @Override
   public void show(RunPoint point) {
-    long time = System.nanoTime();
-    if (point.stage() == null && time - next < 0) {
-      return;
+    if (point.round() != null) {
+      long time = System.nanoTime();
+      if (time - next < 0) {
+        return;
+      }
+      next = time + PAUSE_NANOS;
     }
-    next = time + PAUSE_NANOS;
     print(point);
   }
 

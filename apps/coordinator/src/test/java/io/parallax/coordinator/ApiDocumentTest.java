@@ -3,8 +3,8 @@ package io.parallax.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.parallax.web.ApiContract;
-import io.parallax.web.ShapeCheck;
+import io.parallax.testkit.ApiContract;
+import io.parallax.testkit.ShapeCheck;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

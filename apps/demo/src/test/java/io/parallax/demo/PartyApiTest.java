@@ -4,7 +4,7 @@ import io.parallax.coordinator.Tokens;
 import io.parallax.core.Refused;
 import io.parallax.party.PageRole;
 import io.parallax.party.PageTokens;
-import io.parallax.web.ApiContract;
+import io.parallax.testkit.ApiContract;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

@@ -116,6 +116,8 @@ public record ApiDocument(String title, String about, String version, List<Opera
   /** Returns a name for programs that are made from the document: getStudiesIdRounds. */
   private static String identifier(Operation one) {
     StringBuilder name = new StringBuilder(one.method().toLowerCase(Locale.ROOT));
+    boolean versioned = one.path().startsWith("/v1/");
+    name.append(versioned ? "" : "Node"); // what every node has
     for (String word : one.path().replaceFirst("^/v1", "").split("[^A-Za-z0-9]+")) {
       if (!word.isEmpty()) {
         name.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));

@@ -1,4 +1,4 @@
-package io.parallax.web;
+package io.parallax.testkit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;

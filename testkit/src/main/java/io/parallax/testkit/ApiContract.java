@@ -1,4 +1,4 @@
-package io.parallax.web;
+package io.parallax.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -104,7 +104,7 @@ public abstract class ApiContract {
   }
 
   private String text() {
-    return call("", "GET", ApiDocument.PATH).body();
+    return call("", "GET", "/v1/openapi.json").body();
   }
 
   /** Returns the document that the node gives. */
@@ -124,6 +124,13 @@ public abstract class ApiContract {
             "docs/%s is out of date; write it anew: ./parallax test %s -Dparallax.rewrite=true",
             file(), getClass().getSimpleName())
         .isTrue();
+  }
+
+  @Test
+  void everyCallHasANameOfItsOwn() throws IOException {
+    assertThat(described(document()))
+        .extracting(one -> one.operation().get("operationId").asText())
+        .doesNotHaveDuplicates();
   }
 
   @Test
