@@ -200,7 +200,7 @@ class AuditAttackTest {
     Line within = lines(table, "reversed, as far as masks let it").get(0);
     assertThat(within.control()).isGreaterThan(0.6);
     assertThat(within.found()).isGreaterThan(0.04).isLessThan(within.control());
-    assertThat(lines(table, "its own best class for the second").get(0).found()).isGreaterThan(0.5);
+    assertThat(lines(table, "the others' best class").get(0).found()).isGreaterThan(within.found());
   }
 
   @Test

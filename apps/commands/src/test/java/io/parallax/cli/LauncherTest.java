@@ -67,7 +67,8 @@ class LauncherTest {
   void aModuleIsItsTestsAndNoOthers() throws Exception {
     assertThat(test("studies/run/", "studies/study").text())
         .contains("-pl studies/run,studies/study -am")
-        .contains("io.parallax.run.cluster.SharedStudyTest,", "io.parallax.study.file.StudyPathTest")
+        .contains(
+            "io.parallax.run.cluster.SharedStudyTest,", "io.parallax.study.file.StudyPathTest")
         .doesNotContain("io.parallax.cli");
   }
 
