@@ -3,7 +3,9 @@ package io.parallax.identity;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.security.KeyPair;
+import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -16,6 +18,7 @@ import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
+import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.ContentSigner;
 import org.bouncycastle.operator.OperatorCreationException;
@@ -40,6 +43,7 @@ final class CertificateMaker {
       builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
       builder.addExtension(
           Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
+      identify(builder, pair.getPublic());
       return build(builder, pair.getPrivate());
     } catch (IOException e) {
       throw new IllegalStateException(e);
@@ -62,12 +66,31 @@ final class CertificateMaker {
       builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
       builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
       builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(purposes));
+      identify(builder, request.key());
+      builder.addExtension(
+          Extension.authorityKeyIdentifier,
+          false,
+          identifiers().createAuthorityKeyIdentifier(authority.getPublicKey()));
       if (!request.hosts().isEmpty()) {
         builder.addExtension(
             Extension.subjectAlternativeName, false, KeyRequest.names(request.hosts()));
       }
       return build(builder, key);
     } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Names a certificate's key, which strict verifiers require of every certificate. */
+  private static void identify(X509v3CertificateBuilder builder, PublicKey key) throws IOException {
+    builder.addExtension(
+        Extension.subjectKeyIdentifier, false, identifiers().createSubjectKeyIdentifier(key));
+  }
+
+  private static JcaX509ExtensionUtils identifiers() {
+    try {
+      return new JcaX509ExtensionUtils();
+    } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
   }

@@ -22,6 +22,7 @@ import java.security.spec.RSAPublicKeySpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -65,6 +66,17 @@ class AuthorityTest {
     assertThat(info.role()).isEqualTo(Role.PARTY);
     assertThat(info.validUntil()).isBefore(Instant.now().plus(WEEK).plusSeconds(5));
     assertThat(info.fingerprint()).hasSize(64);
+  }
+
+  /** Verifiers such as that of Python 3.13 accept no certificate without these. */
+  @Test
+  void certificatesNameTheirKeysAndTheAuthoritys() {
+    X509Certificate own = Pem.certificate(folder.resolve("ca/ca.pem"));
+    byte[] key = own.getExtensionValue("2.5.29.14"); // subject key identifier: 04 16 04 14 …
+    X509Certificate maple = certificate(MAPLE, Role.PARTY);
+    byte[] issuer = maple.getExtensionValue("2.5.29.35"); // 04 18 30 16 80 14 …
+    assertThat(Arrays.copyOfRange(issuer, 6, 26)).isEqualTo(Arrays.copyOfRange(key, 4, 24));
+    assertThat(maple.getExtensionValue("2.5.29.14")).hasSize(24).isNotEqualTo(key);
   }
 
   @Test
