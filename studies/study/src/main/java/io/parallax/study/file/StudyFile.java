@@ -6,6 +6,7 @@ import io.parallax.study.Align;
 import io.parallax.study.AlignRules;
 import io.parallax.study.Configured;
 import io.parallax.study.Layout;
+import io.parallax.study.MissingRules;
 import io.parallax.study.Protection;
 import io.parallax.study.Scales;
 import io.parallax.study.Search;
@@ -308,7 +309,10 @@ public final class StudyFile {
     Yaml.placed(
         scale == null ? root : scale,
         () -> scales.requireFit(layout.views(), layout.spreadsRows()));
-    return PreparationSection.of(top, scales, folder);
+    Preparation found = PreparationSection.of(top, scales, folder);
+    Yaml.check(
+        top.getOrDefault("missing", root), () -> MissingRules.requireFit(found.missing(), layout));
+    return found;
   }
 
   private Search search(Record config) {

@@ -179,13 +179,22 @@ public final class ModelFolder implements ModelStore {
   private ModelPart.Input input(String name, JsonNode view) {
     List<Column> columns = new ArrayList<>();
     view.required("columns").forEach(one -> columns.add(convert(name, one, Column.class)));
+    PartFile.FillEntry fill =
+        view.has("fill")
+            ? convert(name, view.get("fill"), PartFile.FillEntry.class)
+            : PartFile.FillEntry.NONE;
+    Missing missing =
+        Missing.Fill.named(view.required("missing").asText())
+            .map(fill::rule)
+            .orElseThrow(() -> damaged(name, null));
+    Scaler scaler = scaler(name, view);
     return new ModelPart.Input(
         view.required("view").asText(),
         view.required("id").asText(),
         columns,
         view.path("matrixColumns").asInt(0),
-        Missing.valueOf(view.required("missing").asText().toUpperCase(Locale.ROOT)),
-        scaler(name, view),
+        missing,
+        scaler.with(fill.filling(scaler.means().length)),
         view.has("sequences") ? Optional.of(steps(name, view.get("sequences"))) : Optional.empty(),
         view.has("images") ? Optional.of(picture(name, view.get("images"))) : Optional.empty(),
         Blank.valueOf(view.path("blank").asText("none").toUpperCase(Locale.ROOT)));
@@ -228,7 +237,7 @@ public final class ModelFolder implements ModelStore {
   private ModelPart checked(String name, ModelPart part) {
     for (ModelPart.Input input : part.views()) {
       int features = input.features().size();
-      int scaled = features - (input.blank() == Blank.INDICATED ? 1 : 0);
+      int scaled = input.plain().features().size();
       int knots = input.scaler().scaling() == Scaling.QUANTILE ? scaled : 0;
       if (input.scaler().means().length != scaled
           || input.scaler().deviations().length != scaled

@@ -10,6 +10,7 @@ import io.parallax.core.View;
 import io.parallax.data.Blank;
 import io.parallax.data.Column;
 import io.parallax.data.ColumnMoments;
+import io.parallax.data.Filling;
 import io.parallax.data.Missing;
 import io.parallax.data.PreparedRows;
 import io.parallax.data.Scaler;
@@ -217,7 +218,7 @@ public record StudyData(
   private View view(
       PartyId owner, String view, int[] train, int[] test, Scaler scaler, Optional<Labels> labels) {
     Table table = tables.get(view);
-    Optional<PreparedRows> partial = partial(table);
+    Optional<PreparedRows> partial = partial(table, scaler);
     return new View(
             owner,
             view,
@@ -229,17 +230,31 @@ public record StudyData(
         .withPresence(partial.flatMap(rows -> rows.presence(train, test)));
   }
 
-  /** Returns the rows of a view whose party may lack some; empty: it has them all. */
-  private Optional<PreparedRows> partial(Table table) {
+  /**
+   * Returns the rows of a view whose party may lack some, or tells of missing cells in columns of
+   * their own; empty: they are as in the table.
+   */
+  private Optional<PreparedRows> partial(Table table, Scaler scaler) {
     Blank blank = study.protection().align().blank();
-    return blank == Blank.NONE
+    Missing missing = study.preparation().missing();
+    return blank == Blank.NONE && !missing.indicated()
         ? Optional.empty()
-        : Optional.of(new PreparedRows(table, blank, study.preparation().missing()));
+        : Optional.of(new PreparedRows(table, blank, missing, scaler));
   }
 
   /** Returns the names of a view's features; of sequences, of the channels. */
   public List<String> features(String view) {
-    return PreparedRows.columns(tables.get(view).features(), study.protection().align().blank());
+    return PreparedRows.columns(
+        tables.get(view).features(),
+        indicating(view, Filling.NONE),
+        study.protection().align().blank());
+  }
+
+  /** Returns the filling with a further column for each that misses values, if they are wanted. */
+  private Filling indicating(String view, Filling filling) {
+    return study.preparation().missing().indicated()
+        ? filling.indicating(tables.get(view).columnsWithGaps())
+        : filling;
   }
 
   /** Returns the number of rows of a view that its party has. */
@@ -248,9 +263,9 @@ public record StudyData(
   }
 
   private Features prepared(Table table, int[] rows, Scaler scaler) {
-    Optional<PreparedRows> partial = partial(table);
+    Optional<PreparedRows> partial = partial(table, scaler);
     if (partial.isPresent()) {
-      return partial.get().features(rows, scaler);
+      return partial.get().features(rows);
     }
     Missing missing = study.preparation().missing();
     Table some = table.at(rows);
@@ -260,7 +275,10 @@ public record StudyData(
   }
 
   private Scaler scaler(String view, int[] rows) {
-    return ofView(view, () -> Scaler.fit(scaling(view), tables.get(view).at(rows).present()));
+    Missing missing = study.preparation().missing();
+    Scaler fitted =
+        ofView(view, () -> Scaler.fit(scaling(view), tables.get(view).at(rows).present(), missing));
+    return fitted.with(indicating(view, fitted.filling()));
   }
 
   private static <T> T ofView(String view, Supplier<T> value) {
