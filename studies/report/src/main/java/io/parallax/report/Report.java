@@ -51,6 +51,8 @@ public final class Report {
   private String html() {
     head();
     new ResultsSection(run, page).add();
+    new CertaintySection(run, page).add();
+    new RowsSection(run, page).add();
     Optional.ofNullable(run.comparison().check()).ifPresent(this::check);
     byParty();
     new CoefficientSection(run, page).add();

@@ -34,6 +34,7 @@ public final class ResultText {
     text.append(metrics(result)).append('\n');
     text.append(DifferenceText.of(result));
     text.append(byParty(result));
+    text.append(CertaintyText.of(result));
     text.append(CoefficientText.of(result));
     text.append(rounds(result)).append('\n');
     text.append(left(result)).append('\n');

@@ -7,6 +7,7 @@ import io.parallax.run.StudyResult.MeanSd;
 import io.parallax.run.StudyResult.Searched;
 import io.parallax.run.StudyResult.SplitLine;
 import io.parallax.run.StudyResult.Traffic;
+import io.parallax.run.certainty.CertaintyResult;
 import io.parallax.study.Exposure;
 import io.parallax.study.Layout;
 import io.parallax.study.ResultHash;
@@ -40,12 +41,24 @@ public final class ResultSummary {
    * @param samples number of rows of each party, in the order of the study
    * @param total number of rows of all parties together
    * @param columns the names of each view's features; empty: nobody but its party knows them
+   * @param counts the rows that parties have, and what became of them
    */
   public record Rows(
       List<String> classes,
       Map<String, Integer> samples,
       int total,
-      Map<String, List<String>> columns) {}
+      Map<String, List<String>> columns,
+      RowCounts counts) {
+
+    /** Makes the rows of which only the numbers that are used are known. */
+    public Rows(
+        List<String> classes,
+        Map<String, Integer> samples,
+        int total,
+        Map<String, List<String>> columns) {
+      this(classes, samples, total, columns, RowCounts.told(samples, total));
+    }
+  }
 
   public ResultSummary(Study study, Rows data, List<SplitResult> splits) {
     this.study = study;
@@ -107,7 +120,8 @@ public final class ResultSummary {
         study.task().outcomes(data.classes()),
         !study.task().learnsLabels(),
         settings,
-        study.seed());
+        study.seed(),
+        data.counts());
   }
 
   private StudyResult.Comparison comparison() {
@@ -117,7 +131,17 @@ public final class ResultSummary {
         confusion(),
         new Differences(study, splits).all(),
         splits.get(0).judgement().tried(),
-        splits.get(0).judgement().check());
+        splits.get(0).judgement().check(),
+        certainty());
+  }
+
+  private CertaintyResult certainty() {
+    List<CertaintyResult> found =
+        splits.stream()
+            .map(split -> split.judgement().certainty())
+            .filter(Objects::nonNull)
+            .toList();
+    return found.isEmpty() ? null : CertaintyResult.sum(found);
   }
 
   private StudyResult.Training training(Extra extra) {

@@ -11,6 +11,7 @@ import io.parallax.data.CsvText;
 import io.parallax.data.Json;
 import io.parallax.engine.AbsenceLog;
 import io.parallax.eval.PairedDifference;
+import io.parallax.run.certainty.CertaintyResult;
 import io.parallax.study.Exposure;
 import io.parallax.study.Protection;
 import io.parallax.study.model.Contribution;
@@ -67,6 +68,8 @@ public record StudyResult(
    * @param groups the outcomes that rows are sorted into: the classes, or clusters
    * @param clustered whether rows were grouped, not classified
    * @param settings as the study gives them; a search may have replaced some
+   * @param rowCounts the rows that parties have, and what became of them; null in a file of an
+   *     earlier version
    */
   public record About(
       String study,
@@ -79,7 +82,8 @@ public record StudyResult(
       List<String> groups,
       boolean clustered,
       Map<String, Object> settings,
-      long seed) {
+      long seed,
+      @JsonInclude(JsonInclude.Include.NON_NULL) RowCounts rowCounts) {
 
     /** Returns whether the study learns a target that is not classes. */
     @JsonIgnore
@@ -97,6 +101,7 @@ public record StudyResult(
    * @param differences the method minus every other row, metric by metric
    * @param tried number of settings tried for each row, in each split
    * @param check predictions beside what was observed, of the first split with a target; else null
+   * @param certainty of predictions, all splits together, if the study states it; else null
    */
   public record Comparison(
       Map<String, Map<String, MeanSd>> rows,
@@ -104,7 +109,8 @@ public record StudyResult(
       int[][] confusion,
       Map<String, Map<String, Difference>> differences,
       Map<String, Integer> tried,
-      @JsonInclude(JsonInclude.Include.NON_NULL) PredictionCheck check) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) PredictionCheck check,
+      @JsonInclude(JsonInclude.Include.NON_NULL) CertaintyResult certainty) {
     public Comparison {
       differences = differences == null ? Map.of() : differences;
       tried = tried == null ? Map.of() : tried;

@@ -59,7 +59,7 @@ public final class TrainingsAhead implements AdvanceTraining {
       int number = splits.size() + 1;
       SearchLog log = SearchLog.in(folder.modelWork());
       List<String> views = data.study().views();
-      trainings.putAll(missing(shared, data, data.everything(), number, views, log));
+      trainings.putAll(missing(shared, data, new StudySplits(data).model(), number, views, log));
     }
     search(trainings, progress, stop);
     for (int number = 1; number <= splits.size(); number++) {

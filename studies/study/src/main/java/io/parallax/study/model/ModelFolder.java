@@ -41,6 +41,7 @@ public final class ModelFolder implements ModelStore {
   private static final String HEAD = "model.json";
   private static final String CONTRIBUTION = "contribution.json";
   private static final String TARGET = "target_values.json"; // no party has such a name
+  private static final String CERTAINTY = "certainty_thresholds.json"; // likewise
   private final Path folder;
 
   private ModelFolder(Path folder) {
@@ -83,6 +84,16 @@ public final class ModelFolder implements ModelStore {
   /** Keeps what is known of a target that is not classes. */
   public void write(ModelTarget target) {
     write(TARGET, target);
+  }
+
+  /** Keeps the thresholds of what predictions are certain to. */
+  public void write(ModelCertainty certainty) {
+    write(CERTAINTY, certainty);
+  }
+
+  @Override
+  public Optional<ModelCertainty> certainty() {
+    return find(CERTAINTY, ModelCertainty.class);
   }
 
   /** Returns the contribution of each party, if it was measured. */

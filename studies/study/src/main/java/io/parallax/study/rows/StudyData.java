@@ -4,7 +4,6 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Labels;
 import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
-import io.parallax.core.Sequences;
 import io.parallax.core.Target;
 import io.parallax.core.View;
 import io.parallax.data.Blank;
@@ -43,6 +42,7 @@ import java.util.stream.IntStream;
  * @param notes what the user should know about the alignment
  * @param taught the classes that training is told, which may be randomised
  * @param target the rows' target, if it is not classes
+ * @param tally of the rows that sources have
  */
 public record StudyData(
     Study study,
@@ -54,9 +54,8 @@ public record StudyData(
     int[] blocks,
     List<String> notes,
     int[] taught,
-    Optional<Target> target) {
-  private static final int NAMED = 8;
-
+    Optional<Target> target,
+    RowTally tally) {
   /** Training is told the true classes. */
   public StudyData(
       Study study,
@@ -67,19 +66,46 @@ public record StudyData(
       Optional<RowOwners> owners,
       int[] blocks,
       List<String> notes) {
-    this(study, tables, columns, codes, classes, owners, blocks, notes, codes, Optional.empty());
+    this(
+        study,
+        tables,
+        columns,
+        codes,
+        classes,
+        owners,
+        blocks,
+        notes,
+        codes,
+        Optional.empty(),
+        RowTally.NONE);
   }
 
   /** The same rows, with other classes told to training. */
   public StudyData teaching(int[] others) {
     return new StudyData(
-        study, tables, columns, codes, classes, owners, blocks, notes, others, target);
+        study, tables, columns, codes, classes, owners, blocks, notes, others, target, tally);
   }
 
   /** Returns the same rows with a target that is not classes. */
   public StudyData withTarget(Target values) {
     return new StudyData(
-        study, tables, columns, codes, classes, owners, blocks, notes, taught, Optional.of(values));
+        study,
+        tables,
+        columns,
+        codes,
+        classes,
+        owners,
+        blocks,
+        notes,
+        taught,
+        Optional.of(values),
+        tally);
+  }
+
+  /** Returns the same rows with a tally of those that sources have. */
+  StudyData with(RowTally other) {
+    return new StudyData(
+        study, tables, columns, codes, classes, owners, blocks, notes, taught, target, other);
   }
 
   /** The rows' ids. */
@@ -289,7 +315,7 @@ public record StudyData(
     }
   }
 
-  private Scaling scaling(String view) {
+  Scaling scaling(String view) {
     return study.preparation().scales().of(view);
   }
 
@@ -326,30 +352,7 @@ public record StudyData(
    * such a column is 0.
    */
   public List<String> constants(int[] rows) {
-    List<String> found = new ArrayList<>();
-    for (String view : study.views()) {
-      if (!scaling(view).dropsConstants()) {
-        continue;
-      }
-      Table table = tables.get(view).at(rows).present();
-      double[] deviations = Scaling.NONE.moments(table).deviations();
-      List<String> names = table.sequences().map(Sequences::channels).orElseGet(table::columns);
-      List<String> same =
-          IntStream.range(0, deviations.length)
-              .filter(j -> deviations[j] == 0)
-              .mapToObj(names::get)
-              .toList();
-      if (!same.isEmpty()) {
-        found.add(constant(view, same));
-      }
-    }
-    return found;
-  }
-
-  private static String constant(String view, List<String> columns) {
-    String named = String.join(", ", columns.subList(0, Math.min(NAMED, columns.size())));
-    return "view %s: %d column(s) have one value only in the training rows and count as 0: %s%s"
-        .formatted(view, columns.size(), named, columns.size() > NAMED ? ", …" : "");
+    return ConstantColumns.of(this, rows);
   }
 
   /** Returns the roster of a split: the parties and their numbers of rows. */

@@ -60,8 +60,11 @@ public final class StudyReader {
     Map<String, List<Column>> columns = columns();
     Map<String, Table> whole = whole(columns, rule, labels);
     List<String> notes = new ArrayList<>();
+    SourceIds sources = new SourceIds();
+    ids.values().forEach(sources::labels);
     for (String view : study.views()) {
       Table enough = source(view).steps().taken(view, whole.get(view), notes::add);
+      sources.view(party(view), whole.get(view).ids(), enough.ids());
       whole.put(view, enough);
       ids.put(holder(view), enough.ids());
     }
@@ -80,7 +83,11 @@ public final class StudyReader {
             RowOwners.of(study, codes, subjects(common)),
             blocks(common),
             notes);
-    return target.map(known -> data.withTarget(known.rowsFor(common))).orElse(data);
+    String lacking = study.layout().spreadsRows() ? RowTally.NOT_IN_ALL : RowTally.TOO_FEW;
+    return target
+        .map(known -> data.withTarget(known.rowsFor(common)))
+        .orElse(data)
+        .with(sources.tally(common, lacking));
   }
 
   /**
@@ -102,7 +109,7 @@ public final class StudyReader {
       return tables.values().iterator().next().ids();
     }
     List<String> common = Alignment.common(ids);
-    notes.addAll(leftOut(ids, common.size()));
+    notes.addAll(SourceIds.leftOut(ids, common.size()));
     whole.forEach((view, table) -> tables.put(view, table.rowsFor(common)));
     return common;
   }
@@ -128,9 +135,15 @@ public final class StudyReader {
 
   /** Returns how messages call whoever holds a view. */
   private String holder(String view) {
+    String party = party(view);
+    return party.isEmpty() ? "view " + view : "party " + party;
+  }
+
+  /** Returns the party that holds a view; nothing if several do. */
+  private String party(String view) {
     return study.layout() instanceof Layout.Vertical parties
-        ? "party " + parties.holders().get(study.views().indexOf(view)).id()
-        : "view " + view;
+        ? parties.holders().get(study.views().indexOf(view)).id().name()
+        : "";
   }
 
   /** Returns the groups that splits respect, if the study names columns of the label file. */
@@ -158,19 +171,6 @@ public final class StudyReader {
     return classes(StudyTables.labels(source), source);
   }
 
-  private static List<String> leftOut(Map<String, List<String>> ids, int common) {
-    List<String> notes = new ArrayList<>();
-    ids.forEach(
-        (source, own) -> {
-          if (own.size() > common) {
-            notes.add(
-                "%s: %d of %d ids are not held by everybody and are left out"
-                    .formatted(source, own.size() - common, own.size()));
-          }
-        });
-    return notes;
-  }
-
   private static void requireAllClasses(LabelColumn labels, int[] codes) {
     long met = Arrays.stream(codes).distinct().count();
     if (met < labels.classes().size()) {
@@ -191,6 +191,7 @@ public final class StudyReader {
     List<Target> targets = new ArrayList<>();
     Map<String, List<Table>> parts = new LinkedHashMap<>();
     List<String> notes = new ArrayList<>();
+    List<RowTally> tallies = new ArrayList<>();
     SplitGroups blocks = new SplitGroups(study.evaluation());
     for (Layout.Site site : parties.sites()) {
       Study.LabelSource source = site.labels();
@@ -198,14 +199,11 @@ public final class StudyReader {
           site.target().map(columns -> new TargetReader(source, columns, IdRule.NONE));
       LabelColumn own =
           target.map(TargetReader::groups).orElseGet(() -> StudyTables.labels(source));
-      Map<String, List<String>> ids = new LinkedHashMap<>();
-      ids.put(own.source(), own.ids());
-      Map<String, Table> tables = tables(site, own, byView, notes);
-      tables.forEach(
-          (view, table) -> ids.put("party " + site.id() + ", view " + view, table.ids()));
-      List<String> common = Alignment.common(ids);
-      notes.addAll(leftOut(ids, common.size()));
-      site.requireRows(common.size());
+      SourceIds sources = new SourceIds();
+      sources.labels(own.ids());
+      Map<String, Table> tables = tables(site, own, byView, sources, notes);
+      List<String> common = common(site, own, tables, notes);
+      tallies.add(sources.tally(common, RowTally.NOT_IN_ALL));
       List<String> named = Ids.of(common.stream().map(id -> site.id() + "/" + id).iterator());
       labels.add(own.rowsFor(common).withIds(named));
       target.ifPresent(known -> targets.add(known.part(common)));
@@ -216,7 +214,8 @@ public final class StudyReader {
                   .computeIfAbsent(view, v -> new ArrayList<>())
                   .add(table.rowsFor(common).withIds(named)));
     }
-    StudyData data = stacked(parties, byView, labels, parts, blocks, notes);
+    StudyData data =
+        stacked(parties, byView, labels, parts, blocks, notes).with(RowTally.sum(tallies));
     return targets.stream()
         .reduce(Target::append)
         .map(all -> TargetReader.inStrata(all, data.codes()))
@@ -225,9 +224,25 @@ public final class StudyReader {
         .orElse(data);
   }
 
+  /** Returns the ids that a party with people of its own has in all views, and with a label. */
+  private static List<String> common(
+      Layout.Site site, LabelColumn own, Map<String, Table> tables, List<String> notes) {
+    Map<String, List<String>> ids = new LinkedHashMap<>();
+    ids.put(own.source(), own.ids());
+    tables.forEach((view, table) -> ids.put("party " + site.id() + ", view " + view, table.ids()));
+    List<String> common = Alignment.common(ids);
+    notes.addAll(SourceIds.leftOut(ids, common.size()));
+    site.requireRows(common.size());
+    return common;
+  }
+
   /** Reads the views of one party with people of its own. */
   private Map<String, Table> tables(
-      Layout.Site site, LabelColumn own, Map<String, List<Column>> byView, List<String> notes) {
+      Layout.Site site,
+      LabelColumn own,
+      Map<String, List<Column>> byView,
+      SourceIds sources,
+      List<String> notes) {
     Map<String, Table> tables = new LinkedHashMap<>();
     Map<String, Table> called = new LinkedHashMap<>();
     site.views()
@@ -242,7 +257,9 @@ public final class StudyReader {
         .forEach(
             (view, data) -> {
               String where = view + " of party " + site.id();
-              tables.compute(view, (v, t) -> data.steps().taken(where, t, notes::add));
+              Table taken = data.steps().taken(where, tables.get(view), notes::add);
+              sources.view(site.id().name(), tables.get(view).ids(), taken.ids());
+              tables.put(view, taken);
             });
     return tables;
   }
