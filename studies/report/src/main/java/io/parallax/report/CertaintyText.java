@@ -6,6 +6,7 @@ import static io.parallax.pages.NumberText.number;
 import io.parallax.run.StudyResult;
 import io.parallax.run.certainty.CertaintyResult;
 import io.parallax.run.certainty.Coverage;
+import io.parallax.study.Certainty.Per;
 import io.parallax.study.model.ModelCertainty.Score;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,9 +107,10 @@ final class CertaintyText {
             kind(), promised(), group(), found.calibrated()));
     said.add(
         format(
-            "That share is guaranteed on average over draws of such rows, for people drawn like them; with these %,d it varies by about %.1f points. The interval takes rows as independent%s.",
+            "That share is guaranteed on average over draws of such rows, for people drawn like them; with these %,d it varies by about %.1f points%s. The interval takes rows as independent%s.",
             found.calibrated(),
             100 * spread(),
+            found.per() == Per.ALL ? "" : ", and in a group by more",
             found.bySplit().size() > 1 ? ", but splits share rows" : ""));
     if (ofClasses() && found.coverage().get(0).empty() > 0) {
       said.add("An empty set says that no class fits the row well enough.");
