@@ -112,6 +112,10 @@ final class CertaintyText {
             100 * spread(),
             found.per() == Per.ALL ? "" : ", and in a group by more",
             found.bySplit().size() > 1 ? ", but splits share rows" : ""));
+    if (found.per() == Per.VIEWS) {
+      said.add(
+          "Numbers of views that few rows have share a threshold with their neighbours, for whom the share holds together.");
+    }
     if (ofClasses() && found.coverage().get(0).empty() > 0) {
       said.add("An empty set says that no class fits the row well enough.");
     }
@@ -144,7 +148,7 @@ final class CertaintyText {
       case ALL -> "";
       case CLASS -> ", in each class";
       case PARTY -> ", at each party";
-      case VIEWS -> ", whatever number of views they have";
+      case VIEWS -> ", with any number of views";
     };
   }
 

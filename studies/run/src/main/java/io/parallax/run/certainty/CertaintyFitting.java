@@ -38,7 +38,7 @@ public record CertaintyFitting(
     List<PartyId> parties,
     int views,
     Function<SortedSet<PartyId>, SumProtocol> sums) {
-  private static final double ENOUGH = 50; // calibration rows of a pool
+  private static final double ENOUGH = 30; // calibration rows of a pool
 
   /** The thresholds, and the bytes that all parties sent for them. */
   public record Fitted(ModelCertainty certainty, long bytesUp) {}
