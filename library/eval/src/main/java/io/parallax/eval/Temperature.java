@@ -9,24 +9,32 @@ import java.util.Arrays;
  */
 public final class Temperature {
   private static final double HOTTEST = 20;
-  private static final int STEPS = 60; // each halves the interval of ln T
+  private static final int STEPS = 60; // each halves the interval of 1/T
 
   private Temperature() {}
 
-  /** Returns the temperature of least log loss on these rows, from 1/20 to 20. */
-  public static double fit(Matrix probabilities, int[] truth) {
+  /**
+   * Returns the temperature of least log loss on these rows, between 1/20 and 20, given that 1/T is
+   * normal around an expected one: few rows, or rows that are all right, would else make every
+   * probability 0 or 1.
+   *
+   * @param expected the expected temperature
+   * @param spread the standard deviation of 1/T
+   */
+  public static double fit(Matrix probabilities, int[] truth, double expected, double spread) {
     Matrix logs = logs(probabilities);
-    double cold = -Math.log(HOTTEST);
-    double hot = Math.log(HOTTEST);
+    double low = 1 / HOTTEST;
+    double high = HOTTEST;
     for (int step = 0; step < STEPS; step++) {
-      double middle = (cold + hot) / 2;
-      if (slope(logs, truth, StrictMath.exp(-middle)) > 0) { // the loss grows with 1/T
-        cold = middle;
+      double inverse = (low + high) / 2;
+      double slope = slope(logs, truth, inverse) + (inverse - 1 / expected) / (spread * spread);
+      if (slope > 0) { // the loss, which is convex in 1/T, grows
+        high = inverse;
       } else {
-        hot = middle;
+        low = inverse;
       }
     }
-    return StrictMath.exp((cold + hot) / 2);
+    return 2 / (low + high);
   }
 
   /** Returns the probabilities at a temperature. */

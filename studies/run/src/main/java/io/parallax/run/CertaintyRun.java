@@ -11,7 +11,6 @@ import io.parallax.engine.Simulation;
 import io.parallax.engine.SumProtocol;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
-import io.parallax.math.Rng;
 import io.parallax.privacy.MaskedSum;
 import io.parallax.run.certainty.CertaintyFitting;
 import io.parallax.run.certainty.CertaintyJudging;
@@ -93,7 +92,7 @@ record CertaintyRun<C extends Record, R extends Result>(
     JudgedRows rows = rows(trained, fold);
     Set<Integer> own = Arrays.stream(calibrating).boxed().collect(Collectors.toSet());
     CertaintyFitting.Fitted fitted =
-        fitting().of(rows.at(places(fold, own, true)), trainedViews(fold), rng(number));
+        fitting().of(rows.at(places(fold, own, true)), trainedViews(fold));
     return new CertaintyJudging(
             fitted.certainty(),
             rows.at(places(fold, own, false)),
@@ -105,16 +104,12 @@ record CertaintyRun<C extends Record, R extends Result>(
   /** Calibrates the model for use. */
   ModelCertainty of(FinalModel.Trained<C, R> trained, int number) {
     Fold fold = data.fold(trained.split(), purpose(number));
-    return fitting().of(rows(trained, fold), trainedViews(fold), rng(number)).certainty();
+    return fitting().of(rows(trained, fold), trainedViews(fold)).certainty();
   }
 
   /** Returns the purpose of the random numbers of a training without the rows that calibrate. */
   private static String purpose(int number) {
     return "certainty-" + number;
-  }
-
-  private Rng rng(int number) {
-    return Rng.of(study().seed()).child("temperature", Integer.toString(number));
   }
 
   private CertaintyFitting fitting() {

@@ -66,10 +66,7 @@ record StatedCertainty(ModelStore store, Optional<String> party) {
 
   /** Returns the sets or intervals. */
   Optional<Regions> regions(Matrix scores, int[] views) {
-    return stated()
-        .map(
-            own ->
-                Regions.of(own, Regions.calibrated(own, scores, views), i -> group(own, views[i])));
+    return stated().map(own -> Regions.of(own, scores, i -> group(own, views[i])));
   }
 
   private int group(ModelCertainty certainty, int views) {

@@ -2,13 +2,10 @@ package io.parallax.run.certainty;
 
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
-import io.parallax.data.Split;
-import io.parallax.data.Splits;
 import io.parallax.engine.Simulation;
 import io.parallax.engine.SumProtocol;
 import io.parallax.eval.ConformalQuantile;
 import io.parallax.eval.Temperature;
-import io.parallax.math.Rng;
 import io.parallax.study.Certainty;
 import io.parallax.study.Certainty.Per;
 import io.parallax.study.model.ModelCertainty;
@@ -39,15 +36,15 @@ public record CertaintyFitting(
     int views,
     Function<SortedSet<PartyId>, SumProtocol> sums) {
   private static final double ENOUGH = 30; // calibration rows of a pool
+  private static final double FREE = 0.5; // of 1/T around 1
+  private static final double NEAR = 0.25; // of 1/T around that of all rows
 
   /** The thresholds, and the bytes that all parties sent for them. */
   public record Fitted(ModelCertainty certainty, long bytesUp) {}
 
   /** Returns the least number of calibration rows of which all rows together have a threshold. */
   public long fewest() {
-    boolean together = how.per() == Per.ALL;
-    return (how.temperature() ? 2 : 1)
-        * (together ? ConformalQuantile.fewest(sources(), how.miscoverage()) : 1);
+    return how.per() == Per.ALL ? ConformalQuantile.fewest(sources(), how.miscoverage()) : 1;
   }
 
   private int sources() {
@@ -55,36 +52,27 @@ public record CertaintyFitting(
   }
 
   /**
-   * Returns the thresholds. If probabilities are calibrated, too, one half of the rows does that,
-   * so that the others have not been looked at before they give thresholds.
+   * Returns the thresholds, and temperatures if probabilities are calibrated, too. Thresholds are
+   * of the probabilities before that: otherwise the same rows could not give both.
    *
    * @param training the number of views present of each training row
    */
-  public Fitted of(JudgedRows rows, int[] training, Rng rng) {
-    double share = (double) rows.size() / Math.max(1, training.length);
-    if (!how.temperature()) {
-      return thresholds(rows, new double[0], pools(training, share));
-    }
-    Split halves = Splits.shares(new int[rows.size()], 0.5, 1, rng).get(0);
-    int[] pools = pools(training, share / 2);
-    double[] temperatures = temperatures(rows.at(halves.test()), pools);
-    JudgedRows others = rows.at(halves.train()).tempered(k -> temperatures[k]);
-    return thresholds(others, temperatures, pools);
+  public Fitted of(JudgedRows rows, int[] training) {
+    int[] pools = pools(training, (double) rows.size() / Math.max(1, training.length));
+    return thresholds(rows, how.temperature() ? temperatures(rows, pools) : new double[0], pools);
   }
 
   private int[] pools(int[] training, double share) {
     return ViewPools.of(training, views, share, Math.max(ENOUGH, 2 / how.miscoverage()));
   }
 
-  private double[] temperatures(JudgedRows rows, int[] pools) {
+  /** Returns the temperature of each number of views, which is about that of all rows. */
+  private static double[] temperatures(JudgedRows rows, int[] pools) {
+    double ofAll = Temperature.fit(rows.scores(), rows.truth(), 1, FREE);
     double[] temperatures = new double[pools.length];
     for (int k = 0; k < pools.length; k++) {
       JudgedRows own = rows.where(i -> pools[rows.views()[i]], pools[k]);
-      boolean again = k > 0 && pools[k] == pools[k - 1];
-      temperatures[k] =
-          again
-              ? temperatures[k - 1]
-              : own.size() == 0 ? 1 : Temperature.fit(own.scores(), own.truth());
+      temperatures[k] = Temperature.fit(own.scores(), own.truth(), ofAll, NEAR);
     }
     return temperatures;
   }

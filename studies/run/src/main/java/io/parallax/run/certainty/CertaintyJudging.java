@@ -23,10 +23,8 @@ public record CertaintyJudging(
 
   /** Returns the result; {@code bytesUp} were sent to calibrate. */
   public CertaintyResult result(long bytesUp) {
-    JudgedRows calibrated =
-        certainty.temperatures().length == 0 ? rows : rows.tempered(certainty::temperature);
-    Regions regions = Regions.of(certainty, calibrated.scores(), this::group);
-    double[] own = calibrated.own(certainty.score());
+    Regions regions = Regions.of(certainty, rows.scores(), this::group);
+    double[] own = rows.own(certainty.score());
     List<Coverage> coverage = new ArrayList<>();
     coverage.add(covered(Regions.ALL, regions, own, i -> true));
     for (int g = 0; g < names().size(); g++) {
@@ -41,7 +39,7 @@ public record CertaintyJudging(
         certainty.score(),
         certainty.rows(),
         coverage,
-        losses(calibrated.scores()),
+        losses(Regions.calibrated(certainty, rows.scores(), rows.views())),
         List.of(coverage.get(0).share()),
         bytesUp);
   }

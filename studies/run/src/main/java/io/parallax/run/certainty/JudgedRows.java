@@ -45,11 +45,6 @@ public record JudgedRows(
     return Arrays.stream(places).map(place -> from[place]).toArray();
   }
 
-  /** Returns the same rows with their probabilities at a temperature, row by row. */
-  JudgedRows tempered(IntToDoubleFunction byViews) {
-    return new JudgedRows(tempered(scores, views, byViews), truth, target, views, parties);
-  }
-
   /** Returns probabilities at the temperature of each row's number of views. */
   static Matrix tempered(Matrix probabilities, int[] views, IntToDoubleFunction byViews) {
     double[][] rows = probabilities.toRows();

@@ -22,7 +22,7 @@ public record Regions(List<BitSet> sets, double[][] intervals) {
   /**
    * Returns those of predictions.
    *
-   * @param scores as calibrated: at their temperature if there is one
+   * @param scores as the model gives them, before probabilities are calibrated
    * @param group place of each row's group among those of the thresholds
    */
   public static Regions of(ModelCertainty certainty, Matrix scores, IntUnaryOperator group) {
