@@ -2,11 +2,14 @@ package io.parallax;
 
 import io.parallax.core.BadInput;
 import io.parallax.run.Predictor.Predicted;
+import io.parallax.run.certainty.Regions;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The predictions of a model for new rows.
@@ -17,6 +20,8 @@ import java.util.Map;
  * @param classes the names of the columns of scores
  * @param scores a row for each id, a column for each class; the largest is predicted, and they are
  *     no probabilities. Of another target, one column
+ * @param regions the classes, or the interval, that hold the truth of each row with the probability
+ *     that the study has stated; empty if it has stated none
  * @param notes sentences for the user, such as on rows that not every view has
  */
 public record Predictions(
@@ -24,6 +29,7 @@ public record Predictions(
     List<String> labels,
     List<String> classes,
     double[][] scores,
+    Optional<Regions> regions,
     List<String> notes) {
 
   static Predictions of(Predicted found) {
@@ -32,7 +38,12 @@ public record Predictions(
             ? Arrays.stream(found.scores().toArray()).mapToObj(Double::toString).toList()
             : Arrays.stream(found.scores().argmaxRows()).mapToObj(found.classes()::get).toList();
     return new Predictions(
-        found.ids(), labels, found.classes(), found.scores().toRows(), found.notes());
+        found.ids(),
+        labels,
+        found.classes(),
+        found.scores().toRows(),
+        found.regions(),
+        found.notes());
   }
 
   /** Returns the predicted numbers, rates or risks of a target that is not classes. */
@@ -41,6 +52,19 @@ public record Predictions(
       throw new BadInput("the model predicts classes and no numbers; use labels()");
     }
     return Arrays.stream(scores).mapToDouble(row -> row[0]).toArray();
+  }
+
+  /** Returns the names of the classes that hold the truth of each row; none if none are stated. */
+  public List<List<String>> sets() {
+    return regions
+        .filter(all -> !all.sets().isEmpty())
+        .map(all -> IntStream.range(0, ids.size()).mapToObj(i -> all.names(i, classes)).toList())
+        .orElse(List.of());
+  }
+
+  /** Returns the least and the largest value of each row's interval; none if none are stated. */
+  public double[][] intervals() {
+    return regions.map(Regions::intervals).orElse(new double[0][]);
   }
 
   /** Returns the predicted classes by id. */
@@ -55,7 +79,8 @@ public record Predictions(
   /** Writes a CSV file as the command {@code predict} does: id, class, a score for each class. */
   public void save(Path file) {
     String csv =
-        io.parallax.run.Predictions.csv(ids, "class", classes, io.parallax.math.Matrix.of(scores));
+        io.parallax.run.Predictions.csv(
+            ids, "class", classes, io.parallax.math.Matrix.of(scores), regions);
     Texts.write(file, csv);
   }
 }

@@ -3,6 +3,7 @@ package io.parallax;
 import io.parallax.data.Missing;
 import io.parallax.data.Scaling;
 import io.parallax.study.Layout;
+import io.parallax.study.MissingRules;
 import io.parallax.study.Scales;
 import io.parallax.study.Study.Preparation;
 import io.parallax.study.Study.Select;
@@ -33,6 +34,10 @@ final class PreparationDraft {
   }
 
   void missing(Missing rule) {
+    MissingRules.requireFill(rule.fill(), rule.indicated());
+    if (rule.fill() == Missing.Fill.NEAREST) {
+      MissingRules.neighbours(rule.fill(), rule.neighbours());
+    }
     missing = rule;
   }
 
@@ -65,7 +70,7 @@ final class PreparationDraft {
     Scales all = new Scales(common.orElse(usual), scales);
     return new Preparation(
         all.requireFit(layout.views(), layout.spreadsRows()),
-        missing,
+        MissingRules.requireFit(missing, layout),
         absent,
         categorical,
         clip,

@@ -5,9 +5,12 @@ import io.parallax.data.Missing;
 import io.parallax.data.Scaling;
 import io.parallax.study.Align;
 import io.parallax.study.AlignRules;
+import io.parallax.study.Certainty;
+import io.parallax.study.CertaintyRules;
 import io.parallax.study.Protection.Aggregation;
 import io.parallax.study.Study;
 import io.parallax.study.Study.Select;
+import io.parallax.study.StudyRules;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -308,6 +311,23 @@ public final class StudyBuilder {
   /** Measures what each party adds. */
   public StudyBuilder contribution() {
     return and(draft -> draft.contribution = true);
+  }
+
+  /**
+   * States sets of classes, or intervals of numbers, that hold the truth with a chosen probability.
+   *
+   * @param miscoverage the probability that they do not
+   * @param per the rows that are calibrated together
+   */
+  public StudyBuilder certainty(double miscoverage, Certainty.Per per) {
+    return certainty(new Certainty(miscoverage, Certainty.DEFAULT.holdout(), per, false));
+  }
+
+  /** States the same with all its options. */
+  public StudyBuilder certainty(Certainty how) {
+    CertaintyRules.miscoverage(how.miscoverage());
+    StudyRules.share("certainty.holdout", how.holdout());
+    return and(draft -> draft.certainty = how);
   }
 
   /** Sets the seed of all that is drawn at random; without it, it is 1. */

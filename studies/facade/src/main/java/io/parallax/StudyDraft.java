@@ -6,6 +6,8 @@ import io.parallax.core.Methods;
 import io.parallax.core.Result;
 import io.parallax.study.Align;
 import io.parallax.study.AlignRules;
+import io.parallax.study.Certainty;
+import io.parallax.study.CertaintyRules;
 import io.parallax.study.Configured;
 import io.parallax.study.Layout;
 import io.parallax.study.Protection;
@@ -48,6 +50,7 @@ final class StudyDraft {
   int points = Study.Extras.POINTS;
   boolean baselines;
   boolean contribution;
+  Certainty certainty;
   long seed = 1;
 
   StudyDraft(String name) {
@@ -81,6 +84,7 @@ final class StudyDraft {
             protection(configured, rows),
             seed);
     StudyRules.requireForTarget(study);
+    CertaintyRules.requireFit(study);
     StudyRules.requireConsent(configured, rows);
     AlignRules.requireBlankRows(configured, rows, study.protection().align());
     return study;
@@ -153,7 +157,8 @@ final class StudyDraft {
         contribution ? Optional.of(Study.Contributed.DEFAULT) : Optional.empty(),
         others,
         baselines,
-        Optional.empty());
+        Optional.empty(),
+        Optional.ofNullable(certainty));
   }
 
   private Protection protection(Configured<?, ?> configured, Layout rows) {

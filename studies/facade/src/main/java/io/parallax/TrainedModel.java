@@ -34,7 +34,7 @@ public final class TrainedModel {
   /**
    * Predicts new rows, which are matched by id over the views.
    *
-   * @param rows the rows of every view of the model
+   * @param rows the rows of every view of the model; of some, where parties may lack rows
    */
   public Predictions predict(Map<String, Rows> rows) {
     return predict(rows, Optional.empty());
@@ -62,10 +62,11 @@ public final class TrainedModel {
     }
     Map<String, NewRows> inOrder = new LinkedHashMap<>();
     for (String view : needed) {
-      if (!rows.containsKey(view)) {
+      if (rows.containsKey(view)) {
+        inOrder.put(view, rows.get(view).toScore(view));
+      } else if (rows.isEmpty() || !predictor.partial(party)) {
         throw new BadInput("the model needs view '" + view + "', too; give its rows");
       }
-      inOrder.put(view, rows.get(view).toScore(view));
     }
     return Predictions.of(predictor.predict(inOrder, party));
   }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Scores computed from the files of a model alone, by what docs/model-format.md says about them:
@@ -95,15 +96,56 @@ record ByHand(JsonNode head, Map<String, JsonNode> parts) {
   }
 
   private static double[] prepared(JsonNode view, List<Double> features) {
-    double[] x = new double[features.size()];
-    for (int j = 0; j < x.length; j++) {
+    JsonNode indicated = view.path("fill").path("indicated");
+    double[] x = new double[features.size() + indicated.size()];
+    for (int j = 0; j < features.size(); j++) {
       double mean = view.get("means").get(j).asDouble();
       double deviation = view.get("deviations").get(j).asDouble();
-      double value = Double.isNaN(features.get(j)) ? mean : features.get(j);
+      double value = Double.isNaN(features.get(j)) ? filled(view, features, j) : features.get(j);
       x[j] =
           view.get("scale").asBoolean() ? (deviation == 0 ? 0 : (value - mean) / deviation) : value;
     }
+    for (int k = 0; k < indicated.size(); k++) {
+      x[features.size() + k] = Double.isNaN(features.get(indicated.get(k).asInt())) ? 1 : 0;
+    }
     return x;
+  }
+
+  /** The number that stands for a missing one. */
+  private static double filled(JsonNode view, List<Double> row, int column) {
+    JsonNode fill = view.path("fill");
+    return switch (view.get("missing").asText()) {
+      case "median" -> fill.get("medians").get(column).asDouble();
+      case "nearest" -> nearest(view, fill, row, column);
+      default -> view.get("means").get(column).asDouble();
+    };
+  }
+
+  private static double nearest(JsonNode view, JsonNode fill, List<Double> row, int column) {
+    TreeMap<Double, List<Double>> byDistance = new TreeMap<>();
+    for (JsonNode other : fill.get("sample")) {
+      double sum = 0;
+      int both = 0;
+      for (int j = 0; j < row.size(); j++) {
+        if (!other.get(j).isNull() && !Double.isNaN(row.get(j))) {
+          double deviation = view.get("deviations").get(j).asDouble();
+          double apart = deviation == 0 ? 0 : (other.get(j).asDouble() - row.get(j)) / deviation;
+          sum += apart * apart;
+          both++;
+        }
+      }
+      if (!other.get(column).isNull() && both > 0) {
+        byDistance
+            .computeIfAbsent(sum / both, d -> new ArrayList<>())
+            .add(other.get(column).asDouble());
+      }
+    }
+    return byDistance.values().stream()
+        .flatMap(List::stream)
+        .limit(fill.get("neighbours").asInt())
+        .mapToDouble(value -> value)
+        .average()
+        .orElseThrow();
   }
 
   private static void add(double[] to, double weight, double[] more) {

@@ -108,7 +108,54 @@ class BadInputTest {
                 + " did you mean 'stratified'?"),
         at("rounds: 100", "rounds: 0", "10: stop.rounds is 0 and must be at least 1"),
         at("seed: 3", "seed: three", "11: seed is 'three' and must be a whole number"),
-        at("seed: 3", "missing: maybe", "11: missing is 'maybe' and must be one of [error, mean]"),
+        at(
+            "seed: 3",
+            "missing: maybe",
+            "11: missing is 'maybe' and must be one of [error, mean, median, nearest]"),
+        at(
+            "seed: 3",
+            "missing: {fill: median, k: 3}",
+            "11: missing.k is the number of similar rows, for 'fill: nearest'; remove it, or fill by them"),
+        at(
+            "seed: 3",
+            "missing: {fill: nearest, k: 0}",
+            "11: missing.k is 0 and must be at least 1"),
+        at(
+            "seed: 3",
+            "missing: {fill: nearest, k: 1000}",
+            "11: missing.k is 1000 and must be at most 300"),
+        at(
+            "seed: 3",
+            "missing: {indicator: true}",
+            "11: missing.indicator tells of missing values, which are an error here; add 'fill: mean', 'median' or 'nearest'"),
+        at(
+            "seed: 3",
+            "certainty: {miscoverage: 0}",
+            "11: certainty.miscoverage is 0.0 and must be at least 0.001 and below 1; 0.1 means that nine sets of ten hold the truth"),
+        at(
+            "seed: 3",
+            "certainty: {holdout: 1}",
+            "11: certainty.holdout is 1.0 and must lie between 0 and 1"),
+        at(
+            "seed: 3",
+            "certainty: {per: rows}",
+            "11: certainty.per is 'rows' and must be one of [all, class, party, views]"),
+        at(
+            "seed: 3",
+            "certainty: {per: party}",
+            "11: certainty.per is 'party', which is for parties that hold different people; use 'all'"),
+        at(
+            "seed: 3",
+            "certainty: {per: views}",
+            "11: certainty.per is 'views', but every row has all views; use 'all', or let parties lack rows by 'align: {need: any}'"),
+        at(
+            "seed: 3",
+            "certainty: {temperature: true}",
+            "11: certainty.temperature calibrates probabilities, but scores of V-FedMV are none in this study; remove it"),
+        at(
+            "seed: 3",
+            "certainty: true\nprotection: {labels: {epsilon: 3}}",
+            "11: certainty is calibrated by true labels, which protection.labels does not cover; remove one of them"),
         at(
             "seed: 3",
             "scale: maybe",
@@ -266,7 +313,7 @@ class BadInputTest {
 
   private static final String KEYS =
       "study, purpose, method, methods, mode, clusters, settings, views, parties, data, partition, evaluate, stop, seed, baselines, beside,"
-          + " search, scale, missing, categorical, clip, classes, select, model, predict, report, contribution, align, protection";
+          + " search, scale, missing, categorical, clip, classes, select, model, predict, report, contribution, certainty, align, protection";
   private static final String EVALUATE = "split, test, repeats, folds, column, by-party, times";
   private static final String PARTY_NAME =
       " is not made of 1 to 64 lower-case letters, digits and dashes";

@@ -175,11 +175,11 @@ class BadSitesTest {
         at(
             "fill: mean",
             "fill: median",
-            "DIR/study.yaml:8: missing.fill is 'median' and must be one of [error, mean]; did you mean 'mean'?"),
+            "DIR/study.yaml:8: missing is 'median', which needs all rows of a view at one party, and here each has its own; use 'missing: mean'"),
         at(
             "fill: mean",
             "fil: mean",
-            "DIR/study.yaml:8: unknown key 'missing.fil'; did you mean 'fill'? Known are: fill, values"),
+            "DIR/study.yaml:8: unknown key 'missing.fil'; did you mean 'fill'? Known are: fill, values, k, indicator"),
         at(
             "{healthy: [0], ill: [1, 2]}",
             "{all: [0, 1, 2]}",

@@ -67,6 +67,29 @@ class PredictTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'fill: median', true",
+    "'fill: nearest, k: 3', true",
+    "'fill: nearest', false",
+    "'fill: mean, indicator: true', true",
+    "'fill: nearest, k: 2, indicator: true', false"
+  })
+  void missingCellsOfNewRowsAreFilledByWhatTheModelKeeps(String fill, boolean scale) {
+    writeMixed();
+    change(study, "fill: mean", fill);
+    change(study, "stop:", "scale: " + scale + "\nstop:");
+    run("out");
+    Scored scored = predict("out", "a=a.csv", "b=b.csv", "c=c.csv");
+    ByHand hand = ByHand.read(dir.resolve("out/model"));
+    for (String id : scored.rows().keySet()) {
+      double[] expected = hand.scores(List.of("maple", "birch", "cedar"), cells(id, "a", "b", "c"));
+      assertThat(Scored.distance(scored.scores(id), expected)).as(id).isLessThan(1e-12);
+    }
+    boolean kept = fill.contains("nearest");
+    assertThat(read(dir.resolve("out/model/birch.json")).contains("\"sample\"")).isEqualTo(kept);
+  }
+
   @Test
   void algorithmTwoScoresAlikeAsFarAsItConverges() {
     writeMixed();

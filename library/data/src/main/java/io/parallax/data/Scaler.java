@@ -11,9 +11,16 @@ import java.util.Arrays;
  *     have the word
  * @param deviations likewise
  * @param knots for ranks, quantiles of each column; otherwise empty
+ * @param filling replaces missing values first, where means do not
  */
-public record Scaler(Scaling scaling, double[] means, double[] deviations, double[][] knots) {
+public record Scaler(
+    Scaling scaling, double[] means, double[] deviations, double[][] knots, Filling filling) {
   private static final double[][] NO_KNOTS = {};
+
+  /** Makes a scaler under which missing values are rejected, or become means. */
+  public Scaler(Scaling scaling, double[] means, double[] deviations, double[][] knots) {
+    this(scaling, means, deviations, knots, Filling.NONE);
+  }
 
   /** The scaler to mean 0 and deviation 1 of columns with these moments. */
   public static Scaler from(ColumnMoments moments) {
@@ -31,6 +38,16 @@ public record Scaler(Scaling scaling, double[] means, double[] deviations, doubl
       throw new BadInput("scale: quantile needs all rows of a view at one party; use scale: log");
     }
     return new Scaler(scaling, means, deviations, NO_KNOTS);
+  }
+
+  /** Fits a scaler to training rows, and what replaces missing values. */
+  public static Scaler fit(Scaling scaling, Table rows, Missing rule) {
+    return fit(scaling, rows).with(Filling.fit(rule, rows));
+  }
+
+  /** Returns the same scaler behind another filling. */
+  public Scaler with(Filling other) {
+    return new Scaler(scaling, means, deviations, knots, other);
   }
 
   /** Fits a scaler to training rows. */
@@ -57,19 +74,26 @@ public record Scaler(Scaling scaling, double[] means, double[] deviations, doubl
   }
 
   /**
-   * Scales a matrix. Under {@link Missing#MEAN} a missing value becomes 0: the scaled mean, or for
-   * text an absent word.
+   * Fills in and scales a matrix. Under {@link Missing#MEAN}, and where nothing else is found, a
+   * missing value becomes 0: the scaled mean, or for text an absent word.
    */
   public Matrix apply(Matrix x, Missing rule) {
     if (x.cols() != means.length) {
       throw new IllegalArgumentException(
           "a scaler of %d columns does not match %d".formatted(means.length, x.cols()));
     }
+    Matrix full = filling.fill(x, rule, this::place);
     if (scaling == Scaling.NONE) {
-      return rule == Missing.MEAN ? impute(x) : x;
+      return rule.rejects() ? full : impute(full);
     }
-    Matrix scaled = Matrix.fill(x.rows(), x.cols(), (i, j) -> scaled(x.get(i, j), j, rule));
+    Matrix scaled =
+        Matrix.fill(full.rows(), full.cols(), (i, j) -> scaled(full.get(i, j), j, rule));
     return scaling == Scaling.TEXT ? unitRows(scaled) : scaled;
+  }
+
+  /** Returns the place of a value among those of its column, in standard deviations. */
+  private double place(double value, int column) {
+    return scaling == Scaling.NONE ? standard(value, column) : scaled(value, column, Missing.ERROR);
   }
 
   /** The matrix as it is, with each missing value replaced by its column's mean. */
@@ -86,18 +110,26 @@ public record Scaler(Scaling scaling, double[] means, double[] deviations, doubl
     if (table.sequences().isEmpty()) {
       return apply(table.values(), rule);
     }
-    SequenceRows rows = table.steps().orElseThrow();
+    SequenceRows given = table.steps().orElseThrow();
+    SequenceRows rows =
+        rule.fill() == Missing.Fill.MEDIAN
+            ? new SequenceRows(given.layout(), given.map(this::orMedian))
+            : given;
     if (scaling != Scaling.NONE) {
       return rows.map((value, channel) -> scaled(value, channel, rule));
     }
-    return rule == Missing.MEAN
-        ? rows.map((value, channel) -> Double.isNaN(value) ? means[channel] : value)
-        : rows.values();
+    return rule.rejects()
+        ? rows.values()
+        : rows.map((value, channel) -> Double.isNaN(value) ? means[channel] : value);
+  }
+
+  private double orMedian(double value, int channel) {
+    return Double.isNaN(value) ? filling.median(channel) : value;
   }
 
   private double scaled(double value, int column, Missing rule) {
     if (Double.isNaN(value)) {
-      if (rule == Missing.ERROR) {
+      if (rule.rejects()) {
         throw new IllegalArgumentException("a value of column " + column + " is missing");
       }
       return 0;

@@ -6,7 +6,9 @@ import io.parallax.core.Sequences;
 import io.parallax.core.Shape;
 import io.parallax.math.Matrix;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -282,6 +284,25 @@ public record Table(
     return count;
   }
 
+  /**
+   * Returns the places of columns with missing values; of columns that always miss them together,
+   * the first.
+   */
+  public int[] columnsWithGaps() {
+    Matrix values = values();
+    Map<BitSet, Integer> first = new LinkedHashMap<>();
+    for (int j = 0; j < values.cols(); j++) {
+      BitSet gaps = new BitSet();
+      for (int i = 0; i < values.rows(); i++) {
+        gaps.set(i, Double.isNaN(values.get(i, j)));
+      }
+      if (!gaps.isEmpty()) {
+        first.putIfAbsent(gaps, j);
+      }
+    }
+    return first.values().stream().mapToInt(j -> j).toArray();
+  }
+
   /** The place of the first missing value, or nothing. */
   public Optional<String> firstMissing() {
     Matrix values = values();
@@ -323,9 +344,9 @@ public record Table(
    */
   public Table under(Missing rule) {
     if (!(numbers instanceof Numbers.InMemory)) {
-      return rule == Missing.ERROR ? complete() : this;
+      return rule.rejects() ? complete() : this;
     }
-    if (rule == Missing.ERROR && firstMissing().isPresent()) {
+    if (rule.rejects() && firstMissing().isPresent()) {
       throw new BadInput(
           "%s: the value is missing (%d in all); fill it in, or set 'missing: mean' in the study"
               .formatted(firstMissing().get(), missing()));

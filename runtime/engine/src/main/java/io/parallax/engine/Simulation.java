@@ -169,6 +169,15 @@ public final class Simulation {
     return run(method.asks(), coordinator, parties, Sizes.unknown(), rounds, options);
   }
 
+  /** Runs one coordinator among parties that answer these asks, whatever was trained before. */
+  public static <R> Outcome<R> run(
+      List<Class<? extends Ask<?>>> asks,
+      Coordinator<R> coordinator,
+      SortedMap<PartyId, Party> parties,
+      Options options) {
+    return run(asks, coordinator, parties, Sizes.unknown(), Rounds.of(1, 0), options);
+  }
+
   /** Scores the held-out rows of trained parties, which answer the predictor's asks only. */
   public static <C extends Record> Matrix score(
       Method<C, ?> method,

@@ -113,12 +113,13 @@ public final class SparkRows implements Numbers {
     String how = scaler.scaling().name();
     double[] means = scaler.means();
     double[] deviations = scaler.deviations();
+    Missing.Fill fill = rule.fill(); // a mean at most: others need rows in memory
     return SparkFeatures.of(
         blocks.mapped(
             own.length,
             (block, x) ->
                 Scaler.of(Scaling.valueOf(how), means, deviations)
-                    .apply(x.selectColumns(own), rule)
+                    .apply(x.selectColumns(own), Missing.by(fill))
                     .toArray()));
   }
 }

@@ -204,7 +204,7 @@ public final class SparkTable {
           column + odd + " values that are not finite numbers; leave it out of 'columns'");
       long none = found.getLong(3 + 2 * j);
       refuse(
-          none > 0 && missing == Missing.ERROR,
+          none > 0 && missing.rejects(),
           source,
           column + none + " missing values; fill them in, or set 'missing: mean' in the study");
     }

@@ -80,7 +80,8 @@ final class GeneratedRows {
         like.stop(),
         plain(),
         Search.NONE,
-        new Study.Extras(false, 0, Optional.empty(), List.of(), false, Optional.empty()),
+        new Study.Extras(
+            false, 0, Optional.empty(), List.of(), false, Optional.empty(), Optional.empty()),
         new Protection(
             protect.masked(),
             protect.robust(),

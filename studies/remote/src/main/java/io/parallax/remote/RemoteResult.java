@@ -219,8 +219,7 @@ final class RemoteResult {
       String party = parties.get(p).name();
       samples.put(party, held.getOrDefault(party, facts.samples()[p]));
     }
-    return new ResultSummary.Rows(
-        facts.classes(), samples, (int) total(), Map.of(), Map.of(), List.of());
+    return new ResultSummary.Rows(facts.classes(), samples, (int) total(), Map.of());
   }
 
   /** Returns the number of rows: of all parties, or those that they have in common. */

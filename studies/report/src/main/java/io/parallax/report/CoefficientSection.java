@@ -28,7 +28,11 @@ final class CoefficientSection {
     page.soft(
         format(
             "The model of all %,d rows, for columns as they are. %s",
-            run.about().samples(), CoefficientText.kept(fit)));
+            run.model().stream()
+                .findFirst()
+                .map(StudyResult.ModelNote::samples)
+                .orElse(run.about().samples()),
+            CoefficientText.kept(fit)));
     List<Coefficient> drawn =
         fit.coefficients().stream().filter(one -> !one.isIntercept() && one.low() != null).toList();
     if (ratios && !drawn.isEmpty()) {

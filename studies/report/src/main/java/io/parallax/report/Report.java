@@ -54,6 +54,7 @@ public final class Report {
     new ResultsSection(run, page).add();
     new ClassesSection(run, page).add();
     new CurvesSection(run, page).add();
+    new CertaintySection(run, page).add();
     Optional.ofNullable(run.comparison().check()).ifPresent(this::check);
     byParty();
     new CoefficientSection(run, page).add();

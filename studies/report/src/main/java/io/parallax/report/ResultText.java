@@ -37,6 +37,7 @@ public final class ResultText {
     text.append(GroupText.of(result));
     text.append(DifferenceText.of(result));
     text.append(byParty(result));
+    text.append(CertaintyText.of(result));
     text.append(CoefficientText.of(result));
     text.append(rounds(result)).append('\n');
     text.append(left(result)).append('\n');

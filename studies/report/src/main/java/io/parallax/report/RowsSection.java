@@ -7,8 +7,8 @@ import static j2html.TagCreator.dt;
 
 import io.parallax.pages.Page;
 import io.parallax.run.DataFacts;
+import io.parallax.run.RowCounts;
 import io.parallax.run.StudyResult;
-import io.parallax.study.rows.JoinedRows;
 import j2html.tags.specialized.DlTag;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ final class RowsSection {
       return; // a result of an earlier version
     }
     page.section("Rows");
-    sources();
+    parties();
     classes();
     DlTag facts = dl();
     facts.with(dt("rows used"), dd(format("%,d", run.about().samples())));
@@ -48,37 +48,41 @@ final class RowsSection {
     page.add(facts);
   }
 
-  private void sources() {
-    if (data.sources().isEmpty()) {
+  private void parties() {
+    RowCounts counts = data.rows();
+    if (counts.parties().isEmpty()) {
       return;
     }
-    page.table(
-        List.of("source", "ids", "lacking", "left out", "used"),
-        data.sources().stream().map(RowsSection::row).toList());
-    boolean lost = data.sources().stream().anyMatch(one -> one.used() < one.ids());
-    page.soft(
-        "Lacking: ids that another source of the same people has, and this one has not. "
-            + (lost
-                ? "Left out: ids that some source lacks; a source of labels lacks those without a label."
-                : "None was left out."));
+    List<List<String>> rows = new ArrayList<>();
+    counts
+        .parties()
+        .forEach(
+            (party, own) ->
+                rows.add(List.of(party, format("%,d", own.has()), format("%,d", own.used()))));
+    page.table(List.of("party", "has", "used"), rows);
+    page.soft(sentence(counts));
   }
 
-  private static List<String> row(JoinedRows one) {
-    return List.of(
-        one.source(),
-        format("%,d", one.ids()),
-        format("%,d", one.lacking()),
-        format("%,d", one.ids() - one.used()),
-        format("%,d", one.used()));
+  private static String sentence(RowCounts counts) {
+    StringBuilder text = new StringBuilder(format("%,d rows are used", counts.used()));
+    if (counts.common() != null) {
+      text.append(format("; all parties have %,d", counts.common()));
+    }
+    String dropped =
+        counts.dropped().entrySet().stream()
+            .map(one -> format("%s %,d", one.getKey(), one.getValue()))
+            .collect(Collectors.joining(", "));
+    return text.append(dropped.isEmpty() ? "." : "; left out: " + dropped + ".").toString();
   }
 
   private void classes() {
-    if (data.classes().isEmpty()) {
+    if (data.rows().classes().isEmpty()) {
       return;
     }
-    double all = data.classes().values().stream().mapToInt(rows -> rows).sum();
+    double all = data.rows().classes().values().stream().mapToInt(rows -> rows).sum();
     List<List<String>> rows = new ArrayList<>();
-    data.classes()
+    data.rows()
+        .classes()
         .forEach(
             (name, count) ->
                 rows.add(List.of(name, format("%,d", count), format("%.1f", 100 * count / all))));

@@ -16,9 +16,8 @@ class ReportSectionsTest {
 
   private static final String DATA =
       """
-      , 'data': {'sources': [{'source': 'party gp', 'ids': 120, 'lacking': 4, 'used': 100},
-          {'source': 'labels.csv', 'ids': 104, 'lacking': 20, 'used': 100}],
-        'classes': {'well': 60, 'ill': 40}, 'columns': {'lab': 12}, 'trained': 80, 'heldOut': 20,
+      , 'data': {'rows': {'parties': {'gp': {'has': 120, 'used': 100}}, 'common': 100, 'used': 100,
+          'dropped': {'no label': 20}, 'classes': {'well': 60, 'ill': 40}}, 'columns': {'lab': 12}, 'trained': 80, 'heldOut': 20,
         'splits': '20 % of the rows, drawn at random 6 times', 'preparation': ['as they are', 'no cell was missing']}
       """;
 
@@ -176,7 +175,8 @@ class ReportSectionsTest {
   @Test
   void rowsAreToldWithWhatWasLeftOutAndWhy() {
     assertThat(page(two(DATA)))
-        .contains("party gp", "labels.csv", ">20<", ">4<", "a source of labels lacks those")
+        .contains(
+            ">gp<", ">120<", "100 rows are used; all parties have 100; left out: no label 20.")
         .contains(">60.0<", "12 in lab", "80 rows to train on, 20 held out", "no cell was missing");
     assertThat(sections(page(two()))).as("of an earlier version").doesNotContain("Rows");
   }

@@ -45,7 +45,7 @@ public final class FinalModel {
       StudyData data, Configured<C, R> method, Trained<C, R> trained, ModelFolder folder) {
     Study study = data.study();
     List<String> views = study.views();
-    List<ModelPart> parts = parts(data, trained.outcome());
+    List<ModelPart> parts = parts(data, trained.split(), trained.outcome());
     Model model =
         new Model(
             study.name(),
@@ -55,7 +55,7 @@ public final class FinalModel {
             data.groups(),
             views.stream().filter(held(parts)::contains).toList(),
             method.method().viewWeights(trained.config(), views),
-            data.everything().train().length,
+            trained.split().train().length,
             trained.rounds(),
             trained.outcome().traffic().bytesUp(),
             study.seed(),
@@ -70,8 +70,9 @@ public final class FinalModel {
     if (data.target().isEmpty() || !(data.study().task() instanceof Task.Values values)) {
       return Optional.empty();
     }
-    Target target = data.target().get();
-    Fold fold = data.fold(data.everything(), PartName.purpose(PartName.MODEL));
+    Split rows = new Split(trained.split().train(), new int[0]);
+    Target target = data.target().get().select(rows.train());
+    Fold fold = data.fold(rows, PartName.purpose(PartName.MODEL));
     Marks marks =
         new RowsAsNew<>(method, trained.config(), fold)
             .scores(trained.outcome().parties())
@@ -111,15 +112,18 @@ public final class FinalModel {
         .collect(Collectors.toSet());
   }
 
-  /** The result of training on all rows. */
+  /**
+   * The result of training on all rows, or on all but those that calibrate what is certain.
+   *
+   * @param split the rows that it was trained on and, held out, those that calibrate
+   */
   record Trained<C extends Record, R extends Result>(
-      C config, Simulation.Outcome<R> outcome, int rounds) {}
+      C config, Split split, Simulation.Outcome<R> outcome, int rounds) {}
 
-  private static List<ModelPart> parts(StudyData data, Simulation.Outcome<?> outcome) {
-    Split all = data.everything();
+  private static List<ModelPart> parts(StudyData data, Split rows, Simulation.Outcome<?> outcome) {
     Map<String, ModelPart.Input> inputs = new LinkedHashMap<>();
     for (String view : data.study().views()) {
-      inputs.put(view, input(data, view, data.scaler(view, all)));
+      inputs.put(view, input(data, view, data.scaler(view, rows)));
     }
     List<ModelPart> parts = new ArrayList<>();
     for (Map.Entry<PartyId, Party> party : outcome.parties().entrySet()) {

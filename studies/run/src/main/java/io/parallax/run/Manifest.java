@@ -60,6 +60,7 @@ final class Manifest {
     entry.put("model", extras.model());
     entry.put("points", extras.points());
     extras.contribution().ifPresent(how -> entry.put("contribution", how));
+    extras.certainty().ifPresent(how -> entry.put("certainty", how));
     extras
         .rivals()
         .forEach(

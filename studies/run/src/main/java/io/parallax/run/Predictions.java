@@ -5,14 +5,24 @@ import io.parallax.data.Column;
 import io.parallax.data.CsvFile;
 import io.parallax.data.CsvText;
 import io.parallax.math.Matrix;
+import io.parallax.run.certainty.Regions;
 import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Scores as CSV. */
 public final class Predictions {
+  /** The column of classes one of which is the true one, with the model's stated probability. */
+  static final String SET = "set";
+
+  /** The columns between which the true value is, with the model's stated probability. */
+  static final List<String> ENDS = List.of("low", "high");
+
   private Predictions() {}
 
   /**
@@ -78,30 +88,68 @@ public final class Predictions {
     return sizes;
   }
 
+  /** New rows: id, what is predicted, scores. */
+  public static String csv(List<String> ids, String what, List<String> classes, Matrix scores) {
+    return csv(ids, what, classes, scores, Optional.empty());
+  }
+
   /**
-   * New rows: id, what is predicted, scores.
+   * New rows: id, what is predicted, the set of classes that holds the truth, scores.
    *
    * @param what class or cluster
+   * @param regions the sets, or intervals of the numbers; empty: none are stated
    */
-  public static String csv(List<String> ids, String what, List<String> classes, Matrix scores) {
+  public static String csv(
+      List<String> ids,
+      String what,
+      List<String> classes,
+      Matrix scores,
+      Optional<Regions> regions) {
     if (classes.size() == 1) {
-      return numbers(ids, classes.get(0), scores);
+      return numbers(ids, classes.get(0), scores, regions);
     }
-    CsvText csv = CsvText.forPeople(header(classes, "id", what).toArray());
+    String[] first =
+        regions.isPresent() ? new String[] {"id", what, SET} : new String[] {"id", what};
+    CsvText csv = CsvText.forPeople(header(classes, first).toArray());
     int[] best = scores.argmaxRows();
     for (int i = 0; i < best.length; i++) {
-      csv.row(row(scores, i, ids.get(i), classes.get(best[i])));
+      String id = ids.get(i);
+      String found = classes.get(best[i]);
+      csv.row(
+          regions.isPresent()
+              ? row(scores, i, id, found, set(regions.get().names(i, classes)))
+              : row(scores, i, id, found));
     }
     return csv.toString();
   }
 
-  /** New rows: id, and the predicted number or risk. */
-  private static String numbers(List<String> ids, String what, Matrix scores) {
-    CsvText csv = CsvText.forPeople("id", what);
+  /** Returns classes in one cell: {@code a|b}; a bar within a name gets a backslash. */
+  private static String set(List<String> names) {
+    return names.stream()
+        .map(name -> name.replace("\\", "\\\\").replace("|", "\\|"))
+        .collect(Collectors.joining("|"));
+  }
+
+  /** New rows: id, the predicted number or risk, and the ends of its interval. */
+  private static String numbers(
+      List<String> ids, String what, Matrix scores, Optional<Regions> regions) {
+    List<Object> header = new ArrayList<>(List.of("id", what));
+    header.addAll(regions.isPresent() ? ENDS : List.of());
+    CsvText csv = CsvText.forPeople(header.toArray());
     for (int i = 0; i < ids.size(); i++) {
-      csv.row(List.of(ids.get(i), scores.get(i, 0)));
+      List<Object> row = new ArrayList<>(List.of(ids.get(i), scores.get(i, 0)));
+      row.addAll(ends(regions, i));
+      csv.row(row);
     }
     return csv.toString();
+  }
+
+  /** Returns the ends of a row's interval; an end that is not bounded is an empty cell. */
+  static List<Object> ends(Optional<Regions> regions, int row) {
+    return regions.stream()
+        .flatMap(all -> Arrays.stream(all.intervals()[row]).boxed())
+        .<Object>map(end -> Double.isFinite(end) ? (Object) end : "")
+        .toList();
   }
 
   private static List<Object> header(List<String> classes, String... first) {

@@ -17,6 +17,7 @@ import io.parallax.data.Ids;
 import io.parallax.data.Table;
 import io.parallax.engine.Simulation;
 import io.parallax.math.Matrix;
+import io.parallax.run.certainty.Regions;
 import io.parallax.study.model.Model;
 import io.parallax.study.model.ModelPart;
 import io.parallax.study.model.ModelStore;
@@ -55,6 +56,7 @@ public final class Predictor {
    * @param scores a column for each class
    * @param errors standard errors of the rows' linear predictors, where they are known
    * @param hazard the baseline hazard of a model of times, where its holder's part is at hand
+   * @param regions the classes or values that hold the truth with the model's stated probability
    * @param notes sentences for the user
    */
   public record Predicted(
@@ -63,7 +65,20 @@ public final class Predictor {
       Matrix scores,
       Optional<double[]> errors,
       Optional<BaselineHazard> hazard,
-      List<String> notes) {}
+      Optional<Regions> regions,
+      List<String> notes) {
+
+    /** Makes predictions that are not certain to anything. */
+    public Predicted(
+        List<String> ids,
+        List<String> classes,
+        Matrix scores,
+        Optional<double[]> errors,
+        Optional<BaselineHazard> hazard,
+        List<String> notes) {
+      this(ids, classes, scores, errors, hazard, Optional.empty(), notes);
+    }
+  }
 
   /** The scores of rows, and the parties that gave them. */
   private record Scoring(Matrix scores, List<Party> parties) {
@@ -136,15 +151,19 @@ public final class Predictor {
       views.put(part.id(), part.views(tables, common, model.classes().size()));
     }
     notes.addAll(partial ? lacking(tables, common.size()) : notes(ids, common.size()));
+    StatedCertainty stated = new StatedCertainty(store, party);
+    stated.note().ifPresent(notes::add);
+    int[] present = StatedCertainty.present(common, tables.values());
     return scores(Methods.named(model.method()), views, parts, party.isPresent())
         .map(
             found ->
                 new Predicted(
                     common,
                     model.classes(),
-                    found.scores(),
+                    stated.calibrated(found.scores(), present),
                     found.errors(),
                     found.hazard(),
+                    stated.regions(found.scores(), present),
                     notes));
   }
 

@@ -10,6 +10,7 @@ import io.parallax.run.StudyResult.MeanSd;
 import io.parallax.run.StudyResult.Searched;
 import io.parallax.run.StudyResult.SplitLine;
 import io.parallax.run.StudyResult.Traffic;
+import io.parallax.run.certainty.CertaintyResult;
 import io.parallax.study.Criteria;
 import io.parallax.study.Exposure;
 import io.parallax.study.Layout;
@@ -18,7 +19,6 @@ import io.parallax.study.SettingsBinder;
 import io.parallax.study.Study;
 import io.parallax.study.Task;
 import io.parallax.study.model.Contribution;
-import io.parallax.study.rows.JoinedRows;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -46,16 +46,24 @@ public final class ResultSummary {
    * @param samples number of rows of each party, in the order of the study
    * @param total number of rows of all parties together
    * @param columns the names of each view's features; empty: nobody but its party knows them
-   * @param sizes number of rows of each class; empty: nobody knows them
-   * @param sources the ids of every source; empty: nobody knows them
+   * @param counts the rows that parties have, and what became of them
    */
   public record Rows(
       List<String> classes,
       Map<String, Integer> samples,
       int total,
       Map<String, List<String>> columns,
-      Map<String, Integer> sizes,
-      List<JoinedRows> sources) {}
+      RowCounts counts) {
+
+    /** Makes the rows of which only the numbers that are used are known. */
+    public Rows(
+        List<String> classes,
+        Map<String, Integer> samples,
+        int total,
+        Map<String, List<String>> columns) {
+      this(classes, samples, total, columns, RowCounts.told(samples, total));
+    }
+  }
 
   public ResultSummary(Study study, Rows data, List<SplitResult> splits) {
     this.study = study;
@@ -148,8 +156,7 @@ public final class ResultSummary {
     data.columns().forEach((view, names) -> columns.put(view, names.size()));
     StudyWords words = new StudyWords(study);
     return new DataFacts(
-        data.sources(),
-        data.sizes(),
+        data.counts(),
         columns,
         splits.get(0).judgement().trained(),
         splits.get(0).judgement().heldOut(),
@@ -166,7 +173,17 @@ public final class ResultSummary {
         differences.all(),
         splits.get(0).judgement().tried(),
         splits.get(0).judgement().check(),
-        extra.curves().orElse(null));
+        extra.curves().orElse(null),
+        certainty());
+  }
+
+  private CertaintyResult certainty() {
+    List<CertaintyResult> found =
+        splits.stream()
+            .map(split -> split.judgement().certainty())
+            .filter(Objects::nonNull)
+            .toList();
+    return found.isEmpty() ? null : CertaintyResult.sum(found);
   }
 
   private StudyResult.Training training(Extra extra) {

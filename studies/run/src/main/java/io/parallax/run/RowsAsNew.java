@@ -1,13 +1,11 @@
 package io.parallax.run;
 
 import io.parallax.core.BadInput;
-import io.parallax.core.Coordinator;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
 import io.parallax.core.Result;
-import io.parallax.core.Rounds;
 import io.parallax.core.Target;
 import io.parallax.core.View;
 import io.parallax.engine.Simulation;
@@ -17,10 +15,8 @@ import io.parallax.study.Configured;
 import io.parallax.study.rows.Fold;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** Scores training rows by the trained model, as if they were new. */
@@ -83,10 +79,8 @@ final class RowsAsNew<C extends Record, R extends Result> {
   private Optional<Matrix> scores(List<View> asNew, SortedMap<PartyId, Party> trained) {
     try {
       return Optional.of(
-          fold.horizontal()
-              ? Matrix.stackRows(
-                  View.byOwner(asNew).values().stream().map(own -> scored(own, trained)).toList())
-              : scored(asNew, trained));
+          new NewRowScores<>(method, config, fold, Simulation.Options.inMemory())
+              .of(asNew, trained));
     } catch (Refused | BadInput | ProtocolViolation noModel) { // a figure less, not a study less
       return Optional.empty();
     }
@@ -102,30 +96,5 @@ final class RowsAsNew<C extends Record, R extends Result> {
   private static int[] evenly(int rows, int most) {
     int count = Math.min(rows, Math.max(1, most));
     return IntStream.range(0, count).map(i -> (int) ((long) i * rows / count)).toArray();
-  }
-
-  private Matrix scored(List<View> views, SortedMap<PartyId, Party> trained) {
-    Fold rows =
-        new Fold(views, new int[0], new int[0], fold.classes(), fold.seed(), fold.horizontal());
-    SortedMap<PartyId, Party> parties = new TreeMap<>();
-    for (Map.Entry<PartyId, List<View>> own : View.byOwner(views).entrySet()) {
-      Map<String, Matrix> model = trained.get(own.getKey()).model();
-      if (!model.isEmpty()) { // passive parties keep none
-        Party party = method.method().party(config, own.getValue(), rows.roster());
-        party.adopt(model);
-        parties.put(own.getKey(), party);
-      }
-    }
-    Optional<Coordinator<Matrix>> joint = method.method().predictor(config, rows.roster());
-    if (joint.isPresent()) {
-      Simulation.Options options = Simulation.Options.inMemory();
-      Rounds rounds = Rounds.of(Predictor.ROUNDS, Predictor.TOLERANCE);
-      return Simulation.score(method.method(), config, joint.get(), parties, rounds, options);
-    }
-    List<Matrix> alone = parties.values().stream().flatMap(p -> p.scores().stream()).toList();
-    if (alone.isEmpty()) {
-      throw new Refused("no party scores rows");
-    }
-    return Matrix.stackRows(alone);
   }
 }

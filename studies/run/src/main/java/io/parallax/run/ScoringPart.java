@@ -61,7 +61,7 @@ public record ScoringPart(Model model, ModelPart part) {
           View.toPredict(
                   id(),
                   input.view(),
-                  PreparedRows.columns(rows.columns(), input.blank()),
+                  PreparedRows.columns(rows.columns(), input.scaler().filling(), input.blank()),
                   Features.of(input.prepare(rows)),
                   classes,
                   input.layout())
@@ -76,7 +76,7 @@ public record ScoringPart(Model model, ModelPart part) {
   private Table rows(ModelPart.Input input, Table table, List<String> ids) {
     if (table == null) {
       List<String> columns =
-          input.layout().map(Shape::names).orElseGet(() -> input.with(Blank.NONE).features());
+          input.layout().map(Shape::names).orElseGet(() -> input.plain().features());
       return Table.blank("view " + input.view(), ids, columns, input.layout());
     }
     return partial() ? table.spreadOver(ids) : table.rowsFor(ids);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.parallax.engine.AbsenceLog;
 import io.parallax.engine.Traffic;
+import io.parallax.run.certainty.CertaintyResult;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -47,6 +48,7 @@ public record SplitResult(
    * @param heldOut number of held-out rows
    * @param tried number of settings tried on validation rows, for everything that was compared
    * @param check predictions beside what was observed, of the first split with a target; else null
+   * @param certainty of predictions, if the study states it; else null
    */
   public record Judgement(
       Map<String, Map<String, Double>> rows,
@@ -55,9 +57,27 @@ public record SplitResult(
       int trained,
       int heldOut,
       Map<String, Integer> tried,
-      @JsonInclude(JsonInclude.Include.NON_NULL) PredictionCheck check) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) PredictionCheck check,
+      @JsonInclude(JsonInclude.Include.NON_NULL) CertaintyResult certainty) {
     public Judgement {
       tried = tried == null ? Map.of() : tried;
+    }
+
+    /** Makes a judgement of predictions that are not certain to anything. */
+    public Judgement(
+        Map<String, Map<String, Double>> rows,
+        Map<String, Map<String, Map<String, Double>>> byParty,
+        int[][] confusion,
+        int trained,
+        int heldOut,
+        Map<String, Integer> tried,
+        PredictionCheck check) {
+      this(rows, byParty, confusion, trained, heldOut, tried, check, null);
+    }
+
+    /** Returns the same with what predictions are certain to; null: nothing. */
+    Judgement with(CertaintyResult certainty) {
+      return new Judgement(rows, byParty, confusion, trained, heldOut, tried, check, certainty);
     }
 
     /** Makes a judgement of classes or clusters. */

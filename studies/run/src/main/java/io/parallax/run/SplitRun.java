@@ -18,6 +18,7 @@ import io.parallax.engine.SumProtocol;
 import io.parallax.engine.TranscriptFile;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.MaskedSum;
+import io.parallax.run.certainty.CertaintyResult;
 import io.parallax.study.Configured;
 import io.parallax.study.Layout;
 import io.parallax.study.ResultHash;
@@ -26,6 +27,7 @@ import io.parallax.study.Study;
 import io.parallax.study.Task;
 import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
+import io.parallax.study.rows.StudySplits;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -102,7 +104,8 @@ public final class SplitRun<C extends Record, R extends Result> {
         new Scored(own, probabilities, chosen.tried(), hazard(outcome)));
     compared.putAll(comparisons().of(split, number, fold, chosen.config()));
     predictions.accept(fold, own);
-    trained.accept(new FinalModel.Trained<>(chosen.config(), outcome, rounds.count()));
+    trained.accept(new FinalModel.Trained<>(chosen.config(), split, outcome, rounds.count()));
+    Optional<CertaintyResult> certainty = certainty(number, split, run);
     return result(
         number,
         split,
@@ -112,6 +115,7 @@ public final class SplitRun<C extends Record, R extends Result> {
         rounds,
         compared,
         figures(split, fold, chosen, outcome),
+        certainty,
         began);
   }
 
@@ -136,15 +140,35 @@ public final class SplitRun<C extends Record, R extends Result> {
     return figures;
   }
 
-  /** Trains on all rows, for use. */
+  /** Trains a split once more and judges what is certain, if the study states it. */
+  private Optional<CertaintyResult> certainty(int number, Split split, byte[] run) {
+    progress.stage("training");
+    SettingsSearch<C> own =
+        new SettingsSearch<>(
+            data, method.config(), this::tryOut, progress, folder.resolve("certainty"));
+    return study
+        .extras()
+        .certainty()
+        .map(how -> new CertaintyRun<>(data, method, how, run))
+        .map(
+            calibrating ->
+                calibrating.judged(
+                    split,
+                    number,
+                    own,
+                    (fold, config) -> train(fold, config, study.stop().rounds())));
+  }
+
+  /** Trains on all rows, for use; if certainty is stated, on all but those that calibrate it. */
   FinalModel.Trained<C, R> everything(int number, byte[] run) {
-    Split all = data.everything();
+    Split rows = new StudySplits(data).model();
+    Split all = new Split(rows.train(), new int[0]);
     Fold fold = data.fold(all, PartName.purpose(PartName.MODEL));
     SettingsSearch.Chosen<C> chosen = search.choose(all, number, study.views());
     progress.stage("training a model of all rows");
     Rounds rounds = rounds(this::show);
     Simulation.Outcome<R> outcome = trainInFolder(fold, chosen.config(), rounds, run);
-    return new FinalModel.Trained<>(chosen.config(), outcome, rounds.count());
+    return new FinalModel.Trained<>(chosen.config(), rows, outcome, rounds.count());
   }
 
   private void show(Round round) {
@@ -273,12 +297,13 @@ public final class SplitRun<C extends Record, R extends Result> {
       Rounds rounds,
       Map<String, Scored> compared,
       Map<String, Double> figures,
+      Optional<CertaintyResult> certainty,
       long began) {
     SplitJudge judge = SplitJudge.of(data, fold);
     PredictionCheck check = number == 1 ? check(fold, chosen, outcome) : null;
     return new SplitResult(
         number,
-        judge.judgement(split, outcome, compared, check),
+        judge.judgement(split, outcome, compared, check).with(certainty.orElse(null)),
         new SplitResult.Course(
             rounds.count(),
             rounds.converged(),

@@ -4,6 +4,7 @@ import io.parallax.core.Result;
 import io.parallax.data.Split;
 import io.parallax.eval.Probabilities;
 import io.parallax.pages.Picture;
+import io.parallax.study.Certainty;
 import io.parallax.study.Configured;
 import io.parallax.study.Criteria;
 import io.parallax.study.Exposure;
@@ -20,7 +21,6 @@ import io.parallax.study.rows.StudySplits;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -172,17 +172,8 @@ public final class StudyRun {
     }
     Map<String, List<String>> columns = new LinkedHashMap<>();
     data.tables().keySet().forEach(view -> columns.put(view, data.features(view)));
-    return new ResultSummary.Rows(data.classes(), samples, all, columns, sizes(), data.joined());
-  }
-
-  /** Returns the number of rows of each class, where rows have classes. */
-  private Map<String, Integer> sizes() {
-    Map<String, Integer> sizes = new LinkedHashMap<>();
-    if (data.study().labelled() && data.target().isEmpty()) {
-      data.classes().forEach(name -> sizes.put(name, 0));
-      Arrays.stream(data.codes()).forEach(c -> sizes.merge(data.classes().get(c), 1, Integer::sum));
-    }
-    return sizes;
+    return new ResultSummary.Rows(
+        data.classes(), samples, all, columns, RowCounts.of(data, samples));
   }
 
   /** Whatever would end the run in the middle is told before anything is written. */
@@ -201,8 +192,9 @@ public final class StudyRun {
     }
     List<Split> trained = new ArrayList<>(splits);
     if (data.study().extras().model() && !grouped()) {
-      trained.add(data.everything());
+      trained.add(new Split(new StudySplits(data).model().train(), new int[0]));
     }
+    checkCertainty(method, splits);
     for (int number = 1; number <= trained.size(); number++) {
       Split split = trained.get(number - 1);
       method.method().check(method.config(), data.roster(split));
@@ -214,6 +206,19 @@ public final class StudyRun {
           new StudySplits(data).requireRows(part, "a part of the search");
         }
       }
+    }
+  }
+
+  /** Rejects splits that leave too few rows to calibrate by, or to train on without these. */
+  private <C extends Record, R extends Result> void checkCertainty(
+      Configured<C, R> method, List<Split> splits) {
+    Optional<Certainty> how = data.study().extras().certainty();
+    for (int number = 1; number <= splits.size() && how.isPresent(); number++) {
+      Split parts = new StudySplits(data).calibration(splits.get(number - 1), number);
+      Split rows = new Split(parts.train(), new int[0]);
+      method.method().check(method.config(), data.roster(rows));
+      new StudySplits(data).requireRows(rows, "split " + number + " without its calibration rows");
+      new CertaintyRun<>(data, method, how.get(), folder.identity()).requireRows(parts);
     }
   }
 
@@ -261,6 +266,11 @@ public final class StudyRun {
     Optional<Fit> fit = Fit.of(data.study(), method, trained);
     fit.ifPresent(own -> folder.write(Fit.FILE, own));
     FinalModel.target(data, method, trained, fit).ifPresent(model::write);
+    data.study()
+        .extras()
+        .certainty()
+        .map(how -> new CertaintyRun<>(data, method, how, folder.identity()))
+        .ifPresent(calibrating -> model.write(calibrating.of(trained, number)));
     Model made = FinalModel.write(data, method, trained, model);
     folder.seal(work);
     return Optional.of(made);

@@ -64,7 +64,10 @@ public final class ValuePredictions {
     return predictor
         .target()
         .map(type -> new ValuePredictions(found, type, predictor.kept(), sound, groups).csv())
-        .orElseGet(() -> Predictions.csv(found.ids(), what, found.classes(), found.scores()));
+        .orElseGet(
+            () ->
+                Predictions.csv(
+                    found.ids(), what, found.classes(), found.scores(), found.regions()));
   }
 
   /** Returns times that are given, if they are sound and the model predicts survival. */
@@ -100,6 +103,7 @@ public final class ValuePredictions {
       header.addAll(List.of("mean_low", "mean_high"));
       header.addAll(type == Target.Numbers.class ? List.of("new_low", "new_high") : List.of());
     }
+    header.addAll(found.regions().isPresent() ? Predictions.ENDS : List.of());
     CsvText csv = CsvText.forPeople(header.toArray());
     double[] predicted = ValueScoring.column(found.scores());
     double[][] survival = survival(predicted);
@@ -111,6 +115,7 @@ public final class ValuePredictions {
       if (type != Target.Survival.class && intervals()) {
         row.addAll(intervals(predicted[i], found.errors().orElseThrow()[i]));
       }
+      row.addAll(Predictions.ends(found.regions(), i));
       csv.row(row);
     }
     return csv.toString();

@@ -356,6 +356,7 @@ public record Study(
    * @param rivals other methods that are trained on the same splits
    * @param baselines whether results are set beside simpler ones
    * @param predict who may ask for joint predictions between machines; empty: nobody
+   * @param certainty whether, and how, sets and intervals are stated that hold the truth
    */
   public record Extras(
       boolean model,
@@ -363,7 +364,8 @@ public record Study(
       Optional<Contributed> contribution,
       List<Configured<?, ?>> rivals,
       boolean baselines,
-      Optional<PredictionTerms> predict) {
+      Optional<PredictionTerms> predict,
+      Optional<Certainty> certainty) {
     /** As many as are drawn in a few seconds. */
     public static final int POINTS = 3000;
   }

@@ -81,7 +81,7 @@ final class StudyCopy {
 
   /** The rows of split {@code number}; all rows behind the last split. */
   Split split(int number) {
-    return number <= splits.size() ? splits.get(number - 1) : data.everything();
+    return number <= splits.size() ? splits.get(number - 1) : new StudySplits(data).model();
   }
 
   /** One part of a search, prepared by the first that asks. */

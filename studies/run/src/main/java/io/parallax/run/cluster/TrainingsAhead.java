@@ -14,6 +14,7 @@ import io.parallax.study.Configured;
 import io.parallax.study.file.StudyText;
 import io.parallax.study.model.ModelFolder;
 import io.parallax.study.rows.StudyData;
+import io.parallax.study.rows.StudySplits;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -83,7 +84,7 @@ public final class TrainingsAhead implements AdvanceTraining {
     if (modelWanted(data, folder)) {
       int number = splits.size() + 1;
       List<String> views = data.study().views();
-      SearchPlan plan = SettingsSearch.plan(data, data.everything(), number, views);
+      SearchPlan plan = SettingsSearch.plan(data, new StudySplits(data).model(), number, views);
       searches.add(new Search(number, views, plan, SearchLog.in(folder.modelWork())));
     }
     return searches;

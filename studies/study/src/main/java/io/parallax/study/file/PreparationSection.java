@@ -1,6 +1,5 @@
 package io.parallax.study.file;
 
-import io.parallax.data.Missing;
 import io.parallax.study.Scales;
 import io.parallax.study.Study;
 import io.parallax.study.Study.Preparation;
@@ -21,15 +20,14 @@ final class PreparationSection {
     Yaml missing = top.get("missing");
     Map<String, List<Double>> absent = new LinkedHashMap<>();
     if (missing != null && missing.isMap()) {
-      Map<String, Yaml> keys = missing.entries("fill", "values");
-      if (keys.containsKey("values")) {
-        absent.putAll(lists(keys.get("values"), Yaml::number));
+      Yaml values = missing.entries().get("values");
+      if (values != null) {
+        absent.putAll(lists(values, Yaml::number));
       }
-      missing = keys.get("fill");
     }
     return new Preparation(
         scales,
-        rule(missing),
+        MissingSection.of(missing),
         absent,
         categorical(top),
         clip(top.get("clip")),
@@ -62,12 +60,6 @@ final class PreparationSection {
     double keep = keys.containsKey("keep") ? keys.get("keep").number() : Study.Select.ALL;
     Yaml.check(keys.getOrDefault("keep", value), () -> StudyRules.keep(keep));
     return Optional.of(new Study.Select(folder.resolve(value.need("model").text()), keep));
-  }
-
-  private static Missing rule(Yaml value) {
-    return value != null && value.oneOf(List.of("error", "mean")).equals("mean")
-        ? Missing.MEAN
-        : Missing.ERROR;
   }
 
   /** {@code [cp]}: categories as the files have them; {@code {cp: [1, 2]}}: these. */

@@ -4,8 +4,10 @@ import io.parallax.core.Method;
 import io.parallax.core.Result;
 import io.parallax.study.Align;
 import io.parallax.study.AlignRules;
+import io.parallax.study.CertaintyRules;
 import io.parallax.study.Configured;
 import io.parallax.study.Layout;
+import io.parallax.study.MissingRules;
 import io.parallax.study.Protection;
 import io.parallax.study.Scales;
 import io.parallax.study.Search;
@@ -55,6 +57,7 @@ public final class StudyFile {
     "predict",
     "report",
     "contribution",
+    "certainty",
     "align",
     "protection"
   };
@@ -149,10 +152,11 @@ public final class StudyFile {
             stop(configured),
             preparation(configured, layout),
             search(configured, task),
-            extras(!remote || task.learnsLabels(), configured, layout),
+            extras(!remote || task.learnsLabels(), configured, layout, task),
             protection(configured, layout),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
     Yaml.check(root, () -> StudyRules.requireForTarget(study));
+    Yaml.check(top.getOrDefault("certainty", root), () -> CertaintyRules.requireFit(study));
     if (!remote) { // between machines each owner decides for itself
       Yaml parties = top.containsKey("partition") ? top.get("partition") : root.need("parties");
       Yaml.check(parties, () -> StudyRules.requireConsent(configured, layout));
@@ -194,7 +198,7 @@ public final class StudyFile {
     return new Task.Groups(Yaml.atLeast(root.need("clusters"), 2, 2));
   }
 
-  private Study.Extras extras(boolean model, Configured<?, ?> method, Layout layout) {
+  private Study.Extras extras(boolean model, Configured<?, ?> method, Layout layout, Task task) {
     Yaml predict = top.get("predict");
     if (predict != null && !flag("model", true)) {
       throw predict.error("predict needs a model of all rows; remove 'model: false'");
@@ -209,7 +213,9 @@ public final class StudyFile {
         contribution(),
         RivalsSection.of(top.get("beside")),
         flag("baselines", false),
-        PredictSection.of(predict, method, layout));
+        PredictSection.of(predict, method, layout),
+        CertaintySection.of(
+            top.get("certainty"), CertaintyRules.usualTemperature(method, align(layout), task)));
   }
 
   private <C extends Record, R extends Result> Configured<C, R> configure(
@@ -310,7 +316,10 @@ public final class StudyFile {
     Yaml.placed(
         scale == null ? root : scale,
         () -> scales.requireFit(layout.views(), layout.spreadsRows()));
-    return PreparationSection.of(top, scales, folder);
+    Preparation found = PreparationSection.of(top, scales, folder);
+    Yaml.check(
+        top.getOrDefault("missing", root), () -> MissingRules.requireFit(found.missing(), layout));
+    return found;
   }
 
   private <C extends Record> Search search(Configured<C, ?> method, Task task) {
@@ -329,7 +338,15 @@ public final class StudyFile {
   /** Rejects keys that need rows of several parties in one place: they are for simulations. */
   private void checkRemote() {
     for (String key :
-        List.of("data", "partition", "search", "select", "report", "contribution", "beside")) {
+        List.of(
+            "data",
+            "partition",
+            "search",
+            "select",
+            "report",
+            "contribution",
+            "certainty",
+            "beside")) {
       if (top.containsKey(key)) {
         throw top.get(key)
             .error(key + " is for './parallax run' only; a study between machines has none");

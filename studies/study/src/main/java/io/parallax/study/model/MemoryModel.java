@@ -12,9 +12,19 @@ import java.util.Optional;
  *
  * @param parts by party, those that are here
  * @param target the facts on a target that is not classes
+ * @param certainty the thresholds of what predictions are certain to
  */
-public record MemoryModel(Model model, Map<String, ModelPart> parts, Optional<ModelTarget> target)
+public record MemoryModel(
+    Model model,
+    Map<String, ModelPart> parts,
+    Optional<ModelTarget> target,
+    Optional<ModelCertainty> certainty)
     implements ModelStore {
+  /** Makes a model whose predictions are not certain to anything. */
+  public MemoryModel(Model model, Map<String, ModelPart> parts, Optional<ModelTarget> target) {
+    this(model, parts, target, Optional.empty());
+  }
+
   /** Reads a model from its folder, with all parts that are there. */
   public static MemoryModel of(ModelFolder folder) {
     Model model = folder.model();
@@ -22,7 +32,7 @@ public record MemoryModel(Model model, Map<String, ModelPart> parts, Optional<Mo
     model.parties().stream()
         .filter(folder::has)
         .forEach(party -> parts.put(party, folder.part(party)));
-    return new MemoryModel(model, parts, folder.target());
+    return new MemoryModel(model, parts, folder.target(), folder.certainty());
   }
 
   @Override
@@ -44,5 +54,6 @@ public record MemoryModel(Model model, Map<String, ModelPart> parts, Optional<Mo
   public void write(ModelFolder folder) {
     folder.write(model, List.copyOf(parts.values()));
     target.ifPresent(folder::write);
+    certainty.ifPresent(folder::write);
   }
 }

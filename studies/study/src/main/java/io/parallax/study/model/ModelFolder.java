@@ -41,6 +41,7 @@ public final class ModelFolder implements ModelStore {
   private static final String HEAD = "model.json";
   private static final String CONTRIBUTION = "contribution.json";
   private static final String TARGET = "target_values.json"; // no party has such a name
+  private static final String CERTAINTY = "certainty_thresholds.json"; // likewise
   private final Path folder;
 
   private ModelFolder(Path folder) {
@@ -83,6 +84,16 @@ public final class ModelFolder implements ModelStore {
   /** Keeps what is known of a target that is not classes. */
   public void write(ModelTarget target) {
     write(TARGET, target);
+  }
+
+  /** Keeps the thresholds of what predictions are certain to. */
+  public void write(ModelCertainty certainty) {
+    write(CERTAINTY, certainty);
+  }
+
+  @Override
+  public Optional<ModelCertainty> certainty() {
+    return find(CERTAINTY, ModelCertainty.class);
   }
 
   /** Returns the contribution of each party, if it was measured. */
@@ -179,13 +190,22 @@ public final class ModelFolder implements ModelStore {
   private ModelPart.Input input(String name, JsonNode view) {
     List<Column> columns = new ArrayList<>();
     view.required("columns").forEach(one -> columns.add(convert(name, one, Column.class)));
+    PartFile.FillEntry fill =
+        view.has("fill")
+            ? convert(name, view.get("fill"), PartFile.FillEntry.class)
+            : PartFile.FillEntry.NONE;
+    Missing missing =
+        Missing.Fill.named(view.required("missing").asText())
+            .map(fill::rule)
+            .orElseThrow(() -> damaged(name, null));
+    Scaler scaler = scaler(name, view);
     return new ModelPart.Input(
         view.required("view").asText(),
         view.required("id").asText(),
         columns,
         view.path("matrixColumns").asInt(0),
-        Missing.valueOf(view.required("missing").asText().toUpperCase(Locale.ROOT)),
-        scaler(name, view),
+        missing,
+        scaler.with(fill.filling(scaler.means().length)),
         view.has("sequences") ? Optional.of(steps(name, view.get("sequences"))) : Optional.empty(),
         view.has("images") ? Optional.of(picture(name, view.get("images"))) : Optional.empty(),
         Blank.valueOf(view.path("blank").asText("none").toUpperCase(Locale.ROOT)));
@@ -228,7 +248,7 @@ public final class ModelFolder implements ModelStore {
   private ModelPart checked(String name, ModelPart part) {
     for (ModelPart.Input input : part.views()) {
       int features = input.features().size();
-      int scaled = features - (input.blank() == Blank.INDICATED ? 1 : 0);
+      int scaled = input.plain().features().size();
       int knots = input.scaler().scaling() == Scaling.QUANTILE ? scaled : 0;
       if (input.scaler().means().length != scaled
           || input.scaler().deviations().length != scaled

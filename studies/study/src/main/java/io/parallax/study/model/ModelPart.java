@@ -66,15 +66,25 @@ public record ModelPart(String party, List<Input> views, Map<String, Matrix> mat
       this(view, id, columns, matrixColumns, missing, scaler, steps, picture, Blank.NONE);
     }
 
-    /** Returns the same input with another treatment of rows that the party lacks. */
-    public Input with(Blank other) {
-      return new Input(view, id, columns, matrixColumns, missing, scaler, steps, picture, other);
+    /** Returns the same input without columns that say what is missing. */
+    public Input plain() {
+      return new Input(
+          view,
+          id,
+          columns,
+          matrixColumns,
+          missing,
+          scaler.with(scaler.filling().indicating(new int[0])),
+          steps,
+          picture,
+          Blank.NONE);
     }
 
     /** The names of the features; of sequences, of the channels. */
     public List<String> features() {
       List<String> own = columns.stream().flatMap(column -> column.features().stream()).toList();
-      return PreparedRows.columns(steps.map(how -> how.features(own)).orElse(own), blank);
+      List<String> described = steps.map(how -> how.features(own)).orElse(own);
+      return PreparedRows.columns(described, scaler.filling(), blank);
     }
 
     /** Returns the shape of a row that holds a sequence or an image. */
@@ -87,9 +97,10 @@ public record ModelPart(String party, List<Input> views, Map<String, Matrix> mat
 
     /** The rows as the model was trained on them. */
     public Matrix prepare(Table rows) {
-      return blank == Blank.NONE && rows.blank().isEmpty()
+      boolean whole = blank == Blank.NONE && rows.blank().isEmpty() && !missing.indicated();
+      return whole
           ? scaler.apply(rows, missing)
-          : new PreparedRows(rows, blank, missing).matrix(scaler);
+          : new PreparedRows(rows, blank, missing, scaler).matrix();
     }
   }
 }

@@ -15,6 +15,11 @@ public interface ModelStore {
     return Optional.empty();
   }
 
+  /** Returns the thresholds of what its predictions are certain to; empty: it has none. */
+  default Optional<ModelCertainty> certainty() {
+    return Optional.empty();
+  }
+
   /** Returns the settings that the model was trained with. */
   <C extends Record> C settings(C defaults);
 }

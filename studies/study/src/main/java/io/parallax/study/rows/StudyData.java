@@ -4,12 +4,12 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Labels;
 import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
-import io.parallax.core.Sequences;
 import io.parallax.core.Target;
 import io.parallax.core.View;
 import io.parallax.data.Blank;
 import io.parallax.data.Column;
 import io.parallax.data.ColumnMoments;
+import io.parallax.data.Filling;
 import io.parallax.data.Missing;
 import io.parallax.data.PreparedRows;
 import io.parallax.data.Scaler;
@@ -43,7 +43,7 @@ import java.util.stream.IntStream;
  * @param notes what the user should know about the alignment
  * @param taught the classes that training is told, which may be randomised
  * @param target the rows' target, if it is not classes
- * @param joined the ids of every source; none where rows are not read from several
+ * @param tally of the rows that sources have
  */
 public record StudyData(
     Study study,
@@ -56,8 +56,7 @@ public record StudyData(
     List<String> notes,
     int[] taught,
     Optional<Target> target,
-    List<JoinedRows> joined) {
-  private static final int NAMED = 8;
+    RowTally tally) {
   private static final int MOST_NUMBERS = 50;
   private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(\\.\\d*)?([eE][-+]?\\d+)?");
 
@@ -82,26 +81,26 @@ public record StudyData(
         notes,
         codes,
         Optional.empty(),
-        List.of());
+        RowTally.NONE);
   }
 
   /** The same rows, with other classes told to training. */
   public StudyData teaching(int[] others) {
     return new StudyData(
-        study, tables, columns, codes, classes, owners, blocks, notes, others, target, joined);
+        study, tables, columns, codes, classes, owners, blocks, notes, others, target, tally);
   }
 
   /** Returns the same rows with a target that is not classes. */
   public StudyData withTarget(Target values) {
     Optional<Target> own = Optional.of(values);
     return new StudyData(
-        study, tables, columns, codes, classes, owners, blocks, notes, taught, own, joined);
+        study, tables, columns, codes, classes, owners, blocks, notes, taught, own, tally);
   }
 
-  /** Returns the same rows with the ids of the sources that they come from. */
-  StudyData joinedFrom(List<JoinedRows> sources) {
+  /** Returns the same rows with a tally of those that sources have. */
+  StudyData with(RowTally other) {
     return new StudyData(
-        study, tables, columns, codes, classes, owners, blocks, notes, taught, target, sources);
+        study, tables, columns, codes, classes, owners, blocks, notes, taught, target, other);
   }
 
   /** Returns true if the classes are very many numbers: rather a quantity than names. */
@@ -250,7 +249,7 @@ public record StudyData(
   private View view(
       PartyId owner, String view, int[] train, int[] test, Scaler scaler, Optional<Labels> labels) {
     Table table = tables.get(view);
-    Optional<PreparedRows> partial = partial(view);
+    Optional<PreparedRows> partial = partial(view, scaler);
     return new View(
             owner,
             view,
@@ -262,12 +261,16 @@ public record StudyData(
         .withPresence(partial.flatMap(rows -> rows.presence(train, test)));
   }
 
-  /** Returns the rows of a view whose party may lack some; empty: it has them all. */
-  private Optional<PreparedRows> partial(String view) {
+  /**
+   * Returns the rows of a view whose party may lack some, or tells of missing cells in columns of
+   * their own; empty: they are as in the table.
+   */
+  private Optional<PreparedRows> partial(String view, Scaler scaler) {
     Blank blank = blank(view);
-    return blank == Blank.NONE
+    Missing missing = study.preparation().missing();
+    return blank == Blank.NONE && !missing.indicated()
         ? Optional.empty()
-        : Optional.of(new PreparedRows(tables.get(view), blank, study.preparation().missing()));
+        : Optional.of(new PreparedRows(tables.get(view), blank, missing, scaler));
   }
 
   /** Returns the treatment of rows that a view's party lacks; a view of all needs no indicator. */
@@ -279,7 +282,15 @@ public record StudyData(
 
   /** Returns the names of a view's features; of sequences, of the channels. */
   public List<String> features(String view) {
-    return PreparedRows.columns(tables.get(view).features(), blank(view));
+    return PreparedRows.columns(
+        tables.get(view).features(), indicating(view, Filling.NONE), blank(view));
+  }
+
+  /** Returns the filling with a further column for each that misses values, if they are wanted. */
+  private Filling indicating(String view, Filling filling) {
+    return study.preparation().missing().indicated()
+        ? filling.indicating(tables.get(view).columnsWithGaps())
+        : filling;
   }
 
   /** Returns the number of rows of a view that its party has. */
@@ -288,9 +299,9 @@ public record StudyData(
   }
 
   private Features prepared(String view, int[] rows, Scaler scaler) {
-    Optional<PreparedRows> partial = partial(view);
+    Optional<PreparedRows> partial = partial(view, scaler);
     if (partial.isPresent()) {
-      return partial.get().features(rows, scaler);
+      return partial.get().features(rows);
     }
     Missing missing = study.preparation().missing();
     Table some = tables.get(view).at(rows);
@@ -300,7 +311,10 @@ public record StudyData(
   }
 
   private Scaler scaler(String view, int[] rows) {
-    return ofView(view, () -> Scaler.fit(scaling(view), tables.get(view).at(rows).present()));
+    Missing missing = study.preparation().missing();
+    Scaler fitted =
+        ofView(view, () -> Scaler.fit(scaling(view), tables.get(view).at(rows).present(), missing));
+    return fitted.with(indicating(view, fitted.filling()));
   }
 
   private static <T> T ofView(String view, Supplier<T> value) {
@@ -311,7 +325,7 @@ public record StudyData(
     }
   }
 
-  private Scaling scaling(String view) {
+  Scaling scaling(String view) {
     return study.preparation().scales().of(view);
   }
 
@@ -348,35 +362,7 @@ public record StudyData(
    * such a column is 0.
    */
   public List<String> constants(int[] rows) {
-    List<String> found = new ArrayList<>();
-    for (String view : study.views()) {
-      if (!scaling(view).dropsConstants()) {
-        continue;
-      }
-      Table table = tables.get(view).at(rows).present();
-      double[] deviations = Scaling.NONE.moments(table).deviations();
-      List<String> names = table.sequences().map(Sequences::channels).orElseGet(table::columns);
-      List<String> same =
-          IntStream.range(0, deviations.length)
-              .filter(j -> deviations[j] == 0)
-              .mapToObj(names::get)
-              .toList();
-      if (!same.isEmpty()) {
-        found.add(same.size() == names.size() ? constant(view) : constant(view, same));
-      }
-    }
-    return found;
-  }
-
-  private static String constant(String view) {
-    return "view %s tells nothing: all its columns have one value only in the training rows; look into its file, or leave its party out"
-        .formatted(view);
-  }
-
-  private static String constant(String view, List<String> columns) {
-    String named = String.join(", ", columns.subList(0, Math.min(NAMED, columns.size())));
-    return "view %s: %d column(s) have one value only in the training rows and count as 0: %s%s"
-        .formatted(view, columns.size(), named, columns.size() > NAMED ? ", …" : "");
+    return ConstantColumns.of(this, rows);
   }
 
   /** Returns the roster of a split: the parties and their numbers of rows. */

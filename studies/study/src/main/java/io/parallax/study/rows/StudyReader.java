@@ -59,42 +59,46 @@ public final class StudyReader {
     Map<String, List<Column>> columns = columns();
     Map<String, Table> whole = whole(columns, rule, labels);
     List<String> notes = new ArrayList<>();
+    SourceIds sources = new SourceIds();
+    ids.values().forEach(sources::labels);
     for (String view : study.views()) {
       Table enough = source(view).steps().taken(view, whole.get(view), notes::add);
+      sources.view(party(view), whole.get(view).ids(), enough.ids());
       whole.put(view, enough);
       ids.put(holder(view), enough.ids());
     }
     Map<String, Table> tables = new LinkedHashMap<>();
-    List<String> common = joined(ids, whole, tables, notes);
-    List<JoinedRows> joined = JoinedRows.of(ids, holderOfLabels(labels, target), common);
-    if (study.protection().align().whole()) {
-      notes.addAll(leftOut(joined));
-    }
+    List<String> common = joined(ids, holderOfLabels(labels, target), whole, tables, notes);
     int[] codes = labels.map(l -> l.codesFor(common)).orElse(new int[common.size()]);
     labels.ifPresent(known -> check(known, codes, notes));
     StudyData data =
         new StudyData(
-                study,
-                tables,
-                columns,
-                codes,
-                labels.map(LabelColumn::classes).orElse(List.of(ALL)),
-                RowOwners.of(study, codes, subjects(common)),
-                blocks(common),
-                notes)
-            .joinedFrom(joined);
-    return target.map(known -> data.withTarget(known.rowsFor(common))).orElse(data);
+            study,
+            tables,
+            columns,
+            codes,
+            labels.map(LabelColumn::classes).orElse(List.of(ALL)),
+            RowOwners.of(study, codes, subjects(common)),
+            blocks(common),
+            notes);
+    String lacking = study.layout().spreadsRows() ? RowTally.NOT_IN_ALL : RowTally.TOO_FEW;
+    return target
+        .map(known -> data.withTarget(known.rowsFor(common)))
+        .orElse(data)
+        .with(sources.tally(common, lacking));
   }
 
   /**
    * Joins the rows of all views, and returns the ids of the study's.
    *
    * @param ids of every source
+   * @param labels the source of labels; empty: there is none
    * @param whole every view's rows
    * @param tables receives every view's part of the study's rows
    */
   private List<String> joined(
       Map<String, List<String>> ids,
+      String labels,
       Map<String, Table> whole,
       Map<String, Table> tables,
       List<String> notes) {
@@ -105,6 +109,7 @@ public final class StudyReader {
       return tables.values().iterator().next().ids();
     }
     List<String> common = Alignment.common(ids);
+    notes.addAll(SourceIds.leftOut(ids, labels, common.size()));
     whole.forEach((view, table) -> tables.put(view, table.rowsFor(common)));
     return common;
   }
@@ -136,9 +141,15 @@ public final class StudyReader {
 
   /** Returns how messages call whoever holds a view. */
   private String holder(String view) {
+    String party = party(view);
+    return party.isEmpty() ? "view " + view : "party " + party;
+  }
+
+  /** Returns the party that holds a view; nothing if several do. */
+  private String party(String view) {
     return study.layout() instanceof Layout.Vertical parties
-        ? "party " + parties.holders().get(study.views().indexOf(view)).id()
-        : "view " + view;
+        ? parties.holders().get(study.views().indexOf(view)).id().name()
+        : "";
   }
 
   /** Returns the groups that splits respect, if the study names columns of the label file. */
@@ -173,10 +184,6 @@ public final class StudyReader {
     return classes(StudyTables.labels(source), source);
   }
 
-  private static List<String> leftOut(List<JoinedRows> joined) {
-    return joined.stream().map(JoinedRows::leftOut).filter(note -> !note.isEmpty()).toList();
-  }
-
   /** Rejects labels of which a class is lost, and notes those that look like quantities. */
   private void check(LabelColumn labels, int[] codes, List<String> notes) {
     requireAllClasses(labels, codes);
@@ -203,7 +210,7 @@ public final class StudyReader {
     List<Target> targets = new ArrayList<>();
     Map<String, List<Table>> parts = new LinkedHashMap<>();
     List<String> notes = new ArrayList<>();
-    List<JoinedRows> joined = new ArrayList<>();
+    List<RowTally> tallies = new ArrayList<>();
     SplitGroups blocks = new SplitGroups(study.evaluation());
     for (Layout.Site site : parties.sites()) {
       Study.LabelSource source = site.labels();
@@ -211,14 +218,11 @@ public final class StudyReader {
           site.target().map(columns -> new TargetReader(source, columns, IdRule.NONE));
       LabelColumn own =
           target.map(TargetReader::groups).orElseGet(() -> StudyTables.labels(source));
-      Map<String, List<String>> ids = new LinkedHashMap<>();
-      ids.put(own.source(), own.ids());
-      Map<String, Table> tables = tables(site, own, byView, notes);
-      tables.forEach(
-          (view, table) -> ids.put("party " + site.id() + ", view " + view, table.ids()));
-      List<String> common = Alignment.common(ids);
-      joined.addAll(joined(site, ids, own.source(), common));
-      site.requireRows(common.size());
+      SourceIds sources = new SourceIds();
+      sources.labels(own.ids());
+      Map<String, Table> tables = tables(site, own, byView, sources, notes);
+      List<String> common = common(site, own, tables, notes);
+      tallies.add(sources.tally(common, RowTally.NOT_IN_ALL));
       List<String> named = Ids.of(common.stream().map(id -> site.id() + "/" + id).iterator());
       labels.add(own.rowsFor(common).withIds(named));
       target.ifPresent(known -> targets.add(known.part(common)));
@@ -229,8 +233,8 @@ public final class StudyReader {
                   .computeIfAbsent(view, v -> new ArrayList<>())
                   .add(table.rowsFor(common).withIds(named)));
     }
-    notes.addAll(leftOut(joined));
-    StudyData data = stacked(parties, byView, labels, parts, blocks, notes).joinedFrom(joined);
+    StudyData data =
+        stacked(parties, byView, labels, parts, blocks, notes).with(RowTally.sum(tallies));
     return targets.stream()
         .reduce(Target::append)
         .map(all -> data.withTarget(shared(all, data, parties)))
@@ -243,18 +247,25 @@ public final class StudyReader {
     return parties.sites().size() > 1 ? TargetReader.informative(inStrata) : inStrata;
   }
 
-  /** Counts the ids of a party's files; where all have the same, they are the party's. */
-  private static List<JoinedRows> joined(
-      Layout.Site site, Map<String, List<String>> ids, String labels, List<String> common) {
-    boolean same = ids.values().stream().map(Set::copyOf).distinct().count() == 1;
-    return same
-        ? List.of(new JoinedRows("party " + site.id(), common.size(), 0, common.size()))
-        : JoinedRows.of(ids, labels, common);
+  /** Returns the ids that a party with people of its own has in all views, and with a label. */
+  private static List<String> common(
+      Layout.Site site, LabelColumn own, Map<String, Table> tables, List<String> notes) {
+    Map<String, List<String>> ids = new LinkedHashMap<>();
+    ids.put(own.source(), own.ids());
+    tables.forEach((view, table) -> ids.put("party " + site.id() + ", view " + view, table.ids()));
+    List<String> common = Alignment.common(ids);
+    notes.addAll(SourceIds.leftOut(ids, own.source(), common.size()));
+    site.requireRows(common.size());
+    return common;
   }
 
   /** Reads the views of one party with people of its own. */
   private Map<String, Table> tables(
-      Layout.Site site, LabelColumn own, Map<String, List<Column>> byView, List<String> notes) {
+      Layout.Site site,
+      LabelColumn own,
+      Map<String, List<Column>> byView,
+      SourceIds sources,
+      List<String> notes) {
     Map<String, Table> tables = new LinkedHashMap<>();
     Map<String, Table> called = new LinkedHashMap<>();
     site.views()
@@ -269,7 +280,9 @@ public final class StudyReader {
         .forEach(
             (view, data) -> {
               String where = view + " of party " + site.id();
-              tables.compute(view, (v, t) -> data.steps().taken(where, t, notes::add));
+              Table taken = data.steps().taken(where, tables.get(view), notes::add);
+              sources.view(site.id().name(), tables.get(view).ids(), taken.ids());
+              tables.put(view, taken);
             });
     return tables;
   }

@@ -150,6 +150,32 @@ public record StudySplits(StudyData data) {
     return new Split(pick(rows, part.train()), pick(rows, part.test()));
   }
 
+  /**
+   * Returns a split's training rows, of which a share is held out to calibrate what is certain:
+   * drawn by subjects where the study is split by them, else without a look at labels.
+   */
+  public Split calibration(Split split, int number) {
+    double share = study().extras().certainty().orElseThrow().holdout();
+    Rng rng = Rng.of(study().seed()).child("calibration", Integer.toString(number));
+    int[] rows = split.train();
+    Split part =
+        kind() == Kind.SUBJECTS
+            ? subjects(rows).heldOut(share, 1, rng).get(0)
+            : Splits.shares(parties(rows, 2, "certainty"), share, 1, rng).get(0);
+    Split found = new Split(pick(rows, part.train()), pick(rows, part.test()));
+    requireClasses(
+        data.select(found.train()),
+        1,
+        "%s is not among the rows that certainty leaves to train on; lower certainty.holdout, or leave the class out");
+    return found;
+  }
+
+  /** Returns the rows that the model for use is trained on and, held out, those that calibrate. */
+  public Split model() {
+    boolean calibrated = study().extras().certainty().isPresent();
+    return calibrated ? calibration(data.everything(), study().trials() + 1) : data.everything();
+  }
+
   private List<Split> parts(Search search, int[] rows, int least, String purpose, Rng rng) {
     boolean folds = search.folds() > 0;
     return switch (kind()) {
