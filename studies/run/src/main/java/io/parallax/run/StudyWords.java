@@ -34,6 +34,19 @@ record StudyWords(Study study) {
     };
   }
 
+  private static String missing(Missing missing) {
+    String became =
+        switch (missing.fill()) {
+          case ERROR -> "no cell was missing";
+          case MEAN -> "missing cells became the mean of their column over the training rows";
+          case MEDIAN -> "missing cells became the median of their column over the training rows";
+          case NEAREST ->
+              "missing cells became the mean of their column over the %d most similar training rows"
+                  .formatted(missing.neighbours());
+        };
+    return missing.indicated() ? became + ", and a further column says where" : became;
+  }
+
   private String owners(String rows) {
     return study.layout().spreadsRows() ? "each party's rows" : rows;
   }
@@ -63,10 +76,7 @@ record StudyWords(Study study) {
   List<String> preparation() {
     Study.Preparation how = study.preparation();
     List<String> all = new ArrayList<>(scaling());
-    all.add(
-        how.missing() == Missing.MEAN
-            ? "missing cells became the mean of their column over the training rows"
-            : "no cell was missing");
+    all.add(missing(how.missing()));
     if (!how.absent().isEmpty()) {
       all.add("counted as missing: " + named(how.absent()));
     }
