@@ -148,6 +148,11 @@ public interface Method<C extends Record, R extends Result> {
     return false;
   }
 
+  /** Returns the asks that its parties answer besides the others where they may lack rows. */
+  default List<Class<? extends Ask<?>>> blankAsks(C config) {
+    return List.of();
+  }
+
   /**
    * Returns the asks of {@link #predictor}; a party that only scores rows answers no others. Empty
    * if there is no predictor.

@@ -226,7 +226,7 @@ public record StudyData(
             test.length == 0 ? Optional.empty() : Optional.of(prepared(table, test, scaler)),
             labels,
             table.shape())
-        .withPresence(partial.flatMap(rows -> rows.presence(train, test)));
+        .withPresence(partial.map(rows -> rows.presence(train, test)));
   }
 
   /** Returns the rows of a view whose party may lack some; empty: it has them all. */
