@@ -66,7 +66,7 @@ final class MmvflMessages {
   record WeighRows() implements Ask<WeightsOfRows> {}
 
   @Reveals(
-      "in sum: the weights of the parties that have a training row, for each row; where these differ, it can be worked out which parties have it")
+      "in sum, where parties may lack rows: for each training row, the weights of the parties that have it; where weights differ, it can be worked out which parties these are")
   record WeightsOfRows(@Bound(WEIGHTS) @Size("N × 1") Matrix weights) // o_kn ζ_k or ω_kn
       implements Summand {}
 
@@ -74,7 +74,7 @@ final class MmvflMessages {
   record WeighNewRows() implements Ask<WeightsOfNewRows> {}
 
   @Reveals(
-      "in sum: the weights of the parties that have a held-out row, for each row; where these differ, it can be worked out which parties have it")
+      "in sum, where parties may lack rows: for each held-out row, the weights of the parties that have it; where weights differ, it can be worked out which parties these are")
   record WeightsOfNewRows(@Bound(WEIGHTS) @Size("n × 1") Matrix weights) // o_kn ρ_k
       implements Summand {}
 }
