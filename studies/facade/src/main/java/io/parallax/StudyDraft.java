@@ -81,7 +81,7 @@ final class StudyDraft {
             seed);
     StudyRules.requireForTarget(study);
     StudyRules.requireConsent(configured, rows);
-    AlignRules.requireBlankRows(configured, rows, study.protection().align());
+    AlignRules.requireBlankRows(configured, rows, study.protection());
     return study;
   }
 

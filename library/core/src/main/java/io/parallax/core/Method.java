@@ -148,6 +148,14 @@ public interface Method<C extends Record, R extends Result> {
     return false;
   }
 
+  /**
+   * Returns whether its sums have numbers about pairs of rows. Where parties lack rows, one party
+   * may be the only one that has both, and masks do not hide its numbers.
+   */
+  default boolean sumsOfPairs() {
+    return false;
+  }
+
   /** Returns the asks that its parties answer besides the others where they may lack rows. */
   default List<Class<? extends Ask<?>>> blankAsks(C config) {
     return List.of();
