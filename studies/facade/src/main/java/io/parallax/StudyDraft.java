@@ -86,7 +86,7 @@ final class StudyDraft {
     StudyRules.requireForTarget(study);
     CertaintyRules.requireFit(study);
     StudyRules.requireConsent(configured, rows);
-    AlignRules.requireBlankRows(configured, rows, study.protection().align());
+    AlignRules.requireBlankRows(configured, rows, study.protection());
     return study;
   }
 

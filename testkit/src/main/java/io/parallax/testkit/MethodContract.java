@@ -132,6 +132,38 @@ public abstract class MethodContract<C extends Record, R extends Result> {
     assertThat(train(clipped.inBlocks(BLOCK))).isEqualTo(train(clipped));
   }
 
+  /** Parties lack rows, and whatever else happens on the way. */
+  @Test
+  void whereItAllowsBlankRowsTheyGiveTheSameBitsToo(@TempDir Path folder) {
+    assumeTrue(method().blankRows(config()), "needs every row of every party");
+    Rows lacking = new Rows(BlankRows.of(views(), 0.8, 3), roster().lacking(true));
+    List<Matrix> plain = train(lacking, options());
+    assertThat(plain).isNotEqualTo(undisturbed());
+    assertThat(train(lacking, options().through(AwkwardLinks.Reversed::new))).isEqualTo(plain);
+    assertThat(train(lacking, options().through(AwkwardLinks.Forgetful::new).inBlocks(BLOCK)))
+        .isEqualTo(plain);
+    Simulation.Options kept = Simulation.Options.in(folder, RUN).allowing(allowed());
+    if (roster().ids().size() >= 3) {
+      assertThat(train(lacking, masked(options()))).isEqualTo(plain);
+      kept = masked(kept);
+    }
+    interrupt(lacking, kept.savingEvery(Duration.ZERO), Math.min(2, interruptions()));
+    assertThat(train(lacking, kept)).isEqualTo(plain);
+  }
+
+  @Test
+  void whereNobodyLacksARowItIsAsIfNobodyMight() {
+    assumeTrue(method().blankRows(config()), "needs every row of every party");
+    Rows complete = new Rows(BlankRows.none(views()), roster().lacking(true));
+    List<Matrix> found = train(complete, options());
+    List<Matrix> known = undisturbed();
+    assertThat(found).hasSameSizeAs(known);
+    for (int i = 0; i < known.size(); i++) {
+      double size = Math.max(1, known.get(i).maxAbs());
+      assertThat(found.get(i).maxAbsDifference(known.get(i))).isLessThan(1e-12 * size);
+    }
+  }
+
   private static Simulation.Options masked(Simulation.Options options) {
     return options.summing(ids -> MaskedSum.inProcess(ids, RUN));
   }
@@ -190,6 +222,12 @@ public abstract class MethodContract<C extends Record, R extends Result> {
     parties().values().forEach(party -> party.answers().asks().forEach(answered::add));
     askedOfOthers().forEach(said::remove);
     assertThat(answered).isEqualTo(said);
+    if (method().blankRows(config())) {
+      Rows lacking = new Rows(BlankRows.of(views(), 0.8, 3), roster().lacking(true));
+      parties(lacking).values().forEach(party -> party.answers().asks().forEach(answered::add));
+      said.addAll(method().blankAsks(config()));
+      assertThat(answered).isEqualTo(said);
+    }
   }
 
   /** By what the coordinator of plain sums reads of each party's words. */
@@ -291,7 +329,7 @@ public abstract class MethodContract<C extends Record, R extends Result> {
     for (Roster.Member member : List.of(roster().members().get(0), last(roster().members()))) {
       LyingCoordinator liar =
           new LyingCoordinator(
-              () -> party(member.id()),
+              () -> party(member.id(), whole()),
               method().asks(),
               roster().members().size(),
               allowed().getOrDefault(member.id(), Set.of()),
@@ -353,18 +391,35 @@ public abstract class MethodContract<C extends Record, R extends Result> {
     return Simulation.Options.inMemory().allowing(allowed());
   }
 
+  /** The views of a study's parties. */
+  private record Rows(List<View> views, Roster roster) {}
+
+  private Rows whole() {
+    return new Rows(views(), roster());
+  }
+
   private void interrupt(Simulation.Options options, int stopAfter) {
+    interrupt(whole(), options, stopAfter);
+  }
+
+  private void interrupt(Rows rows, Simulation.Options options, int stopAfter) {
     int[] seen = {0};
     Rounds rounds =
         new Rounds(rounds(), 0, round -> seen[0] = round.number(), () -> seen[0] >= stopAfter);
     assertThatThrownBy(
-            () -> Simulation.train(method(), config(), views(), roster(), rounds, options))
+            () ->
+                Simulation.train(method(), config(), rows.views(), rows.roster(), rounds, options))
         .isInstanceOf(Stopped.class);
   }
 
   private List<Matrix> train(Simulation.Options options) {
+    return train(whole(), options);
+  }
+
+  private List<Matrix> train(Rows rows, Simulation.Options options) {
     List<Matrix> essence = new ArrayList<>();
-    Simulation.train(method(), config(), views(), roster(), Rounds.of(rounds(), 0), options)
+    Rounds rounds = Rounds.of(rounds(), 0);
+    Simulation.train(method(), config(), rows.views(), rows.roster(), rounds, options)
         .result()
         .essence()
         .forEach(essence::add);
@@ -372,14 +427,18 @@ public abstract class MethodContract<C extends Record, R extends Result> {
   }
 
   private SortedMap<PartyId, Party> parties() {
+    return parties(whole());
+  }
+
+  private SortedMap<PartyId, Party> parties(Rows rows) {
     SortedMap<PartyId, Party> parties = new TreeMap<>();
-    roster().ids().forEach(id -> parties.put(id, party(id)));
+    rows.roster().ids().forEach(id -> parties.put(id, party(id, rows)));
     return parties;
   }
 
-  private Party party(PartyId id) {
-    List<View> own = views().stream().filter(view -> view.owner().equals(id)).toList();
-    return method().party(config(), own, roster());
+  private Party party(PartyId id, Rows rows) {
+    List<View> own = rows.views().stream().filter(view -> view.owner().equals(id)).toList();
+    return method().party(config(), own, rows.roster());
   }
 
   private void run(SortedMap<PartyId, Party> parties, Simulation.Options options, int rounds) {

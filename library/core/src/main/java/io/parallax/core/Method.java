@@ -149,6 +149,19 @@ public interface Method<C extends Record, R extends Result> {
   }
 
   /**
+   * Returns whether its sums have numbers about pairs of rows. Where parties lack rows, one party
+   * may be the only one that has both, and masks do not hide its numbers.
+   */
+  default boolean sumsOfPairs() {
+    return false;
+  }
+
+  /** Returns the asks that its parties answer besides the others where they may lack rows. */
+  default List<Class<? extends Ask<?>>> blankAsks(C config) {
+    return List.of();
+  }
+
+  /**
    * Returns the asks of {@link #predictor}; a party that only scores rows answers no others. Empty
    * if there is no predictor.
    */

@@ -45,13 +45,18 @@ public record Presence(BitSet training, BitSet heldOut) {
     return ofNew(held, blank);
   }
 
+  /** Returns whether some of so many training rows are blank. */
+  boolean lacks(int rows) {
+    return training.cardinality() < rows;
+  }
+
   /** Returns numbers about the training rows, with 0 for blank ones. */
-  Matrix ofTraining(Matrix rows) {
+  public Matrix ofTraining(Matrix rows) {
     return kept(rows, training);
   }
 
   /** Returns numbers about the held-out rows, with 0 for blank ones. */
-  Matrix ofHeldOut(Matrix rows) {
+  public Matrix ofHeldOut(Matrix rows) {
     return kept(rows, heldOut);
   }
 

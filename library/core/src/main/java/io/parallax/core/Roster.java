@@ -11,11 +11,18 @@ import java.util.Map;
  * The public facts of a study: its parties with their views, the numbers of samples and classes,
  * and the seed.
  *
+ * @param partial whether parties may lack rows: which ones, {@link View#presence} tells each party
  * @param secret a secret of the party, for unpredictable random numbers; the seed in a simulation,
  *     in which one process knows everything
  */
 public record Roster(
-    List<Member> members, int samples, int heldOut, int classes, long seed, HiddenSeed secret) {
+    List<Member> members,
+    int samples,
+    int heldOut,
+    int classes,
+    long seed,
+    boolean partial,
+    HiddenSeed secret) {
   /**
    * One party's entry.
    *
@@ -34,9 +41,11 @@ public record Roster(
     }
   }
 
-  /** Makes a roster without a secret, as all participants have it. */
+  /**
+   * Makes a roster of parties that have every row, without a secret, as all participants have it.
+   */
   public Roster(List<Member> members, int samples, int heldOut, int classes, long seed) {
-    this(members, samples, heldOut, classes, seed, HiddenSeed.ofSeed(seed));
+    this(members, samples, heldOut, classes, seed, false, HiddenSeed.ofSeed(seed));
   }
 
   public Roster {
@@ -54,18 +63,24 @@ public record Roster(
 
   /** The roster of parties that hold different views of the same samples. */
   public static Roster vertical(List<View> views, int classes, long seed) {
-    return new Roster(members(views), samples(views.get(0)), heldOut(views.get(0)), classes, seed);
+    return new Roster(members(views), samples(views.get(0)), heldOut(views.get(0)), classes, seed)
+        .lacking(lack(views));
   }
 
   /** The roster of parties that hold different samples in the same views. */
   public static Roster horizontal(List<View> views, int classes, long seed) {
     List<View> one = views.stream().filter(v -> v.name().equals(views.get(0).name())).toList();
     return new Roster(
-        members(views),
-        one.stream().mapToInt(Roster::samples).sum(),
-        one.stream().mapToInt(Roster::heldOut).sum(),
-        classes,
-        seed);
+            members(views),
+            one.stream().mapToInt(Roster::samples).sum(),
+            one.stream().mapToInt(Roster::heldOut).sum(),
+            classes,
+            seed)
+        .lacking(lack(views));
+  }
+
+  private static boolean lack(List<View> views) {
+    return views.stream().anyMatch(view -> view.presence().isPresent());
   }
 
   private static List<Member> members(List<View> views) {
@@ -165,7 +180,12 @@ public record Roster(
 
   /** The same roster at a party that has a secret of its own. */
   public Roster keeping(HiddenSeed secret) {
-    return new Roster(members, samples, heldOut, classes, seed, secret);
+    return new Roster(members, samples, heldOut, classes, seed, partial, secret);
+  }
+
+  /** Returns the same roster of parties that may lack rows, or have every one. */
+  public Roster lacking(boolean rows) {
+    return new Roster(members, samples, heldOut, classes, seed, rows, secret);
   }
 
   /**

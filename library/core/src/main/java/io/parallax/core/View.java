@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * @param labels of the training rows, at the party that holds them
  * @param shape the layout of a sequence or an image in a row; empty for plain numbers
  * @param target of the training rows, at the party that holds it, where it is not classes
- * @param presence the rows that the party has; empty: all of them
+ * @param presence the rows that the party has; empty: every party of the study has every row
  */
 public record View(
     PartyId owner,
@@ -153,6 +153,15 @@ public record View(
   /** Returns the same view at a party that has some of the rows only. */
   public View withPresence(Optional<Presence> some) {
     return new View(owner, name, columns, features, heldOut, labels, shape, target, some);
+  }
+
+  /** Returns the same view with 0 in all columns of the training rows that the party lacks. */
+  public View withoutBlanks() {
+    if (presence.filter(some -> some.lacks(features.samples())).isEmpty()) {
+      return this;
+    }
+    Features held = Features.of(ofTraining(features.toMatrix()));
+    return new View(owner, name, columns, held, heldOut, labels, shape, target, presence);
   }
 
   /** Returns numbers about the training rows, with 0 for rows that the party does not have. */

@@ -7,7 +7,6 @@ import io.parallax.math.Matrix;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -83,11 +82,9 @@ public record PreparedRows(Table table, Blank blank, Missing missing, Scaler sca
     return Arrays.copyOf(asTheyAre ? scaler.means() : new double[0], width + 1);
   }
 
-  /** Returns the rows that the party has; empty: all of them. */
-  public Optional<Presence> presence(int[] training, int[] heldOut) {
-    return table.blank().isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Presence(held(training), held(heldOut)));
+  /** Returns the rows that the party has. */
+  public Presence presence(int[] training, int[] heldOut) {
+    return new Presence(held(training), held(heldOut));
   }
 
   private BitSet held(int[] rows) {

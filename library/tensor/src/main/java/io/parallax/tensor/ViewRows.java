@@ -3,6 +3,7 @@ package io.parallax.tensor;
 import io.parallax.core.View;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -36,10 +37,16 @@ public final class ViewRows {
 
   /** Applies a network to all rows, in batches of a few hundred. */
   public Matrix each(UnaryOperator<Tensor> network) {
+    return each(IntStream.range(0, count()).toArray(), network);
+  }
+
+  /** Applies a network to some rows, at least one, in batches of a few hundred. */
+  public Matrix each(int[] rows, UnaryOperator<Tensor> network) {
     return Matrix.stackRows(
-        IntStream.range(0, (count() + AT_ONCE - 1) / AT_ONCE)
-            .mapToObj(i -> IntStream.range(i * AT_ONCE, Math.min(count(), (i + 1) * AT_ONCE)))
-            .map(some -> some.toArray())
+        IntStream.range(0, (rows.length + AT_ONCE - 1) / AT_ONCE)
+            .mapToObj(
+                i ->
+                    Arrays.copyOfRange(rows, i * AT_ONCE, Math.min(rows.length, (i + 1) * AT_ONCE)))
             .map(some -> Scope.within(() -> network.apply(inputs(some)).toMatrix()))
             .toList());
   }

@@ -38,7 +38,7 @@ final class ActiveParty implements Party {
   private final int[] classes;
   private final ActiveNetwork network;
   private final Learner learner;
-  private final int sent; // D
+  private final Told told;
   private final ApFedConfig config;
   private final Optional<Teacher> teacher;
   private int epoch;
@@ -63,12 +63,18 @@ final class ActiveParty implements Party {
     this.network = new ActiveNetwork(config, view, passive, roster.classes());
     this.learner =
         new Learner(network.layout(), config.descent(), roster.rng(view.owner().name(), "start"));
-    this.sent = config.sent(passive);
+    this.told = Told.of(config, roster);
     this.config = config;
     this.teacher =
         config.distil() > 0 && !passive.isEmpty() && classes.length > 0
-            ? view.labels().map(y -> new Teacher(y.oneHot(), sent, config.soften()))
+            ? view.labels()
+                .map(y -> new Teacher(y.oneHot(), held(view), told.sent(), config.soften()))
             : Optional.empty();
+  }
+
+  /** Returns the training rows that the party has. */
+  private static int[] held(View view) {
+    return HeldPart.of(view, IntStream.range(0, view.features().samples()).toArray()).places();
   }
 
   @Override
@@ -86,34 +92,45 @@ final class ActiveParty implements Party {
     }
     epoch = ask.epoch();
     batch = ask.batch();
-    forward = Optional.of(forward());
-    return new Latent(Scope.within(() -> forward.get().value().sent().toMatrix()));
+    HeldPart own = HeldPart.of(view, batches.rows(epoch, batch));
+    if (own.none()) {
+      return new Latent(told.zeros(own.batch().length));
+    }
+    forward = Optional.of(forward(own));
+    Matrix h = Scope.within(() -> forward.get().value().sent().toMatrix());
+    return new Latent(told.representations(h, own));
   }
 
-  private Scope.Kept<Forward> forward() {
+  private Scope.Kept<Forward> forward(HeldPart own) {
     return Scope.keep(
         () -> {
           Weights w = learner.weights();
-          Tensor h = network.represent(w, rows.inputs(batches.rows(epoch, batch))); // Eq. (5)
+          Tensor h = network.represent(w, rows.inputs(own.rows())); // Eq. (5)
           return new Forward(w, h, network.sent(w, h));
         });
   }
 
   private void learn(Matrix passive) {
-    int[] own = batches.rows(epoch, batch);
-    if (passive.rows() != own.length || passive.cols() != sent) {
+    HeldPart own = HeldPart.of(view, batches.rows(epoch, batch));
+    int size = own.batch().length;
+    if (passive.rows() != size || passive.cols() != told.columns()) {
       throw new ProtocolViolation(
           "%d × %d gradients were received; the batch has %d × %d representations"
-              .formatted(passive.rows(), passive.cols(), own.length, sent));
+              .formatted(passive.rows(), passive.cols(), size, told.columns()));
     }
-    try (Scope.Kept<Forward> kept = forward.orElseGet(this::forward)) {
-      losses += Scope.within(() -> step(kept.value(), own, passive)) * own.length;
+    if (!own.none()) {
+      try (Scope.Kept<Forward> kept = forward.orElseGet(() -> forward(own))) {
+        losses +=
+            Scope.within(() -> step(kept.value(), own, own.of(told.numbers(passive))))
+                * own.places().length;
+      }
     }
     forward = Optional.empty();
     batch = -1;
   }
 
-  private double step(Forward pass, int[] own, Matrix passive) {
+  private double step(Forward pass, HeldPart part, Matrix passive) {
+    int[] own = part.rows();
     int[] wanted = IntStream.of(own).map(row -> classes[row]).toArray();
     Rng noise = roster.rng(view.owner().name(), "dropout-" + epoch + "-" + batch);
     Tensor outputs = network.classify(pass.w(), pass.h(), noise);
@@ -124,7 +141,8 @@ final class ActiveParty implements Party {
           "party %s: the loss is no longer finite; use a smaller rate or λ"
               .formatted(view.owner()));
     }
-    learner.descend(overall(loss, pass.sent(), Tensor.of(passive))); // Eqs. (9), (10)
+    Tensor ofBatch = part.all() ? loss : loss.times(part.share()); // as the passive losses are
+    learner.descend(overall(ofBatch, pass.sent(), Tensor.of(passive))); // Eqs. (9), (10)
     teacher.ifPresent(t -> t.see(own, pass.sent().toMatrix(), passive));
     return task.number();
   }
@@ -141,14 +159,22 @@ final class ActiveParty implements Party {
   private Loss conclude(Conclude ask) {
     learn(ask.before());
     teacher.ifPresent(Teacher::conclude);
-    double mean = losses / classes.length;
+    double mean = losses / held(view).length;
     losses = 0;
     return new Loss(mean);
   }
 
+  /** Returns the scores of the held-out rows; of one that the party lacks, each class has 1/C. */
   @Override
   public Optional<Matrix> scores() {
-    return view.heldOut().map(held -> new ViewRows(view, true, kind).each(this::scores));
+    return view.heldOut().map(rows -> scores(HeldPart.ofHeldOut(view)));
+  }
+
+  private Matrix scores(HeldPart own) {
+    double equal = 1.0 / roster.classes();
+    return own.none()
+        ? Matrix.fill(own.batch().length, roster.classes(), (i, c) -> equal)
+        : own.spread(new ViewRows(view, true, kind).each(own.places(), this::scores), equal);
   }
 
   /** Probabilities of the classes, by this party alone, Eq. (11). */

@@ -69,7 +69,7 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
         "S",
         (long) config.batch(),
         "D",
-        (long) config.sent(passiveViews(roster)),
+        (long) Told.of(config, roster).columns(),
         "B",
         (long) new Batches(roster, config.batch()).count());
   }
@@ -123,12 +123,18 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
 
   @Override
   public Coordinator<ApFedResult> coordinator(ApFedConfig config, Roster roster) {
-    return new ApFedCoordinator(new Batches(roster, config.batch()).count());
+    return new ApFedCoordinator(
+        new Batches(roster, config.batch()).count(), Told.of(config, roster));
   }
 
   @Override
   public Optional<Coordinator<Matrix>> predictor(ApFedConfig config, Roster roster) {
     return Optional.empty();
+  }
+
+  @Override
+  public boolean blankRows(ApFedConfig config) {
+    return true;
   }
 
   @Override

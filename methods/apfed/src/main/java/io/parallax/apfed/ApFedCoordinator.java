@@ -13,9 +13,11 @@ import io.parallax.math.Matrix;
 final class ApFedCoordinator implements Coordinator<ApFedResult> {
   private static final Matrix NOTHING = Matrix.zeros(1, 1);
   private final int batches;
+  private final Told told;
 
-  ApFedCoordinator(int batches) {
+  ApFedCoordinator(int batches, Told told) {
     this.batches = batches;
+    this.told = told;
   }
 
   @Override
@@ -32,6 +34,6 @@ final class ApFedCoordinator implements Coordinator<ApFedResult> {
       objective = parties.sum(new Conclude(gradient)).total().weighted(); // Eq. (8)
       round.objective(objective);
     }
-    return new ApFedResult(objective, rounds.objectives(), h, gradient);
+    return new ApFedResult(objective, rounds.objectives(), told.numbers(h), told.numbers(gradient));
   }
 }

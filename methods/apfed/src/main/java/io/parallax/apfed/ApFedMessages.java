@@ -12,8 +12,8 @@ import io.parallax.math.Matrix;
 import java.util.List;
 
 /**
- * Everything that crosses the wire in APFed. S rows in a batch, D the length of what is sent. Every
- * answer is a sum to which parties without a contribution add zeros.
+ * Everything that crosses the wire in APFed. S rows in a batch, D the length of what is sent, as
+ * {@link Told} says. Every answer is a sum to which parties without a contribution add zeros.
  */
 final class ApFedMessages {
   private ApFedMessages() {}
@@ -41,18 +41,21 @@ final class ApFedMessages {
   record Represent(int epoch, int batch, @Size(value = "S × D", orLess = true) Matrix before)
       implements Ask<Latent> {}
 
-  @Reveals("to the coordinator: the active party's representations of the batch's rows")
+  @Reveals(
+      "to the coordinator: the active party's representations of the batch's rows; where parties may lack rows, also which it has")
   @AddedBy(AddedBy.Who.LABEL_HOLDER)
   @TellsLabels(TellsLabels.How.GUESSED)
   record Latent(@Bound(REPRESENTATIONS) @Size("S × D") Matrix h) implements Summand {}
 
-  @Reveals("to every party: the active party's representations, from which labels can be guessed")
+  @Reveals(
+      "to every party: the active party's representations, from which labels can be guessed; where parties may lack rows, also which it has")
   @Often("R × B")
   @TellsLabels(TellsLabels.How.GUESSED)
   record Assist(int epoch, int batch, @Size(value = "S × D", orLess = true) Matrix h)
       implements Ask<Gradient> {} // S × D
 
-  @Reveals("in sum: how the representations should move, which tells about the passive rows")
+  @Reveals(
+      "in sum: how the representations should move, which tells about the passive rows; zeros are rows that no passive party has")
   @AddedBy(AddedBy.Who.ALL_OTHERS)
   record Gradient(@Bound(GRADIENTS) @Size("S × D") Matrix weighted) // λ_p ∂L_p/∂h
       implements Summand {}

@@ -29,7 +29,7 @@ final class PassiveParty implements Party {
   private final ApFedConfig config;
   private final View view;
   private final double lambda;
-  private final int sent; // D
+  private final Told told;
   private final Batches batches;
   private final ViewRows rows;
   private final Assistance assistance;
@@ -44,7 +44,7 @@ final class PassiveParty implements Party {
     this.config = config;
     this.view = view;
     this.lambda = config.lambda().of(view.name());
-    this.sent = config.sent(ApFed.passiveViews(roster));
+    this.told = Told.of(config, roster);
     this.batches = new Batches(roster, config.batch());
     this.rows = new ViewRows(view, false, config.architecture().kind(view));
     Layout layout = new Layout();
@@ -57,7 +57,7 @@ final class PassiveParty implements Party {
 
   /** Eq. (12). */
   private Assistance reconstructing(Layout layout) {
-    Network decoder = config.architecture().decoder(view, sent, layout);
+    Network decoder = config.architecture().decoder(view, told.sent(), layout);
     return (w, h, batch) -> reconstruction(decoder.apply(w, h), rows.numbers(batch));
   }
 
@@ -68,7 +68,7 @@ final class PassiveParty implements Party {
     if (config.mode() == Mode.PAPER) {
       return (w, h, batch) -> contrast(h, encoder.apply(w, rows.inputs(batch)), tau);
     }
-    Linear head = new Linear("projection", config.width(), sent).in(layout);
+    Linear head = new Linear("projection", config.width(), told.sent()).in(layout);
     return (w, h, batch) ->
         symmetricContrast(h, head.apply(w, encoder.apply(w, rows.inputs(batch))), tau);
   }
@@ -82,29 +82,38 @@ final class PassiveParty implements Party {
   }
 
   private Matrix zeros(int epoch, int batch) {
-    return Matrix.zeros(batches.rows(epoch, batch).length, sent);
+    return told.zeros(batches.rows(epoch, batch).length);
   }
 
   /** Lines 3 to 8 of Algorithm 1. */
   private Gradient assist(Assist ask) {
     int[] batch = batches.rows(ask.epoch(), ask.batch());
-    if (ask.h().rows() != batch.length || ask.h().cols() != sent) {
+    if (ask.h().rows() != batch.length || ask.h().cols() != told.columns()) {
       throw new ProtocolViolation(
           "party %s received %d × %d representations; the batch has %d × %d"
-              .formatted(view.owner(), ask.h().rows(), ask.h().cols(), batch.length, sent));
+              .formatted(
+                  view.owner(), ask.h().rows(), ask.h().cols(), batch.length, told.columns()));
     }
     return lambda == 0
-        ? new Gradient(Matrix.zeros(batch.length, sent))
+        ? new Gradient(told.zeros(batch.length))
         : Scope.within(() -> gradient(ask.h(), batch));
   }
 
+  /**
+   * Returns the gradient of the batch's mean loss, to which rows that a party lacks add nothing.
+   */
   private Gradient gradient(Matrix received, int[] batch) {
-    Tensor h = Tensor.of(received).variable();
-    Tensor loss = assistance.loss(learner.weights(), h, batch);
-    losses += loss.number() * batch.length;
+    HeldPart own = told.both(HeldPart.of(view, batch), received);
     seen += batch.length;
+    if (own.none()) {
+      return new Gradient(told.zeros(batch.length));
+    }
+    Tensor h = Tensor.of(own.of(told.numbers(received))).variable();
+    Tensor mean = assistance.loss(learner.weights(), h, own.rows());
+    Tensor loss = own.all() ? mean : mean.times(own.share());
+    losses += loss.number() * batch.length;
     learner.descend(loss);
-    return new Gradient(h.gradient().times(lambda).toMatrix());
+    return new Gradient(told.gradients(h.gradient().times(lambda).toMatrix(), own));
   }
 
   private Loss conclude(Conclude ask) {

@@ -20,6 +20,7 @@ final class Teacher {
 
   private static final Matrix NOTHING = Matrix.zeros(1, 1);
   private final Matrix labels; // N × C
+  private final int[] held;
   private final double power; // 1/T
   private final double[][] seen; // [h, G], N × 2D
   private Optional<Matrix> targets = Optional.empty(); // N × C
@@ -36,11 +37,13 @@ final class Teacher {
 
   /**
    * @param labels ones and zeros, N × C
+   * @param held the rows that the active party has
    * @param sent D, the length of h and of the gradients
    * @param soften T: S is raised to the power 1/T, so that a higher T makes classes more similar
    */
-  Teacher(Matrix labels, int sent, double soften) {
+  Teacher(Matrix labels, int[] held, int sent, double soften) {
     this.labels = labels;
+    this.held = held;
     this.power = 1 / soften;
     this.seen = new double[labels.rows()][2 * sent];
   }
@@ -55,15 +58,17 @@ final class Teacher {
 
   /** Computes S, once all rows of an epoch were recorded. */
   void conclude() {
-    double[] alike = new double[labels.rows()];
+    double[] alike = new double[held.length];
     Arrays.fill(alike, 1);
-    LeaveOneOut path = new LeaveOneOut(unit(Matrix.of(seen)), labels, alike);
+    Matrix features = unit(Matrix.of(seen).selectRows(held));
+    LeaveOneOut path = new LeaveOneOut(features, labels.selectRows(held), alike);
     LeaveOneOut.Fit best = path.at(PENALTIES[0]);
     for (double penalty : PENALTIES) {
       LeaveOneOut.Fit fit = path.at(penalty);
       best = fit.error() < best.error() ? fit : best;
     }
-    targets = Optional.of(probabilities(best.others()));
+    HeldPart part = new HeldPart(new int[labels.rows()], held);
+    targets = Optional.of(part.spread(probabilities(best.others()), 0));
   }
 
   /** Returns the soft targets of some rows; empty before the first epoch is over. */

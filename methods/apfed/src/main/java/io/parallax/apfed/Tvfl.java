@@ -103,6 +103,11 @@ public final class Tvfl implements Method<TvflConfig, TvflResult> {
   }
 
   @Override
+  public boolean blankRows(TvflConfig config) {
+    return true;
+  }
+
+  @Override
   public List<Class<? extends Ask<?>>> scoringAsks(TvflConfig config) {
     return List.of(TvflMessages.Show.class, TvflMessages.Score.class);
   }

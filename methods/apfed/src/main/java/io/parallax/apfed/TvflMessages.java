@@ -32,7 +32,8 @@ final class TvflMessages {
   record Encode(int epoch, int batch, @Size(value = "S × KD", orLess = true) Matrix before)
       implements Ask<Representation> {}
 
-  @Reveals("to the coordinator: each party's representations, one by one")
+  @Reveals(
+      "to the coordinator: each party's representations, one by one; zeros are rows that it lacks")
   record Representation(@Size("S × D") Matrix h) implements Disclosed {}
 
   @Reveals("to every party: everybody's representations")

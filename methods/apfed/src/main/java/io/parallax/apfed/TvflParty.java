@@ -88,25 +88,33 @@ final class TvflParty implements Party {
     }
     epoch = ask.epoch();
     batch = ask.batch();
-    forward = Optional.of(forward());
-    return new Representation(Scope.within(() -> forward.get().value().toMatrix()));
+    HeldPart part = HeldPart.of(view, batches.rows(epoch, batch));
+    if (part.none()) {
+      return new Representation(Matrix.zeros(part.batch().length, width));
+    }
+    forward = Optional.of(forward(part));
+    Matrix told = Scope.within(() -> forward.get().value().toMatrix());
+    return new Representation(part.spread(told, 0));
   }
 
-  private Scope.Kept<Tensor> forward() {
-    return Scope.keep(
-        () -> encoder.apply(own.weights(), rows.inputs(batches.rows(epoch, batch)))); // Eq. (2)
+  private Scope.Kept<Tensor> forward(HeldPart part) {
+    return Scope.keep(() -> encoder.apply(own.weights(), rows.inputs(part.rows()))); // Eq. (2)
   }
 
   /** Learns from this party's part of the gradients. */
   private void goBack(Matrix before) {
-    requireBatch(before, batches.rows(epoch, batch).length);
+    HeldPart part = HeldPart.of(view, batches.rows(epoch, batch));
+    requireBatch(before, part.batch().length);
     int[] mine = IntStream.range(place * width, (place + 1) * width).toArray();
-    try (Scope.Kept<Tensor> kept = forward.orElseGet(this::forward)) {
-      Scope.within(
-          () -> {
-            own.descend(kept.value().times(Tensor.of(before.selectColumns(mine))).sum());
-            return null;
-          });
+    if (!part.none()) {
+      Matrix gradients = part.of(before).selectColumns(mine);
+      try (Scope.Kept<Tensor> kept = forward.orElseGet(() -> forward(part))) {
+        Scope.within(
+            () -> {
+              own.descend(kept.value().times(Tensor.of(gradients)).sum());
+              return null;
+            });
+      }
     }
     forward = Optional.empty();
     batch = -1;
@@ -146,7 +154,12 @@ final class TvflParty implements Party {
   }
 
   private Matrix heldOut() {
-    return new ViewRows(view, true, kind).each(x -> encoder.apply(own.fixed(), x));
+    HeldPart part = HeldPart.ofHeldOut(view);
+    return part.none()
+        ? Matrix.zeros(part.batch().length, width)
+        : part.spread(
+            new ViewRows(view, true, kind).each(part.places(), x -> encoder.apply(own.fixed(), x)),
+            0);
   }
 
   /** Eq. (4). */

@@ -37,7 +37,7 @@ class TeacherTest {
 
   @Test
   void whatThePassivePartiesTellOfRowsIsInTheTargets() {
-    Teacher teacher = new Teacher(labels, SENT, 1);
+    Teacher teacher = new Teacher(labels, ALL, SENT, 1);
     assertThat(teacher.targets(ALL)).isEmpty();
     teacher.see(ALL, noise, gradients());
     assertThat(teacher.targets(ALL)).as("before the epoch is over").isEmpty();
@@ -48,7 +48,7 @@ class TeacherTest {
       assertThat(DoubleStream.of(targets.row(i)).sum()).isCloseTo(1, within(1e-12));
       assertThat(DoubleStream.of(targets.row(i)).min().orElseThrow()).isPositive();
     }
-    Teacher blind = new Teacher(labels, SENT, 1);
+    Teacher blind = new Teacher(labels, ALL, SENT, 1);
     blind.see(ALL, noise, Matrix.zeros(ROWS, SENT));
     blind.conclude();
     int[] guessed = blind.targets(ALL).orElseThrow().argmaxRows();
@@ -66,7 +66,7 @@ class TeacherTest {
   }
 
   private Matrix targets(double soften) {
-    Teacher teacher = new Teacher(labels, SENT, soften);
+    Teacher teacher = new Teacher(labels, ALL, SENT, soften);
     teacher.see(ALL, noise, gradients());
     teacher.conclude();
     return teacher.targets(ALL).orElseThrow();
@@ -74,15 +74,15 @@ class TeacherTest {
 
   @Test
   void aTeacherGoesOnFromItsState() {
-    Teacher teacher = new Teacher(labels, SENT, 2);
+    Teacher teacher = new Teacher(labels, ALL, SENT, 2);
     teacher.see(ALL, noise, gradients());
-    Teacher other = new Teacher(labels, SENT, 2);
+    Teacher other = new Teacher(labels, ALL, SENT, 2);
     other.restore(teacher.state());
     assertThat(other.targets(ALL)).isEmpty();
     teacher.conclude();
     other.conclude();
     assertThat(other.targets(ALL)).isEqualTo(teacher.targets(ALL));
-    Teacher third = new Teacher(labels, SENT, 2);
+    Teacher third = new Teacher(labels, ALL, SENT, 2);
     third.restore(other.state());
     assertThat(third.targets(ALL)).isEqualTo(teacher.targets(ALL));
   }

@@ -4,8 +4,10 @@ import io.parallax.core.Coordinator;
 import io.parallax.core.Parties;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
+import io.parallax.core.RowWeights;
 import io.parallax.fedmsgl.FedMsglConfig.Embedding;
 import io.parallax.fedmsgl.FedMsglMessages.Conclude;
+import io.parallax.fedmsgl.FedMsglMessages.CountNewRows;
 import io.parallax.fedmsgl.FedMsglMessages.Score;
 import io.parallax.math.Eigen;
 import io.parallax.math.KMeans;
@@ -51,7 +53,11 @@ final class ClusterAssignment implements Coordinator<Matrix> {
   }
 
   private Matrix votes(Parties parties) {
-    return parties.sum(new Score()).total().votes().scale(1.0 / roster.members().size());
+    RowWeights voters =
+        roster.partial()
+            ? RowWeights.of(parties.sum(new CountNewRows()).total().counts())
+            : RowWeights.of(roster.members().size());
+    return voters.mean(parties.sum(new Score()).total().votes());
   }
 
   private Matrix embedding(Matrix f) {

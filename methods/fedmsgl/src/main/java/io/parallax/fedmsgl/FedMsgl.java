@@ -55,6 +55,11 @@ public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
   }
 
   @Override
+  public List<Class<? extends Ask<?>>> asks(FedMsglConfig config) {
+    return FedMsglMessages.ASKS.stream().filter(ask -> !blankAsks(config).contains(ask)).toList();
+  }
+
+  @Override
   public Map<String, Long> sizes(FedMsglConfig config, Roster roster) {
     long n = roster.samples();
     return Map.of(
@@ -137,6 +142,22 @@ public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
   @Override
   public Optional<Coordinator<Matrix>> predictor(FedMsglConfig config, Roster roster) {
     return Optional.of(new ClusterAssignment(config, roster));
+  }
+
+  @Override
+  public boolean blankRows(FedMsglConfig config) {
+    return true;
+  }
+
+  /** Of a pair of rows there may be one party that has both, and no mask hides its numbers. */
+  @Override
+  public boolean sumsOfPairs() {
+    return true;
+  }
+
+  @Override
+  public List<Class<? extends Ask<?>>> blankAsks(FedMsglConfig config) {
+    return List.of(FedMsglMessages.CountNewRows.class);
   }
 
   @Override

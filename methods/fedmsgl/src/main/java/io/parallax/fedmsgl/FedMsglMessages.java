@@ -22,7 +22,8 @@ final class FedMsglMessages {
 
   /** The asks; on the wire an ask is its position in this list: append, never reorder. */
   static final List<Class<? extends Ask<?>>> ASKS =
-      List.of(Begin.class, Train.class, Weigh.class, Conclude.class, Score.class);
+      List.of(
+          Begin.class, Train.class, Weigh.class, Conclude.class, Score.class, CountNewRows.class);
 
   /** Rows of C and U are non-negative and their sums stay about 1. */
   private static final double ENTRIES = 0x1p10;
@@ -82,4 +83,12 @@ final class FedMsglMessages {
 
   @Reveals("in sum: the views' votes on the clusters of new rows")
   record Votes(@Bound(VOTES) @Size("m × c") Matrix votes) implements Summand {}
+
+  // Rows that parties may lack
+
+  @Reveals("nothing")
+  record CountNewRows() implements Ask<Voters> {}
+
+  @Reveals("in sum, where parties may lack rows: how many of them have each new row")
+  record Voters(@Bound(1) @Size("m × 1") Matrix counts) implements Summand {}
 }

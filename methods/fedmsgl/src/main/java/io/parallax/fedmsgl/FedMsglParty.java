@@ -15,10 +15,12 @@ import io.parallax.fedmsgl.Explanation.Part;
 import io.parallax.fedmsgl.FedMsglMessages.Begin;
 import io.parallax.fedmsgl.FedMsglMessages.Conclude;
 import io.parallax.fedmsgl.FedMsglMessages.Concluded;
+import io.parallax.fedmsgl.FedMsglMessages.CountNewRows;
 import io.parallax.fedmsgl.FedMsglMessages.FirstSubspaces;
 import io.parallax.fedmsgl.FedMsglMessages.Score;
 import io.parallax.fedmsgl.FedMsglMessages.Subspaces;
 import io.parallax.fedmsgl.FedMsglMessages.Train;
+import io.parallax.fedmsgl.FedMsglMessages.Voters;
 import io.parallax.fedmsgl.FedMsglMessages.Votes;
 import io.parallax.fedmsgl.FedMsglMessages.Weigh;
 import io.parallax.fedmsgl.FedMsglMessages.Weighted;
@@ -36,8 +38,10 @@ final class FedMsglParty implements Party {
   private final View view;
   private final FedMsglConfig config;
   private final ResolvedSettings reading;
+  private final HeldPairs held;
+  private final Roster roster;
   private final Local local;
-  private Matrix c; // n × n, consistent
+  private Matrix c; // n × n, consistent; of the rows that the party has
   private Matrix u; // n × n, view-specific
   private double distance; // ‖C − G‖ when θ was last computed
   private double theta; // relative weight of then; 0 before the first
@@ -54,12 +58,15 @@ final class FedMsglParty implements Party {
     private final View view;
     private final FedMsglConfig config;
     private final ResolvedSettings reading;
+    private final HeldPairs held;
     private final int[] anchors; // m
     private Explanation x; // null until it is needed
     private Consistent term;
 
-    Local(View view, FedMsglConfig config, ResolvedSettings reading, int[] anchors) {
+    Local(
+        View view, FedMsglConfig config, ResolvedSettings reading, HeldPairs held, int[] anchors) {
       this.view = view;
+      this.held = held;
       this.config = config;
       this.reading = reading;
       this.anchors = anchors;
@@ -67,10 +74,11 @@ final class FedMsglParty implements Party {
 
     Local made() {
       if (x == null) {
-        Matrix rows = scaled(view.features().toMatrix(), reading.scale());
+        Matrix rows = scaled(held.rowsOf(view.features().toMatrix()), reading.scale());
         requireDifferent(rows);
         if (config.anchors() > 0) {
-          x = Anchored.of(rows, anchors);
+          requireAnchors();
+          x = Anchored.of(rows, held.places(anchors));
           term = Consistent.without(x, config);
         } else {
           SelfExpression all = SelfExpression.of(rows);
@@ -79,6 +87,14 @@ final class FedMsglParty implements Party {
         }
       }
       return this;
+    }
+
+    private void requireAnchors() {
+      if (held.columns().length == 0) {
+        throw new BadInput(
+            "view %s: its party has none of the %d anchors; set more anchors, or leave the view out"
+                .formatted(view.name(), anchors.length));
+      }
     }
 
     private void requireDifferent(Matrix rows) {
@@ -97,11 +113,14 @@ final class FedMsglParty implements Party {
     this.view = view;
     this.config = config;
     reading = ResolvedSettings.of(config);
+    this.roster = roster;
     int[] anchors = Anchored.choose(config, roster);
-    local = new Local(view, config, reading, anchors);
-    int n = view.features().samples();
-    c = Matrix.zeros(n, anchors.length);
-    u = start(n, anchors.length, roster.rng(view.owner().name(), "start"));
+    held = HeldPairs.of(view, anchors);
+    local = new Local(view, config, reading, held, anchors);
+    int n = held.rows().length;
+    int m = held.columns().length;
+    c = Matrix.zeros(n, m);
+    u = start(n, m, roster.rng(view.owner().name(), "start"));
     w = Matrix.zeros(view.features().size(), roster.classes());
   }
 
@@ -117,24 +136,28 @@ final class FedMsglParty implements Party {
 
   @Override
   public Answers answers() {
-    return new Answers()
-        .on(Begin.class, ask -> begin())
-        .on(Train.class, this::train)
-        .on(Weigh.class, this::weigh)
-        .on(Conclude.class, this::conclude)
-        .on(Score.class, ask -> new Votes(votes()));
+    Answers answers =
+        new Answers()
+            .on(Begin.class, ask -> begin())
+            .on(Train.class, this::train)
+            .on(Weigh.class, this::weigh)
+            .on(Conclude.class, this::conclude)
+            .on(Score.class, ask -> new Votes(votes()));
+    return roster.partial() ? answers.on(CountNewRows.class, ask -> new Voters(voters())) : answers;
   }
 
   private FirstSubspaces begin() {
     learn(0, c);
-    return new FirstSubspaces(c, specific(), c.squaredNorm(), loss());
+    Matrix told = held.told(c);
+    return new FirstSubspaces(told, specific(), told.squaredNorm(), loss());
   }
 
   private Subspaces train(Train ask) {
+    Matrix g = held.own(ask.g());
     if (theta > 0) { // not before the first G that was learnt
-      c = ask.g();
+      c = g;
     }
-    learn(config.coupling() * theta, ask.g());
+    learn(config.coupling() * theta, g);
     Weighted own = weigh(new Weigh(ask.g(), ask.reference()));
     return new Subspaces(
         own.weighted(), own.weight(), own.distance(), own.misfit(), specific(), loss());
@@ -142,7 +165,8 @@ final class FedMsglParty implements Party {
 
   /** U as A needs it: among all rows its symmetric part, packed. */
   private Matrix specific() {
-    return config.anchors() > 0 ? u : Symmetric.pack(u);
+    Matrix told = held.told(u);
+    return config.anchors() > 0 ? told : Symmetric.pack(told);
   }
 
   /**
@@ -189,9 +213,10 @@ final class FedMsglParty implements Party {
   }
 
   private Weighted weigh(Weigh ask) {
-    distance = distance(c, ask.g());
+    Matrix told = held.told(c);
+    distance = distance(told, ask.g());
     theta = relativeWeight(reading.weighting(), distance, ask.reference()); // Eq. (6)
-    return new Weighted(new Scaled(c, theta), theta, distance, theta * distance * distance);
+    return new Weighted(new Scaled(told, theta), theta, distance, theta * distance * distance);
   }
 
   private double loss() {
@@ -210,12 +235,16 @@ final class FedMsglParty implements Party {
 
   /** A ridge regression of the clusters on the scaled rows; its weight is Eq. (13)'s λ1. */
   private Concluded conclude(Conclude ask) {
-    w = local.made().x.regression(config.lambda1(), ask.membership());
+    w = local.made().x.regression(config.lambda1(), held.rowsOf(ask.membership()));
     return new Concluded(1);
   }
 
   private Matrix votes() {
-    return scaled(view.toScore().toMatrix(), reading.scale()).times(w);
+    return view.ofHeldOut(scaled(view.toScore().toMatrix(), reading.scale()).times(w));
+  }
+
+  private Matrix voters() {
+    return view.ofHeldOut(Matrix.fill(view.toScore().samples(), 1, (i, j) -> 1));
   }
 
   @Override

@@ -19,22 +19,27 @@ final class Footprint {
 
   private static final int MANIFOLD_SHARED = 8;
 
+  /** C among all rows, beside C among those that a party has. */
+  private static final int PARTIAL_PER_PARTY = 1;
+
   /** A message has fewer than 2^31 bytes, and two matrices of doubles fit into one. */
   private static final double MOST_ENTRIES = 1.2e8;
 
   private Footprint() {}
 
-  private static double bytes(FedMsglConfig config, int samples, int columns, int parties) {
+  private static double bytes(FedMsglConfig config, Roster roster, int columns) {
+    int parties = roster.members().size();
     boolean manifold = ResolvedSettings.of(config).manifold() != FedMsglConfig.Manifold.DROPPED;
     int matrices = PER_PARTY * parties + SHARED;
     matrices += manifold ? MANIFOLD_PER_PARTY * parties + MANIFOLD_SHARED : 0;
-    return 8.0 * samples * columns * matrices;
+    matrices += roster.partial() ? PARTIAL_PER_PARTY * parties : 0;
+    return 8.0 * roster.samples() * columns * matrices;
   }
 
   static void check(FedMsglConfig config, Roster roster) {
     int n = roster.samples();
     int m = config.anchors() == 0 ? n : config.anchors();
-    double needed = bytes(config, n, m, roster.members().size());
+    double needed = bytes(config, roster, m);
     double most = Runtime.getRuntime().maxMemory();
     if ((double) n * m > MOST_ENTRIES || needed > most) {
       throw new BadInput(

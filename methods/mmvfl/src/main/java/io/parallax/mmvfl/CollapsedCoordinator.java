@@ -7,6 +7,7 @@ import io.parallax.core.Parties;
 import io.parallax.core.Roster;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
+import io.parallax.core.RowWeights;
 import io.parallax.math.AcceleratedDescent;
 import io.parallax.math.Matrix;
 import io.parallax.mmvfl.MmvflMessages.Projections;
@@ -23,7 +24,7 @@ import java.util.function.Supplier;
  */
 final class CollapsedCoordinator implements Coordinator<MmvflResult> {
   private static final int MEMORY = 10;
-  private final double weights; // Σ ω_k
+  private final Weights weights;
   private final Prediction prediction;
   private final Supplier<Matrix> start; // N × C; not kept, for it may be large
 
@@ -36,10 +37,11 @@ final class CollapsedCoordinator implements Coordinator<MmvflResult> {
 
   @Override
   public MmvflResult run(Parties parties, Rounds rounds) {
+    RowWeights weigh = weights.training(parties); // Σ ω_k
     AcceleratedDescent descent = new AcceleratedDescent(start.get(), MEMORY);
     for (Round round : rounds) {
       Projections sum = parties.sum(new Target(descent.point())).total();
-      round.change(descent.step(sum.loss(), consensus(sum.weighted(), weights)));
+      round.change(descent.step(sum.loss(), consensus(sum.weighted(), weigh)));
       round.objective(descent.value());
     }
     return new MmvflResult(

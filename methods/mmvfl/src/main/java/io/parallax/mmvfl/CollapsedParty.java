@@ -4,6 +4,7 @@ import static io.parallax.mmvfl.MmvflEquations.collapsedLoss;
 import static io.parallax.mmvfl.MmvflEquations.collapsedTransformation;
 import static io.parallax.mmvfl.MmvflEquations.contribution;
 import static io.parallax.mmvfl.MmvflEquations.weight;
+import static io.parallax.mmvfl.MmvflEquations.weightOfLacked;
 
 import io.parallax.core.Answers;
 import io.parallax.core.Party;
@@ -26,6 +27,7 @@ final class CollapsedParty implements Party {
   private final View view;
   private final MmvflConfig config;
   private final double beta;
+  private final Roster roster;
   private final Ties ties;
   private final RowSparseRegression xk; // N × d
   private Matrix wk; // d × C
@@ -36,6 +38,7 @@ final class CollapsedParty implements Party {
   CollapsedParty(MmvflConfig config, View view, Roster roster) {
     this.view = view;
     this.config = config;
+    this.roster = roster;
     this.beta = config.beta().of(view.name());
     this.ties = Ties.of(config, view);
     this.xk = new RowSparseRegression(view.features());
@@ -44,9 +47,12 @@ final class CollapsedParty implements Party {
 
   @Override
   public Answers answers() {
-    return new Answers()
-        .on(Target.class, this::train)
-        .on(Score.class, ask -> new TestProjections(ownScores().scale(weight(ties.zeta(), 0))));
+    Answers answers =
+        new Answers()
+            .on(Target.class, this::train)
+            .on(Score.class, ask -> new TestProjections(ownScores().scale(weight(ties.zeta(), 0))));
+    double own = weight(ties.zeta(), ties.eta());
+    return Weights.tell(answers, view, roster, ties, own, weightOfLacked(ties));
   }
 
   private Projections train(Target ask) {
@@ -56,7 +62,7 @@ final class CollapsedParty implements Party {
   }
 
   private Matrix ownScores() {
-    return new MmvflModel(wk).scores(view.toScore(), config.keep());
+    return view.ofHeldOut(new MmvflModel(wk).scores(view.toScore(), config.keep()));
   }
 
   @Override

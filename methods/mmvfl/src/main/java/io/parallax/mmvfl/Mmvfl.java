@@ -17,6 +17,10 @@ import io.parallax.mmvfl.MmvflMessages.Projections;
 import io.parallax.mmvfl.MmvflMessages.Score;
 import io.parallax.mmvfl.MmvflMessages.Target;
 import io.parallax.mmvfl.MmvflMessages.TestProjections;
+import io.parallax.mmvfl.MmvflMessages.WeighNewRows;
+import io.parallax.mmvfl.MmvflMessages.WeighRows;
+import io.parallax.mmvfl.MmvflMessages.WeightsOfNewRows;
+import io.parallax.mmvfl.MmvflMessages.WeightsOfRows;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +79,12 @@ public final class Mmvfl implements Method<MmvflConfig, MmvflResult> {
       Class<?> answer = component.getDeclaringRecord();
       double zeta = config.zeta().of(roster.member(party).views().get(0));
       double eta = roster.member(party).labels() ? config.eta() : 0;
+      if (answer == WeightsOfRows.class) {
+        return config.mode() == Mode.PAPER ? zeta : MmvflEquations.weight(zeta, eta);
+      }
+      if (answer == WeightsOfNewRows.class) {
+        return MmvflEquations.weight(zeta, 0);
+      }
       return answer == LocalLabels.class
           ? clip * zeta
           : answer == Projections.class
@@ -87,9 +97,10 @@ public final class Mmvfl implements Method<MmvflConfig, MmvflResult> {
 
   @Override
   public Party party(MmvflConfig config, List<View> views, Roster roster) {
+    View view = views.get(0).withoutBlanks();
     return config.mode() == Mode.PAPER
-        ? new MmvflParty(config, views.get(0), roster)
-        : new CollapsedParty(config, views.get(0), roster);
+        ? new MmvflParty(config, view, roster)
+        : new CollapsedParty(config, view, roster);
   }
 
   @Override
@@ -106,6 +117,16 @@ public final class Mmvfl implements Method<MmvflConfig, MmvflResult> {
   @Override
   public Optional<Coordinator<Matrix>> predictor(MmvflConfig config, Roster roster) {
     return Optional.of(new Prediction(config, roster));
+  }
+
+  @Override
+  public boolean blankRows(MmvflConfig config) {
+    return true;
+  }
+
+  @Override
+  public List<Class<? extends Ask<?>>> blankAsks(MmvflConfig config) {
+    return List.of(WeighRows.class, WeighNewRows.class);
   }
 
   @Override

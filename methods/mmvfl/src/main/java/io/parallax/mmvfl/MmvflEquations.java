@@ -1,6 +1,7 @@
 package io.parallax.mmvfl;
 
 import io.parallax.core.Eq;
+import io.parallax.core.RowWeights;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.RowSparseRegression;
@@ -32,18 +33,29 @@ final class MmvflEquations {
 
   /**
    * Z_k = (X_kW_k + ζ_kZ + η_kY) / (1 + ζ_k + η_k), with X_kᵀZ_k for the next Eq. (8) from the same
-   * pass.
+   * pass. In a row that the party lacks, Z_k is T of {@link Ties#target}.
    */
   @Eq("11, 12")
   static Target localLabels(Features xk, Matrix wk, Ties ties, Matrix z) {
     double s = 1 + ties.total();
-    return xk.blend(wk, 1 / s, ties.total() / s, ties.target(z));
+    Matrix t = ties.target(z);
+    Target zk = xk.blend(wk, 1 / s, ties.total() / s, t);
+    return ties.lacked(t)
+        .map(lacked -> new Target(ties.held(zk.t()).plus(lacked), zk.cross()))
+        .orElse(zk);
   }
 
-  /** Z = Σ ζ_kZ_k / Σ ζ_k. */
+  /** ζ_kZ_k: of a row that the party lacks only if it has the row's label, for else Z_k is Z. */
+  static Matrix weighted(Matrix zk, Ties ties) {
+    return (ties.y().isPresent() ? zk : ties.held(zk)).scale(ties.zeta());
+  }
+
+  /**
+   * Z = Σ ζ_kZ_k / Σ ζ_k. Where parties lack rows, each row's sums are over those that tell of it.
+   */
   @Eq("14")
-  static Matrix consensus(Matrix weightedSum, double weights) {
-    return weightedSum.scale(1 / weights);
+  static Matrix consensus(Matrix weightedSum, RowWeights weights) {
+    return weights.mean(weightedSum);
   }
 
   /**
@@ -62,10 +74,12 @@ final class MmvflEquations {
   /**
    * Eq. (4) at the new Z', from its value at the Z that the parties knew: it is a parabola in Z
    * with curvature 2ω = 2Σζ_k and its lowest point at Z', Eq. (14), so it fell by ω‖Z' − Z‖².
+   *
+   * @param fall ω‖Z' − Z‖²
    */
   @Eq("4")
-  static double objective(double atOldZ, double weights, double squaredMove) {
-    return atOldZ - weights * squaredMove;
+  static double objective(double atOldZ, double fall) {
+    return atOldZ - fall;
   }
 
   /**
@@ -74,6 +88,11 @@ final class MmvflEquations {
    */
   static double weight(double zeta, double eta) {
     return zeta * (1 + eta) / (1 + zeta + eta);
+  }
+
+  /** ζ_kη_k / (ζ_k + η_k): what is left of ζ_k in a row that the party lacks. */
+  static double weightOfLacked(Ties ties) {
+    return ties.zeta() * ties.eta() / ties.total();
   }
 
   /**
@@ -86,19 +105,34 @@ final class MmvflEquations {
     return xk.solve(ties.target(z), penalty, start, tolerance).w();
   }
 
-  /** ζ_k(X_kW_k + η_kY) / (1 + ζ_k + η_k): what view k adds to the sum that Σ ω_k divides. */
+  /**
+   * ζ_k(X_kW_k + η_kY) / (1 + ζ_k + η_k): what view k adds to the sum that Σ ω_k divides. In a row
+   * that the party lacks it is ζ_kη_kY / (ζ_k + η_k).
+   */
   static Matrix contribution(Matrix p, Ties ties) {
-    return ties.plusLabels(p).scale(ties.zeta() / (1 + ties.total()));
+    Matrix held = ties.held().plusLabels(p).scale(ties.zeta() / (1 + ties.total()));
+    return ties.y()
+        .flatMap(ties::lacked)
+        .map(labels -> held.plusScaled(weightOfLacked(ties), labels))
+        .orElse(held);
   }
 
   /**
    * A view's part of Eq. (4) with Z_k eliminated: (ζ‖P − Z‖² + η‖P − Y‖² + ζη‖Z − Y‖²)/s + β‖W‖₂,₁,
-   * P = X_kW_k.
+   * P = X_kW_k. In a row that the party lacks only ζη‖Z − Y‖²/(ζ + η) is left.
    */
   static double collapsedLoss(Matrix p, Matrix z, Ties ties, Matrix wk, double beta) {
+    Ties own = ties.held();
+    Matrix there = ties.held(z);
     double pulls =
-        ties.zeta() * p.squaredDistance(z) + ties.labelLoss(p) + ties.zeta() * ties.labelLoss(z);
-    return pulls / (1 + ties.total()) + beta * wk.normL21();
+        own.zeta() * p.squaredDistance(there)
+            + own.labelLoss(p)
+            + own.zeta() * own.labelLoss(there);
+    double apart =
+        ties.lacked(z)
+            .map(far -> ties.zeta() / ties.total() * ties.lacked().labelLoss(far))
+            .orElse(0.0);
+    return pulls / (1 + ties.total()) + apart + beta * wk.normL21();
   }
 
   /** ‖Z' − Z‖ / ‖Z'‖: by how much a round moved the consensus. */

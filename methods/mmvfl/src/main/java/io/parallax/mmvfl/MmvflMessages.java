@@ -16,10 +16,11 @@ final class MmvflMessages {
 
   /** The asks; on the wire an ask is its position in this list: append, never reorder. */
   static final List<Class<? extends Ask<?>>> ASKS =
-      List.of(Consensus.class, Target.class, Score.class);
+      List.of(Consensus.class, Target.class, Score.class, WeighRows.class, WeighNewRows.class);
 
   private static final double SCORES = 0x1p20;
   private static final double LOSSES = 0x1p50;
+  private static final double WEIGHTS = 0x1p17; // above the largest ζ
 
   // Training, Algorithm 1 (mode paper)
 
@@ -57,5 +58,23 @@ final class MmvflMessages {
 
   @Reveals("in sum: the views' predictions for the held-out rows")
   record TestProjections(@Bound(SCORES) @Size("n × C") Matrix weighted) // ρ_k X_k W_k
+      implements Summand {}
+
+  // Rows that parties may lack
+
+  @Reveals("nothing")
+  record WeighRows() implements Ask<WeightsOfRows> {}
+
+  @Reveals(
+      "in sum, where parties may lack rows: for each training row, the weights of the parties that have it; where weights differ, it can be worked out which parties these are")
+  record WeightsOfRows(@Bound(WEIGHTS) @Size("N × 1") Matrix weights) // o_kn ζ_k or ω_kn
+      implements Summand {}
+
+  @Reveals("nothing")
+  record WeighNewRows() implements Ask<WeightsOfNewRows> {}
+
+  @Reveals(
+      "in sum, where parties may lack rows: for each held-out row, the weights of the parties that have it; where weights differ, it can be worked out which parties these are")
+  record WeightsOfNewRows(@Bound(WEIGHTS) @Size("n × 1") Matrix weights) // o_kn ρ_k
       implements Summand {}
 }

@@ -5,6 +5,7 @@ import static io.parallax.mmvfl.MmvflEquations.reweighting;
 import static io.parallax.mmvfl.MmvflEquations.transformation;
 import static io.parallax.mmvfl.MmvflEquations.viewLoss;
 import static io.parallax.mmvfl.MmvflEquations.weight;
+import static io.parallax.mmvfl.MmvflEquations.weighted;
 
 import io.parallax.core.Answers;
 import io.parallax.core.Party;
@@ -26,6 +27,7 @@ final class MmvflParty implements Party {
   private final View view;
   private final MmvflConfig config;
   private final double beta;
+  private final Roster roster;
   private final Ties ties;
   private final RowSparseRegression xk; // N × d
   private Matrix wk; // d × C
@@ -37,6 +39,7 @@ final class MmvflParty implements Party {
   MmvflParty(MmvflConfig config, View view, Roster roster) {
     this.view = view;
     this.config = config;
+    this.roster = roster;
     this.beta = config.beta().of(view.name());
     this.ties = Ties.of(config, view);
     this.xk = new RowSparseRegression(view.features());
@@ -48,9 +51,12 @@ final class MmvflParty implements Party {
 
   @Override
   public Answers answers() {
-    return new Answers()
-        .on(Consensus.class, this::train)
-        .on(Score.class, ask -> new TestProjections(ownScores().scale(weight(ties.zeta(), 0))));
+    Answers answers =
+        new Answers()
+            .on(Consensus.class, this::train)
+            .on(Score.class, ask -> new TestProjections(ownScores().scale(weight(ties.zeta(), 0))));
+    double lacked = ties.y().isPresent() ? ties.zeta() : 0;
+    return Weights.tell(answers, view, roster, ties, ties.zeta(), lacked);
   }
 
   private LocalLabels train(Consensus ask) {
@@ -58,11 +64,11 @@ final class MmvflParty implements Party {
       wk = transformation(xk, reweighting(wk, config.epsilon()), beta, zk); // Eqs. (7), (8)
     }
     zk = localLabels(view.features(), wk, ties, ask.z()); // Eqs. (11), (12)
-    return new LocalLabels(zk.t().scale(ties.zeta()), viewLoss(zk.t(), ask.z(), ties, wk, beta));
+    return new LocalLabels(weighted(zk.t(), ties), viewLoss(zk.t(), ask.z(), ties, wk, beta));
   }
 
   private Matrix ownScores() {
-    return new MmvflModel(wk).scores(view.toScore(), config.keep());
+    return view.ofHeldOut(new MmvflModel(wk).scores(view.toScore(), config.keep()));
   }
 
   @Override

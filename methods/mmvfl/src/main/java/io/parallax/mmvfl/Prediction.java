@@ -4,6 +4,7 @@ import io.parallax.core.Coordinator;
 import io.parallax.core.Parties;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
+import io.parallax.core.RowWeights;
 import io.parallax.math.Matrix;
 import io.parallax.mmvfl.MmvflMessages.Score;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import java.util.Optional;
  * without labels. The paper ends with the predictions of single parties.
  */
 final class Prediction implements Coordinator<Matrix> {
-  private final double weights; // Σ ρ_k
+  private final Weights weights; // Σ ρ_k
   private final Roster roster;
 
   Prediction(MmvflConfig config, Roster roster) {
@@ -32,6 +33,7 @@ final class Prediction implements Coordinator<Matrix> {
   }
 
   private Matrix scores(Parties parties) {
-    return MmvflEquations.consensus(parties.sum(new Score()).total().weighted(), weights);
+    RowWeights weigh = weights.heldOut(parties);
+    return MmvflEquations.consensus(parties.sum(new Score()).total().weighted(), weigh);
   }
 }

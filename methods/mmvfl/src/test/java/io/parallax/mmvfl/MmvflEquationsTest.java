@@ -3,6 +3,7 @@ package io.parallax.mmvfl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.parallax.core.RowWeights;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
@@ -90,7 +91,8 @@ class MmvflEquationsTest {
   void eq14MinimisesEq13(long seed) {
     Matrix z1 = Matrix.gaussian(12, 3, Rng.of(seed));
     Matrix z2 = Matrix.gaussian(12, 3, Rng.of(seed + 1));
-    Matrix best = MmvflEquations.consensus(z1.scale(ZETA).plusScaled(2 * ZETA, z2), 3 * ZETA);
+    Matrix best =
+        MmvflEquations.consensus(z1.scale(ZETA).plusScaled(2 * ZETA, z2), RowWeights.of(3 * ZETA));
     assertMinimal(best, v -> ZETA * z1.squaredDistance(v) + 2 * ZETA * z2.squaredDistance(v), seed);
   }
 
@@ -102,11 +104,12 @@ class MmvflEquationsTest {
     Matrix z1 = MmvflEquations.localLabels(Features.of(x), w1, holder, z).t();
     Matrix z2 = MmvflEquations.localLabels(Features.of(wide), w2, other, z).t();
     Matrix next =
-        MmvflEquations.consensus(z1.scale(holder.zeta()).plusScaled(other.zeta(), z2), 3 * ZETA);
+        MmvflEquations.consensus(
+            z1.scale(holder.zeta()).plusScaled(other.zeta(), z2), RowWeights.of(3 * ZETA));
     double atOldZ =
         MmvflEquations.viewLoss(z1, z, holder, w1, BETA)
             + MmvflEquations.viewLoss(z2, z, other, w2, BETA);
-    double fromSums = MmvflEquations.objective(atOldZ, 3 * ZETA, next.squaredDistance(z));
+    double fromSums = MmvflEquations.objective(atOldZ, 3 * ZETA * next.squaredDistance(z));
     double eq4 = eq4(x.times(w1), z1, next, holder, w1) + eq4(wide.times(w2), z2, next, other, w2);
     assertThat(fromSums).isCloseTo(eq4, within(1e-11 * eq4));
   }
@@ -148,7 +151,7 @@ class MmvflEquationsTest {
     Matrix sum =
         MmvflEquations.contribution(p1, holder).plus(MmvflEquations.contribution(p2, other));
     assertMinimal(
-        MmvflEquations.consensus(sum, weights),
+        MmvflEquations.consensus(sum, RowWeights.of(weights)),
         v ->
             MmvflEquations.collapsedLoss(p1, v, holder, w1, BETA)
                 + MmvflEquations.collapsedLoss(p2, v, other, w2, BETA),

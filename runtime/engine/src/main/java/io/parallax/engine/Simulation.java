@@ -14,6 +14,7 @@ import io.parallax.core.View;
 import io.parallax.math.Matrix;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -186,8 +187,9 @@ public final class Simulation {
       SortedMap<PartyId, Party> parties,
       Rounds rounds,
       Options options) {
-    return run(method.scoringAsks(config), predictor, parties, Sizes.unknown(), rounds, options)
-        .result();
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>(method.scoringAsks(config));
+    asks.addAll(method.blankAsks(config));
+    return run(asks, predictor, parties, Sizes.unknown(), rounds, options).result();
   }
 
   private static <R> Outcome<R> run(

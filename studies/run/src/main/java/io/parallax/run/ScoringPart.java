@@ -82,11 +82,11 @@ public record ScoringPart(Model model, ModelPart part) {
     return partial() ? table.spreadOver(ids) : table.rowsFor(ids);
   }
 
-  private static Optional<Presence> presence(Table rows, int classes) {
+  private Optional<Presence> presence(Table rows, int classes) {
     BitSet held = new BitSet();
     held.set(0, rows.ids().size());
     held.andNot(rows.blank());
-    return rows.blank().isEmpty() ? Optional.empty() : Optional.of(Presence.ofNew(held, classes));
+    return partial() ? Optional.of(Presence.ofNew(held, classes)) : Optional.empty();
   }
 
   /** Returns whether its party may lack rows. */

@@ -40,13 +40,19 @@ public final class AlignRules {
 
   /** Rejects rows that parties may lack for a method that needs every row of every party. */
   public static <C extends Record> void requireBlankRows(
-      Configured<C, ?> method, Layout layout, Align align) {
+      Configured<C, ?> method, Layout layout, Protection protection) {
+    Align align = protection.align();
     if (align.whole()) {
       return;
     }
     if (!method.method().blankRows(method.config())) {
       throw new BadInput(
           "align.need lets parties lack rows, but with these settings %s needs every row of every party; leave it out, or use another method"
+              .formatted(method.method().name()));
+    }
+    if (protection.masked() && method.method().sumsOfPairs()) {
+      throw new BadInput(
+          "align.need lets parties lack rows, and %s adds numbers about pairs of rows: of a pair that one party alone has, masks would not hide its numbers; leave align.need out, or set 'protection: {aggregation: plain}', which hides none"
               .formatted(method.method().name()));
     }
     int others = layout.parties().size() - (layout.labelled() ? 1 : 0);

@@ -27,11 +27,25 @@ public record Exposure(List<Line> lines, List<String> sumsOfOne, List<String> su
   public record Line(String message, String way, String what) {}
 
   public static Exposure of(Study study) {
-    List<Class<? extends Ask<?>>> asks = asks(study.method());
+    List<Class<? extends Ask<?>>> asks = asks(study);
     return new Exposure(
         lines(asks),
         named(asks, AddedBy.Who.LABEL_HOLDER),
         study.members().size() == 3 ? named(asks, AddedBy.Who.ALL_OTHERS) : List.of());
+  }
+
+  /** Returns all that the study's parties answer in training. */
+  public static List<Class<? extends Ask<?>>> asks(Study study) {
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>(asks(study.method()));
+    if (!study.protection().align().whole()) {
+      asks.addAll(blankAsks(study.method()));
+    }
+    return asks;
+  }
+
+  private static <C extends Record> List<Class<? extends Ask<?>>> blankAsks(
+      Configured<C, ?> method) {
+    return method.method().blankAsks(method.config());
   }
 
   /** All that the method's parties answer: what nobody has allowed they refuse to show. */

@@ -87,7 +87,8 @@ public record Study(
     int samples = layout.spreadsRows() ? IntStream.of(train).sum() : train[0];
     boolean strata = layout.spreadsRows() && task instanceof Task.Values; // told as classes are
     int groups = strata ? classes : task.outcomes(classes);
-    return new Roster(members, samples, heldOut, groups, trainingSeed);
+    return new Roster(members, samples, heldOut, groups, trainingSeed)
+        .lacking(!protection.align().whole());
   }
 
   /** Returns the same study with the rows of one party only, as that party sees it. */

@@ -19,7 +19,8 @@ final class Bias {
     columns.add(NAME);
     Optional<Features> heldOut = view.heldOut().map(Bias::addTo);
     return new View(
-        view.owner(), view.name(), columns, addTo(view.features()), heldOut, view.labels());
+            view.owner(), view.name(), columns, addTo(view.features()), heldOut, view.labels())
+        .withPresence(view.presence());
   }
 
   private static Features addTo(Features x) {

@@ -7,6 +7,7 @@ import io.parallax.core.Parties;
 import io.parallax.core.Roster;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
+import io.parallax.core.RowWeights;
 import io.parallax.fedmv.vertical.VFedMvMessages.Projections;
 import io.parallax.fedmv.vertical.VFedMvMessages.Score;
 import io.parallax.fedmv.vertical.VFedMvMessages.Target;
@@ -35,12 +36,13 @@ final class CollapsedCoordinator implements Coordinator<VFedMvResult> {
   @Override
   public VFedMvResult run(Parties parties, Rounds rounds) {
     LabelTerm labels = LabelTerm.atCoordinator(parties, config);
+    RowWeights weigh = weights.training(parties); // Σ ρ_k + η
     Matrix start = Matrix.zeros(roster.samples(), roster.classes());
     AcceleratedDescent descent = new AcceleratedDescent(start, MEMORY);
     for (Round round : rounds) {
       Matrix z = descent.point();
       Projections sum = parties.sum(new Target(z)).total();
-      Matrix next = consensus(labels.addTo(sum.weighted(), 1), weights.withLabels());
+      Matrix next = consensus(labels.addTo(sum.weighted(), 1), weigh);
       round.change(descent.step(sum.loss() + labels.loss(z), next));
       round.objective(descent.value());
     }
@@ -51,6 +53,7 @@ final class CollapsedCoordinator implements Coordinator<VFedMvResult> {
 
   /** The limit of Eqs. (12) and (13), in one round: Z = Σ ρ_kX_kW_k / Σ ρ_k. */
   Matrix test(Parties parties) {
-    return consensus(parties.sum(new Score()).total().weighted(), weights.views());
+    RowWeights weigh = weights.heldOut(parties); // Σ ρ_k
+    return consensus(parties.sum(new Score()).total().weighted(), weigh);
   }
 }

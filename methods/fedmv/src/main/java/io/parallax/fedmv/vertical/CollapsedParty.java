@@ -25,6 +25,7 @@ final class CollapsedParty implements Party {
   private final VFedMvConfig config;
   private final double beta;
   private final double rho;
+  private final Roster roster;
   private final LabelTerm labels;
   private final RowSparseRegression xk; // N × d
   private Matrix wk; // d × C
@@ -35,6 +36,7 @@ final class CollapsedParty implements Party {
   CollapsedParty(VFedMvConfig config, View view, Roster roster) {
     this.view = view;
     this.config = config;
+    this.roster = roster;
     this.beta = config.beta().of(view.name());
     this.rho = rho(config.zeta().of(view.name()));
     this.labels = LabelTerm.atParty(view, config);
@@ -47,14 +49,20 @@ final class CollapsedParty implements Party {
     Answers answers =
         new Answers()
             .on(Target.class, this::train)
-            .on(Score.class, ask -> new TestProjections(view.toScore().times(wk).scale(rho)));
-    return LabelTerm.share(answers, view, config);
+            .on(Score.class, ask -> new TestProjections(testProjections().scale(rho)));
+    LabelTerm.share(answers, view, config);
+    return Weights.tell(answers, view, roster, rho);
+  }
+
+  private Matrix testProjections() {
+    return view.ofHeldOut(view.toScore().times(wk));
   }
 
   private Projections train(Target ask) {
-    wk = collapsedTransformation(xk, beta, rho, ask.z(), wk, TOLERANCE);
-    Matrix p = view.features().times(wk);
-    double loss = collapsedLoss(p, ask.z(), wk, beta, rho) + labels.loss(ask.z());
+    Matrix z = view.ofTraining(ask.z());
+    wk = collapsedTransformation(xk, beta, rho, z, wk, TOLERANCE);
+    Matrix p = view.features().times(wk); // 0 in the rows that the party lacks
+    double loss = collapsedLoss(p, z, wk, beta, rho) + labels.loss(ask.z());
     return new Projections(labels.addTo(p, rho), loss);
   }
 

@@ -21,6 +21,10 @@ import io.parallax.fedmv.vertical.VFedMvMessages.Target;
 import io.parallax.fedmv.vertical.VFedMvMessages.TestConsensus;
 import io.parallax.fedmv.vertical.VFedMvMessages.TestLabels;
 import io.parallax.fedmv.vertical.VFedMvMessages.TestProjections;
+import io.parallax.fedmv.vertical.VFedMvMessages.WeighNewRows;
+import io.parallax.fedmv.vertical.VFedMvMessages.WeighRows;
+import io.parallax.fedmv.vertical.VFedMvMessages.WeightsOfNewRows;
+import io.parallax.fedmv.vertical.VFedMvMessages.WeightsOfRows;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -98,6 +102,9 @@ public final class VFedMv implements Method<VFedMvConfig, VFedMvResult> {
       double zeta = config.zeta().of(roster.member(party).views().get(0));
       double eta = roster.member(party).labels() ? config.eta() : 0;
       double rho = VFedMvEquations.rho(zeta);
+      if (answer == WeightsOfRows.class || answer == WeightsOfNewRows.class) {
+        return config.mode() == Mode.PAPER ? zeta : rho;
+      }
       return answer == LocalLabels.class
           ? clip * zeta + eta
           : answer == TestLabels.class
@@ -110,7 +117,7 @@ public final class VFedMv implements Method<VFedMvConfig, VFedMvResult> {
 
   @Override
   public Party party(VFedMvConfig config, List<View> views, Roster roster) {
-    View used = config.bias() ? Bias.addTo(views.get(0)) : views.get(0);
+    View used = (config.bias() ? Bias.addTo(views.get(0)) : views.get(0)).withoutBlanks();
     return config.mode() == Mode.PAPER
         ? new VFedMvParty(config, used, roster)
         : new CollapsedParty(config, used, roster);
@@ -136,6 +143,16 @@ public final class VFedMv implements Method<VFedMvConfig, VFedMvResult> {
     return config.mode() == Mode.PAPER
         ? List.of(BeginTest.class, TestConsensus.class)
         : List.of(Score.class);
+  }
+
+  @Override
+  public boolean blankRows(VFedMvConfig config) {
+    return true;
+  }
+
+  @Override
+  public List<Class<? extends Ask<?>>> blankAsks(VFedMvConfig config) {
+    return List.of(WeighRows.class, WeighNewRows.class);
   }
 
   /** In either mode the limit of the testing phase weighs views by ρ_k. */

@@ -3,6 +3,7 @@ package io.parallax.fedmv.vertical;
 import io.parallax.core.Baseline;
 import io.parallax.core.Eq;
 import io.parallax.core.Labels;
+import io.parallax.core.RowWeights;
 import io.parallax.core.View;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
@@ -59,16 +60,21 @@ final class VFedMvBaselines {
   }
 
   private static Matrix alone(View view, Labels labels, VFedMvConfig config) {
-    View used = config.bias() ? Bias.addTo(view) : view;
-    return alone(used.features(), used.toScore(), labels, config.beta().of(view.name()));
+    View used = (config.bias() ? Bias.addTo(view) : view).withoutBlanks();
+    double beta = config.beta().of(view.name());
+    return view.ofHeldOut(alone(used.features(), used.toScore(), labels, beta));
   }
 
   private static Matrix averaged(List<View> views, VFedMvConfig config) {
-    return views.stream()
-        .map(view -> alone(view, labels(views), config))
-        .reduce(Matrix::plus)
-        .orElseThrow()
-        .scale(1.0 / views.size());
+    Matrix sum =
+        views.stream()
+            .map(view -> alone(view, labels(views), config))
+            .reduce(Matrix::plus)
+            .orElseThrow();
+    Matrix one = Matrix.fill(sum.rows(), 1, (i, j) -> 1);
+    return RowWeights.of(
+            views.stream().map(v -> v.ofHeldOut(one)).reduce(Matrix::plus).orElseThrow())
+        .mean(sum);
   }
 
   /** Returns the columns of all views side by side, with one column of ones for all of them. */

@@ -187,7 +187,7 @@ public final class VFedMvCheck implements VectorCheck {
     private Matrix iterated(Parties parties, int count) {
       VFedMvCoordinator coordinator = new VFedMvCoordinator(config, roster);
       return count == 1
-          ? coordinator.beginTest(parties)
+          ? coordinator.beginTest(parties, Weights.zeta(config, roster).heldOut(parties))
           : coordinator.test(parties, Rounds.of(count - 1, 0));
     }
 

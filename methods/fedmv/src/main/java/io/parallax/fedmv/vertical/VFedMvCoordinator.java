@@ -9,6 +9,7 @@ import io.parallax.core.Parties;
 import io.parallax.core.Roster;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
+import io.parallax.core.RowWeights;
 import io.parallax.fedmv.vertical.VFedMvMessages.BeginTest;
 import io.parallax.fedmv.vertical.VFedMvMessages.Consensus;
 import io.parallax.fedmv.vertical.VFedMvMessages.LocalLabels;
@@ -44,15 +45,15 @@ final class VFedMvCoordinator implements Coordinator<VFedMvResult> {
   @Override
   public VFedMvResult run(Parties parties, Rounds rounds) {
     LabelTerm labels = LabelTerm.atCoordinator(parties, config);
+    RowWeights weigh = weights.training(parties); // Σ ζ_k + η
     Matrix z = start.get();
     double objective = Double.NaN;
     for (Round round : rounds) {
       LocalLabels sum = parties.sum(new Consensus(z)).total(); // parties: Eqs. (5), (6), (8)
-      Matrix next = consensus(labels.addTo(sum.weighted(), 1), weights.withLabels()); // Eq. (10)
-      double move = next.squaredDistance(z);
-      objective = objective(sum.loss() + labels.loss(z), weights.withLabels(), move);
+      Matrix next = consensus(labels.addTo(sum.weighted(), 1), weigh); // Eq. (10)
+      objective = objective(sum.loss() + labels.loss(z), weigh.squaredDistance(next, z));
       round.objective(objective); // Eq. (1)
-      round.change(change(move, next));
+      round.change(change(next.squaredDistance(z), next));
       z = next;
     }
     Optional<Matrix> scores =
@@ -62,10 +63,11 @@ final class VFedMvCoordinator implements Coordinator<VFedMvResult> {
 
   /** Algorithm 2, testing phase. */
   Matrix test(Parties parties, Rounds limits) {
-    Matrix z = beginTest(parties);
+    RowWeights weigh = weights.heldOut(parties); // Σ ζ_k
+    Matrix z = beginTest(parties, weigh);
     for (Round round : Rounds.of(limits.most(), limits.tolerance())) {
       var sum = parties.sum(new TestConsensus(z)).total(); // parties: Eq. (13)
-      Matrix next = consensus(sum.weighted(), weights.views()); // Eq. (12)
+      Matrix next = consensus(sum.weighted(), weigh); // Eq. (12)
       round.change(change(next.squaredDistance(z), next));
       z = next;
     }
@@ -73,7 +75,7 @@ final class VFedMvCoordinator implements Coordinator<VFedMvResult> {
   }
 
   /** The first Z of the testing phase, from Z_k = X_kW_k. */
-  Matrix beginTest(Parties parties) {
-    return consensus(parties.sum(new BeginTest()).total().weighted(), weights.views());
+  Matrix beginTest(Parties parties, RowWeights weigh) {
+    return consensus(parties.sum(new BeginTest()).total().weighted(), weigh);
   }
 }

@@ -1,6 +1,7 @@
 package io.parallax.fedmv.vertical;
 
 import io.parallax.core.Eq;
+import io.parallax.core.RowWeights;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.RowSparseRegression;
@@ -50,19 +51,24 @@ final class VFedMvEquations {
     return p.plusScaled(zeta, z).scale(1 / (1 + zeta));
   }
 
-  /** Z = (Σ ζ_kZ_k + ηY) / (Σ ζ_k + η); in the testing phase without the labels. */
+  /**
+   * Z = (Σ ζ_kZ_k + ηY) / (Σ ζ_k + η); in the testing phase without the labels. Where parties lack
+   * rows, each row's sums are over those that have it.
+   */
   @Eq("10, 12")
-  static Matrix consensus(Matrix weightedSum, double weights) {
-    return weightedSum.scale(1 / weights);
+  static Matrix consensus(Matrix weightedSum, RowWeights weights) {
+    return weights.mean(weightedSum);
   }
 
   /**
    * Eq. (1) at the new Z', from its value at the Z that the parties knew: it is a parabola in Z
    * with curvature 2ω = 2(Σζ_k + η) and its lowest point at Z', Eq. (10), so it fell by ω‖Z' − Z‖².
+   *
+   * @param fall ω‖Z' − Z‖²
    */
   @Eq("1")
-  static double objective(double atOldZ, double weights, double squaredMove) {
-    return atOldZ - weights * squaredMove;
+  static double objective(double atOldZ, double fall) {
+    return atOldZ - fall;
   }
 
   /** ρ_k = ζ_k / (1 + ζ_k): what is left of ζ_k when Z_k takes its best value, Eq. (8). */

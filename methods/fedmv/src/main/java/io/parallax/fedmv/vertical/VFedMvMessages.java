@@ -23,10 +23,13 @@ final class VFedMvMessages {
           BeginTest.class,
           TestConsensus.class,
           Score.class,
-          ShareLabels.class);
+          ShareLabels.class,
+          WeighRows.class,
+          WeighNewRows.class);
 
   private static final double SCORES = 0x1p20;
   private static final double LOSSES = 0x1p50;
+  private static final double WEIGHTS = 0x1p17; // above the largest ζ
 
   // Training, Algorithm 2 (mode paper)
 
@@ -88,4 +91,21 @@ final class VFedMvMessages {
   @Reveals("to the coordinator: every training label of the party that holds them")
   @TellsLabels
   record SharedLabels(boolean held, @Size("N × C") Matrix y) implements Disclosed {}
+
+  // Rows that parties may lack
+
+  @Reveals("nothing")
+  record WeighRows() implements Ask<WeightsOfRows> {}
+
+  @Reveals(
+      "in sum, where parties may lack rows: for each training row, the weights of the parties that have it; where weights differ, it can be worked out which parties these are")
+  record WeightsOfRows(@Bound(WEIGHTS) @Size("N × 1") Matrix weights) // o_kn ζ_k or o_kn ρ_k
+      implements Summand {}
+
+  @Reveals("nothing")
+  record WeighNewRows() implements Ask<WeightsOfNewRows> {}
+
+  @Reveals(
+      "in sum, where parties may lack rows: for each held-out row, the weights of the parties that have it; where weights differ, it can be worked out which parties these are")
+  record WeightsOfNewRows(@Bound(WEIGHTS) @Size("n × 1") Matrix weights) implements Summand {}
 }

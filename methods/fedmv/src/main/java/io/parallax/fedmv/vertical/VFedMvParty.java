@@ -27,6 +27,7 @@ final class VFedMvParty implements Party {
   private final VFedMvConfig config;
   private final double beta;
   private final double zeta;
+  private final Roster roster;
   private final LabelTerm labels;
   private final RowSparseRegression xk; // N × d
   private Matrix wk; // d × C
@@ -38,6 +39,7 @@ final class VFedMvParty implements Party {
   VFedMvParty(VFedMvConfig config, View view, Roster roster) {
     this.view = view;
     this.config = config;
+    this.roster = roster;
     this.beta = config.beta().of(view.name());
     this.zeta = config.zeta().of(view.name());
     this.labels = LabelTerm.atParty(view, config);
@@ -45,7 +47,7 @@ final class VFedMvParty implements Party {
     Rng rng = roster.rng(view.owner().name(), "start");
     wk = Matrix.gaussian(view.features().size(), roster.classes(), rng.child("W"));
     Matrix start = Matrix.orthonormal(roster.samples(), roster.classes(), rng.child("Z"));
-    zk = view.features().target(start);
+    zk = view.features().target(view.ofTraining(start));
   }
 
   @Override
@@ -55,24 +57,27 @@ final class VFedMvParty implements Party {
             .on(Consensus.class, this::train)
             .on(BeginTest.class, ask -> new TestLabels(testProjections().scale(zeta)))
             .on(TestConsensus.class, this::test);
-    return LabelTerm.share(answers, view, config);
+    LabelTerm.share(answers, view, config);
+    return Weights.tell(answers, view, roster, zeta);
   }
 
   private LocalLabels train(Consensus ask) {
+    Matrix z = view.ofTraining(ask.z()); // 0 in the rows that the party lacks, as X_k and Z_k
     for (int i = 0; i < config.inner(); i++) {
       wk = transformation(xk, reweighting(wk, config.epsilon()), beta, zk); // Eqs. (5), (6)
     }
-    zk = localLabels(view.features(), wk, zeta, ask.z()); // Eq. (8)
-    double loss = viewLoss(zk.t(), ask.z(), zeta, wk, beta) + labels.loss(ask.z());
+    zk = localLabels(view.features(), wk, zeta, z); // Eq. (8)
+    double loss = viewLoss(zk.t(), z, zeta, wk, beta) + labels.loss(ask.z());
     return new LocalLabels(labels.addTo(zk.t(), zeta), loss);
   }
 
   private TestLabels test(TestConsensus ask) {
-    return new TestLabels(testLabels(testProjections(), zeta, ask.z()).scale(zeta)); // Eq. (13)
+    Matrix z = view.ofHeldOut(ask.z());
+    return new TestLabels(testLabels(testProjections(), zeta, z).scale(zeta)); // Eq. (13)
   }
 
   private Matrix testProjections() {
-    return view.toScore().times(wk);
+    return view.ofHeldOut(view.toScore().times(wk));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.parallax.fedmv.vertical;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parallax.core.RowWeights;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
@@ -75,7 +76,7 @@ class VFedMvEquationsTest {
   void eq10MinimisesEq9(long seed) {
     Matrix other = Matrix.gaussian(12, 3, Rng.of(seed));
     Matrix sum = zk.scale(ZETA).plusScaled(2 * ZETA, other).plusScaled(ETA, y);
-    Matrix best = VFedMvEquations.consensus(sum, 3 * ZETA + ETA);
+    Matrix best = VFedMvEquations.consensus(sum, RowWeights.of(3 * ZETA + ETA));
     assertMinimal(best, v -> eq9(v, other), seed);
   }
 
@@ -91,9 +92,11 @@ class VFedMvEquationsTest {
     Matrix w = Matrix.gaussian(5, 3, Rng.of(seed + 1));
     Matrix p = x.times(w);
     Matrix zk = VFedMvEquations.localLabels(Features.of(x), w, ZETA, z).t();
-    Matrix consensus = VFedMvEquations.consensus(zk.scale(ZETA).plusScaled(ETA, y), ZETA + ETA);
+    Matrix consensus =
+        VFedMvEquations.consensus(zk.scale(ZETA).plusScaled(ETA, y), RowWeights.of(ZETA + ETA));
     double atOldZ = VFedMvEquations.viewLoss(zk, z, ZETA, w, BETA) + ETA * z.squaredDistance(y);
-    double fromSums = VFedMvEquations.objective(atOldZ, ZETA + ETA, consensus.squaredDistance(z));
+    double fromSums =
+        VFedMvEquations.objective(atOldZ, (ZETA + ETA) * consensus.squaredDistance(z));
     double eq1 =
         p.squaredDistance(zk)
             + BETA * w.normL21()

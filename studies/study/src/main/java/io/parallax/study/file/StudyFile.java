@@ -374,9 +374,8 @@ public final class StudyFile {
     if (top.containsKey("search")) {
       Yaml.check(top.get("search"), () -> StudyRules.requireTrueLabels(found));
     }
-    Align align = found.align();
     Yaml.check(
-        top.getOrDefault("align", root), () -> AlignRules.requireBlankRows(learner, layout, align));
+        top.getOrDefault("align", root), () -> AlignRules.requireBlankRows(learner, layout, found));
     return found;
   }
 

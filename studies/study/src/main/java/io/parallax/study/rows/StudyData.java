@@ -258,7 +258,7 @@ public record StudyData(
             test.length == 0 ? Optional.empty() : Optional.of(prepared(view, test, scaler)),
             labels,
             table.shape())
-        .withPresence(partial.flatMap(rows -> rows.presence(train, test)));
+        .withPresence(partial.map(rows -> rows.presence(train, test)));
   }
 
   /**
