@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * The class of each row.
@@ -17,6 +18,11 @@ import java.util.Map;
  * @param codes for each id the index of its class
  */
 public record LabelColumn(String source, List<String> ids, List<String> classes, int[] codes) {
+  /** The most classes whose names are numbers that are hardly quantities. */
+  public static final int MOST_NUMBERS = 50;
+
+  private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(\\.\\d*)?([eE][-+]?\\d+)?");
+
   public LabelColumn {
     ids = Ids.of(ids);
     classes = List.copyOf(classes);
@@ -24,6 +30,12 @@ public record LabelColumn(String source, List<String> ids, List<String> classes,
       throw new IllegalArgumentException(
           "%d ids do not match %d labels".formatted(ids.size(), codes.length));
     }
+  }
+
+  /** Returns whether the classes are so many different numbers that they look like quantities. */
+  public boolean quantities() {
+    return classes.size() > MOST_NUMBERS
+        && classes.stream().allMatch(name -> NUMBER.matcher(name).matches());
   }
 
   /** The codes of these ids, in their order. */

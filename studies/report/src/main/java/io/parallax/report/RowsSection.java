@@ -6,12 +6,15 @@ import io.parallax.pages.Page;
 import io.parallax.run.RowCounts;
 import io.parallax.run.StudyResult;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The part of a report that says which rows the parties have, and which are used. */
 record RowsSection(StudyResult run, Page page) {
+  private static final int MOST_CLASSES = 20;
+
   void add() {
     RowCounts counts = run.about().rowCounts();
     if (counts == null) {
@@ -38,14 +41,22 @@ record RowsSection(StudyResult run, Page page) {
     }
     text.append('.');
     if (!counts.classes().isEmpty()) {
-      text.append(" Classes: ").append(list(counts.classes())).append('.');
+      text.append(' ').append(classes(counts.classes())).append('.');
     }
     return text.toString();
   }
 
+  private static String classes(Map<String, Integer> counts) {
+    if (counts.size() <= MOST_CLASSES) {
+      return "Classes: " + list(counts);
+    }
+    IntSummaryStatistics rows = counts.values().stream().mapToInt(n -> n).summaryStatistics();
+    return format("%,d classes of %,d to %,d rows", counts.size(), rows.getMin(), rows.getMax());
+  }
+
   private static String list(Map<String, Integer> counts) {
     return counts.entrySet().stream()
-        .map(one -> format("%s %,d", one.getKey(), one.getValue()))
+        .map(one -> format("%s: %,d", one.getKey(), one.getValue()))
         .collect(Collectors.joining(", "));
   }
 }

@@ -18,14 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Reads (or generates) the rows of a study and aligns them by id. */
 public final class StudyReader {
-  private static final int MOST_NUMBERS = 50;
   private static final String ALL = TargetReader.ALL;
-  private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(\\.\\d*)?([eE][-+]?\\d+)?");
   private final Study study;
   private final ColumnPlan plan;
   private final StudyTables files = new StudyTables();
@@ -60,19 +57,12 @@ public final class StudyReader {
     Map<String, List<Column>> columns = columns();
     Map<String, Table> whole = whole(columns, rule, labels);
     List<String> notes = new ArrayList<>();
-    SourceIds sources = new SourceIds();
-    ids.values().forEach(sources::labels);
-    for (String view : study.views()) {
-      Table enough = source(view).steps().taken(view, whole.get(view), notes::add);
-      sources.view(party(view), whole.get(view).ids(), enough.ids());
-      whole.put(view, enough);
-      ids.put(holder(view), enough.ids());
-    }
+    SourceIds sources = sources(ids, whole, notes);
     Map<String, Table> tables = new LinkedHashMap<>();
     List<String> common = joined(ids, whole, tables, notes);
     int[] codes = labels.map(l -> l.codesFor(common)).orElse(new int[common.size()]);
     labels.ifPresent(known -> requireAllClasses(known, codes));
-    labels.filter(known -> quantities(known)).ifPresent(known -> notes.add(quantities()));
+    labels.filter(LabelColumn::quantities).ifPresent(known -> notes.add(quantities()));
     StudyData data =
         new StudyData(
             study,
@@ -88,6 +78,20 @@ public final class StudyReader {
         .map(known -> data.withTarget(known.rowsFor(common)))
         .orElse(data)
         .with(sources.tally(common, lacking));
+  }
+
+  /** Takes sequences with enough steps into both maps, and returns all ids that sources have. */
+  private SourceIds sources(
+      Map<String, List<String>> ids, Map<String, Table> whole, List<String> notes) {
+    SourceIds sources = new SourceIds();
+    ids.values().forEach(sources::labels);
+    for (String view : study.views()) {
+      Table enough = source(view).steps().taken(view, whole.get(view), notes::add);
+      sources.view(party(view), whole.get(view).ids(), enough.ids());
+      whole.put(view, enough);
+      ids.put(holder(view), enough.ids());
+    }
+    return sources;
   }
 
   /**
@@ -156,14 +160,9 @@ public final class StudyReader {
     return blocks.codes();
   }
 
-  private static boolean quantities(LabelColumn labels) {
-    return labels.classes().size() > MOST_NUMBERS
-        && labels.classes().stream().allMatch(name -> NUMBER.matcher(name).matches());
-  }
-
   private String quantities() {
     return "the labels in %s are more than %d different numbers, and each is a class of its own; if they are quantities, write 'target' in place of 'labels'"
-        .formatted(labelSource().place(), MOST_NUMBERS);
+        .formatted(labelSource().place(), LabelColumn.MOST_NUMBERS);
   }
 
   private LabelColumn labels() {
