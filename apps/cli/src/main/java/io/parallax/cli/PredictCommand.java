@@ -40,7 +40,8 @@ import picocli.CommandLine.Spec;
       "",
       "A regression adds 95 % intervals where it has standard errors: mean_low and mean_high hold the"
           + " mean of all rows with these columns (of counts, the rate), new_low and new_high a single"
-          + " new number. With --times a column survival:TIME has the probability of no event until then.",
+          + " new number. A study with 'certainty' adds the set of classes, or low and high, between which"
+          + " the truth is with the stated probability. With --times a column survival:TIME has the probability of no event until then.",
       "",
       "With --study, the model of a finished study between machines scores people whom all its parties"
           + " have: the study must say 'predict: PARTY', and the party must run. Nobody tells another an"

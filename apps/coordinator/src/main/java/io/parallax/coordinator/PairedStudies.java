@@ -2,9 +2,9 @@ package io.parallax.coordinator;
 
 import io.parallax.core.BadInput;
 import io.parallax.remote.NetworkManifest;
+import io.parallax.run.Difference;
 import io.parallax.run.Metrics;
 import io.parallax.run.StudyResult;
-import io.parallax.run.StudyResult.Difference;
 import io.parallax.run.StudyResult.SplitLine;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;

@@ -1,8 +1,8 @@
 package io.parallax.report;
 
+import io.parallax.run.Difference;
 import io.parallax.run.Metrics;
 import io.parallax.run.StudyResult;
-import io.parallax.run.StudyResult.Difference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -11,11 +11,13 @@ import io.parallax.run.RowCounts;
 import io.parallax.run.StudyResult;
 import j2html.tags.specialized.DlTag;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** The part of a report that says which rows were used, how they were split and prepared. */
 final class RowsSection {
+  private static final int MOST_CLASSES = 20;
   private final StudyResult run;
   private final DataFacts data;
   private final Page page;
@@ -77,6 +79,14 @@ final class RowsSection {
 
   private void classes() {
     if (data.rows().classes().isEmpty()) {
+      return;
+    }
+    if (data.rows().classes().size() > MOST_CLASSES) {
+      IntSummaryStatistics sizes =
+          data.rows().classes().values().stream().mapToInt(n -> n).summaryStatistics();
+      page.soft(
+          format(
+              "%,d classes of %,d to %,d rows.", sizes.getCount(), sizes.getMin(), sizes.getMax()));
       return;
     }
     double all = data.rows().classes().values().stream().mapToInt(rows -> rows).sum();

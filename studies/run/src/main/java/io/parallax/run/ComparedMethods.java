@@ -2,7 +2,6 @@ package io.parallax.run;
 
 import io.parallax.core.BadInput;
 import io.parallax.eval.Holm;
-import io.parallax.run.StudyResult.Difference;
 import io.parallax.run.StudyResult.MeanSd;
 import java.util.Arrays;
 import java.util.List;

@@ -5,7 +5,6 @@ import io.parallax.eval.NumberErrors;
 import io.parallax.eval.PairedDifference;
 import io.parallax.eval.Probabilities;
 import io.parallax.eval.Summary;
-import io.parallax.run.StudyResult.Difference;
 import io.parallax.study.Study;
 import java.util.LinkedHashMap;
 import java.util.List;

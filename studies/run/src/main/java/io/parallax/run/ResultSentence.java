@@ -1,6 +1,5 @@
 package io.parallax.run;
 
-import io.parallax.run.StudyResult.Difference;
 import io.parallax.run.StudyResult.MeanSd;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -5,13 +5,10 @@ import static java.util.stream.Collectors.groupingBy;
 
 import io.parallax.core.PartyId;
 import io.parallax.eval.Summary;
-import io.parallax.pages.NumberText;
 import io.parallax.run.StudyResult.MeanSd;
-import io.parallax.run.StudyResult.Searched;
 import io.parallax.run.StudyResult.SplitLine;
 import io.parallax.run.StudyResult.Traffic;
 import io.parallax.run.certainty.CertaintyResult;
-import io.parallax.study.Criteria;
 import io.parallax.study.Exposure;
 import io.parallax.study.Layout;
 import io.parallax.study.ResultHash;
@@ -30,7 +27,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Sums up the splits of a study, in one process or between machines. */
@@ -82,7 +78,7 @@ public final class ResultSummary {
         comparison(extra),
         training(extra),
         exchange(extra),
-        searching(),
+        new SearchSummary(study, splits).searching(),
         extra.model(),
         extra.contribution(),
         splits.get(0).groups().agreeing(extra.agreement()),
@@ -222,39 +218,6 @@ public final class ResultSummary {
         traffic(), left(), protection, extra.learned(), extra.missing());
   }
 
-  private StudyResult.Searching searching() {
-    return new StudyResult.Searching(
-        splits.get(0).choice().settingsTried(),
-        chosen(),
-        searched(),
-        study.search().by().isEmpty() ? Criteria.of(study.task()).get(0) : study.search().by(),
-        splits.stream().mapToLong(split -> split.choice().searchBytesUp()).sum());
-  }
-
-  private List<Searched> searched() {
-    List<Map<String, Double>> points = study.search().points(study.seed());
-    return IntStream.range(0, splits.get(0).choice().searched().length)
-        .mapToObj(i -> new Searched(points.get(i), value(i), rounds(i)))
-        .toList();
-  }
-
-  private double value(int point) {
-    return splits.stream()
-        .mapToDouble(split -> split.choice().searched()[point])
-        .average()
-        .orElseThrow();
-  }
-
-  private Integer rounds(int point) {
-    return splits.stream().anyMatch(split -> split.choice().searchedRounds() == null)
-        ? null
-        : (Integer)
-            splits.stream()
-                .mapToInt(split -> split.choice().searchedRounds()[point])
-                .max()
-                .orElseThrow();
-  }
-
   private static Map<String, Double> figures(List<SplitResult.Course> courses) {
     Map<String, Double> most = new TreeMap<>();
     courses.forEach(course -> course.figures().forEach((k, v) -> most.merge(k, v, Math::max)));
@@ -308,19 +271,6 @@ public final class ResultSummary {
                             .toList(),
                         few -> Double.NaN)));
     return rows;
-  }
-
-  private Map<String, Map<String, Integer>> chosen() {
-    Map<String, Map<String, Integer>> chosen = new LinkedHashMap<>();
-    for (String setting : study.search().settings()) {
-      Map<String, Integer> counts = new TreeMap<>();
-      splits.forEach(
-          split ->
-              counts.merge(
-                  NumberText.setting(split.choice().settings().get(setting)), 1, Integer::sum));
-      chosen.put(setting, counts);
-    }
-    return chosen;
   }
 
   private int[][] confusion() {

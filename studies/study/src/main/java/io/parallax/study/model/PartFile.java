@@ -2,6 +2,7 @@ package io.parallax.study.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.parallax.core.Images;
 import io.parallax.data.Blank;
 import io.parallax.data.Column;
@@ -35,15 +36,8 @@ record PartFile(String party, List<View> views, Map<String, double[][]> matrices
       Integer matrixColumns,
       StepsEntry sequences,
       ImagesEntry images,
-      Object scale,
-      String missing,
-      FillEntry fill,
-      String blank,
-      double[] means,
-      double[] deviations,
-      double[][] knots) {
+      @JsonUnwrapped Prepared prepared) {
     static View of(ModelPart.Input input) {
-      Scaler scaler = input.scaler();
       return new View(
           input.view(),
           input.id(),
@@ -51,6 +45,23 @@ record PartFile(String party, List<View> views, Map<String, double[][]> matrices
           input.matrixColumns() > 0 ? input.matrixColumns() : null,
           input.steps().map(StepsEntry::of).orElse(null),
           input.picture().map(ImagesEntry::of).orElse(null),
+          Prepared.of(input));
+    }
+  }
+
+  /** The preparation of features. */
+  @JsonInclude(Include.NON_NULL)
+  record Prepared(
+      Object scale,
+      String missing,
+      FillEntry fill,
+      String blank,
+      double[] means,
+      double[] deviations,
+      double[][] knots) {
+    static Prepared of(ModelPart.Input input) {
+      Scaler scaler = input.scaler();
+      return new Prepared(
           Scales.told(scaler.scaling()),
           input.missing().fill().word(),
           FillEntry.of(input),

@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -57,9 +56,6 @@ public record StudyData(
     int[] taught,
     Optional<Target> target,
     RowTally tally) {
-  private static final int MOST_NUMBERS = 50;
-  private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(\\.\\d*)?([eE][-+]?\\d+)?");
-
   /** Training is told the true classes. */
   public StudyData(
       Study study,
@@ -101,16 +97,6 @@ public record StudyData(
   StudyData with(RowTally other) {
     return new StudyData(
         study, tables, columns, codes, classes, owners, blocks, notes, taught, target, other);
-  }
-
-  /** Returns true if the classes are very many numbers: rather a quantity than names. */
-  boolean quantities() {
-    return quantities(classes, codes.length);
-  }
-
-  static boolean quantities(List<String> classes, int rows) {
-    return (classes.size() > MOST_NUMBERS || 2 * classes.size() > rows)
-        && classes.stream().allMatch(name -> NUMBER.matcher(name).matches());
   }
 
   /** The rows' ids. */

@@ -12,19 +12,16 @@ import io.parallax.study.Align;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Reads (or generates) the rows of a study and aligns them by id. */
 public final class StudyReader {
   private static final String ALL = TargetReader.ALL;
-  private static final Pattern LIST = Pattern.compile("[^|;]+([|;][^|;]+)+");
   private final Study study;
   private final ColumnPlan plan;
   private final StudyTables files = new StudyTables();
@@ -59,18 +56,17 @@ public final class StudyReader {
     Map<String, List<Column>> columns = columns();
     Map<String, Table> whole = whole(columns, rule, labels);
     List<String> notes = new ArrayList<>();
-    SourceIds sources = new SourceIds();
-    ids.values().forEach(sources::labels);
-    for (String view : study.views()) {
-      Table enough = source(view).steps().taken(view, whole.get(view), notes::add);
-      sources.view(party(view), whole.get(view).ids(), enough.ids());
-      whole.put(view, enough);
-      ids.put(holder(view), enough.ids());
-    }
+    SourceIds sources = sources(ids, whole, notes);
     Map<String, Table> tables = new LinkedHashMap<>();
-    List<String> common = joined(ids, holderOfLabels(labels, target), whole, tables, notes);
+    List<String> common =
+        joined(
+            ids,
+            labels.map(LabelColumn::source).or(() -> target.map(TargetReader::name)).orElse(""),
+            whole,
+            tables,
+            notes);
     int[] codes = labels.map(l -> l.codesFor(common)).orElse(new int[common.size()]);
-    labels.ifPresent(known -> check(known, codes, notes));
+    labels.ifPresent(known -> notes.addAll(LabelRemarks.of(known, codes, labelSource().place())));
     StudyData data =
         new StudyData(
             study,
@@ -86,6 +82,20 @@ public final class StudyReader {
         .map(known -> data.withTarget(known.rowsFor(common)))
         .orElse(data)
         .with(sources.tally(common, lacking));
+  }
+
+  /** Takes sequences with enough steps into both maps, and returns all ids that sources have. */
+  private SourceIds sources(
+      Map<String, List<String>> ids, Map<String, Table> whole, List<String> notes) {
+    SourceIds sources = new SourceIds();
+    ids.values().forEach(sources::labels);
+    for (String view : study.views()) {
+      Table enough = source(view).steps().taken(view, whole.get(view), notes::add);
+      sources.view(party(view), whole.get(view).ids(), enough.ids());
+      whole.put(view, enough);
+      ids.put(holder(view), enough.ids());
+    }
+    return sources;
   }
 
   /**
@@ -112,12 +122,6 @@ public final class StudyReader {
     notes.addAll(SourceIds.leftOut(ids, labels, common.size()));
     whole.forEach((view, table) -> tables.put(view, table.rowsFor(common)));
     return common;
-  }
-
-  /** Returns the source of labels or of another target; empty if there is none. */
-  private static String holderOfLabels(
-      Optional<LabelColumn> labels, Optional<TargetReader> target) {
-    return labels.map(LabelColumn::source).or(() -> target.map(TargetReader::name)).orElse("");
   }
 
   /** Reads every view's rows, as many as there are. */
@@ -162,45 +166,9 @@ public final class StudyReader {
     return blocks.codes();
   }
 
-  /** Returns what is odd about labels, without one of them. */
-  private List<String> remarks(LabelColumn labels) {
-    List<String> remarks = new ArrayList<>();
-    if (StudyData.quantities(labels.classes(), labels.ids().size())) {
-      remarks.add(
-          "the labels in %s are %d different numbers, and each is a class of its own; if they are quantities, write 'target' in place of 'labels'"
-              .formatted(labelSource().place(), labels.classes().size()));
-    }
-    long lists = labels.classes().stream().filter(name -> LIST.matcher(name).matches()).count();
-    if (lists > 0) {
-      remarks.add(
-          "%d of %d classes in %s are written like lists, such as one|other; each list is a class of its own, since a row has one label"
-              .formatted(lists, labels.classes().size(), labelSource().place()));
-    }
-    return remarks;
-  }
-
   private LabelColumn labels() {
     Study.LabelSource source = labelSource();
     return classes(StudyTables.labels(source), source);
-  }
-
-  /** Rejects labels of which a class is lost, and notes those that look like quantities. */
-  private void check(LabelColumn labels, int[] codes, List<String> notes) {
-    requireAllClasses(labels, codes);
-    notes.addAll(remarks(labels));
-  }
-
-  private static void requireAllClasses(LabelColumn labels, int[] codes) {
-    long met = Arrays.stream(codes).distinct().count();
-    if (met < labels.classes().size()) {
-      throw new BadInput(
-          labels.source()
-              + ": only "
-              + met
-              + " of its "
-              + labels.classes().size()
-              + " classes are among the ids that all parties hold; check that the ids are alike");
-    }
   }
 
   /** Every party has rows of its own, in all views. */
@@ -237,14 +205,9 @@ public final class StudyReader {
         stacked(parties, byView, labels, parts, blocks, notes).with(RowTally.sum(tallies));
     return targets.stream()
         .reduce(Target::append)
-        .map(all -> data.withTarget(shared(all, data, parties)))
+        .map(all -> TargetReader.shared(all, data.codes(), parties.sites().size()))
+        .map(data::withTarget)
         .orElse(data);
-  }
-
-  /** Returns a target of all parties; with others, one that tells enough of each stratum. */
-  private static Target shared(Target all, StudyData data, Layout.Horizontal parties) {
-    Target inStrata = TargetReader.inStrata(all, data.codes());
-    return parties.sites().size() > 1 ? TargetReader.informative(inStrata) : inStrata;
   }
 
   /** Returns the ids that a party with people of its own has in all views, and with a label. */

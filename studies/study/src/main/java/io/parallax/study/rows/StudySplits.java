@@ -277,7 +277,7 @@ public record StudySplits(StudyData data) {
             : named;
     return BadInput.inOtherWords(
         rule.formatted(told),
-        data.quantities()
+        LabelRemarks.quantities(data.classes(), data.codes().length)
             ? "the labels are %d different numbers and look like a quantity; to learn it, write 'target' in place of 'labels'; to learn classes, group them with 'classes'"
                 .formatted(data.classes().size())
             : rule.formatted(named));

@@ -66,6 +66,16 @@ public final class TargetReader {
         : target;
   }
 
+  /**
+   * Returns a target of all parties; of several, one that tells enough of each stratum.
+   *
+   * @param codes of the rows among all strata
+   */
+  static Target shared(Target all, int[] codes, int parties) {
+    Target target = inStrata(all, codes);
+    return parties > 1 ? informative(target) : target;
+  }
+
   /** Returns the target of all rows of a study, in the order of their ids. */
   public Target rowsFor(List<String> ids) {
     return named(() -> informative(some(ids)));
