@@ -125,7 +125,7 @@ public final class NodeMessages {
       asks.addAll(AlignMessages.ALL);
     }
     asks.addAll(setup(study));
-    asks.addAll(Exposure.asks(study.method()));
+    asks.addAll(Exposure.asks(study));
     asks.addAll(after(study));
     if (study.extras().predict().isPresent()) {
       asks.addAll(LookupMessages.ALL);

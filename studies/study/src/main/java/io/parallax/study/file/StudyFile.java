@@ -151,6 +151,10 @@ public final class StudyFile {
             protection(configured, layout),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
     Yaml.check(root, () -> StudyRules.requireForTarget(study));
+    for (Configured<?, ?> other : study.extras().rivals()) {
+      Yaml.check(
+          top.get("beside"), () -> AlignRules.requireBlankRows(other, layout, study.protection()));
+    }
     if (!remote) { // between machines each owner decides for itself
       Yaml parties = top.containsKey("partition") ? top.get("partition") : root.need("parties");
       Yaml.check(parties, () -> StudyRules.requireConsent(configured, layout));
