@@ -128,7 +128,7 @@ public final class NodeMessages {
       asks.addAll(AlignMessages.asks(!study.protection().align().whole()));
     }
     asks.addAll(setup(study));
-    asks.addAll(Exposure.asks(study.method()));
+    asks.addAll(Exposure.asks(study));
     asks.addAll(after(study));
     if (study.extras().predict().isPresent()) {
       asks.addAll(LookupMessages.asks(!study.protection().align().whole()));

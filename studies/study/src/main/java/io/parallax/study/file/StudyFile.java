@@ -155,13 +155,23 @@ public final class StudyFile {
             extras(!remote || task.learnsLabels(), configured, layout, task),
             protection(configured, layout),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
-    Yaml.check(root, () -> StudyRules.requireForTarget(study));
-    Yaml.check(top.getOrDefault("certainty", root), () -> CertaintyRules.requireFit(study));
+    checkFit(study);
     if (!remote) { // between machines each owner decides for itself
       Yaml parties = top.containsKey("partition") ? top.get("partition") : root.need("parties");
       Yaml.check(parties, () -> StudyRules.requireConsent(configured, layout));
     }
     return study;
+  }
+
+  /** Rejects parts that do not go together. */
+  private void checkFit(Study study) {
+    Yaml.check(root, () -> StudyRules.requireForTarget(study));
+    Yaml.check(top.getOrDefault("certainty", root), () -> CertaintyRules.requireFit(study));
+    for (Configured<?, ?> other : study.extras().rivals()) {
+      Yaml.check(
+          top.get("beside"),
+          () -> AlignRules.requireBlankRows(other, study.layout(), study.protection()));
+    }
   }
 
   /** Returns the kind of target, unless the method learns the labels beside it. */
