@@ -88,6 +88,62 @@ class BadModelTest {
     return new Case(what, damage, command, message);
   }
 
+  private static Damage certainty(String score, String thresholds) {
+    return text(
+        "vertical/certainty_thresholds.json",
+        """
+        {"format": "parallax-model", "formatVersion": 1, "program": "x", "miscoverage": 0.1,
+         "per": "class", "score": "%s", "rows": 20, "groups": ["all"], "thresholds": %s,
+         "temperatures": []}
+        """
+            .formatted(score, thresholds));
+  }
+
+  private static Damage filled(String word, String fill) {
+    return first(
+        "vertical/birch.json",
+        "\"missing\" : \"error\"",
+        "\"missing\": \"" + word + "\", \"fill\": " + fill);
+  }
+
+  static Stream<Case> fillsAndThresholds() {
+    String part = "DIR/vertical/birch.json" + DAMAGED;
+    String file = "DIR/vertical/certainty_thresholds.json" + DAMAGED;
+    String others =
+        "the model's thresholds of certainty are of other classes than the model; copy its folder again, or train again";
+    return Stream.of(
+        a("no thresholds", certainty("score", "[]"), PREDICT, file),
+        a("words for thresholds", certainty("score", "[[\"a\", 1]]"), PREDICT, file),
+        a("an unknown score", certainty("scores", "[[1, 2]]"), PREDICT, file),
+        a("thresholds of three classes", certainty("score", "[[1, 2, 3]]"), PREDICT, others),
+        a("thresholds of numbers", certainty("number", "[[1]]"), PREDICT, others),
+        a("medians of one column", filled("median", "{\"medians\": [1]}"), PREDICT, part),
+        a("no medians", filled("median", "{}"), PREDICT, part),
+        a("no sample", filled("nearest", "{\"neighbours\": 3}"), PREDICT, part),
+        a(
+            "an empty row in the sample",
+            filled("nearest", "{\"neighbours\": 3, \"sample\": [null]}"),
+            PREDICT,
+            part),
+        a(
+            "no neighbours",
+            filled("nearest", "{\"neighbours\": 0, \"sample\": [[1, 2, 3]]}"),
+            PREDICT,
+            part),
+        a("an indicator of no column", filled("mean", "{\"indicated\": [7]}"), PREDICT, part),
+        a("an indicator of errors", filled("error", "{\"indicated\": [0]}"), PREDICT, part),
+        a(
+            "a word without its fill",
+            first("vertical/birch.json", "\"missing\" : \"error\"", "\"missing\" : \"median\""),
+            PREDICT,
+            part),
+        a(
+            "an unknown word",
+            first("vertical/birch.json", "\"missing\" : \"error\"", "\"missing\" : \"mode\""),
+            PREDICT,
+            part));
+  }
+
   static Stream<Case> heads() {
     String head = "DIR/vertical/model.json";
     return Stream.of(
@@ -427,7 +483,7 @@ class BadModelTest {
   }
 
   @ParameterizedTest
-  @MethodSource({"heads", "parts", "rows", "splits"})
+  @MethodSource({"fillsAndThresholds", "heads", "parts", "rows", "splits"})
   void isToldInOneLine(Case one) throws IOException {
     one.damage().in(dir);
     Object[] arguments = one.command().replace("DIR", dir.toString()).split(" ");
