@@ -8,18 +8,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.parallax.core.AddedBy;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
-import io.parallax.core.Bound;
-import io.parallax.core.Disclosed;
-import io.parallax.core.Method;
-import io.parallax.core.Often;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
-import io.parallax.core.Reveals;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.RowLimits;
-import io.parallax.core.Size;
 import io.parallax.core.Stopped;
 import io.parallax.core.Summand;
 import io.parallax.core.View;
@@ -28,7 +22,6 @@ import io.parallax.engine.Transcript;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.MaskedSum;
 import java.io.IOException;
-import java.lang.reflect.RecordComponent;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,27 +43,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of every method, whatever it computes. A method's test extends this. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS) // one undisturbed training for all tests
-public abstract class MethodContract<C extends Record, R extends Result> {
+public abstract class MethodContract<C extends Record, R extends Result>
+    extends MessageContract<C, R> {
   private static final byte[] RUN = new byte[32];
   private static final int BLOCK = 50; // words: most answers have more
   private List<Matrix> undisturbed;
-
-  protected abstract Method<C, R> method();
-
-  protected abstract C config();
-
-  /** A small study. */
-  protected abstract List<View> views();
-
-  protected abstract Roster roster();
-
-  protected Map<PartyId, Set<String>> allowed() {
-    return Map.of();
-  }
-
-  protected int rounds() {
-    return 12;
-  }
 
   /** After how many different rounds the study can be interrupted; at least so many it takes. */
   protected int interruptions() {
@@ -265,63 +242,6 @@ public abstract class MethodContract<C extends Record, R extends Result> {
   }
 
   @Test
-  void everyMessageSaysWhatItRevealsAndEveryAnswerIsBounded() {
-    for (Class<? extends Ask<?>> ask : method().asks()) {
-      Class<?> answer = Answers.typeFor(ask);
-      assertThat(ask.getAnnotation(Reveals.class)).as(ask.getName()).isNotNull();
-      assertThat(answer.getAnnotation(Reveals.class)).as(answer.getName()).isNotNull();
-      for (RecordComponent component : answer.getRecordComponents()) {
-        assertThat(component.getType().isPrimitive() || component.isAnnotationPresent(Size.class))
-            .as(answer.getName() + "." + component.getName())
-            .isTrue();
-      }
-      if (Summand.class.isAssignableFrom(answer)) {
-        for (RecordComponent component : answer.getRecordComponents()) {
-          boolean whole = List.of(int.class, long.class).contains(component.getType());
-          assertThat(whole || component.getAnnotation(Bound.class) != null)
-              .as(answer.getName() + "." + component.getName())
-              .isTrue();
-        }
-      }
-    }
-  }
-
-  /** Checks that asks are bounded if the party's settings and rows determine a bound. */
-  @Test
-  void everyAskIsBounded() {
-    Map<String, Long> letters = letters();
-    parties().values().forEach(party -> letters.putAll(party.sizes()));
-    for (Class<? extends Ask<?>> ask : method().asks(config())) {
-      Often often = ask.getAnnotation(Often.class);
-      if (often != null) {
-        assertKnown(ask.getName(), often.value(), letters);
-      }
-      for (RecordComponent component : ask.getRecordComponents()) {
-        Size size = component.getAnnotation(Size.class);
-        boolean small = component.getType().isPrimitive();
-        assertThat(small || size != null).as(ask.getName() + "." + component.getName()).isTrue();
-        if (!small) {
-          assertKnown(ask.getName() + "." + component.getName(), size.value(), letters);
-        }
-      }
-    }
-  }
-
-  private static void assertKnown(String what, String formula, Map<String, Long> letters) {
-    for (String factor : formula.split(" × ")) {
-      assertThat(Character.isDigit(factor.charAt(0)) || letters.containsKey(factor))
-          .as(what + ": " + factor)
-          .isTrue();
-    }
-  }
-
-  private Map<String, Long> letters() {
-    Map<String, Long> letters = new HashMap<>(method().sizes(config(), roster()));
-    letters.put(Often.EACH_ROUND, (long) rounds());
-    return letters;
-  }
-
-  @Test
   void aLyingCoordinatorIsRefusedOrLearnsNoMore(@TempDir Path folder) {
     List<byte[]> honest = new ArrayList<>();
     train(options().through(link -> new RecordingLink(link, honest)).inBlocks(Integer.MAX_VALUE));
@@ -344,30 +264,6 @@ public abstract class MethodContract<C extends Record, R extends Result> {
 
   private static <T> T last(List<T> all) {
     return all.get(all.size() - 1);
-  }
-
-  @Test
-  void partiesAnswerNothingThatTheMethodDoesNotList() {
-    for (Party party : parties().values()) {
-      for (Class<?> ask : party.answers().asks()) {
-        assertThat(method().asks().contains(ask)).as(ask.getName()).isTrue();
-      }
-    }
-  }
-
-  @Test
-  void everySettingIsExplainedAndEveryDisclosureHasAName() {
-    for (RecordComponent setting : config().getClass().getRecordComponents()) {
-      assertThat(setting.getAnnotation(io.parallax.core.Setting.class))
-          .as(setting.getName())
-          .isNotNull();
-    }
-    for (Class<? extends Ask<?>> ask : method().asks()) {
-      Class<?> answer = Answers.typeFor(ask);
-      if (Disclosed.class.isAssignableFrom(answer)) {
-        assertThat(Disclosed.nameOf(answer)).matches("[a-z0-9]+(-[a-z0-9]+)*");
-      }
-    }
   }
 
   @Test
@@ -426,7 +322,8 @@ public abstract class MethodContract<C extends Record, R extends Result> {
     return essence;
   }
 
-  private SortedMap<PartyId, Party> parties() {
+  @Override
+  final SortedMap<PartyId, Party> parties() {
     return parties(whole());
   }
 

@@ -3,6 +3,7 @@ package io.parallax.study.file;
 import io.parallax.data.IdRule;
 import io.parallax.study.Align;
 import io.parallax.study.AlignRules;
+import io.parallax.study.Layout;
 import io.parallax.study.yaml.Yaml;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +14,13 @@ final class AlignSection {
   private AlignSection() {}
 
   /**
-   * @param between whether parties on machines of their own hold the same people
+   * @param remote whether parties are on machines of their own
    */
-  static Align of(Yaml section, boolean between) {
+  static Align of(Yaml section, boolean remote, Layout layout) {
+    boolean between = remote && !layout.spreadsRows();
+    if (section != null) {
+      Yaml.check(section, () -> AlignRules.requireSamePeople(layout));
+    }
     if (section == null) {
       return between ? Align.USUAL : Align.NONE;
     }

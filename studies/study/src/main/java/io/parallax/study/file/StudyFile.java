@@ -2,7 +2,6 @@ package io.parallax.study.file;
 
 import io.parallax.core.Method;
 import io.parallax.core.Result;
-import io.parallax.study.Align;
 import io.parallax.study.AlignRules;
 import io.parallax.study.CertaintyRules;
 import io.parallax.study.Configured;
@@ -167,6 +166,9 @@ public final class StudyFile {
   private void checkFit(Study study) {
     Yaml.check(root, () -> StudyRules.requireForTarget(study));
     Yaml.check(top.getOrDefault("certainty", root), () -> CertaintyRules.requireFit(study));
+    Yaml.check(
+        top.getOrDefault("align", root),
+        () -> AlignRules.requireBlankRows(study.method(), study.layout(), study.protection()));
     for (Configured<?, ?> other : study.extras().rivals()) {
       Yaml.check(
           top.get("beside"),
@@ -372,7 +374,7 @@ public final class StudyFile {
     Protection found =
         ProtectionSection.of(
             top.get("protection"),
-            align(layout),
+            AlignSection.of(top.get("align"), remote, layout),
             layout.partyCount(),
             layout.spreadsRows(),
             !learner.method().clusters(),
@@ -384,16 +386,7 @@ public final class StudyFile {
     if (top.containsKey("search")) {
       Yaml.check(top.get("search"), () -> StudyRules.requireTrueLabels(found));
     }
-    Yaml.check(
-        top.getOrDefault("align", root), () -> AlignRules.requireBlankRows(learner, layout, found));
     return found;
-  }
-
-  private Align align(Layout layout) {
-    if (top.containsKey("align")) {
-      Yaml.check(top.get("align"), () -> AlignRules.requireSamePeople(layout));
-    }
-    return AlignSection.of(top.get("align"), remote && !layout.spreadsRows());
   }
 
   private boolean flag(String key, boolean otherwise) {

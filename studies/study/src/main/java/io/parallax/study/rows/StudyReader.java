@@ -58,13 +58,9 @@ public final class StudyReader {
     List<String> notes = new ArrayList<>();
     SourceIds sources = sources(ids, whole, notes);
     Map<String, Table> tables = new LinkedHashMap<>();
-    List<String> common =
-        joined(
-            ids,
-            labels.map(LabelColumn::source).or(() -> target.map(TargetReader::name)).orElse(""),
-            whole,
-            tables,
-            notes);
+    String labelled =
+        labels.map(LabelColumn::source).or(() -> target.map(TargetReader::name)).orElse("");
+    List<String> common = joined(ids, labelled, whole, tables, notes);
     int[] codes = labels.map(l -> l.codesFor(common)).orElse(new int[common.size()]);
     labels.ifPresent(known -> notes.addAll(LabelRemarks.of(known, codes, labelSource().place())));
     StudyData data =
