@@ -227,7 +227,9 @@ public final class StudyFile {
         flag("baselines", false),
         PredictSection.of(predict, method, layout),
         CertaintySection.of(
-            top.get("certainty"), CertaintyRules.usualTemperature(method, align(layout), task)));
+            top.get("certainty"),
+            CertaintyRules.usualTemperature(
+                method, AlignSection.of(top.get("align"), remote, layout), task)));
   }
 
   private <C extends Record, R extends Result> Configured<C, R> configure(
