@@ -3,6 +3,7 @@ package io.parallax.run;
 import io.parallax.core.Result;
 import io.parallax.data.Split;
 import io.parallax.pages.Picture;
+import io.parallax.run.certainty.CertaintyFitting;
 import io.parallax.study.Certainty;
 import io.parallax.study.Configured;
 import io.parallax.study.Exposure;
@@ -102,7 +103,7 @@ public final class StudyRun {
                     contribution.stream().toList(),
                     notes,
                     List.of(),
-                    Exposure.of(data.study()).lines(),
+                    learned(),
                     List.of(),
                     folder.read(Fit.FILE, Fit.class),
                     folder.path().toString()));
@@ -132,6 +133,17 @@ public final class StudyRun {
         return trial(method, number, splits.get(number - 1));
       }
     };
+  }
+
+  /** Returns what each side learns, message by message. */
+  private List<Exposure.Line> learned() {
+    List<Exposure.Line> lines = new ArrayList<>(Exposure.of(data.study()).lines());
+    data.study()
+        .extras()
+        .certainty()
+        .filter(how -> data.owners().isPresent())
+        .ifPresent(how -> lines.addAll(CertaintyFitting.learned(how)));
+    return lines;
   }
 
   /** Returns the rows as one process knows them. */
