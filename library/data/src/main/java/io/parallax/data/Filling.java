@@ -78,10 +78,11 @@ public record Filling(double[] medians, double[][] sample, int[] indicated) {
     return sorted.length % 2 == 1 ? sorted[half] : sorted[half - 1] / 2 + sorted[half] / 2;
   }
 
-  /** Takes rows at equal distances. */
+  /** Takes rows at equal distances; none if no value is missing, so that none need be kept. */
   private static double[][] sample(Matrix x, int neighbours) {
     int most = Math.min(MOST_ROWS, Math.max(neighbours, MOST_NUMBERS / Math.max(1, x.cols())));
-    int count = Math.min(x.rows(), most);
+    boolean gaps = Arrays.stream(x.toArray()).anyMatch(Double::isNaN);
+    int count = gaps ? Math.min(x.rows(), most) : 0;
     return IntStream.range(0, count)
         .mapToObj(i -> x.row((int) ((long) i * x.rows() / count)))
         .toArray(double[][]::new);

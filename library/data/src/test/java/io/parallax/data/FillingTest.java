@@ -93,6 +93,14 @@ class FillingTest {
   }
 
   @Test
+  void withoutGapsNoRowIsKeptAndNewRowsTakeMeans() {
+    Table whole = table(new double[][] {{1, 2}, {3, 8}});
+    assertThat(Scaler.fit(Scaling.NONE, whole, Missing.nearest(1)).filling().sample()).isEmpty();
+    Matrix row = Matrix.of(new double[][] {{1, NONE}});
+    assertThat(filled(Missing.nearest(1), whole, row).get(0, 1)).isEqualTo(5);
+  }
+
+  @Test
   void indicatorsSayWhichCellsWereMissingAndNothingOfBlankRows() {
     Table all = table(new double[][] {{1, NONE, NONE, 4}, {2, 6, 8, 4}, {NONE, 7, 9, 4}});
     assertThat(all.columnsWithGaps())

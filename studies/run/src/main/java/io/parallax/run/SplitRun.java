@@ -19,6 +19,7 @@ import io.parallax.engine.TranscriptFile;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.MaskedSum;
 import io.parallax.run.certainty.CertaintyResult;
+import io.parallax.study.Certainty;
 import io.parallax.study.Configured;
 import io.parallax.study.Layout;
 import io.parallax.study.ResultHash;
@@ -142,21 +143,16 @@ public final class SplitRun<C extends Record, R extends Result> {
 
   /** Trains a split once more and judges what is certain, if the study states it. */
   private Optional<CertaintyResult> certainty(int number, Split split, byte[] run) {
-    progress.stage("training");
+    return study.extras().certainty().map(how -> certainty(how, number, split, run));
+  }
+
+  private CertaintyResult certainty(Certainty how, int number, Split split, byte[] run) {
+    progress.stage("training without the rows that calibrate");
     SettingsSearch<C> own =
         new SettingsSearch<>(
             data, method.config(), this::tryOut, progress, folder.resolve("certainty"));
-    return study
-        .extras()
-        .certainty()
-        .map(how -> new CertaintyRun<>(data, method, how, run))
-        .map(
-            calibrating ->
-                calibrating.judged(
-                    split,
-                    number,
-                    own,
-                    (fold, config) -> train(fold, config, study.stop().rounds())));
+    return new CertaintyRun<>(data, method, how, run)
+        .judged(split, number, own, (fold, config) -> train(fold, config, study.stop().rounds()));
   }
 
   /** Trains on all rows, for use; if certainty is stated, on all but those that calibrate it. */

@@ -4,6 +4,7 @@ import io.parallax.core.Result;
 import io.parallax.data.Split;
 import io.parallax.eval.Probabilities;
 import io.parallax.pages.Picture;
+import io.parallax.run.certainty.CertaintyFitting;
 import io.parallax.study.Certainty;
 import io.parallax.study.Configured;
 import io.parallax.study.Criteria;
@@ -107,7 +108,7 @@ public final class StudyRun {
                     contribution.stream().toList(),
                     notes,
                     List.of(),
-                    Exposure.of(data.study()).lines(),
+                    learned(),
                     List.of(),
                     folder.read(Fit.FILE, Fit.class),
                     agreement(results.size()),
@@ -157,6 +158,17 @@ public final class StudyRun {
         return trial(method, number, splits.get(number - 1));
       }
     };
+  }
+
+  /** Returns what each side learns, message by message. */
+  private List<Exposure.Line> learned() {
+    List<Exposure.Line> lines = new ArrayList<>(Exposure.of(data.study()).lines());
+    data.study()
+        .extras()
+        .certainty()
+        .filter(how -> data.owners().isPresent())
+        .ifPresent(how -> lines.addAll(CertaintyFitting.learned(how)));
+    return lines;
   }
 
   /** Returns the rows as one process knows them. */

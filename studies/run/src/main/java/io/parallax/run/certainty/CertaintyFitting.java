@@ -8,6 +8,7 @@ import io.parallax.eval.ConformalQuantile;
 import io.parallax.eval.Temperature;
 import io.parallax.study.Certainty;
 import io.parallax.study.Certainty.Per;
+import io.parallax.study.Exposure;
 import io.parallax.study.model.ModelCertainty;
 import io.parallax.study.model.ModelCertainty.Score;
 import java.util.Arrays;
@@ -41,6 +42,11 @@ public record CertaintyFitting(
 
   /** The thresholds, and the bytes that all parties sent for them. */
   public record Fitted(ModelCertainty certainty, long bytesUp) {}
+
+  /** Returns what each side learns if parties with people of their own calibrate together. */
+  public static List<Exposure.Line> learned(Certainty how) {
+    return how.per() == Per.PARTY ? List.of() : Exposure.lines(CalibrationMessages.ASKS);
+  }
 
   /** Returns the least number of calibration rows of which all rows together have a threshold. */
   public long fewest() {
