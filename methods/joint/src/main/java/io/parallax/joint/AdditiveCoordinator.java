@@ -40,7 +40,9 @@ final class AdditiveCoordinator implements Coordinator<JointResult> {
     parties.sum(new Keep(told.steps(rounds.most()), told.intercept()));
     return new JointResult(
         Optional.of(told.bestScores()),
-        roster.heldOut() > 0 ? Optional.of(JointCoordinator.test(parties)) : Optional.empty(),
+        roster.heldOut() > 0
+            ? Optional.of(JointCoordinator.test(config, roster, parties))
+            : Optional.empty(),
         told.leastLoss(),
         rounds.objectives(),
         rounds.converged());

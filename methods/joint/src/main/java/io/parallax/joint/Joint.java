@@ -139,7 +139,7 @@ public final class Joint implements Method<JointConfig, JointResult> {
   public RowLimits limits(JointConfig config, Roster roster, double clip) {
     return (party, component, columns) -> {
       double most =
-          component.getName().equals("scores")
+          component.getName().equals("scores") || component.getName().equals("intercept")
               ? LONG_SCORE
               : component.getName().equals("image") ? LONG_IMAGE : Double.POSITIVE_INFINITY;
       return most * clip * Math.sqrt(columns);
@@ -184,7 +184,7 @@ public final class Joint implements Method<JointConfig, JointResult> {
         (parties, rounds) ->
             config.mode() == Mode.KERNEL
                 ? KernelCoordinator.test(parties)
-                : JointCoordinator.test(parties));
+                : JointCoordinator.test(config, roster, parties));
   }
 
   @Override
@@ -193,10 +193,17 @@ public final class Joint implements Method<JointConfig, JointResult> {
   }
 
   @Override
+  public List<Class<? extends Ask<?>>> blankAsks(JointConfig config) {
+    return config.scaled() ? JointMessages.SCALED : List.of();
+  }
+
+  @Override
   public List<Class<? extends Ask<?>>> scoringAsks(JointConfig config) {
     return config.mode() == Mode.KERNEL
         ? List.of(KernelMessages.CompareHeldOut.class, KernelMessages.Classify.class)
-        : List.of(JointMessages.Score.class);
+        : config.scaled()
+            ? List.of(JointMessages.Score.class, JointMessages.CountNewRows.class)
+            : List.of(JointMessages.Score.class);
   }
 
   /**

@@ -23,6 +23,10 @@ public record JointConfig(
         Views views,
     @Setting("adds an intercept for each class, which is not penalised") boolean intercept,
     @Setting("all classes count alike, however many rows they have") boolean balance,
+    @Setting(
+            "multiplies the sum of a row that some parties lack by the number of parties over that of"
+                + " those who have it")
+        boolean scaled,
     @Setting("how many random Fourier features each party adds to its columns; 0: none")
         int fourier,
     @Setting("γ > 0 of the Fourier features, relative to the rows' median distance") double gamma,
@@ -83,6 +87,7 @@ public record JointConfig(
           Views.COLUMNS,
           true,
           false,
+          false,
           0,
           GAMMA,
           LANDMARKS,
@@ -117,6 +122,7 @@ public record JointConfig(
     only("beta", beta.equals(BETA), mode, Mode.LINEAR);
     only("views", views == Views.COLUMNS, mode, Mode.LINEAR, Mode.KERNEL);
     only("intercept", intercept, mode, Mode.LINEAR);
+    only("scaled", !scaled, mode, Mode.LINEAR);
     only("fourier", fourier == 0, mode, Mode.LINEAR);
     only("gamma", gamma == GAMMA, mode, Mode.LINEAR);
     only("landmarks", landmarks == LANDMARKS, mode, Mode.KERNEL);
@@ -164,6 +170,11 @@ public record JointConfig(
 
   public JointConfig balanced() {
     return Settings.with(this, Map.of("balance", true));
+  }
+
+  /** Returns sums that are scaled by the number of parties that have a row. */
+  public JointConfig scaledSums() {
+    return Settings.with(this, Map.of("scaled", true));
   }
 
   public JointConfig withoutIntercept() {

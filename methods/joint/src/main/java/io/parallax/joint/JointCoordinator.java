@@ -33,17 +33,18 @@ final class JointCoordinator implements Coordinator<JointResult> {
   @Override
   public JointResult run(Parties parties, Rounds rounds) {
     SoftmaxLoss loss = new SoftmaxLoss(parties.sum(new Begin()).total().y());
+    RowScale scale = RowScale.training(config, roster, parties);
     Subspace told = new Subspace(loss, config.intercept(), sparse(), Directions.remembered(roster));
     for (Round round : rounds) {
-      Direction sum = parties.sum(told.ask()).total();
-      round.change(told.take(sum));
+      Direction sum = parties.sum(scale.to(told.ask())).total();
+      round.change(told.take(scale.from(sum)));
       round.objective(told.value());
       requireBounded(told.value());
     }
     double penalty = parties.sum(new Finish(told.mix(), told.intercept())).total().penalty();
     return new JointResult(
         Optional.of(told.scores()),
-        roster.heldOut() > 0 ? Optional.of(test(parties)) : Optional.empty(),
+        roster.heldOut() > 0 ? Optional.of(test(config, roster, parties)) : Optional.empty(),
         told.loss() + penalty,
         rounds.objectives(),
         rounds.converged());
@@ -54,8 +55,9 @@ final class JointCoordinator implements Coordinator<JointResult> {
   }
 
   /** The held-out rows' probabilities, in one round. */
-  static Matrix test(Parties parties) {
-    return SoftmaxLoss.probabilities(parties.sum(new Score()).total().scores());
+  static Matrix test(JointConfig config, Roster roster, Parties parties) {
+    Matrix sum = parties.sum(new Score()).total().scores();
+    return SoftmaxLoss.probabilities(RowScale.heldOut(config, roster, parties, sum));
   }
 
   private void requireBounded(double objective) {

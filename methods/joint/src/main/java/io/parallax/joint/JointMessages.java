@@ -31,7 +31,9 @@ final class JointMessages {
           KernelMessages.Classify.class,
           AdditiveMessages.Teach.class,
           AdditiveMessages.Fit.class,
-          AdditiveMessages.Keep.class);
+          AdditiveMessages.Keep.class,
+          CountRows.class,
+          CountNewRows.class);
 
   /** The asks of mode linear. */
   static final List<Class<? extends Ask<?>>> LINEAR =
@@ -41,6 +43,7 @@ final class JointMessages {
   private static final double PRODUCTS = 0x1p20;
   private static final double LABELS = 0x1p20;
   private static final double LOSSES = 0x1p50;
+  private static final double HELD = 1;
 
   @Reveals("nothing")
   record Begin() implements Ask<Targets> {}
@@ -97,6 +100,28 @@ final class JointMessages {
 
   @Reveals("in sum: the penalty")
   record Finished(@Bound(LOSSES) double penalty) implements Summand {}
+
+  /** The asks of mode linear where sums are scaled and parties may lack rows. */
+  static final List<Class<? extends Ask<?>>> SCALED = List.of(CountRows.class, CountNewRows.class);
+
+  @Reveals("nothing")
+  record CountRows() implements Ask<RowsHeld> {}
+
+  @Reveals("in sum, where sums are scaled: how many parties have each training row")
+  record RowsHeld(@Bound(HELD) @Size("N × 1") Matrix held) implements Summand {}
+
+  @Reveals("nothing")
+  record CountNewRows() implements Ask<NewRowsHeld> {}
+
+  /**
+   * @param intercept at the label holder, whose scores are without it then
+   */
+  @Reveals(
+      "in sum, where sums are scaled: how many parties have each held-out row, and the intercept, so"
+          + " how many rows there are of each class, roughly")
+  record NewRowsHeld(
+      @Bound(HELD) @Size("n × 1") Matrix held, @Bound(LABELS) @Size("1 × C") Matrix intercept)
+      implements Summand {}
 
   @Reveals("nothing")
   record Score() implements Ask<Scores> {}

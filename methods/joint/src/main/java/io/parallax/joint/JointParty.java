@@ -8,9 +8,13 @@ import io.parallax.core.Roster;
 import io.parallax.core.View;
 import io.parallax.joint.JointConfig.Views;
 import io.parallax.joint.JointMessages.Begin;
+import io.parallax.joint.JointMessages.CountNewRows;
+import io.parallax.joint.JointMessages.CountRows;
 import io.parallax.joint.JointMessages.Direction;
 import io.parallax.joint.JointMessages.Finish;
 import io.parallax.joint.JointMessages.Finished;
+import io.parallax.joint.JointMessages.NewRowsHeld;
+import io.parallax.joint.JointMessages.RowsHeld;
 import io.parallax.joint.JointMessages.Score;
 import io.parallax.joint.JointMessages.Scores;
 import io.parallax.joint.JointMessages.Step;
@@ -102,11 +106,30 @@ final class JointParty implements Party {
 
   @Override
   public Answers answers() {
-    return new Answers()
-        .on(Begin.class, ask -> new Targets(targets(view, config, roster)))
-        .on(Step.class, this::step)
-        .on(Finish.class, this::finish)
-        .on(Score.class, ask -> new Scores(heldOut()));
+    Answers answers =
+        new Answers()
+            .on(Begin.class, ask -> new Targets(targets(view, config, roster)))
+            .on(Step.class, this::step)
+            .on(Finish.class, this::finish)
+            .on(Score.class, ask -> new Scores(heldOut()));
+    return scaled()
+        ? answers
+            .on(
+                CountRows.class,
+                ask -> new RowsHeld(view.ofTraining(ones(view.features().samples()))))
+            .on(
+                CountNewRows.class,
+                ask -> new NewRowsHeld(view.ofHeldOut(ones(view.toScore().samples())), intercept))
+        : answers;
+  }
+
+  /** Returns whether the coordinator scales sums, and adds the intercept by itself. */
+  private boolean scaled() {
+    return config.scaled() && roster.partial();
+  }
+
+  private static Matrix ones(int rows) {
+    return Matrix.fill(rows, 1, (i, j) -> 1);
   }
 
   /** Y at the label holder, 0 elsewhere. */
@@ -195,7 +218,9 @@ final class JointParty implements Party {
   /** X_kW_k of the held-out rows, with the intercept at the label holder. */
   private Matrix heldOut() {
     Matrix own = lifted(view.toScore(), view::ofHeldOut).times(directions.w());
-    return Matrix.fill(own.rows(), own.cols(), (i, c) -> own.get(i, c) + intercept.get(0, c));
+    return scaled()
+        ? own
+        : Matrix.fill(own.rows(), own.cols(), (i, c) -> own.get(i, c) + intercept.get(0, c));
   }
 
   @Override

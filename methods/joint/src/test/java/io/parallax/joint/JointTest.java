@@ -156,7 +156,8 @@ class JointTest {
         party.adopt(outcome.parties().get(view.owner()).model());
         fresh.put(view.owner(), party);
       }
-      Matrix again = JointCoordinator.test(Simulation.connect(METHOD, fresh));
+      Matrix again =
+          JointCoordinator.test(config, study.roster(), Simulation.connect(METHOD, fresh));
       assertThat(again).isEqualTo(outcome.result().scores().orElseThrow());
     }
   }

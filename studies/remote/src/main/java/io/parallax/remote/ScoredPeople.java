@@ -36,7 +36,8 @@ public record ScoredPeople(Study study, int people, int groups, int trained) {
             .sorted(Comparator.comparing(Layout.Holder::id))
             .map(own -> Roster.Member.vertical(own.id(), own.view(), false, samples))
             .toList();
-    return new Roster(members, samples, people, groups, study.seed());
+    return new Roster(members, samples, people, groups, study.seed())
+        .lacking(!study.protection().align().whole());
   }
 
   /**

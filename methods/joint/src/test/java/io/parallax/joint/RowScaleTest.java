@@ -1,0 +1,88 @@
+package io.parallax.joint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.parallax.core.BadInput;
+import io.parallax.core.Presence;
+import io.parallax.core.Roster;
+import io.parallax.core.Rounds;
+import io.parallax.core.View;
+import io.parallax.engine.Simulation;
+import io.parallax.math.Features;
+import io.parallax.math.Matrix;
+import io.parallax.testkit.BlankRows;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+
+/** Sums that are scaled by the number of parties that have a row. */
+class RowScaleTest {
+  private final SmallStudy study = SmallStudy.make(90, 12, 21);
+  private final List<View> lacking = BlankRows.of(study.views(), 0.6, 3);
+  private final Roster roster = study.roster().lacking(true);
+
+  private JointResult train(JointConfig config, List<View> views, Roster parties) {
+    return Simulation.train(new Joint(), config, views, parties, Rounds.of(300, 1e-11)).result();
+  }
+
+  /** The same rows, multiplied at the parties: in a real study nobody tells these the factors. */
+  private List<View> multiplied() {
+    return lacking.stream()
+        .map(
+            view ->
+                new View(
+                    view.owner(),
+                    view.name(),
+                    view.columns(),
+                    multiplied(view.features(), Presence::training),
+                    view.heldOut().map(rows -> multiplied(rows, Presence::heldOut)),
+                    view.labels()))
+        .toList();
+  }
+
+  private Features multiplied(Features rows, Function<Presence, BitSet> which) {
+    Matrix x = rows.toMatrix();
+    return Features.of(
+        Matrix.fill(
+            x.rows(),
+            x.cols(),
+            (i, j) -> {
+              long held =
+                  lacking.stream()
+                      .filter(v -> which.apply(v.presence().orElseThrow()).get(i))
+                      .count();
+              return x.get(i, j) * lacking.size() / Math.max(1, held);
+            }));
+  }
+
+  @Test
+  void theModelIsThatOfRowsThatAreMultipliedAtTheirParties() {
+    JointConfig config = JointConfig.DEFAULTS;
+    JointResult scaled = train(config.scaledSums(), lacking, roster);
+    JointResult same = train(config, multiplied(), study.roster());
+    assertThat(scaled.objective()).isCloseTo(same.objective(), within(1e-8 * same.objective()));
+    Matrix found = scaled.scores().orElseThrow();
+    assertThat(found.minus(same.scores().orElseThrow()).maxAbs()).isLessThan(1e-4);
+    Matrix otherwise = train(config, lacking, roster).scores().orElseThrow();
+    assertThat(found.minus(otherwise).maxAbs()).as("the control").isGreaterThan(0.01);
+  }
+
+  @Test
+  void whereEveryPartyHasEveryRowNothingChanges() {
+    JointResult scaled = train(JointConfig.DEFAULTS.scaledSums(), study.views(), study.roster());
+    JointResult usual = train(JointConfig.DEFAULTS, study.views(), study.roster());
+    assertThat(scaled.scores()).isEqualTo(usual.scores());
+  }
+
+  @Test
+  void onlyModeLinearScalesSums() {
+    Assertions.assertThatThrownBy(() -> JointConfig.DEFAULTS.scaledSums().withTrees(3))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("scaled is set, but mode trees has no such setting");
+    assertThat(Optional.of(JointConfig.DEFAULTS.scaled())).contains(false);
+  }
+}
