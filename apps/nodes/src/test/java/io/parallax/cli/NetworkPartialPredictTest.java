@@ -46,7 +46,7 @@ class NetworkPartialPredictTest {
     return Integer.parseInt(line.substring(1, line.indexOf(',')));
   }
 
-  private Path study(String name, boolean here) {
+  private Path study(String name, String method, boolean here) {
     String labels = here ? "labels: {csv: data/labels.csv, id: id, column: label}" : "labels: true";
     String parties =
         IntStream.range(0, PARTIES.size())
@@ -66,7 +66,7 @@ class NetworkPartialPredictTest {
         """
         study: %s
         purpose: to try the program
-        method: joint
+        method: %s
         parties:
         %salign: {need: any}
         predict: {by: maple, day: 500, person: 20}
@@ -74,7 +74,7 @@ class NetworkPartialPredictTest {
         seed: 3
         %s
         """
-            .formatted(name, parties, here ? "report: {points: 0}" : ""));
+            .formatted(name, method, parties, here ? "report: {points: 0}" : ""));
   }
 
   private Cli predict(Network network, String id, Object... more) {
@@ -97,13 +97,16 @@ class NetworkPartialPredictTest {
   }
 
   private List<String> here(String views) {
+    return here("run", views);
+  }
+
+  private List<String> here(String run, String views) {
     List<String> files = new ArrayList<>();
     for (char view : views.toCharArray()) {
       files.add(view + "=" + rows(view));
     }
     return sorted(
-        Network.good(
-                "predict", "--model", folder.resolve("run"), "--views", String.join(",", files))
+        Network.good("predict", "--model", folder.resolve(run), "--views", String.join(",", files))
             .out());
   }
 
@@ -119,7 +122,8 @@ class NetworkPartialPredictTest {
   @Test
   void peopleAreScoredByThoseWhoHaveThem() throws Exception {
     rows();
-    Cli run = Network.good("run", study("here", true), "--out", folder.resolve("run"), "--json");
+    Cli run =
+        Network.good("run", study("here", "joint", true), "--out", folder.resolve("run"), "--json");
     try (Network network = Network.ofThreads(folder.resolve("net"), "cedar")) {
       network.coordinator();
       for (int p = 0; p < PARTIES.size(); p++) {
@@ -132,13 +136,15 @@ class NetworkPartialPredictTest {
             "approve: automatic, predictions: {day: 2000, person: 20}");
         network.startParty(PARTIES.get(p));
       }
-      String id = network.submit(study("there", false));
+      String id = network.submit(study("there", "joint", false));
       JsonNode result = network.result(id);
       assertThat(result.get("resultHash").asText()).isEqualTo(run.hash());
       Cli all = predict(network, id);
       assertThat(all.exit()).as(all.err()).isZero();
       assertThat(sorted(all.out())).isEqualTo(here("abcd"));
       assertThat(all.err()).contains("90 people: 90 by 3 of 4 parties");
+      weighs(network, "vfedmv");
+      weighs(network, "joint\nsettings: {scaled: true}");
       network.kill("cedar");
       withoutCedar(predict(network, id));
       network.kill("birch");
@@ -147,6 +153,18 @@ class NetworkPartialPredictTest {
       assertThat(rounded(sorted(alone.out()))).isEqualTo(rounded(here("a")));
       assertThat(alone.err()).contains("birch", "by the part of maple alone");
     }
+  }
+
+  /** The same by methods that ask how many parties have a row. */
+  private void weighs(Network network, String method) throws Exception {
+    String name = method.startsWith("joint") ? "scaled" : "votes";
+    Path run = folder.resolve(name);
+    Cli here = Network.good("run", study("h" + name, method, true), "--out", run, "--json");
+    String id = network.submit(study(name, method, false));
+    assertThat(network.result(id).get("resultHash").asText()).isEqualTo(here.hash());
+    Cli predicted = predict(network, id);
+    assertThat(predicted.exit()).as(predicted.err()).isZero();
+    assertThat(sorted(predicted.out())).isEqualTo(here(name, "abcd"));
   }
 
   /** Whom two of the three have are scored by three parts, the others by maple's alone. */

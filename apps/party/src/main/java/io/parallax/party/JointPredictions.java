@@ -371,7 +371,7 @@ final class JointPredictions {
     Party half = model.scoring(people);
     Map<String, Long> letters = model.scored(people.size()).letters(method);
     half.sizes().forEach((letter, most) -> letters.merge(letter, most, Math::min));
-    List<Class<? extends Ask<?>>> asks = method.method().scoringAsks(method.config());
+    List<Class<? extends Ask<?>>> asks = model.scored(people.size()).asks(method);
     int parties = opening.parties(model.scored(people.size()).study()).size();
     return new PartWork(half, asks, parties, Set.of(), RowLimits.NONE, letters, false, List.of());
   }

@@ -201,9 +201,7 @@ public final class Joint implements Method<JointConfig, JointResult> {
   public List<Class<? extends Ask<?>>> scoringAsks(JointConfig config) {
     return config.mode() == Mode.KERNEL
         ? List.of(KernelMessages.CompareHeldOut.class, KernelMessages.Classify.class)
-        : config.scaled()
-            ? List.of(JointMessages.Score.class, JointMessages.CountNewRows.class)
-            : List.of(JointMessages.Score.class);
+        : List.of(JointMessages.Score.class);
   }
 
   /**

@@ -126,7 +126,7 @@ final class NetworkPrediction<C extends Record, R extends Result> {
     byte[] opening = opening(scored.people());
     return new Session(
             log -> open(part, opening, () -> 0, parties),
-            method.method().scoringAsks(method.config()),
+            scored.asks(method),
             sums(part, opening),
             Sizes.of(scored.letters(method)),
             Optional.empty(),

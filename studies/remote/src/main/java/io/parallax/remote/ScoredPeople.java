@@ -1,5 +1,6 @@
 package io.parallax.remote;
 
+import io.parallax.core.Ask;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Party;
 import io.parallax.core.Result;
@@ -12,6 +13,7 @@ import io.parallax.run.ScoringPart;
 import io.parallax.study.Configured;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -52,6 +54,17 @@ public record ScoredPeople(Study study, int people, int groups, int trained) {
         .forEach((letter, size) -> letters.merge(letter, size, Math::max));
     letters.put("R", (long) Predictor.ROUNDS);
     return letters;
+  }
+
+  /** Returns the asks that a party answers about these people. */
+  public <C extends Record, R extends Result> List<Class<? extends Ask<?>>> asks(
+      Configured<C, R> method) {
+    List<Class<? extends Ask<?>>> asks =
+        new ArrayList<>(method.method().scoringAsks(method.config()));
+    if (!study.protection().align().whole()) {
+      asks.addAll(method.method().blankAsks(method.config()));
+    }
+    return asks;
   }
 
   <C extends Record, R extends Result> Coordinator<Matrix> predictor(Configured<C, R> method) {
