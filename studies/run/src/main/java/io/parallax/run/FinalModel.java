@@ -148,7 +148,7 @@ public final class FinalModel {
         scaler,
         steps(data.study(), source, table),
         table.images().map(shape -> picture(source, shape)),
-        data.study().protection().align().blank());
+        data.study().blank());
   }
 
   private static ModelPart.Picture picture(Optional<Study.Source> source, Images shape) {

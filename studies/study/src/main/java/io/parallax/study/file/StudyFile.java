@@ -358,7 +358,8 @@ public final class StudyFile {
       Yaml.check(top.get("search"), () -> StudyRules.requireTrueLabels(found));
     }
     Yaml.check(
-        top.getOrDefault("align", root), () -> AlignRules.requireBlankRows(learner, layout, found));
+        layout.lacksViews() ? root.need("parties") : top.getOrDefault("align", root),
+        () -> AlignRules.requireBlankRows(learner, layout, found));
     return found;
   }
 

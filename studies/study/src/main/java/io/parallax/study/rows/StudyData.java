@@ -23,6 +23,7 @@ import io.parallax.study.Study;
 import io.parallax.study.Task;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -158,10 +159,11 @@ public record StudyData(
       int[] train = owners.rows(p, split.train());
       int[] test = owners.rows(p, split.test());
       for (String view : study.views()) {
-        Scaler scaler = alone ? scaler(view, train) : scalers.get(view);
-        Optional<Labels> own = target.isPresent() ? Optional.empty() : labels(train, p);
+        boolean own = alone && present(view, train).length > 0;
+        Scaler scaler = own ? scaler(view, train) : scalers.get(view);
+        Optional<Labels> labels = target.isPresent() ? Optional.empty() : labels(train, p);
         views.add(
-            view(owners.ids().get(p), view, train, test, scaler, own)
+            view(owners.ids().get(p), view, train, test, scaler, labels)
                 .withTarget(target.map(t -> t.select(train))));
       }
       heldOut.add(test);
@@ -231,7 +233,7 @@ public record StudyData(
 
   /** Returns the rows of a view whose party may lack some; empty: it has them all. */
   private Optional<PreparedRows> partial(Table table) {
-    Blank blank = study.protection().align().blank();
+    Blank blank = study.blank();
     return blank == Blank.NONE
         ? Optional.empty()
         : Optional.of(new PreparedRows(table, blank, study.preparation().missing()));
@@ -239,7 +241,7 @@ public record StudyData(
 
   /** Returns the names of a view's features; of sequences, of the channels. */
   public List<String> features(String view) {
-    return PreparedRows.columns(tables.get(view).features(), study.protection().align().blank());
+    return PreparedRows.columns(tables.get(view).features(), study.blank());
   }
 
   /** Returns the number of rows of a view that its party has. */
@@ -291,10 +293,16 @@ public record StudyData(
         scaling(view),
         ColumnMoments.sum(
             IntStream.range(0, owners.ids().size())
-                .mapToObj(p -> owners.rows(p, first.train()))
+                .mapToObj(p -> present(view, owners.rows(p, first.train())))
                 .filter(rows -> rows.length > 0)
                 .map(rows -> moments(view, rows))
                 .toList()));
+  }
+
+  /** Returns those of some rows of which a view's party has the view. */
+  private int[] present(String view, int[] rows) {
+    BitSet blank = tables.get(view).blank();
+    return IntStream.of(rows).filter(row -> !blank.get(row)).toArray();
   }
 
   /** Returns the part that one of several parties with the same view adds to its moments. */
