@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.parallax.core.Labels;
+import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.PerView;
 import io.parallax.core.Presence;
@@ -23,6 +24,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -201,6 +204,31 @@ class LackingViewsTest {
     var party = outcome.parties().get(PartyId.of("p2"));
     Matrix own = views.get(5).toScore().toMatrix().times(party.model().get("v1"));
     assertThat(party.scores().orElseThrow().maxAbsDifference(own)).isLessThan(1e-12);
+  }
+
+  /**
+   * The coordinator's attack on sums over one party, as masks leave them; complete views are the
+   * control.
+   */
+  @Test
+  void productsOfTheOnePartyThatLacksAViewAreReadFromTheSum() {
+    double rho = 4.0 / 5;
+    Matrix lacking = lackingProducts(views).scale(1 / (1 / (rho + 2) - 1 / (2 * rho + 2)));
+    int[] first = {0, 1, 2, 3, 4, 5};
+    Matrix read = lacking.selectRows(first).selectColumns(first);
+    assertThat(read.maxAbsDifference(views.get(0).features().toMatrix().gram())).isLessThan(1e-6);
+    assertThat(lackingProducts(BlankRows.none(study.views())).maxAbs()).isZero();
+  }
+
+  private static Matrix lackingProducts(List<View> views) {
+    HFedMvConfig config = config(Mode.EXACT, 1, 4, 2);
+    Roster roster = Roster.horizontal(views, 3, 9);
+    SortedMap<PartyId, Party> parties = new TreeMap<>();
+    View.byOwner(views).forEach((id, own) -> parties.put(id, METHOD.party(config, own, roster)));
+    return Simulation.connect(METHOD, parties)
+        .sum(new HFedMvMessages.AskLacking(10))
+        .total()
+        .gram();
   }
 
   @Test
