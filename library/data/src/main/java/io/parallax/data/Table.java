@@ -113,6 +113,13 @@ public record Table(
     return new Table(source, ids, columns, zeros, 0, shape, all);
   }
 
+  /** Returns rows of these ids of which the source has none, with the columns of this table. */
+  public Table lacking(List<String> others) {
+    BitSet all = new BitSet();
+    all.set(0, others.size());
+    return with(others, Numbers.of(Matrix.zeros(others.size(), columns.size())), all);
+  }
+
   /** Returns the rows that the source has, of which there must be some. */
   public Table present() {
     if (blank.cardinality() == ids.size()) {
@@ -263,8 +270,20 @@ public record Table(
     if (alike.size() == 1) {
       return new Table(source, ids, first.columns, first.numbers, first.matrixColumns, first.shape);
     }
-    Matrix values = Matrix.stackRows(alike.stream().map(Table::values).toList());
-    return new Table(source, ids, first.columns, values, first.matrixColumns, first.shape);
+    Numbers values = Numbers.of(Matrix.stackRows(alike.stream().map(Table::values).toList()));
+    BitSet blank = stackedBlanks(parts);
+    return new Table(source, ids, first.columns, values, first.matrixColumns, first.shape, blank);
+  }
+
+  private static BitSet stackedBlanks(List<Table> parts) {
+    BitSet all = new BitSet();
+    int from = 0;
+    for (Table part : parts) {
+      int start = from;
+      part.blank.stream().forEach(i -> all.set(start + i));
+      from += part.ids.size();
+    }
+    return all;
   }
 
   /** The same rows under other ids. */

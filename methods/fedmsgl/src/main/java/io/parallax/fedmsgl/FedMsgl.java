@@ -149,7 +149,7 @@ public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
     return true;
   }
 
-  /** Of a pair of rows there may be one party that has both, and no mask hides its numbers. */
+  /** One party alone may have both rows of a pair, and no mask hides its numbers then. */
   @Override
   public boolean sumsOfPairs() {
     return true;

@@ -2,6 +2,9 @@ package io.parallax.study;
 
 import io.parallax.core.BadInput;
 import io.parallax.privacy.AlignParty;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Rejects alignments that no study may ask for. */
 public final class AlignRules {
@@ -38,9 +41,73 @@ public final class AlignRules {
     return value;
   }
 
+  /** Rejects views that parties lack, where a method needs them or masks would not hide sums. */
+  private static <C extends Record> void requireLackedViews(
+      Configured<C, ?> method, Layout layout, Protection protection) {
+    if (!layout.lacksViews()) {
+      return;
+    }
+    if (!method.method().blankRows(method.config())) {
+      throw new BadInput(
+          "with these settings %s needs every view at every party, but a party lacks one; remove 'lacks', or use another method"
+              .formatted(method.method().name()));
+    }
+    requireHeld(layout);
+    if (protection.masked() && method.method().blankAsks(method.config()).isEmpty()) {
+      requireTogether(layout);
+    } else if (protection.masked()) {
+      requireAlike(layout);
+    }
+  }
+
+  private static void requireHeld(Layout layout) {
+    for (String view : layout.views()) {
+      if (having(layout, Set.of(view)) == 0) {
+        throw new BadInput("every party lacks the view %s; take it out of 'views'".formatted(view));
+      }
+    }
+  }
+
+  private static long having(Layout layout, Set<String> views) {
+    return layout.sites().stream().filter(site -> site.views().keySet().containsAll(views)).count();
+  }
+
+  /** Rejects sums over too few parties that have a view, or two. */
+  private static void requireTogether(Layout layout) {
+    for (String one : layout.views()) {
+      for (String other : layout.views()) {
+        long parties = having(layout, Set.copyOf(List.of(one, other)));
+        if (parties > 0 && parties < Protection.LEAST_MASKED) {
+          throw few("%d of the parties have %s and %s".formatted(parties, one, other));
+        }
+      }
+    }
+  }
+
+  /** Rejects too few parties with the same views, where sums tell them from the others. */
+  private static void requireAlike(Layout layout) {
+    layout.sites().stream()
+        .collect(Collectors.groupingBy(site -> site.views().keySet(), Collectors.counting()))
+        .forEach(
+            (views, parties) -> {
+              if (parties < Protection.LEAST_MASKED) {
+                throw few(
+                    "%d of the parties have these views and no others: %s"
+                        .formatted(parties, String.join(", ", views)));
+              }
+            });
+  }
+
+  private static BadInput few(String who) {
+    return new BadInput(
+        "%s, and masks would not hide their numbers in sums over fewer than %d; let at least so many have the same views, or set 'protection: {aggregation: plain}', which hides none"
+            .formatted(who, Protection.LEAST_MASKED));
+  }
+
   /** Rejects rows that parties may lack for a method that needs every row of every party. */
   public static <C extends Record> void requireBlankRows(
       Configured<C, ?> method, Layout layout, Protection protection) {
+    requireLackedViews(method, layout, protection);
     Align align = protection.align();
     if (align.whole()) {
       return;

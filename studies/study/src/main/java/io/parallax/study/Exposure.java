@@ -37,7 +37,7 @@ public record Exposure(List<Line> lines, List<String> sumsOfOne, List<String> su
   /** Returns all that the study's parties answer in training. */
   public static List<Class<? extends Ask<?>>> asks(Study study) {
     List<Class<? extends Ask<?>>> asks = new ArrayList<>(asks(study.method()));
-    if (!study.protection().align().whole()) {
+    if (study.partial()) {
       asks.addAll(blankAsks(study.method()));
     }
     return asks;

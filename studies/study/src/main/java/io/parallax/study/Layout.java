@@ -61,6 +61,11 @@ public sealed interface Layout {
     return !(this instanceof Vertical);
   }
 
+  /** Returns whether some party lacks a view of its rows. */
+  default boolean lacksViews() {
+    return sites().stream().anyMatch(site -> site.views().size() < views().size());
+  }
+
   /** Parties that hold one view each of the same people; at most one of them holds labels. */
   record Vertical(List<Holder> holders) implements Layout {
     public Vertical {
@@ -108,7 +113,7 @@ public sealed interface Layout {
     }
   }
 
-  /** Parties that hold people of their own, each in all views and with labels. */
+  /** Parties that hold people of their own, in all views or some, and with labels. */
   record Horizontal(List<String> views, List<Site> sites) implements Layout {
     public Horizontal {
       views = List.copyOf(views);
@@ -134,7 +139,7 @@ public sealed interface Layout {
 
     @Override
     public Optional<Source> source(String view) {
-      return Optional.of(sites.get(0).views().get(view));
+      return sites.stream().flatMap(site -> site.source(view).stream()).findFirst();
     }
 
     @Override
@@ -225,9 +230,9 @@ public sealed interface Layout {
   }
 
   /**
-   * A party with people of its own in all views.
+   * A party with people of its own.
    *
-   * @param views each view's rows: files of their own, or columns of one file
+   * @param views the rows of each view that it has: files of their own, or columns of one file
    * @param rows its number of rows, and so its weight; 0: the study does not pin it, and it is the
    *     party's own claim
    * @param target the columns of a target that is not classes, whose table is that of the labels
@@ -244,6 +249,11 @@ public sealed interface Layout {
     public Site(
         PartyId id, Map<String, Source> views, LabelSource labels, Set<String> allow, int rows) {
       this(id, views, labels, allow, rows, Optional.empty());
+    }
+
+    /** Returns the rows of a view; empty: the party lacks it. */
+    public Optional<Source> source(String view) {
+      return Optional.ofNullable(views.get(view));
     }
 
     /** Returns the columns that are learnt: of labels one, of another target one or more. */

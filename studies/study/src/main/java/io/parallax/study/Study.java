@@ -3,6 +3,7 @@ package io.parallax.study;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
+import io.parallax.data.Blank;
 import io.parallax.data.CsvFile;
 import io.parallax.data.EngineTable;
 import io.parallax.data.Missing;
@@ -61,6 +62,16 @@ public record Study(
     return SettingsBinder.toMap(method.config());
   }
 
+  /** Returns whether parties may lack rows, or views of them. */
+  public boolean partial() {
+    return blank() != Blank.NONE;
+  }
+
+  /** Returns the treatment of rows that a party lacks. */
+  public Blank blank() {
+    return layout.lacksViews() ? Blank.MEAN : protection.align().blank();
+  }
+
   /** Returns the parties that take part. */
   public List<PartyId> members() {
     return layout.parties();
@@ -87,8 +98,7 @@ public record Study(
     int samples = layout.spreadsRows() ? IntStream.of(train).sum() : train[0];
     boolean strata = layout.spreadsRows() && task instanceof Task.Values; // told as classes are
     int groups = strata ? classes : task.outcomes(classes);
-    return new Roster(members, samples, heldOut, groups, trainingSeed)
-        .lacking(!protection.align().whole());
+    return new Roster(members, samples, heldOut, groups, trainingSeed).lacking(partial());
   }
 
   /** Returns the same study with the rows of one party only, as that party sees it. */

@@ -6,7 +6,9 @@ import io.parallax.core.Roster;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
 import io.parallax.fedmv.horizontal.HFedMvMessages.Adopt;
+import io.parallax.fedmv.horizontal.HFedMvMessages.AskLacking;
 import io.parallax.fedmv.horizontal.HFedMvMessages.AskProducts;
+import io.parallax.fedmv.horizontal.HFedMvMessages.Lacking;
 import io.parallax.fedmv.horizontal.HFedMvMessages.Products;
 import io.parallax.math.Matrix;
 import java.util.Arrays;
@@ -38,12 +40,23 @@ final class ExactCoordinator implements Coordinator<HFedMvResult> {
     HFedMvResult best = null;
     for (Round round : rounds) {
       Products sum = ProductCheck.require(parties.sum(ask), roster);
-      best = fitted(views, sum);
+      best = roster.partial() ? partial(parties, views, sum) : fitted(views, sum);
       round.objective(best.objective());
       round.change(0); // nothing is left to do
     }
     parties.sum(new Adopt(best.model()));
     return best.ended(rounds);
+  }
+
+  /** Returns the model where rows lack views. */
+  private HFedMvResult partial(Parties parties, Stack views, Products sum) {
+    if (config.fit() == HFedMvConfig.Fit.POOLED) {
+      return fitted(views, sum); // a view that a row lacks is 0 there, the mean of each column
+    }
+    Lacking lacking = parties.sum(new AskLacking(views.height())).total();
+    PartialProblem problem = new PartialProblem(config, roster.views(), views, sum, lacking);
+    ProductCheck.requireOfRows(problem.weighted(), problem.cross(), problem.rows());
+    return result(problem.solve());
   }
 
   private HFedMvResult fitted(Stack views, Products sum) {

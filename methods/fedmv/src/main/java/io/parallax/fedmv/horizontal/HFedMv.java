@@ -100,9 +100,10 @@ public final class HFedMv implements Method<HFedMvConfig, HFedMvResult> {
 
   @Override
   public Party party(HFedMvConfig config, List<View> views, Roster roster) {
+    List<View> held = views.stream().map(View::withoutBlanks).toList();
     return config.mode() == Mode.PAPER
-        ? new HFedMvParty(config, views, roster)
-        : new ExactParty(config, views, roster);
+        ? new HFedMvParty(config, held, roster)
+        : new ExactParty(config, held, roster);
   }
 
   @Override
@@ -110,6 +111,22 @@ public final class HFedMv implements Method<HFedMvConfig, HFedMvResult> {
     return config.mode() == Mode.PAPER
         ? new HFedMvCoordinator(roster)
         : new ExactCoordinator(config, roster);
+  }
+
+  /** Errors of Eq. (1) and of the pooled model cannot be compared where rows lack views. */
+  @Override
+  public boolean blankRows(HFedMvConfig config) {
+    return config.fit() != HFedMvConfig.Fit.CHOSEN;
+  }
+
+  @Override
+  public List<Class<? extends Ask<?>>> blankAsks(HFedMvConfig config) {
+    if (config.mode() == Mode.PAPER) {
+      return List.of(HFedMvMessages.AskViewRows.class);
+    }
+    return config.fit() == HFedMvConfig.Fit.CONSENSUS
+        ? List.of(HFedMvMessages.AskLacking.class)
+        : List.of();
   }
 
   /** Every party scores its own rows. */

@@ -47,8 +47,7 @@ public final class HFedMvBaselines {
   }
 
   private static Matrix local(HFedMvConfig config, List<View> own) {
-    return HFedMvEquations.testConsensus(
-        config, own, optimum(config, own, ExactParty.products(own)));
+    return HFedMvEquations.testConsensus(config, own, optimum(config, own));
   }
 
   /** Computes the result of H-FedMV itself in one place: the optimum of Eq. (1) over all rows. */
@@ -72,24 +71,47 @@ public final class HFedMvBaselines {
             .toList());
   }
 
+  /** W_k of every view by a party's own rows. */
+  private static List<Matrix> optimum(HFedMvConfig config, List<View> views) {
+    List<View> own = views.stream().map(View::withoutBlanks).toList();
+    Products products = ExactParty.products(own);
+    if (HFedMvEquations.complete(own)) {
+      return optimum(config, own, products);
+    }
+    Stack columns = columns(own);
+    return columns.cut(
+        new PartialProblem(config, names(own), columns, products, ExactParty.lacking(config, own))
+            .solve()
+            .w());
+  }
+
+  private static Stack columns(List<View> like) {
+    return new Stack(like.stream().mapToInt(v -> v.features().size()).toArray());
+  }
+
+  private static List<String> names(List<View> views) {
+    return views.stream().map(View::name).toList();
+  }
+
   /** W_k of every view. */
   private static List<Matrix> optimum(HFedMvConfig config, List<View> like, Products products) {
-    Stack columns = new Stack(like.stream().mapToInt(v -> v.features().size()).toArray());
-    List<String> names = like.stream().map(View::name).toList();
-    return columns.cut(new JointProblem(config, names, columns, products).solve().w());
+    Stack columns = columns(like);
+    return columns.cut(new JointProblem(config, names(like), columns, products).solve().w());
   }
 
   /** Single-view FL: each party solves Eq. (20) on its rows; the models are averaged by rows. */
   @Eq("20")
   private static Matrix averaged(List<View> views, String name, double beta) {
-    List<View> own = views.stream().filter(view -> view.name().equals(name)).toList();
-    double rows = own.stream().mapToDouble(view -> view.features().samples()).sum();
+    List<View> own =
+        views.stream().filter(view -> view.name().equals(name)).map(View::withoutBlanks).toList();
+    double rows = own.stream().mapToDouble(HFedMvParty::held).sum();
     Matrix mean =
         own.stream()
-            .map(view -> solve(view, beta).scale(view.features().samples() / rows))
+            .map(view -> solve(view, beta).scale(HFedMvParty.held(view) / rows))
             .reduce(Matrix::plus)
             .orElseThrow();
-    return Matrix.stackRows(own.stream().map(view -> view.toScore().times(mean)).toList());
+    return Matrix.stackRows(
+        own.stream().map(view -> view.ofHeldOut(view.toScore().times(mean))).toList());
   }
 
   private static Matrix solve(View view, double beta) {

@@ -6,12 +6,15 @@ import io.parallax.core.Roster;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
 import io.parallax.fedmv.horizontal.HFedMvMessages.Adopt;
+import io.parallax.fedmv.horizontal.HFedMvMessages.AskViewRows;
 import io.parallax.fedmv.horizontal.HFedMvMessages.AskWidths;
 import io.parallax.fedmv.horizontal.HFedMvMessages.GlobalModel;
 import io.parallax.fedmv.horizontal.HFedMvMessages.LocalModel;
 import io.parallax.math.Matrix;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /** The server of Algorithm 3. */
 final class HFedMvCoordinator implements Coordinator<HFedMvResult> {
@@ -23,20 +26,39 @@ final class HFedMvCoordinator implements Coordinator<HFedMvResult> {
 
   @Override
   public HFedMvResult run(Parties parties, Rounds rounds) {
-    int width = Arrays.stream(widths(parties)).sum();
-    return run(
-        parties,
-        rounds,
-        Matrix.gaussian(width, roster.classes(), roster.rng("coordinator", "start")));
+    int[] widths = widths(parties);
+    Matrix start =
+        Matrix.gaussian(
+            Arrays.stream(widths).sum(), roster.classes(), roster.rng("coordinator", "start"));
+    return roster.partial()
+        ? run(parties, rounds, start, shares(parties, widths))
+        : run(parties, rounds, start);
+  }
+
+  /** Returns, for each column, which part of all rows has its view. */
+  private double[] shares(Parties parties, int[] widths) {
+    Matrix rows = parties.sum(new AskViewRows()).total().rows();
+    return IntStream.range(0, widths.length)
+        .mapToObj(k -> DoubleStream.generate(() -> rows.get(0, k)).limit(widths[k]))
+        .flatMapToDouble(view -> view)
+        .map(count -> count / roster.samples())
+        .toArray();
   }
 
   /** Algorithm 3, training phase, from given W_k. */
   HFedMvResult run(Parties parties, Rounds rounds, Matrix start) {
+    return run(parties, rounds, start, new double[0]);
+  }
+
+  /**
+   * @param shares for each column, which part of all rows has its view; empty: all have it
+   */
+  private HFedMvResult run(Parties parties, Rounds rounds, Matrix start, double[] shares) {
     Matrix w = start; // D × C
     double objective = Double.NaN;
     for (Round round : rounds) {
       LocalModel sum = parties.sum(new GlobalModel(w)).total(); // parties: Eqs. (14) … (17)
-      Matrix next = sum.weighted(); // W_k = Σ n_l/N W_k^l
+      Matrix next = mean(sum.weighted(), shares); // W_k = Σ n_l/N W_k^l
       objective = sum.loss();
       round.objective(objective);
       round.change(Math.sqrt(next.squaredDistance(w)) / Math.max(next.norm(), Double.MIN_NORMAL));
@@ -44,6 +66,13 @@ final class HFedMvCoordinator implements Coordinator<HFedMvResult> {
     }
     parties.sum(new Adopt(w));
     return HFedMvResult.of(w, objective, Map.of()).ended(rounds);
+  }
+
+  private static Matrix mean(Matrix sum, double[] shares) {
+    return shares.length == 0
+        ? sum
+        : Matrix.fill(
+            sum.rows(), sum.cols(), (i, c) -> shares[i] > 0 ? sum.get(i, c) / shares[i] : 0);
   }
 
   /** d_k of every view, on which all parties must agree. */

@@ -1,12 +1,14 @@
 package io.parallax.fedmv.horizontal;
 
 import io.parallax.core.Eq;
+import io.parallax.core.RowWeights;
 import io.parallax.core.View;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.math.RowSparseRegression;
 import io.parallax.math.Target;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The equations of H-FedMV as pure functions: those of the vertical half with an l for the party.
@@ -37,22 +39,48 @@ final class HFedMvEquations {
     return xk.blend(wk, 1 / (1 + zeta), zeta / (1 + zeta), z);
   }
 
-  /** Z^l = (Σ ζ_kZ_k^l + ηY^l) / (Σ ζ_k + η). */
+  /** Z^l = (Σ ζ_kZ_k^l + ηY^l) / (Σ ζ_k + η), each row's sums over the views that it has. */
   @Eq("17")
-  static Matrix consensus(Matrix weightedSum, double weights) {
-    return weightedSum.scale(1 / weights);
+  static Matrix consensus(Matrix weightedSum, RowWeights weights) {
+    return weights.mean(weightedSum);
   }
 
-  /** The limit of Eqs. (18) and (19) for one party's held-out rows: Z = Σ ρ_kX_kW_k / Σ ρ_k. */
+  /**
+   * The limit of Eqs. (18) and (19) for one party's held-out rows: Z = Σ ρ_kX_kW_k / Σ ρ_k over the
+   * views that a row has; of the pooled model, whose scores are a sum, over all.
+   */
   @Eq("18, 19")
   static Matrix testConsensus(HFedMvConfig config, List<View> views, List<Matrix> w) {
     double rhos = 0;
-    Matrix sum = Matrix.zeros(views.get(0).toScore().samples(), w.get(0).cols());
+    int rows = views.get(0).toScore().samples();
+    Matrix sum = Matrix.zeros(rows, w.get(0).cols());
+    Matrix there = Matrix.zeros(rows, 1);
     for (int k = 0; k < views.size(); k++) {
-      double rho = config.rho(views.get(k).name());
-      sum = sum.plusScaled(rho, views.get(k).toScore().times(w.get(k)));
+      View view = views.get(k);
+      double rho = config.rho(view.name());
+      sum = sum.plusScaled(rho, view.ofHeldOut(view.toScore().times(w.get(k))));
+      there = there.plus(view.ofHeldOut(column(rows, rho)));
       rhos += rho;
     }
-    return sum.scale(1 / rhos);
+    boolean all = complete(views) || config.fit() == HFedMvConfig.Fit.POOLED;
+    return (all ? RowWeights.of(rhos) : RowWeights.of(there)).mean(sum);
+  }
+
+  /** Returns whether every training row has every view. */
+  static boolean complete(List<View> views) {
+    return views.stream().allMatch(view -> view.presence().isEmpty());
+  }
+
+  /** Returns Σ_k o_kn · weight of view k, for each training row, n × 1. */
+  static Matrix weights(List<View> views, ToDoubleFunction<String> weight) {
+    int rows = views.get(0).features().samples();
+    return views.stream()
+        .map(view -> view.ofTraining(column(rows, weight.applyAsDouble(view.name()))))
+        .reduce(Matrix::plus)
+        .orElseThrow();
+  }
+
+  private static Matrix column(int rows, double value) {
+    return Matrix.fill(rows, 1, (i, j) -> value);
   }
 }

@@ -15,7 +15,13 @@ final class HFedMvMessages {
 
   /** The asks; on the wire an ask is its position in this list: append, never reorder. */
   static final List<Class<? extends Ask<?>>> ASKS =
-      List.of(AskWidths.class, GlobalModel.class, AskProducts.class, Adopt.class);
+      List.of(
+          AskWidths.class,
+          GlobalModel.class,
+          AskProducts.class,
+          Adopt.class,
+          AskViewRows.class,
+          AskLacking.class);
 
   private static final double COUNTS = 0x1p30;
   private static final double WEIGHTS = 0x1p16;
@@ -56,4 +62,23 @@ final class HFedMvMessages {
 
   @Reveals("in sum: how many parties have the final model")
   record Adopted(int parties) implements Summand {}
+
+  // Views that parties may lack
+
+  @Reveals("nothing")
+  record AskViewRows() implements Ask<ViewRows> {}
+
+  @Reveals("in sum, where parties may lack views: how many rows have each view")
+  record ViewRows(@Bound(COUNTS) @Size("1 × K") Matrix rows) implements Summand {}
+
+  @Reveals("nothing")
+  record AskLacking(@Size("D") int columns) implements Ask<Lacking> {}
+
+  @Reveals(
+      "in sum, where parties may lack views: the same products over the rows that lack one, each weighted by which it has")
+  record Lacking(
+      @Bound(COUNTS) @Size("D × D") Matrix gram, // Σ (1/ω_n − 1/ω) x xᵀ
+      @Bound(COUNTS) @Size("D × C") Matrix cross, // Σ (1/ω_n − 1/ω) x yᵀ
+      @Bound(COUNTS) double rows) // Σ (1/ω_n − 1/ω)
+      implements Summand {}
 }

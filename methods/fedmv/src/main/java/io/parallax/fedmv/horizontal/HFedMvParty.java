@@ -9,12 +9,15 @@ import io.parallax.core.Answers;
 import io.parallax.core.Labels;
 import io.parallax.core.Party;
 import io.parallax.core.Roster;
+import io.parallax.core.RowWeights;
 import io.parallax.core.View;
 import io.parallax.fedmv.horizontal.HFedMvMessages.Adopt;
 import io.parallax.fedmv.horizontal.HFedMvMessages.Adopted;
+import io.parallax.fedmv.horizontal.HFedMvMessages.AskViewRows;
 import io.parallax.fedmv.horizontal.HFedMvMessages.AskWidths;
 import io.parallax.fedmv.horizontal.HFedMvMessages.GlobalModel;
 import io.parallax.fedmv.horizontal.HFedMvMessages.LocalModel;
+import io.parallax.fedmv.horizontal.HFedMvMessages.ViewRows;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.math.RowSparseRegression;
@@ -28,7 +31,8 @@ import java.util.Optional;
 final class HFedMvParty implements Party {
   private final HFedMvConfig config;
   private final List<View> views;
-  private final double share; // n_l / N
+  private final boolean partial;
+  private final List<Double> shares = new ArrayList<>(); // n_l / N, of its rows that have view k
   private final Matrix y; // n × C
   private final Stack samples;
   private final List<RowSparseRegression> x = new ArrayList<>(); // n × d_k each
@@ -45,31 +49,46 @@ final class HFedMvParty implements Party {
     int n = views.get(0).features().samples();
     this.y = // a party that only scores has none
         views.get(0).labels().map(Labels::oneHot).orElse(Matrix.zeros(n, roster.classes()));
-    this.share = (double) n / roster.samples();
+    this.partial = roster.partial();
+    views.forEach(view -> shares.add((double) held(view) / roster.samples()));
     this.w = new ViewMaps(config, views, y.cols());
     this.samples = new Stack(views.stream().mapToInt(v -> n).toArray());
     Rng rng = roster.rng(views.get(0).owner().name(), "start");
     for (View view : views) {
       x.add(new RowSparseRegression(view.features()));
       Matrix start = Matrix.orthonormal(n, y.cols(), rng.child("Z", view.name()));
-      zk.add(view.features().target(start));
+      zk.add(view.features().target(view.ofTraining(start)));
     }
     z = Matrix.orthonormal(n, y.cols(), rng.child("Z"));
   }
 
   @Override
   public Answers answers() {
-    return new Answers()
-        .on(AskWidths.class, ask -> w.widths())
-        .on(GlobalModel.class, this::train)
-        .on(Adopt.class, this::adopt);
+    Answers answers =
+        new Answers()
+            .on(AskWidths.class, ask -> w.widths())
+            .on(GlobalModel.class, this::train)
+            .on(Adopt.class, this::adopt);
+    return partial ? answers.on(AskViewRows.class, ask -> new ViewRows(viewRows())) : answers;
+  }
+
+  private Matrix viewRows() {
+    return Matrix.fill(1, views.size(), (i, k) -> held(views.get(k)));
+  }
+
+  /** Returns the number of training rows that have a view. */
+  static int held(View view) {
+    return view.presence()
+        .map(some -> some.training().cardinality())
+        .orElse(view.features().samples());
   }
 
   private LocalModel train(GlobalModel ask) {
     w.copy(ask.w());
     for (int i = 0; i < config.local(); i++) {
       for (int k = 0; k < views.size(); k++) {
-        zk.set(k, localLabels(views.get(k).features(), w.get(k), zeta(k), z)); // Eq. (16)
+        Matrix there = views.get(k).ofTraining(z);
+        zk.set(k, localLabels(views.get(k).features(), w.get(k), zeta(k), there)); // Eq. (16)
       }
       z = consensus(weightedLabels(), weights()); // Eq. (17)
       for (int k = 0; k < views.size(); k++) {
@@ -79,7 +98,7 @@ final class HFedMvParty implements Party {
         }
       }
     }
-    return new LocalModel(w.joined().scale(share), objective());
+    return new LocalModel(w.joined(shares), objective());
   }
 
   private Adopted adopt(Adopt ask) {
@@ -91,9 +110,12 @@ final class HFedMvParty implements Party {
   double objective() {
     double sum = config.eta() * z.squaredDistance(y);
     for (int k = 0; k < views.size(); k++) {
+      if (shares.get(k) == 0) {
+        continue; // its W_k is not in the sum
+      }
       Matrix p = views.get(k).features().times(w.get(k));
       sum += p.squaredDistance(zk.get(k).t()) + beta(k) * w.get(k).normL21();
-      sum += zeta(k) * zk.get(k).t().squaredDistance(z);
+      sum += zeta(k) * zk.get(k).t().squaredDistance(views.get(k).ofTraining(z));
     }
     return sum;
   }
@@ -106,8 +128,12 @@ final class HFedMvParty implements Party {
     return sum;
   }
 
-  private double weights() {
-    return config.eta() + views.stream().mapToDouble(view -> config.zeta().of(view.name())).sum();
+  private RowWeights weights() {
+    if (!HFedMvEquations.complete(views)) {
+      return RowWeights.of(HFedMvEquations.weights(views, config.zeta()::of)).plus(config.eta());
+    }
+    double zetas = views.stream().mapToDouble(view -> config.zeta().of(view.name())).sum();
+    return RowWeights.of(config.eta() + zetas);
   }
 
   private double beta(int k) {

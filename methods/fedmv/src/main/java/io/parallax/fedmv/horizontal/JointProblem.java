@@ -40,19 +40,30 @@ final class JointProblem {
   }
 
   Solution solve() {
-    List<Matrix> w = views.cut(Matrix.zeros(data.cross().rows(), data.cross().cols()));
+    Matrix start = Matrix.zeros(data.cross().rows(), data.cross().cols());
+    List<Matrix> w = sweeps(views, start, this::solve);
+    return new Solution(views.join(w), objective(w));
+  }
+
+  /** Returns the best W_k for the other views' W_j. */
+  interface Step {
+    Matrix solve(int k, List<Matrix> w);
+  }
+
+  /** Returns all W_k after as many steps for one view after the other as it takes. */
+  static List<Matrix> sweeps(Stack views, Matrix start, Step step) {
+    List<Matrix> w = views.cut(start);
     for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
       Matrix before = views.join(w);
       for (int k = 0; k < w.size(); k++) {
-        w.set(k, solve(k, w));
+        w.set(k, step.solve(k, w));
       }
       Matrix after = views.join(w);
       if (Math.sqrt(after.squaredDistance(before)) <= TOLERANCE * after.norm()) {
         break;
       }
     }
-    Matrix all = views.join(w);
-    return new Solution(all, objective(w));
+    return w;
   }
 
   private Matrix solve(int k, List<Matrix> w) {

@@ -30,17 +30,28 @@ public final class ProductCheck {
     if (!sum.exact()) {
       throw new BadInput(NO_MEDIAN + "; use 'mode: paper', or " + SUMS);
     }
-    if (found.samples() != roster.samples() || !ofRows(found)) {
-      throw new ProtocolViolation(
-          "no rows can have the products that the parties sent in sum; one of them sent wrong numbers, so nothing was learnt from them");
+    if (found.samples() != roster.samples()) {
+      throw impossible();
     }
+    requireOfRows(found.gram(), found.cross(), found.samples());
     return found;
   }
 
-  private static boolean ofRows(Products found) {
-    Matrix cross = found.cross();
-    Matrix rest = found.gram().plusScaled(-1.0 / found.samples(), cross.timesTranspose(cross));
-    double size = Math.max(found.gram().maxAbs(), Double.MIN_NORMAL);
+  /** Rejects products that no rows can have, which may be weighted, with so much weight in all. */
+  static void requireOfRows(Matrix gram, Matrix cross, double rows) {
+    if (!(rows > 0) || !ofRows(gram, cross, rows)) {
+      throw impossible();
+    }
+  }
+
+  private static ProtocolViolation impossible() {
+    return new ProtocolViolation(
+        "no rows can have the products that the parties sent in sum; one of them sent wrong numbers, so nothing was learnt from them");
+  }
+
+  private static boolean ofRows(Matrix gram, Matrix cross, double rows) {
+    Matrix rest = gram.plusScaled(-1.0 / rows, cross.timesTranspose(cross));
+    double size = Math.max(gram.maxAbs(), Double.MIN_NORMAL);
     Matrix slack = Matrix.identity(rest.rows()).scale(ROUNDING * rest.rows() * size);
     try {
       rest.plus(slack).cholesky();

@@ -52,6 +52,15 @@ final class ViewMaps {
     return columns.join(w);
   }
 
+  /** Returns the same, each view's multiplied by a number. */
+  Matrix joined(List<Double> factors) {
+    List<Matrix> scaled = new ArrayList<>();
+    for (int k = 0; k < w.size(); k++) {
+      scaled.add(w.get(k).scale(factors.get(k)));
+    }
+    return columns.join(scaled);
+  }
+
   /** Takes over the maps that {@link #joined} returned. */
   void copy(Matrix model) {
     if (model.rows() != columns.height() || model.cols() != classes) {

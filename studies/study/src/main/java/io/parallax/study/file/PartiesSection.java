@@ -79,8 +79,9 @@ final class PartiesSection {
   }
 
   private Site site(PartyId id, Yaml value) {
-    Map<String, Yaml> keys = value.entries("data", "labels", TargetSection.KEY, "allow", "rows");
-    Map<String, Source> views = views(value.need("data"));
+    Map<String, Yaml> keys =
+        value.entries("data", "labels", TargetSection.KEY, "allow", "rows", "lacks");
+    Map<String, Source> views = views(value.need("data"), lacked(keys.get("lacks")));
     Optional<Source> first = views.values().stream().findFirst();
     Optional<TargetSource> target =
         target(keys).map(given -> sources.target(given, first, given.path()));
@@ -113,10 +114,19 @@ final class PartiesSection {
         target(keys).map(given -> new TargetSection(given).elsewhere()));
   }
 
+  /** Returns the names of the views that a party lacks: {@code lacks: [fou]}. */
+  private Set<String> lacked(Yaml value) {
+    List<String> known = List.copyOf(viewColumns().keySet());
+    return value == null
+        ? Set.of()
+        : value.list().stream().map(view -> view.oneOf(known)).collect(Collectors.toSet());
+  }
+
   /** Returns the sources of one party's views. */
-  private Map<String, Source> views(Yaml data) {
+  private Map<String, Source> views(Yaml data, Set<String> lacked) {
     Map<String, Source> views = new LinkedHashMap<>();
     Map<String, List<String>> columns = viewColumns();
+    columns.keySet().removeAll(lacked);
     if (!top.get("views").isMap()) {
       data.entries(columns.keySet().toArray(String[]::new));
       columns.keySet().forEach(view -> views.put(view, sources.rows(data.need(view))));

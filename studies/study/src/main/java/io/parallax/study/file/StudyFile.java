@@ -167,7 +167,7 @@ public final class StudyFile {
     Yaml.check(root, () -> StudyRules.requireForTarget(study));
     Yaml.check(top.getOrDefault("certainty", root), () -> CertaintyRules.requireFit(study));
     Yaml.check(
-        top.getOrDefault("align", root),
+        study.layout().lacksViews() ? root.need("parties") : top.getOrDefault("align", root),
         () -> AlignRules.requireBlankRows(study.method(), study.layout(), study.protection()));
     for (Configured<?, ?> other : study.extras().rivals()) {
       Yaml.check(

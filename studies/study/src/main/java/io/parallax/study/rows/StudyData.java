@@ -23,6 +23,7 @@ import io.parallax.study.Study;
 import io.parallax.study.Task;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -176,10 +177,11 @@ public record StudyData(
       int[] train = owners.rows(p, split.train());
       int[] test = owners.rows(p, split.test());
       for (String view : study.views()) {
-        Scaler scaler = alone ? scaler(view, train) : scalers.get(view);
-        Optional<Labels> own = target.isPresent() ? Optional.empty() : labels(train, p);
+        boolean own = alone && present(view, train).length > 0;
+        Scaler scaler = own ? scaler(view, train) : scalers.get(view);
+        Optional<Labels> labels = target.isPresent() ? Optional.empty() : labels(train, p);
         views.add(
-            view(owners.ids().get(p), view, train, test, scaler, own)
+            view(owners.ids().get(p), view, train, test, scaler, labels)
                 .withTarget(target.map(t -> t.select(train))));
       }
       heldOut.add(test);
@@ -261,7 +263,7 @@ public record StudyData(
 
   /** Returns the treatment of rows that a view's party lacks; a view of all needs no indicator. */
   public Blank blank(String view) {
-    Blank blank = study.protection().align().blank();
+    Blank blank = study.blank();
     boolean all = blank == Blank.INDICATED && tables.get(view).blank().isEmpty();
     return all ? Blank.MEAN : blank;
   }
@@ -331,10 +333,16 @@ public record StudyData(
         scaling(view),
         ColumnMoments.sum(
             IntStream.range(0, owners.ids().size())
-                .mapToObj(p -> owners.rows(p, first.train()))
+                .mapToObj(p -> present(view, owners.rows(p, first.train())))
                 .filter(rows -> rows.length > 0)
                 .map(rows -> moments(view, rows))
                 .toList()));
+  }
+
+  /** Returns those of some rows of which a view's party has the view. */
+  private int[] present(String view, int[] rows) {
+    BitSet blank = tables.get(view).blank();
+    return IntStream.of(rows).filter(row -> !blank.get(row)).toArray();
   }
 
   /** Returns the part that one of several parties with the same view adds to its moments. */
@@ -343,10 +351,7 @@ public record StudyData(
         .requireSummable("view " + view);
   }
 
-  /**
-   * Columns that have one value only in these rows, by name, for people at this machine: scaled,
-   * such a column is 0.
-   */
+  /** Names columns of one value in these rows, which are 0 once scaled, for this machine only. */
   public List<String> constants(int[] rows) {
     return ConstantColumns.of(this, rows);
   }

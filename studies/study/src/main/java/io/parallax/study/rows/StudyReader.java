@@ -172,7 +172,7 @@ public final class StudyReader {
     Map<String, List<Column>> byView = siteColumns(parties);
     List<LabelColumn> labels = new ArrayList<>();
     List<Target> targets = new ArrayList<>();
-    Map<String, List<Table>> parts = new LinkedHashMap<>();
+    List<Map<String, Table>> parts = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     List<RowTally> tallies = new ArrayList<>();
     SplitGroups blocks = new SplitGroups(study.evaluation());
@@ -191,11 +191,8 @@ public final class StudyReader {
       labels.add(own.rowsFor(common).withIds(named));
       target.ifPresent(known -> targets.add(known.part(common)));
       blocks.add(site.id().name(), source, common);
-      tables.forEach(
-          (view, table) ->
-              parts
-                  .computeIfAbsent(view, v -> new ArrayList<>())
-                  .add(table.rowsFor(common).withIds(named)));
+      tables.replaceAll((view, table) -> table.rowsFor(common).withIds(named));
+      parts.add(tables);
     }
     StudyData data =
         stacked(parties, byView, labels, parts, blocks, notes).with(RowTally.sum(tallies));
@@ -250,13 +247,16 @@ public final class StudyReader {
       Layout.Horizontal parties,
       Map<String, List<Column>> byView,
       List<LabelColumn> labels,
-      Map<String, List<Table>> parts,
+      List<Map<String, Table>> parts,
       SplitGroups blocks,
       List<String> notes) {
     LabelColumn both = LabelColumn.stack("the parties' labels", labels);
     LabelColumn all = parties.target().isPresent() ? both : classes(both, labelSource());
     Map<String, Table> tables = new LinkedHashMap<>();
-    parties.views().forEach(view -> tables.put(view, Table.stack(view, parts.get(view))));
+    for (String view : parties.views()) {
+      tables.put(view, Table.stack(view, LackedViews.parts(view, parts, labels)));
+      notes.addAll(LackedViews.notes(view, parties));
+    }
     RowOwners owners =
         RowOwners.inOrder(parties.parties(), labels.stream().map(l -> l.ids().size()).toList());
     return new StudyData(
@@ -319,7 +319,8 @@ public final class StudyReader {
   private Map<String, List<Column>> siteColumns(Layout.Horizontal parties) {
     Map<String, List<Column>> columns = new LinkedHashMap<>();
     for (String view : study.views()) {
-      List<Study.Source> all = parties.sites().stream().map(s -> s.views().get(view)).toList();
+      List<Study.Source> all =
+          parties.sites().stream().flatMap(site -> site.source(view).stream()).toList();
       columns.put(view, selected(view, plan.columns(siteNames(parties, view), all)));
     }
     plan.requireAllUsed();
@@ -336,18 +337,21 @@ public final class StudyReader {
   }
 
   private List<String> siteNames(Layout.Horizontal parties, String view) {
-    List<String> first = List.of();
-    for (Layout.Site site : parties.sites()) {
-      List<String> names = names("party " + site.id(), site.views().get(view), site.learnt());
-      if (first.isEmpty()) {
-        first = names;
-      } else if (!Set.copyOf(names).equals(Set.copyOf(first))) {
+    List<Layout.Site> having =
+        parties.sites().stream().filter(site -> site.source(view).isPresent()).toList();
+    List<String> first = names(having.get(0), view);
+    for (Layout.Site site : having) {
+      if (!Set.copyOf(names(site, view)).equals(Set.copyOf(first))) {
         throw new BadInput(
             "view %s has other columns at party %s than at party %s; all parties need the same"
-                .formatted(view, site.id(), parties.sites().get(0).id()));
+                .formatted(view, site.id(), having.get(0).id()));
       }
     }
     return first;
+  }
+
+  private List<String> names(Layout.Site site, String view) {
+    return names("party " + site.id(), site.source(view).orElseThrow(), site.learnt());
   }
 
   /** A view's own columns: not the label, where it stands in the same file. */
