@@ -26,7 +26,11 @@ record RowsSection(StudyResult run, Page page) {
         .parties()
         .forEach(
             (party, own) ->
-                rows.add(List.of(party, format("%,d", own.has()), format("%,d", own.used()))));
+                rows.add(
+                    List.of(
+                        party,
+                        own.has() == null ? "–" : format("%,d", own.has()),
+                        format("%,d", own.used()))));
     page.table(List.of("party", "has", "used"), rows);
     page.soft(sentence(counts));
   }
