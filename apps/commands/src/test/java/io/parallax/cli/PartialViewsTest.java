@@ -110,7 +110,7 @@ class PartialViewsTest {
     refused("need: -1", "need: some", "must be one of [all, any]");
     refused("need: some", "indicator: true", "add 'need: any'");
     refused("indicator: true", "need: any", "");
-    change(study, "method: joint", "method: tvfl");
+    change(study, "method: joint", "method: sfedmv\nsettings: {labels: shared}");
     refused("need: any", "need: 1", "needs every row of every party");
   }
 

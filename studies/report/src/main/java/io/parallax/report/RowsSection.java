@@ -60,7 +60,11 @@ final class RowsSection {
         .parties()
         .forEach(
             (party, own) ->
-                rows.add(List.of(party, format("%,d", own.has()), format("%,d", own.used()))));
+                rows.add(
+                    List.of(
+                        party,
+                        own.has() == null ? "–" : format("%,d", own.has()),
+                        format("%,d", own.used()))));
     page.table(List.of("party", "has", "used"), rows);
     page.soft(sentence(counts));
   }

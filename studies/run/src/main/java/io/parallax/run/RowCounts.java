@@ -24,8 +24,13 @@ public record RowCounts(
     Map<String, Integer> dropped,
     Map<String, Integer> classes) {
 
-  /** The rows that a party has in its sources, and those of them that the study uses. */
-  public record OfParty(int has, int used) {}
+  /**
+   * A party's rows.
+   *
+   * @param has number of rows in its sources; null if only the party knows it
+   * @param used number of them that the study uses
+   */
+  public record OfParty(@JsonInclude(JsonInclude.Include.NON_NULL) Integer has, int used) {}
 
   /**
    * Returns what is known where only numbers of used rows are told.
@@ -35,7 +40,7 @@ public record RowCounts(
    */
   static RowCounts told(Map<String, Integer> used, int total) {
     Map<String, OfParty> parties = new LinkedHashMap<>();
-    used.forEach((party, rows) -> parties.put(party, new OfParty(rows, rows)));
+    used.forEach((party, rows) -> parties.put(party, new OfParty(null, rows)));
     boolean same = used.values().stream().allMatch(rows -> rows == total);
     return new RowCounts(parties, same ? total : null, total, Map.of(), Map.of());
   }

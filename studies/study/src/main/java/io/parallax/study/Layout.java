@@ -46,6 +46,15 @@ public sealed interface Layout {
     return List.of();
   }
 
+  /** Returns the name of the party that holds a view; nothing if several do. */
+  default String holderName(String view) {
+    return holders().stream()
+        .filter(holder -> holder.view().equals(view))
+        .map(holder -> holder.id().name())
+        .findFirst()
+        .orElse("");
+  }
+
   /** Returns the parties with people of their own; none in other layouts. */
   default List<Site> sites() {
     return List.of();

@@ -52,8 +52,10 @@ final class GeneratedData {
     Map<String, Table> whole = new LinkedHashMap<>();
     Map<String, List<Column>> columns = new LinkedHashMap<>();
     Map<String, List<String>> ids = new LinkedHashMap<>();
+    SourceIds sources = new SourceIds();
     for (String view : study.views()) {
       Table table = table(view);
+      sources.view(study.layout().holderName(view), made.ids(), table.ids());
       whole.put(view, table);
       columns.put(view, table.features().stream().map(Column::numeric).toList());
       ids.put(view, table.ids());
@@ -65,14 +67,15 @@ final class GeneratedData {
     int[] codes = pick(made.labels(), rows);
     int[] users = pick(made.users(), rows);
     return new StudyData(
-        study,
-        tables,
-        columns,
-        codes,
-        List.of("not depressed", "depressed"),
-        RowOwners.of(study, codes, users),
-        study.evaluation().columns().isEmpty() ? new int[0] : users,
-        notes);
+            study,
+            tables,
+            columns,
+            codes,
+            List.of("not depressed", "depressed"),
+            RowOwners.of(study, codes, users),
+            study.evaluation().columns().isEmpty() ? new int[0] : users,
+            notes)
+        .with(sources.tally(common, RowTally.NOT_IN_ALL));
   }
 
   private Table table(String name) {

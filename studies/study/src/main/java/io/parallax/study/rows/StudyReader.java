@@ -87,7 +87,7 @@ public final class StudyReader {
     ids.values().forEach(sources::labels);
     for (String view : study.views()) {
       Table enough = source(view).steps().taken(view, whole.get(view), notes::add);
-      sources.view(party(view), whole.get(view).ids(), enough.ids());
+      sources.view(study.layout().holderName(view), whole.get(view).ids(), enough.ids());
       whole.put(view, enough);
       ids.put(holder(view), enough.ids());
     }
@@ -141,15 +141,8 @@ public final class StudyReader {
 
   /** Returns how messages call whoever holds a view. */
   private String holder(String view) {
-    String party = party(view);
+    String party = study.layout().holderName(view);
     return party.isEmpty() ? "view " + view : "party " + party;
-  }
-
-  /** Returns the party that holds a view; nothing if several do. */
-  private String party(String view) {
-    return study.layout() instanceof Layout.Vertical parties
-        ? parties.holders().get(study.views().indexOf(view)).id().name()
-        : "";
   }
 
   /** Returns the groups that splits respect, if the study names columns of the label file. */
