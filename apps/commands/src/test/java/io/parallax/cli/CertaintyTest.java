@@ -66,7 +66,7 @@ class CertaintyTest {
     assertThat(coverage.get(0).get("rows").asInt()).isEqualTo(20 * 114);
     assertThat(cli.out()).contains("sets that hold the truth", "the others calibrate it");
     assertThat(SmallStudy.read(dir.resolve("out/report.html"))).contains("Certainty", "Rows");
-    assertThat(cli.json().at("/rowCounts/classes/malignant").asInt()).isEqualTo(212);
+    assertThat(cli.json().at("/data/rows/classes/malignant").asInt()).isEqualTo(212);
     Path data = Shared.data("wdbc");
     List<String> lines =
         predict(
