@@ -72,7 +72,8 @@ class PaperPageTest {
     if (word.endsWith(".yaml")) {
       String study = SmallStudy.read(Sources.ROOT.resolve(word));
       assertThat(study).contains("repeats: 10");
-      String fewer = study.replace("repeats: 10", "repeats: 2") + "model: false\nreport: {points: 0}\n";
+      String fewer =
+          study.replace("repeats: 10", "repeats: 2") + "model: false\nreport: {points: 0}\n";
       Path file = dir.resolve(Path.of(word).getFileName());
       return SmallStudy.put(file, fewer.replace("$PARALLAX_DATA", data)).toString();
     }

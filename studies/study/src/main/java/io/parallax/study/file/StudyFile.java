@@ -151,10 +151,7 @@ public final class StudyFile {
             protection(configured, layout),
             top.containsKey("seed") ? top.get("seed").wholeLong() : 1);
     Yaml.check(root, () -> StudyRules.requireForTarget(study));
-    for (Configured<?, ?> other : study.extras().rivals()) {
-      Yaml.check(
-          top.get("beside"), () -> AlignRules.requireBlankRows(other, layout, study.protection()));
-    }
+    checkRivals(study);
     if (!remote) { // between machines each owner decides for itself
       Yaml parties = top.containsKey("partition") ? top.get("partition") : root.need("parties");
       Yaml.check(parties, () -> StudyRules.requireConsent(configured, layout));
@@ -166,6 +163,15 @@ public final class StudyFile {
   private Optional<Task.Values.Kind> target(String method) {
     return TargetSection.kind(top.get("parties"))
         .filter(kind -> StudyRules.learnt(method, kind) || !TargetSection.beside(root));
+  }
+
+  /** Rejects other methods that need rows or views which parties lack. */
+  private void checkRivals(Study study) {
+    for (Configured<?, ?> other : study.extras().rivals()) {
+      Yaml.check(
+          top.get("beside"),
+          () -> AlignRules.requireBlankRows(other, study.layout(), study.protection()));
+    }
   }
 
   private void checkPurpose() {

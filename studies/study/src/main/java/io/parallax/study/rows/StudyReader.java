@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Reads (or generates) the rows of a study and aligns them by id. */
@@ -255,10 +254,10 @@ public final class StudyReader {
     LabelColumn both = LabelColumn.stack("the parties' labels", labels);
     LabelColumn all = parties.target().isPresent() ? both : classes(both, labelSource());
     Map<String, Table> tables = new LinkedHashMap<>();
-    for (String view : parties.views()) {
-      tables.put(view, Table.stack(view, parts(view, parts, labels)));
-      notes.addAll(lacking(view, parties));
-    }
+    List<List<String>> ids = labels.stream().map(LabelColumn::ids).toList();
+    SiteViews views = new SiteViews(parts, ids);
+    parties.views().forEach(view -> tables.put(view, Table.stack(view, views.parts(view))));
+    notes.addAll(SiteViews.lacked(parties));
     RowOwners owners =
         RowOwners.inOrder(parties.parties(), labels.stream().map(l -> l.ids().size()).toList());
     return new StudyData(
@@ -270,26 +269,6 @@ public final class StudyReader {
         Optional.of(owners),
         blocks.codes(),
         notes);
-  }
-
-  /** Returns every party's rows of a view, blank where it lacks the view. */
-  private static List<Table> parts(
-      String view, List<Map<String, Table>> all, List<LabelColumn> labels) {
-    Table like =
-        all.stream().flatMap(own -> Stream.ofNullable(own.get(view))).findFirst().orElseThrow();
-    return IntStream.range(0, all.size())
-        .mapToObj(
-            p ->
-                Optional.ofNullable(all.get(p).get(view))
-                    .orElseGet(() -> like.lacking(labels.get(p).ids())))
-        .toList();
-  }
-
-  private static List<String> lacking(String view, Layout.Horizontal parties) {
-    return parties.sites().stream()
-        .filter(site -> site.source(view).isEmpty())
-        .map(site -> "party %s lacks the view %s".formatted(site.id(), view))
-        .toList();
   }
 
   private LabelColumn classes(LabelColumn labels, Study.LabelSource source) {
