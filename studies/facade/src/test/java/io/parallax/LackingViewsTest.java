@@ -85,6 +85,15 @@ class LackingViewsTest {
   }
 
   @Test
+  void aMedianIsRefused() {
+    Map<String, String> one = Map.of("s1", only("s1", "heart", "blood"));
+    assertThatThrownBy(
+            () -> run(one, "method: hfedmv", "mode: paper", "protection: {aggregation: median}"))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("a party lacks a view, of which it adds 0");
+  }
+
+  @Test
   void mistakesAreTold() {
     Map<String, String> typo = Map.of("s2", only("s2", "heart", "bloood"));
     assertThatThrownBy(() -> run(typo, "method: hfedmv", PLAIN))

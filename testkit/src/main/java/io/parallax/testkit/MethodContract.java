@@ -1,27 +1,29 @@
 package io.parallax.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.parallax.core.AddedBy;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
+import io.parallax.core.Bound;
+import io.parallax.core.Disclosed;
+import io.parallax.core.Often;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
+import io.parallax.core.Reveals;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.RowLimits;
-import io.parallax.core.Stopped;
+import io.parallax.core.Size;
 import io.parallax.core.Summand;
-import io.parallax.core.View;
 import io.parallax.engine.Simulation;
 import io.parallax.engine.Transcript;
 import io.parallax.math.Matrix;
-import io.parallax.privacy.MaskedSum;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,32 +37,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of every method, whatever it computes. A method's test extends this. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS) // one undisturbed training for all tests
 public abstract class MethodContract<C extends Record, R extends Result>
-    extends MessageContract<C, R> {
-  private static final byte[] RUN = new byte[32];
-  private static final int BLOCK = 50; // words: most answers have more
-  private List<Matrix> undisturbed;
-
-  /** After how many different rounds the study can be interrupted; at least so many it takes. */
-  protected int interruptions() {
-    return 4;
-  }
-
-  /** Returns what a training gives, done once: the same seed gives the same bits. */
-  private List<Matrix> undisturbed() {
-    if (undisturbed == null) {
-      undisturbed = train(options());
-    }
-    return undisturbed;
-  }
+    extends LackingRowsContract<C, R> {
 
   @Test
   void theSameSeedGivesTheSameBits() {
@@ -107,42 +90,6 @@ public abstract class MethodContract<C extends Record, R extends Result>
     RowLimits limits = method().limits(config(), roster(), 0.5);
     Simulation.Options clipped = options().limiting(limits);
     assertThat(train(clipped.inBlocks(BLOCK))).isEqualTo(train(clipped));
-  }
-
-  /** Parties lack rows, and whatever else happens on the way. */
-  @Test
-  void whereItAllowsBlankRowsTheyGiveTheSameBitsToo(@TempDir Path folder) {
-    assumeTrue(method().blankRows(config()), "needs every row of every party");
-    Rows lacking = new Rows(BlankRows.of(views(), 0.8, 3), roster().lacking(true));
-    List<Matrix> plain = train(lacking, options());
-    assertThat(plain).isNotEqualTo(undisturbed());
-    assertThat(train(lacking, options().through(AwkwardLinks.Reversed::new))).isEqualTo(plain);
-    assertThat(train(lacking, options().through(AwkwardLinks.Forgetful::new).inBlocks(BLOCK)))
-        .isEqualTo(plain);
-    Simulation.Options kept = Simulation.Options.in(folder, RUN).allowing(allowed());
-    if (roster().ids().size() >= 3) {
-      assertThat(train(lacking, masked(options()))).isEqualTo(plain);
-      kept = masked(kept);
-    }
-    interrupt(lacking, kept.savingEvery(Duration.ZERO), Math.min(2, interruptions()));
-    assertThat(train(lacking, kept)).isEqualTo(plain);
-  }
-
-  @Test
-  void whereNobodyLacksARowItIsAsIfNobodyMight() {
-    assumeTrue(method().blankRows(config()), "needs every row of every party");
-    Rows complete = new Rows(BlankRows.none(views()), roster().lacking(true));
-    List<Matrix> found = train(complete, options());
-    List<Matrix> known = undisturbed();
-    assertThat(found).hasSameSizeAs(known);
-    for (int i = 0; i < known.size(); i++) {
-      double size = Math.max(1, known.get(i).maxAbs());
-      assertThat(found.get(i).maxAbsDifference(known.get(i))).isLessThan(1e-12 * size);
-    }
-  }
-
-  private static Simulation.Options masked(Simulation.Options options) {
-    return options.summing(ids -> MaskedSum.inProcess(ids, RUN));
   }
 
   @Test
@@ -200,8 +147,7 @@ public abstract class MethodContract<C extends Record, R extends Result>
     askedOfOthers().forEach(said::remove);
     assertThat(answered).isEqualTo(said);
     if (method().blankRows(config())) {
-      Rows lacking = new Rows(BlankRows.of(views(), 0.8, 3), roster().lacking(true));
-      parties(lacking).values().forEach(party -> party.answers().asks().forEach(answered::add));
+      parties(lacking()).values().forEach(party -> party.answers().asks().forEach(answered::add));
       said.addAll(method().blankAsks(config()));
       assertThat(answered).isEqualTo(said);
     }
@@ -242,6 +188,63 @@ public abstract class MethodContract<C extends Record, R extends Result>
   }
 
   @Test
+  void everyMessageSaysWhatItRevealsAndEveryAnswerIsBounded() {
+    for (Class<? extends Ask<?>> ask : method().asks()) {
+      Class<?> answer = Answers.typeFor(ask);
+      assertThat(ask.getAnnotation(Reveals.class)).as(ask.getName()).isNotNull();
+      assertThat(answer.getAnnotation(Reveals.class)).as(answer.getName()).isNotNull();
+      for (RecordComponent component : answer.getRecordComponents()) {
+        assertThat(component.getType().isPrimitive() || component.isAnnotationPresent(Size.class))
+            .as(answer.getName() + "." + component.getName())
+            .isTrue();
+      }
+      if (Summand.class.isAssignableFrom(answer)) {
+        for (RecordComponent component : answer.getRecordComponents()) {
+          boolean whole = List.of(int.class, long.class).contains(component.getType());
+          assertThat(whole || component.getAnnotation(Bound.class) != null)
+              .as(answer.getName() + "." + component.getName())
+              .isTrue();
+        }
+      }
+    }
+  }
+
+  /** Checks that asks are bounded if the party's settings and rows determine a bound. */
+  @Test
+  void everyAskIsBounded() {
+    Map<String, Long> letters = letters();
+    parties().values().forEach(party -> letters.putAll(party.sizes()));
+    for (Class<? extends Ask<?>> ask : method().asks(config())) {
+      Often often = ask.getAnnotation(Often.class);
+      if (often != null) {
+        assertKnown(ask.getName(), often.value(), letters);
+      }
+      for (RecordComponent component : ask.getRecordComponents()) {
+        Size size = component.getAnnotation(Size.class);
+        boolean small = component.getType().isPrimitive();
+        assertThat(small || size != null).as(ask.getName() + "." + component.getName()).isTrue();
+        if (!small) {
+          assertKnown(ask.getName() + "." + component.getName(), size.value(), letters);
+        }
+      }
+    }
+  }
+
+  private static void assertKnown(String what, String formula, Map<String, Long> letters) {
+    for (String factor : formula.split(" × ")) {
+      assertThat(Character.isDigit(factor.charAt(0)) || letters.containsKey(factor))
+          .as(what + ": " + factor)
+          .isTrue();
+    }
+  }
+
+  private Map<String, Long> letters() {
+    Map<String, Long> letters = new HashMap<>(method().sizes(config(), roster()));
+    letters.put(Often.EACH_ROUND, (long) rounds());
+    return letters;
+  }
+
+  @Test
   void aLyingCoordinatorIsRefusedOrLearnsNoMore(@TempDir Path folder) {
     List<byte[]> honest = new ArrayList<>();
     train(options().through(link -> new RecordingLink(link, honest)).inBlocks(Integer.MAX_VALUE));
@@ -267,6 +270,30 @@ public abstract class MethodContract<C extends Record, R extends Result>
   }
 
   @Test
+  void partiesAnswerNothingThatTheMethodDoesNotList() {
+    for (Party party : parties().values()) {
+      for (Class<?> ask : party.answers().asks()) {
+        assertThat(method().asks().contains(ask)).as(ask.getName()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void everySettingIsExplainedAndEveryDisclosureHasAName() {
+    for (RecordComponent setting : config().getClass().getRecordComponents()) {
+      assertThat(setting.getAnnotation(io.parallax.core.Setting.class))
+          .as(setting.getName())
+          .isNotNull();
+    }
+    for (Class<? extends Ask<?>> ask : method().asks()) {
+      Class<?> answer = Answers.typeFor(ask);
+      if (Disclosed.class.isAssignableFrom(answer)) {
+        assertThat(Disclosed.nameOf(answer)).matches("[a-z0-9]+(-[a-z0-9]+)*");
+      }
+    }
+  }
+
+  @Test
   void scoresAreProbabilitiesWhereTheMethodSaysSo() {
     if (!method().probabilities(config())) {
       return;
@@ -281,61 +308,6 @@ public abstract class MethodContract<C extends Record, R extends Result>
         assertThat(Arrays.stream(row).sum()).isCloseTo(1, within(1e-6));
       }
     }
-  }
-
-  protected final Simulation.Options options() {
-    return Simulation.Options.inMemory().allowing(allowed());
-  }
-
-  /** The views of a study's parties. */
-  private record Rows(List<View> views, Roster roster) {}
-
-  private Rows whole() {
-    return new Rows(views(), roster());
-  }
-
-  private void interrupt(Simulation.Options options, int stopAfter) {
-    interrupt(whole(), options, stopAfter);
-  }
-
-  private void interrupt(Rows rows, Simulation.Options options, int stopAfter) {
-    int[] seen = {0};
-    Rounds rounds =
-        new Rounds(rounds(), 0, round -> seen[0] = round.number(), () -> seen[0] >= stopAfter);
-    assertThatThrownBy(
-            () ->
-                Simulation.train(method(), config(), rows.views(), rows.roster(), rounds, options))
-        .isInstanceOf(Stopped.class);
-  }
-
-  private List<Matrix> train(Simulation.Options options) {
-    return train(whole(), options);
-  }
-
-  private List<Matrix> train(Rows rows, Simulation.Options options) {
-    List<Matrix> essence = new ArrayList<>();
-    Rounds rounds = Rounds.of(rounds(), 0);
-    Simulation.train(method(), config(), rows.views(), rows.roster(), rounds, options)
-        .result()
-        .essence()
-        .forEach(essence::add);
-    return essence;
-  }
-
-  @Override
-  final SortedMap<PartyId, Party> parties() {
-    return parties(whole());
-  }
-
-  private SortedMap<PartyId, Party> parties(Rows rows) {
-    SortedMap<PartyId, Party> parties = new TreeMap<>();
-    rows.roster().ids().forEach(id -> parties.put(id, party(id, rows)));
-    return parties;
-  }
-
-  private Party party(PartyId id, Rows rows) {
-    List<View> own = rows.views().stream().filter(view -> view.owner().equals(id)).toList();
-    return method().party(config(), own, rows.roster());
   }
 
   private void run(SortedMap<PartyId, Party> parties, Simulation.Options options, int rounds) {

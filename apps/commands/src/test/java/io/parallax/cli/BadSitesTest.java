@@ -68,7 +68,7 @@ class BadSitesTest {
         at(
             "maple: {data",
             "maple: {view: history, data",
-            "DIR/study.yaml:11: unknown key 'parties.maple.view'; known are: data, labels, target, allow, rows"),
+            "DIR/study.yaml:11: unknown key 'parties.maple.view'; known are: data, labels, target, allow, rows, lacks"),
         at(
             "{csv: maple.csv, id: id}",
             "{history: {csv: maple.csv, id: id}}",

@@ -53,6 +53,10 @@ public final class AlignRules {
               .formatted(method.method().name()));
     }
     requireHeld(layout);
+    if (protection.robust() != Protection.Robust.NONE) {
+      throw new BadInput(
+          "a party lacks a view, of which it adds 0, and the median or trimmed mean of the parties' numbers would count that; use 'aggregation: plain' or 'masked'");
+    }
     if (protection.masked() && method.method().blankAsks(method.config()).isEmpty()) {
       requireTogether(layout);
     } else if (protection.masked()) {

@@ -246,10 +246,10 @@ public final class StudyReader {
     LabelColumn both = LabelColumn.stack("the parties' labels", labels);
     LabelColumn all = parties.target().isPresent() ? both : classes(both, labelSource());
     Map<String, Table> tables = new LinkedHashMap<>();
-    for (String view : parties.views()) {
-      tables.put(view, Table.stack(view, LackedViews.parts(view, parts, labels)));
-      notes.addAll(LackedViews.notes(view, parties));
-    }
+    List<List<String>> ids = labels.stream().map(LabelColumn::ids).toList();
+    SiteViews views = new SiteViews(parts, ids);
+    parties.views().forEach(view -> tables.put(view, Table.stack(view, views.parts(view))));
+    notes.addAll(SiteViews.lacked(parties));
     RowOwners owners =
         RowOwners.inOrder(parties.parties(), labels.stream().map(l -> l.ids().size()).toList());
     return new StudyData(
