@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parallax.core.Disclosed;
 import io.parallax.core.Failure;
+import io.parallax.core.Methods;
 import io.parallax.engine.MessageCodec;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
@@ -37,8 +38,8 @@ class SetupLiesTest {
       SetupTable.yaml(party -> "", "protection: {aggregation: plain}")
           .replace("repeats: 2}", "repeats: 1, by-party: true}");
   private static final int ADOPT = 3; // by their places among H-FedMV's asks, then those of judging
-  private static final int JUDGE = 4;
-  private static final int OWN_METRICS = 6;
+  private static final int JUDGE = Methods.named("hfedmv").asks().size();
+  private static final int OWN_METRICS = JUDGE + 2;
   @TempDir Path folder;
   private final List<Ledger> ledgers = new ArrayList<>();
   private int tables;

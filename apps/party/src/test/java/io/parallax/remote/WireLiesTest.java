@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.Ask;
 import io.parallax.core.BadInput;
+import io.parallax.core.Methods;
 import io.parallax.core.OutOfRange;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
@@ -46,7 +47,7 @@ class WireLiesTest {
   private static final int TRAIN = 45;
   private static final int HELD_OUT = 15;
   private static final int TARGET = 1; // by its place among V-FedMV's asks
-  private static final int JUDGE = 6;
+  private static final int JUDGE = Methods.named("vfedmv").asks().size();
   private static final int JUDGE_VIEWS = 9;
   private static final String YAML =
       LyingCoordinator.YAML
