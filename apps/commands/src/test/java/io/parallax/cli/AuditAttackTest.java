@@ -184,7 +184,7 @@ class AuditAttackTest {
         "vfedmv",
         List.of("fac", "fou", "kar", "mor", "pix", "zer"),
         """
-        stop: {rounds: 30}
+        stop: {rounds: 8}
         protection: {aggregation: %s, record: true}
         """
             .formatted(aggregation));
@@ -212,7 +212,7 @@ class AuditAttackTest {
               digits(
                   method,
                   List.of("kar", "fou", "mor"),
-                  "stop: {rounds: 30}\nprotection: {aggregation: plain, record: true}"));
+                  "stop: {rounds: 8}\nprotection: {aggregation: plain, record: true}"));
       Line line = lines(table, "contribution times").get(0);
       assertThat(line.control()).as(method).isGreaterThan(0.9).isGreaterThan(line.found());
     }

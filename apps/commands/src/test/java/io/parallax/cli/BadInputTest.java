@@ -298,7 +298,7 @@ class BadInputTest {
         at(
             "parties:",
             "views: [a, b, c]\nparties:",
-            "7: unknown key 'parties.maple.view'; known are: data, labels, target, allow, rows"),
+            "7: unknown key 'parties.maple.view'; known are: data, labels, target, allow, rows, lacks"),
         at(
             "seed: 3",
             "partition: {kind: vertical}",

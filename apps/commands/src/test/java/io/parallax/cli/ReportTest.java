@@ -72,9 +72,10 @@ class ReportTest {
     Path b = dir.resolve("b.csv");
     put(b, read(b).replaceFirst("\np7,[^\n]*", ""));
     assertThat(report("out"))
-        .contains("party maple", "party birch", " % of ", "no cell was missing", " UTC<")
-        .contains("The study file", "study: small", "Left out: ids that some source lacks");
-    assertThat(read(dir.resolve("out/result.json"))).contains("\"lacking\" : 1");
+        .contains(">birch<", ">199<", " % of ", "no cell was missing", " UTC<")
+        .contains("The study file", "study: small")
+        .contains("199 rows are used; all parties have 199; left out: held by too few parties 1.");
+    assertThat(read(dir.resolve("out/result.json"))).contains("\"held by too few parties\" : 1");
   }
 
   @Test

@@ -129,10 +129,12 @@ final class PoisoningAttack<C extends Record, R extends Result> {
     List<Way> ways = new ArrayList<>();
     int parties = fold.roster().ids().size();
     boolean bounded = masked && options.limits() != RowLimits.NONE;
-    double[] reaches =
-        kind == Kind.WITHIN || (kind.swaps() && bounded)
-            ? new double[] {1, 0.5, 1.0 / parties}
-            : new double[] {POSITIVE_INFINITY};
+    double[] reaches = {POSITIVE_INFINITY};
+    if (kind == Kind.WITHIN) {
+      reaches = new double[] {1, 0.5, 1.0 / parties};
+    } else if (kind.swaps() && bounded) { // shorter votes weigh less: only for where 1 is refused
+      reaches = new double[] {1, 0.5};
+    }
     for (double reach : reaches) {
       if (!kind.swaps()) {
         ways.add(new Way(kind, false, reach));
