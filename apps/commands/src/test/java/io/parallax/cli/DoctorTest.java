@@ -51,11 +51,11 @@ class DoctorTest {
         .doesNotContain("All is well");
   }
 
-  /** Every cell that could be told holds SECRET or 4711. */
+  /** Every cell that could be told holds SECRET or 471147114711. */
   @Test
   void rowsThatNoStudyCanUseAreNamedByLineAndNotShown() throws IOException {
     Files.writeString(dir.resolve("cell.csv"), "id,x,y\na,1,2\nb,3,SECRET\nc,5,6\n");
-    Files.writeString(dir.resolve("twice.csv"), "id,x\n4711,1\nb,2\n4711,3\n");
+    Files.writeString(dir.resolve("twice.csv"), "id,x\n471147114711,1\nb,2\n471147114711,3\n");
     Files.writeString(dir.resolve("none.csv"), "id,x\na,1\nb,\nc,NA\n");
     Files.writeString(dir.resolve("words.csv"), "id,x,sex\na,1,SECRET\nb,2,f\nc,3,\n");
     Files.writeString(dir.resolve("huge.csv"), "id,x\na,1e200\nb,2\n");
@@ -63,8 +63,8 @@ class DoctorTest {
     Files.writeString(dir.resolve("one.csv"), "id,label\na,SECRET\nb,SECRET\n");
     Files.writeString(dir.resolve("gap.csv"), "id,label\na,ill\nb,\n");
     Files.writeString(dir.resolve("others.csv"), "id,label\nx,SECRET\ny,well\n");
-    Files.writeString(dir.resolve("time.csv"), "id,days,dead\na,4711,1\nb,-4711,0\n");
-    Files.writeString(dir.resolve("event.csv"), "id,days,dead\na,4711,1\nb,12,4711\n");
+    Files.writeString(dir.resolve("time.csv"), "id,days,dead\na,471147114711,1\nb,-471147114711,0\n");
+    Files.writeString(dir.resolve("event.csv"), "id,days,dead\na,471147114711,1\nb,12,471147114711\n");
     String file =
         """
         data:
@@ -98,13 +98,13 @@ class DoctorTest {
         .containsPattern("BAD +labels words +.*no id occurs in all of .*others.csv .2 ids.")
         .containsPattern("BAD +target words +.*time.csv: ")
         .containsPattern("BAD +target none +.*column 'dead' .* neither 0 nor 1 in row 2")
-        .doesNotContain("SECRET", "4711", "1e200")
+        .doesNotContain("SECRET", "471147114711", "1e200")
         .containsPattern("11 to mend. Warnings: 2.");
     Cli quick = doctor(file, "--quick");
     assertThat(quick.out())
         .containsPattern("ok +view cell +.*2 columns and the id\\n")
         .contains("2 to mend.") // no certificate, and the coordinator is away
-        .doesNotContain("WARN", "SECRET", "4711");
+        .doesNotContain("WARN", "SECRET", "471147114711");
   }
 
   private Cli doctor(String rows, String... options) throws IOException {
