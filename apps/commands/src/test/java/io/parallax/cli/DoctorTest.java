@@ -63,8 +63,10 @@ class DoctorTest {
     Files.writeString(dir.resolve("one.csv"), "id,label\na,SECRET\nb,SECRET\n");
     Files.writeString(dir.resolve("gap.csv"), "id,label\na,ill\nb,\n");
     Files.writeString(dir.resolve("others.csv"), "id,label\nx,SECRET\ny,well\n");
-    Files.writeString(dir.resolve("time.csv"), "id,days,dead\na,471147114711,1\nb,-471147114711,0\n");
-    Files.writeString(dir.resolve("event.csv"), "id,days,dead\na,471147114711,1\nb,12,471147114711\n");
+    Files.writeString(
+        dir.resolve("time.csv"), "id,days,dead\na,471147114711,1\nb,-471147114711,0\n");
+    Files.writeString(
+        dir.resolve("event.csv"), "id,days,dead\na,471147114711,1\nb,12,471147114711\n");
     String file =
         """
         data:
