@@ -68,6 +68,7 @@ function show(why) {
 function failed(failure, place) {
   if (!(failure instanceof Failure)) throw failure;
   if (failure.status === 401) {
+    if (!person) return; // signed out already
     person = null;
     show(failure.message);
   } else if (failure.status === 0) {

@@ -11,6 +11,7 @@ export function ledgerSection(place, failed) {
   const chosen = { study: '', kind: '', from: '', to: '' };
   let before = [0]; // where this page begins, and those before it
   let unfolded = false;
+  let asked = 0; // answers to an older ask are dropped: the filters have changed since
   const head = h('div', {});
   const filters = h('div', { class: 'fields', role: 'group', 'aria-label': 'Filter of the ledger' });
   const wrong = h('div', { role: 'alert' });
@@ -35,7 +36,12 @@ export function ledgerSection(place, failed) {
   const query = () => new URLSearchParams(Object.entries(chosen).filter(([, value]) => value)).toString();
 
   async function load() {
-    draw(await get(`/v1/ledger?before=${before.at(-1)}&${query()}`));
+    asked += 1;
+    const ask = asked;
+    const found = await get(`/v1/ledger?before=${before.at(-1)}&${query()}`)
+      .catch((failure) => { if (ask === asked) throw failure; });
+    if (ask !== asked) return;
+    draw(found);
     wrong.replaceChildren();
   }
 

@@ -87,6 +87,7 @@ function build() {
 function failed(failure, place) {
   if (!(failure instanceof Failure)) throw failure;
   if (failure.status === 401) {
+    if (!owner) return; // signed out already
     owner = null;
     show(failure.message);
   } else if (failure.status === 0) {
