@@ -1,5 +1,6 @@
 package io.parallax.dist;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parallax.core.BadInput;
 import io.parallax.core.Failure;
 import io.parallax.core.Hashes;
@@ -68,6 +69,16 @@ public final class Main implements Callable<Integer> {
       description = "make the Python package alone; every archive has it in its folder python")
   private boolean wheel;
 
+  @Option(
+      names = "--advisories",
+      paramLabel = "PATH",
+      description =
+          "check every library against known vulnerabilities: a folder or zip of OSV files, such as"
+              + " Maven/all.zip of osv.dev; nothing is made if one is affected")
+  private Path advisories;
+
+  private boolean checked;
+
   /** Runs the command; the launcher tells where the sources and the program's jars are. */
   public static void main(String[] args) {
     CommandLine line = new CommandLine(new Main());
@@ -100,8 +111,12 @@ public final class Main implements Callable<Integer> {
     Release release = new Release(home, about.getProperty("version"));
     Packing packing = new Packing(Instant.parse(about.getProperty("time")));
     Jars jars = new Jars(paths(work.resolve("released.path")), work.resolve("fitted"));
+    Components components = Components.read(work.resolve("components.json"));
     for (Platform platform : chosen) {
       Tree lib = jars.of(platform, new NativeJars(home, work.resolve("natives")).of(platform));
+      List<ObjectNode> found = components.of(platform, lib);
+      check(found);
+      lib.all("", Components.lists(found, release.version()));
       archive(release, packing, platform, lib);
       if (deb && platform.debian().isPresent()) {
         debian(release, packing, platform.debian().get(), lib);
@@ -111,10 +126,29 @@ public final class Main implements Callable<Integer> {
     return 0;
   }
 
-  private int wheel() throws IOException {
-    if (deb || !platforms.isEmpty()) {
+  private void check(List<ObjectNode> components) throws IOException {
+    if (advisories == null || checked) {
+      return;
+    }
+    Advisories known = Advisories.read(advisories);
+    List<String> affected = known.about(components);
+    if (!affected.isEmpty()) {
       throw new BadInput(
-          "--wheel makes the Python package alone, for every platform; leave --platform and --deb out");
+          "%d libraries are affected; replace them by later versions:%n  %s"
+              .formatted(affected.size(), String.join(System.lineSeparator() + "  ", affected)));
+    }
+    spec.commandLine()
+        .getOut()
+        .printf(
+            "%d libraries checked against %d advisories: none affected%n",
+            components.size(), known.count());
+    checked = true; // other platforms have the same
+  }
+
+  private int wheel() throws IOException {
+    if (deb || advisories != null || !platforms.isEmpty()) {
+      throw new BadInput(
+          "--wheel makes the Python package alone, for every platform; leave the other options out");
     }
     folder();
     Path home = Path.of(System.getProperty("parallax.home"));
