@@ -3,6 +3,7 @@ package io.parallax.experiments;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parallax.eval.Probabilities;
 import io.parallax.experiments.ExperimentResult.Cell;
 import io.parallax.experiments.ExperimentResult.Check;
 import io.parallax.experiments.ExperimentResult.Grid;
@@ -33,7 +34,7 @@ final class StudyTable implements Experiment {
     boolean own = context.data().isEmpty();
     JsonNode paper = own ? context.recipe().expected().path("rows") : MissingNode.getInstance();
     return new ExperimentResult(
-        List.of(table(run, paper)),
+        List.of(table(run, studies.numbers("study"), study, paper)),
         List.of(),
         notes(context, run, own),
         checks(run, context.recipe().expected().path("hold")),
@@ -51,24 +52,28 @@ final class StudyTable implements Experiment {
     return run.about().classes().size() == 2 ? TWO_CLASSES : MORE_CLASSES;
   }
 
-  private static Grid table(StudyResult run, JsonNode paper) {
+  private static Grid table(StudyResult run, SplitNumbers numbers, JsonNode study, JsonNode paper) {
     List<String> metrics = metrics(run);
+    boolean losses = run.metrics().containsKey(Probabilities.LOG_LOSS);
     List<Line> lines = new ArrayList<>();
-    run.comparison()
-        .rows()
-        .forEach(
-            (row, values) -> {
-              List<Cell> cells = new ArrayList<>();
-              for (int m = 0; m < metrics.size(); m++) {
-                MeanSd v = values.get(metrics.get(m));
-                JsonNode number = paper.path(row).path(m);
-                cells.add(
-                    Cell.of(100 * v.mean(), 100 * v.sd())
-                        .beside(number.isNumber() ? (Double) number.asDouble() : null));
-              }
-              lines.add(new Line(row, cells));
-            });
-    return new Grid("%, mean ± sd", NAMES, lines);
+    for (String row : run.comparison().rows().keySet()) {
+      List<Cell> cells = new ArrayList<>();
+      for (int m = 0; m < metrics.size(); m++) {
+        JsonNode number = paper.path(row).path(m);
+        cells.add(
+            numbers
+                .cell(row, metrics.get(m), 100)
+                .beside(number.isNumber() ? (Double) number.asDouble() : null));
+      }
+      if (losses) {
+        cells.add(numbers.cell(row, Probabilities.LOG_LOSS, 1));
+      }
+      lines.add(new Line(row, cells));
+    }
+    List<String> columns = new ArrayList<>(NAMES);
+    columns.addAll(losses ? List.of("log loss, nats") : List.of());
+    return new Grid("%, mean ± sd", columns, lines)
+        .paired(SplitNumbers.pairing(study, run.about().title()));
   }
 
   private static List<String> notes(ExperimentContext context, StudyResult run, boolean own) {
@@ -127,10 +132,12 @@ final class StudyTable implements Experiment {
   }
 
   private static Accuracies named(StudyResult run) {
-    Map<String, Map<String, MeanSd>> rows = new LinkedHashMap<>();
+    Map<String, Map<String, Cell>> rows = new LinkedHashMap<>();
     run.comparison()
         .rows()
-        .forEach((row, values) -> rows.put(row, Map.of("accuracy", values.get("accuracy"))));
+        .forEach(
+            (row, values) ->
+                rows.put(row, Map.of("accuracy", Cell.of(100 * values.get("accuracy").mean()))));
     Accuracies found = new Accuracies();
     found.put("all", rows);
     return found;

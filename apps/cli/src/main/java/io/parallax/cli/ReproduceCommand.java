@@ -3,12 +3,15 @@ package io.parallax.cli;
 import io.parallax.consortium.ExitCode;
 import io.parallax.core.BadInput;
 import io.parallax.core.Stopped;
+import io.parallax.experiments.RecipeSeeds;
 import io.parallax.experiments.Reproduction;
 import io.parallax.report.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,6 +35,9 @@ import picocli.CommandLine.Spec;
     footerHeading = "%n@|bold Examples|@%n",
     footer = {
       "  ./parallax reproduce --list",
+      "  ./parallax reproduce fedmood-table2 --quick --seeds 5",
+      "  ./parallax reproduce mmvfl-fig3 --print-settings > mine.yaml",
+      "  ./parallax reproduce mmvfl-fig3 --settings mine.yaml",
       "  ./parallax reproduce mmvfl-table2 --quick",
       "  ./parallax reproduce fedmv-table1 --data mfeat",
       "  ./parallax reproduce fedmsgl-table3 --engine spark://head:7077"
@@ -57,6 +63,37 @@ final class ReproduceCommand implements Callable<Integer> {
   private String data;
 
   @Option(
+      names = "--settings",
+      paramLabel = "FILE",
+      description = "a changed copy of the recipe that --print-settings prints")
+  private Path settings;
+
+  @Option(
+      names = "--print-settings",
+      description = "print the recipe, as a file to change and give to --settings")
+  private boolean printSettings;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "another seed, or the first of several (default: the recipe's)")
+  private Long seed;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "K",
+      description =
+          "so many seeds, one after the other; tables have means, deviations and paired differences")
+  private Integer seeds;
+
+  @Option(
+      names = "--data-seed",
+      paramLabel = "N",
+      description =
+          "draw generated data with this seed, the same for all (default: each seed its own)")
+  private Long dataSeed;
+
+  @Option(
       names = "--out",
       paramLabel = "FOLDER",
       description = "where to keep it (default: runs/reproduce-NAME-HASH)")
@@ -78,6 +115,10 @@ final class ReproduceCommand implements Callable<Integer> {
       }
       return 0;
     }
+    if (printSettings) {
+      to.print(Reproduction.settings(name));
+      return 0;
+    }
     Reproduction done = run();
     to.print(done.text());
     export.write(done.files());
@@ -96,18 +137,26 @@ final class ReproduceCommand implements Callable<Integer> {
 
   private Reproduction run(ConsoleProgress progress, Interrupt interrupt) {
     try (EngineOptions.Connection connection = engine.connect()) {
-      return Reproduction.run(
-          name,
-          quick,
-          Optional.ofNullable(data),
-          Optional.ofNullable(out),
-          connection.cluster(),
-          progress,
-          interrupt::requested);
+      return Reproduction.run(wanted(), connection.cluster(), progress, interrupt::requested);
     } catch (Stopped stopped) {
       progress.note("Stopped. Run the same command again to resume.");
       throw stopped;
     }
+  }
+
+  private Reproduction.Wanted wanted() {
+    RecipeSeeds chosen =
+        new RecipeSeeds(
+            seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
+            seeds == null ? OptionalInt.empty() : OptionalInt.of(seeds),
+            dataSeed == null ? OptionalLong.empty() : OptionalLong.of(dataSeed));
+    return new Reproduction.Wanted(
+        name,
+        quick,
+        Optional.ofNullable(settings),
+        chosen,
+        Optional.ofNullable(data),
+        Optional.ofNullable(out));
   }
 
   private static void list(PrintWriter to) {
