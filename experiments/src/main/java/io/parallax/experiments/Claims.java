@@ -2,13 +2,13 @@ package io.parallax.experiments;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.experiments.ExperimentResult.Grid;
+import io.parallax.experiments.ExperimentResult.Pairing;
 import io.parallax.experiments.ExperimentResult.Plot;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -23,11 +23,10 @@ import java.util.stream.Stream;
  *   <li>{@code {better: A, table: T, than-table: U}}: A is better in one table than in the other.
  * </ul>
  *
- * The name 0 stands for nothing, where a table's numbers are differences. {@code in} names the
- * columns that are meant (the lines, where methods are columns), {@code table} a part of the
- * tables' titles, and {@code mean: true} takes the mean of the columns first. A claim about a
- * curve, {@code {curve: ACC, plot: P, spans: 5}} or {@code {curve: objective, plot: P, falls:
- * true}}, is judged by its points.
+ * The name 0 stands for nothing, where a table's numbers are differences. A is the first of a list
+ * that the table has. {@code in} names the columns that are meant, {@code table} a part of the
+ * tables' titles; {@code mean: true} takes the mean of the columns first, and {@code columns: true}
+ * compares columns in each line. For curves see {@link CurveClaims}.
  */
 final class Claims {
   private static final String ZERO = "0";
@@ -48,6 +47,14 @@ final class Claims {
     Outcome(String words) {
       this.words = words;
     }
+
+    String words() {
+      return words;
+    }
+
+    static Outcome of(String words) {
+      return Stream.of(values()).filter(one -> one.words.equals(words)).findFirst().orElseThrow();
+    }
   }
 
   /**
@@ -58,7 +65,7 @@ final class Claims {
   record Verdict(String says, String verdict, String found) {}
 
   /** One comparison of a claim. */
-  private record Judged(Outcome outcome, double margin, String text) {}
+  record Judged(Outcome outcome, double margin, String text) {}
 
   /**
    * Returns the claims of an experiment.
@@ -70,14 +77,15 @@ final class Claims {
         data.isEmpty() ? expected.path("claims") : expected.path("claims-on").path(data));
   }
 
-  List<Verdict> judged(ExperimentResult found) {
+  List<Verdict> judged(List<Grid> tables, List<Plot> plots) {
     List<Verdict> verdicts = new ArrayList<>();
-    claims.forEach(claim -> verdicts.add(judged(claim, found)));
+    claims.forEach(claim -> verdicts.add(judged(claim, tables, plots)));
     return verdicts;
   }
 
-  private static Verdict judged(JsonNode claim, ExperimentResult found) {
-    List<Judged> all = claim.has("curve") ? curves(claim, found) : compared(claim, found);
+  private static Verdict judged(JsonNode claim, List<Grid> tables, List<Plot> plots) {
+    List<Judged> all =
+        claim.has("curve") ? new CurveClaims(claim, plots).judged() : compared(claim, tables);
     return new Verdict(claim.get("says").asText(), outcome(all).words, text(all));
   }
 
@@ -102,46 +110,61 @@ final class Claims {
         : "%d of %d hold; least: %s".formatted(held, all.size(), least.text());
   }
 
-  private static List<Judged> compared(JsonNode claim, ExperimentResult found) {
+  private static List<Judged> compared(JsonNode claim, List<Grid> found) {
+    List<Grid> tables =
+        found.stream()
+            .filter(table -> table.pairing() != null)
+            .map(table -> claim.path("columns").asBoolean() ? turned(table) : table)
+            .toList();
     List<Judged> all = new ArrayList<>();
-    for (Grid table : found.tables()) {
-      if (table.pairing() != null && table.title().contains(claim.path("table").asText())) {
-        if (claim.has("than-table")) {
-          found.tables().stream()
-              .filter(other -> other.title().contains(claim.get("than-table").asText()))
-              .forEach(other -> all.addAll(betweenTables(claim, table, other)));
-        } else {
-          all.addAll(within(claim, table));
-        }
+    for (Grid table : titled(tables, claim.path("table").asText())) {
+      if (claim.has("than-table")) {
+        titled(tables, claim.get("than-table").asText())
+            .forEach(other -> all.addAll(between(claim, table, other)));
+      } else {
+        all.addAll(within(claim, table));
       }
     }
     return all;
+  }
+
+  private static List<Grid> titled(List<Grid> tables, String part) {
+    return tables.stream().filter(table -> table.title().contains(part)).toList();
+  }
+
+  /** The same table with lines and columns in each other's part. */
+  private static Grid turned(Grid table) {
+    Pairing how = table.pairing();
+    return table.paired(new Pairing(null, !how.byColumn(), how.overlap(), how.unit()));
   }
 
   private static List<Judged> within(JsonNode claim, Grid table) {
     boolean same = claim.has("same");
-    String method = claim.path(same ? "same" : "better").asText();
+    String method = method(claim.path(same ? "same" : "better"), table);
     List<Judged> all = new ArrayList<>();
-    for (JsonNode other : claim.path(same ? "as" : "than")) {
+    for (JsonNode than : claim.path(same ? "as" : "than")) {
       for (List<String> places : places(claim, table)) {
-        List<Double> ours = values(table, method, places);
-        List<Double> theirs =
-            other.asText().equals(ZERO)
-                ? Collections.nCopies(ours.size(), 0.0)
-                : values(table, other.asText(), places);
-        add(claim, table, places, method, ours, other.asText(), theirs, all);
+        add(claim, table, places, method, table, than.asText(), all);
       }
     }
     return all;
   }
 
-  private static List<Judged> betweenTables(JsonNode claim, Grid table, Grid other) {
+  /** Returns the method's name, or of several the first that is there. */
+  private static String method(JsonNode named, Grid table) {
+    for (JsonNode one : named) {
+      if (PairedCells.methods(table).contains(one.asText())) {
+        return one.asText();
+      }
+    }
+    return named.asText();
+  }
+
+  private static List<Judged> between(JsonNode claim, Grid table, Grid other) {
     String method = claim.get("better").asText();
     List<Judged> all = new ArrayList<>();
     for (List<String> places : places(claim, table)) {
-      List<Double> ours = values(table, method, places);
-      List<Double> theirs = values(other, method, places);
-      add(claim, table, places, method, ours, other.title(), theirs, all);
+      add(claim, table, places, method, other, method, all);
     }
     return all;
   }
@@ -151,13 +174,24 @@ final class Claims {
       Grid table,
       List<String> places,
       String method,
-      List<Double> ours,
+      Grid other,
       String than,
-      List<Double> theirs,
       List<Judged> all) {
+    List<Double> ours = values(table, method, places);
+    List<Double> theirs = values(other, than, places);
+    if (method.equals(ZERO)) {
+      ours = Collections.nCopies(theirs.size(), 0.0);
+    } else if (than.equals(ZERO)) {
+      theirs = Collections.nCopies(ours.size(), 0.0);
+    }
     if (!ours.isEmpty() && ours.size() == theirs.size()) {
-      String place = places.size() == 1 ? places.get(0) : "mean";
-      all.add(judged(claim, PairedCells.between(table, place, method, ours, than, theirs)));
+      String named = other == table ? than : than + " " + other.title();
+      String place =
+          (claim.has("than-table") || table.title().startsWith("%") ? "" : table.title() + ", ")
+              + (places.size() == 1 ? places.get(0) : "mean");
+      PairedCells pair = PairedCells.between(table, place, method, ours, named, theirs);
+      boolean drawn = table.pairing().overlap() != null;
+      all.add(judged(claim, pair, drawn));
     }
   }
 
@@ -187,9 +221,13 @@ final class Claims {
         .toList();
   }
 
-  private static Judged judged(JsonNode claim, PairedCells pair) {
+  /**
+   * @param drawn whether the numbers are of different draws, so that the same difference each time
+   *     is one that does not depend on them
+   */
+  private static Judged judged(JsonNode claim, PairedCells pair, boolean drawn) {
     double mean = pair.difference().mean();
-    boolean alike = pair.count() > 1 && pair.difference().t() == null; // the same number each time
+    boolean alike = drawn && pair.count() > 1 && pair.difference().t() == null;
     boolean known = pair.difference().low() != null;
     double low = known ? pair.difference().low() : alike ? mean : Double.NEGATIVE_INFINITY;
     double high = known ? pair.difference().high() : alike ? mean : Double.POSITIVE_INFINITY;
@@ -199,47 +237,14 @@ final class Claims {
         (same ? low > -limit && high < limit : low > limit)
             ? Outcome.REPRODUCED
             : (same ? low > limit || high < -limit : high < limit) ? Outcome.NOT : Outcome.UNKNOWN;
-    String text =
-        "%s%s%s: %s"
-            .formatted(
-                pair.place().isEmpty() ? "" : pair.place() + ", ",
-                pair.method(),
-                pair.than().equals(ZERO) ? "" : " − " + pair.than(),
-                pair.text());
-    return new Judged(outcome, same ? -Math.abs(mean) : mean - limit, text);
+    return new Judged(outcome, same ? -Math.abs(mean) : mean - limit, text(pair));
   }
 
-  private static List<Judged> curves(JsonNode claim, ExperimentResult found) {
-    Predicate<Plot> meant = plot -> plot.title().contains(claim.get("plot").asText());
-    return found.plots().stream()
-        .filter(meant)
-        .flatMap(
-            plot ->
-                Stream.ofNullable(plot.y().get(claim.get("curve").asText()))
-                    .map(points -> curve(claim, plot.title(), points)))
-        .toList();
-  }
-
-  private static Judged curve(JsonNode claim, String title, List<Double> points) {
-    if (claim.has("falls")) {
-      long rises =
-          IntStream.range(1, points.size()).filter(i -> points.get(i) > points.get(i - 1)).count();
-      return new Judged(
-          rises == 0 ? Outcome.REPRODUCED : Outcome.NOT,
-          -rises,
-          "%s: rises in %d of %d rounds".formatted(title, rises, points.size() - 1));
-    }
-    double span = Collections.max(points) - Collections.min(points);
-    double most = claim.path("spans").asDouble(Double.POSITIVE_INFINITY);
-    double least = claim.path("spans-least").asDouble(0);
-    return new Judged(
-        span <= most && span >= least ? Outcome.REPRODUCED : Outcome.NOT,
-        most - span,
-        String.format(
-            Locale.ROOT,
-            "%s: from %.1f to %.1f",
-            title,
-            Collections.min(points),
-            Collections.max(points)));
+  private static String text(PairedCells pair) {
+    String names =
+        Stream.of(pair.method(), pair.than())
+            .collect(Collectors.joining(" − "))
+            .replaceFirst(" − 0$", "");
+    return "%s, %s: %s".formatted(pair.place(), names, pair.text());
   }
 }

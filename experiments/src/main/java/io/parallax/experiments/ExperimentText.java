@@ -124,9 +124,7 @@ final class ExperimentText {
 
   private static String plot(Plot plot) {
     List<String> header = new ArrayList<>(List.of(plot.title()));
-    plot.x()
-        .forEach(
-            x -> header.add(String.format(Locale.ROOT, "%.4g", x).replaceFirst("\\.?0+$", "")));
+    plot.x().forEach(x -> header.add(NumberText.setting(x)));
     TextTable table = new TextTable(header.toArray(String[]::new));
     plot.y()
         .forEach(

@@ -2,11 +2,13 @@ package io.parallax.experiments;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.core.BadInput;
 import io.parallax.data.Json;
 import io.parallax.experiments.ExperimentResult.Check;
 import io.parallax.experiments.ExperimentResult.Grid;
 import io.parallax.experiments.ExperimentResult.Plot;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -48,20 +50,48 @@ record StoredResult(
     ExperimentSpec recipe = context.recipe();
     String data = context.data().orElse("");
     return new StoredResult(
-        new About(
-            recipe.name(), recipe.title(), recipe.paper(), context.quick(), recipe.changed(), data),
-        found.tables(),
-        found.plots(),
-        found.tables().stream().flatMap(table -> PairedCells.of(table).stream()).toList(),
-        found.checks(),
-        Claims.of(recipe.expected(), data).judged(found),
-        found.notes(),
-        found.settingsTried(),
-        found.seeds(),
+            new About(
+                recipe.name(),
+                recipe.title(),
+                recipe.paper(),
+                context.quick(),
+                recipe.changed(),
+                data),
+            found.tables(),
+            found.plots(),
+            found.tables().stream().flatMap(table -> PairedCells.of(table).stream()).toList(),
+            found.checks(),
+            List.of(),
+            found.notes(),
+            found.settingsTried(),
+            found.seeds(),
+            provenance)
+        .judged();
+  }
+
+  /** Returns the name of its page: the experiment's, with the data if it is other than its own. */
+  String name() {
+    return about.experiment()
+        + (about.data().isEmpty() ? "" : "-" + Path.of(about.data()).getFileName());
+  }
+
+  /** Returns the same with the claims as the experiment has them now, judged by these numbers. */
+  StoredResult judged() {
+    JsonNode expected = ExperimentSpec.named(about.experiment(), about.quick()).expected();
+    return new StoredResult(
+        about,
+        tables,
+        plots,
+        differences,
+        checks,
+        Claims.of(expected, about.data()).judged(tables, plots),
+        notes,
+        settingsTried,
+        seeds,
         provenance);
   }
 
-  /** Reads what {@link #json} made. */
+  /** Reads a result.json. */
   static StoredResult read(String source, String json) {
     try {
       return Json.MAPPER.readValue(json, StoredResult.class);
@@ -70,15 +100,6 @@ record StoredResult(
           source
               + " is not a result of this version's 'reproduce'; it must be one; run the experiment again",
           e);
-    }
-  }
-
-  /** Returns the result as one line. */
-  String json() {
-    try {
-      return Json.MAPPER.writeValueAsString(this);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
     }
   }
 

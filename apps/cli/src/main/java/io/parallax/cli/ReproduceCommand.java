@@ -5,6 +5,7 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Stopped;
 import io.parallax.experiments.RecipeSeeds;
 import io.parallax.experiments.Reproduction;
+import io.parallax.experiments.ResultsSite;
 import io.parallax.report.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -105,9 +106,25 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(names = "--json", description = "print one JSON object as the last line")
   private boolean json;
 
+  @Option(
+      names = "--site",
+      paramLabel = "FOLDER",
+      description = "write pages of all stored results, with a verdict on every claim")
+  private Path site;
+
+  @Option(
+      names = "--results",
+      paramLabel = "FOLDER",
+      description = "for --site: a folder of your runs, shown instead of the project's results")
+  private Path results;
+
   @Override
   public Integer call() {
     PrintWriter to = spec.commandLine().getOut();
+    if (site != null) {
+      write(to);
+      return 0;
+    }
     if (list || name == null) {
       list(to);
       if (!list) {
@@ -126,6 +143,12 @@ final class ReproduceCommand implements Callable<Integer> {
       to.println(done.jsonLine());
     }
     return done.allHold() ? 0 : ExitCode.FAILED;
+  }
+
+  private void write(PrintWriter to) {
+    ResultsSite pages = ResultsSite.of(Optional.ofNullable(results));
+    pages.write(site);
+    to.printf("%d results. Open %s%n", pages.size(), site.resolve("index.html"));
   }
 
   private Reproduction run() {
