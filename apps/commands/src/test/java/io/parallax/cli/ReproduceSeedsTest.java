@@ -71,8 +71,8 @@ class ReproduceSeedsTest {
       delimiter = '|',
       value = {
         "kind: study-table | kind: sweep | kind is 'sweep'; it must be 'study-table', as in the experiment; change it back",
-        "  study: | studdy: | there is no 'studdy'",
-        "title: | titel: | there is no 'titel'",
+        "  study: | studdy: | unknown key 'settings.studdy'; did you mean 'study'?",
+        "title: | titel: | unknown key 'titel'; did you mean 'title'?",
         "minutes: [2, 1] | minutes: 2 | minutes is a number; it must be a list, as in the experiment; change it",
         "method: hfedmv | method: hfedvm | hfedvm",
       })
