@@ -37,6 +37,11 @@ class ReproduceSeedsTest {
     JsonNode same = run("same", recipe, "--seed", 5, "--seeds", 2, "--data-seed", 9);
     assertThat(same.at("/tables/0/lines/0/cells/0/values")).hasSize(4); // two splits of two seeds
     assertThat(same.at("/tables/0/pairing/overlap").asDouble()).isEqualTo(0.25);
+    JsonNode given = run("given", recipe, "--seed", 5, "--data-seed", 5);
+    assertThat(given.at("/tables/0/lines/0/cells/0/ours"))
+        .as("its own data, named")
+        .isEqualTo(cell.at("/values/0"));
+    assertThat(same.at("/tables/0/lines/0/cells/0/values/0")).isNotEqualTo(cell.at("/values/0"));
     assertThat(run("three", recipe, "--seed", 5, "--seeds", 3).get("tables"))
         .as("read back")
         .isEqualTo(three.get("tables"));
