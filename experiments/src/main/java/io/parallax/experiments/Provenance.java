@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  *
  * @param build the hash of the program's jars
  * @param dataHashes of each data set's files, by its name
- * @param cpuSeconds of processor time, of all runs that the result took
+ * @param cpuSeconds of processor time on this machine, of all runs that the result took
  */
 record Provenance(
     String version,
