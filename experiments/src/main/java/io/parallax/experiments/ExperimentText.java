@@ -9,8 +9,10 @@ import io.parallax.pages.NumberText;
 import io.parallax.report.TextTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Formats the results of an experiment for a terminal. */
@@ -41,7 +43,12 @@ final class ExperimentText {
   private static void differences(List<PairedCells> all, StringBuilder text) {
     if (!all.isEmpty()) {
       TextTable table = new TextTable("difference, with 95 % interval", "");
-      all.forEach(one -> table.row(row(name(one), List.of(one.text()))));
+      Map<String, String> first = new HashMap<>(); // of each table; the report has all
+      for (PairedCells one : all) {
+        if (first.computeIfAbsent(one.table(), key -> one.place()).equals(one.place())) {
+          table.row(row(name(one), List.of(one.text())));
+        }
+      }
       text.append(table).append('\n');
     }
   }
