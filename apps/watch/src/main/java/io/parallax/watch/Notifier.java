@@ -19,6 +19,7 @@ import java.util.function.Predicate;
  */
 public final class Notifier implements AutoCloseable {
   private static final long LOOK_MILLIS = 500;
+  private static final Duration CLOSING = Duration.ofSeconds(3);
   private final List<Outbox> outboxes = new ArrayList<>();
   private final Optional<NotifySettings> settings;
   private final Consumer<String> notes;
@@ -166,9 +167,18 @@ public final class Notifier implements AutoCloseable {
     return "%s{channel=\"%s\"}".formatted(metric, box.name());
   }
 
+  /** Ends the sending; notices that wait are written by then. */
   @Override
   public void close() {
     closed = true;
     threads.forEach(Thread::interrupt);
+    long end = System.nanoTime() + CLOSING.toNanos();
+    try {
+      for (Thread thread : threads) {
+        thread.join(Math.max(1, Duration.ofNanos(end - System.nanoTime()).toMillis()));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

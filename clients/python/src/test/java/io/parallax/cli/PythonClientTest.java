@@ -89,10 +89,8 @@ class PythonClientTest {
   private static Path launcher() throws IOException {
     List<String> command = new ArrayList<>(List.of(Child.JAVA));
     command.addAll(Child.BRIEF);
-    command.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"));
-    String path =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    command.addAll(List.of("-cp", path, Main.class.getName()));
+    command.addAll(ClassArchive.options());
+    command.add(Main.class.getName());
     String quoted = "'" + String.join("' '", command) + "'";
     Path file = folder.resolve("bin/parallax");
     Files.createDirectories(file.getParent());
