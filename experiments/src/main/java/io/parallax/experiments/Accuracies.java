@@ -1,8 +1,8 @@
 package io.parallax.experiments;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.parallax.experiments.ExperimentResult.Cell;
 import io.parallax.experiments.ExperimentResult.Check;
-import io.parallax.run.StudyResult.MeanSd;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,13 +19,12 @@ import java.util.stream.IntStream;
 final class Accuracies {
   private final Map<String, Map<String, Double>> byGroup = new LinkedHashMap<>(); // of each row, %
 
-  void put(String group, Map<String, Map<String, MeanSd>> rows) {
+  void put(String group, Map<String, Map<String, Cell>> rows) {
     Map<String, Double> means = new LinkedHashMap<>();
     rows.forEach(
         (row, columns) ->
             means.put(
-                row,
-                100 * columns.values().stream().mapToDouble(MeanSd::mean).average().orElseThrow()));
+                row, columns.values().stream().mapToDouble(Cell::ours).average().orElseThrow()));
     byGroup.put(group, means);
   }
 

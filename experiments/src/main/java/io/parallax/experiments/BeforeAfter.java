@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parallax.experiments.ExperimentResult.Cell;
 import io.parallax.experiments.ExperimentResult.Grid;
 import io.parallax.experiments.ExperimentResult.Line;
+import io.parallax.experiments.ExperimentResult.Pairing;
 import io.parallax.math.Matrix;
 import io.parallax.pages.Picture;
 import io.parallax.run.StudyResult;
@@ -11,7 +12,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** FedMV's Fig. 5: t-SNE of the views, and of the consensus after V-FedMV and H-FedMV. */
+/**
+ * FedMV's Fig. 5: t-SNE of the views, and of the consensus after V-FedMV and H-FedMV. FedMood's
+ * Fig. 3 has {@code only: views}.
+ */
 final class BeforeAfter implements Experiment {
   private static final int NEIGHBOURS = 10;
 
@@ -27,8 +31,10 @@ final class BeforeAfter implements Experiment {
       Path points = studies.folder(method.getKey()).resolve("tsne.csv");
       for (Picture picture : Picture.read(points, run.about().classes())) {
         if (picture.title().startsWith("Z")) {
-          pictures.add(
-              new Picture("Z after " + method.getKey(), picture.points(), picture.codes()));
+          if (!viewsOnly(context)) {
+            pictures.add(
+                new Picture("Z after " + method.getKey(), picture.points(), picture.codes()));
+          }
         } else if (last == null) {
           pictures.add(picture);
         }
@@ -36,9 +42,12 @@ final class BeforeAfter implements Experiment {
       last = run;
     }
     List<Line> lines = new ArrayList<>();
-    pictures.forEach(p -> lines.add(new Line(p.title(), List.of(Cell.of(100 * agreement(p))))));
+    pictures.forEach(
+        p -> lines.add(new Line(p.title(), List.of(Cell.of(List.of(100 * agreement(p)))))));
     return new ExperimentResult(
-        List.of(new Grid("points whose nearest ten are of their own class", List.of("%"), lines)),
+        List.of(
+            new Grid("points whose nearest ten are of their own class", List.of("%"), lines)
+                .paired(new Pairing(lines.get(0).label(), false, null, "pictures"))),
         List.of(),
         notes(context, pictures.get(0).codes().length),
         List.of(),
@@ -48,13 +57,22 @@ final class BeforeAfter implements Experiment {
         last.about().classes());
   }
 
+  private static boolean viewsOnly(ExperimentContext context) {
+    return context.recipe().settings().path("only").asText().equals("views");
+  }
+
   private static List<String> notes(ExperimentContext context, int points) {
     List<String> notes = new ArrayList<>();
-    notes.add(
-        "%,d held-out rows of the first split each: Z is what the models say of rows they have not seen. The paper does not say which rows it shows."
-            .formatted(points));
-    notes.add(
-        "Scores of two classes lie on a line, which t-SNE draws in pieces; the paper's panels of each view after training are left out for that reason.");
+    String rows = "%,d held-out rows of the first split".formatted(points);
+    if (viewsOnly(context)) {
+      notes.add(rows + ". The paper does not say which rows it shows.");
+    } else {
+      notes.add(
+          rows
+              + " each: Z is what the models say of rows they have not seen. The paper does not say which rows it shows.");
+      notes.add(
+          "Scores of two classes lie on a line, which t-SNE draws in pieces; the paper's panels of each view after training are left out for that reason.");
+    }
     if (context.quick()) {
       notes.add("QUICK: fewer sessions than the whole.");
     }

@@ -14,6 +14,7 @@ import io.parallax.engine.Simulation;
 import io.parallax.eval.Clustering;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
+import io.parallax.math.Rng;
 import io.parallax.study.file.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** A data set that a clustering method is tried on; every training's scores are kept. */
@@ -40,8 +42,34 @@ final class ClusterSet<C extends Record, R extends Result> {
    */
   record Source(String folder, List<String> views, int copies) {}
 
-  /** The quality of one training's groups; clarity needs no labels. */
-  record Judged(double accuracy, double nmi, double purity, double clarity) {}
+  /**
+   * The quality of one training's groups; clarity needs no labels.
+   *
+   * @param groups of the rows; null for a mean
+   */
+  record Judged(
+      double accuracy,
+      double nmi,
+      double purity,
+      double adjustedRand,
+      double clarity,
+      int[] groups) {
+
+    /** Returns the mean of each. */
+    static Judged mean(List<Judged> all) {
+      return new Judged(
+          mean(all, Judged::accuracy),
+          mean(all, Judged::nmi),
+          mean(all, Judged::purity),
+          mean(all, Judged::adjustedRand),
+          mean(all, Judged::clarity),
+          null);
+    }
+
+    private static double mean(List<Judged> all, ToDoubleFunction<Judged> of) {
+      return all.stream().mapToDouble(of).average().orElseThrow();
+    }
+  }
 
   static <C extends Record, R extends Result> ClusterSet<C, R> open(
       Method<C, R> method,
@@ -133,7 +161,13 @@ final class ClusterSet<C extends Record, R extends Result> {
 
   private Judged judged(int[] groups, double clarity) {
     Map<String, Double> scores = Clustering.asMap(set.codes(), groups);
-    return new Judged(scores.get("accuracy"), scores.get("nmi"), scores.get("purity"), clarity);
+    return new Judged(
+        scores.get("accuracy"),
+        scores.get("nmi"),
+        scores.get("purity"),
+        scores.get("adjustedRand"),
+        clarity,
+        groups);
   }
 
   private Roster roster(long seed) {
@@ -155,9 +189,20 @@ final class ClusterSet<C extends Record, R extends Result> {
     }
   }
 
-  /** A baseline of the method, by its name. */
-  List<Judged> baseline(String wanted, List<Long> seeds) {
-    return all(plain(name) + "-" + plain(wanted), seeds, seed -> baseline(wanted, seed));
+  /** A baseline of the method, by its name, at some settings. */
+  List<Judged> baseline(String wanted, Map<String, Double> point, List<Long> seeds) {
+    String at = point.isEmpty() ? "" : "-" + plain(point.toString());
+    return all(plain(name) + "-" + plain(wanted) + at, seeds, s -> baseline(wanted, point, s));
+  }
+
+  /** Returns the consensus of clusterings, for each seed of its start. */
+  List<Judged> consensus(List<Judged> clusterings, List<Long> seeds) {
+    List<int[]> groups = clusterings.stream().map(Judged::groups).toList();
+    int count = set.classes().size();
+    return all(
+        plain(name) + "-consensus",
+        seeds,
+        seed -> judged(Consensus.of(groups, count, Rng.of(seed).child("consensus")), Double.NaN));
   }
 
   private List<Judged> all(String kind, List<Long> seeds, LongFunction<Judged> work) {
@@ -168,9 +213,9 @@ final class ClusterSet<C extends Record, R extends Result> {
         .toList();
   }
 
-  private Judged baseline(String wanted, long seed) {
+  private Judged baseline(String wanted, Map<String, Double> point, long seed) {
     context.progress().stage(name + ": " + wanted);
-    return method.baselines(config(Map.of()), roster(seed)).stream()
+    return method.baselines(config(point), roster(seed)).stream()
         .filter(Baseline.Clustered.class::isInstance)
         .map(Baseline.Clustered.class::cast)
         .filter(one -> one.name().equals(wanted))
@@ -179,23 +224,10 @@ final class ClusterSet<C extends Record, R extends Result> {
         .orElseThrow(() -> new BadInput(method.name() + " has no baseline '" + wanted + "'"));
   }
 
-  /** Spectral clustering of every view alone, each seed's mean over the views. */
-  List<Judged> spectral(List<Long> seeds) {
-    return all(name + "-spectral", seeds, this::spectral);
-  }
-
-  private Judged spectral(long seed) {
-    List<Judged> all = new ArrayList<>();
-    for (Baseline baseline : method.baselines(config(Map.of()), roster(seed))) {
-      if (baseline instanceof Baseline.Clustered one
-          && set.views().containsKey(one.name().replaceFirst("^SC ", ""))) {
-        all.add(judged(one.clusters().apply(views), Double.NaN));
-      }
-    }
-    return new Judged(
-        all.stream().mapToDouble(Judged::accuracy).average().orElseThrow(),
-        all.stream().mapToDouble(Judged::nmi).average().orElseThrow(),
-        all.stream().mapToDouble(Judged::purity).average().orElseThrow(),
-        Double.NaN);
+  /** Spectral clustering of every view alone: by view, for each seed. */
+  Map<String, List<Judged>> spectral(List<Long> seeds) {
+    Map<String, List<Judged>> found = new LinkedHashMap<>();
+    set.views().keySet().forEach(view -> found.put(view, baseline("SC " + view, Map.of(), seeds)));
+    return found;
   }
 }

@@ -1,8 +1,8 @@
 package io.parallax.experiments;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.parallax.core.Methods;
 import io.parallax.experiments.ClusterSet.Judged;
-import io.parallax.experiments.ExperimentResult.Cell;
 import io.parallax.experiments.ExperimentResult.Grid;
 import io.parallax.experiments.ExperimentResult.Line;
 import io.parallax.experiments.ExperimentResult.Plot;
@@ -40,7 +40,7 @@ final class ClusterSweep implements Experiment {
       Map<String, Object> all = new LinkedHashMap<>(base);
       all.putAll(changes);
       return new ClusterTable.Settings(
-          method, sets, seeds, rounds, all, Map.of(), List.of(), List.of());
+          method, sets, seeds, rounds, all, Map.of(), List.of(), List.of(), List.of());
     }
   }
 
@@ -94,10 +94,11 @@ final class ClusterSweep implements Experiment {
               Map<String, List<Double>> curves = new LinkedHashMap<>();
               for (double value : values) {
                 context.progress().stage(name + ", " + setting + " = " + NumberText.setting(value));
-                Judged mean = mean(set, Map.of(setting, value), settings.seeds());
+                Judged mean = Judged.mean(all(set, Map.of(setting, value), settings.seeds()));
                 add(curves, "ACC", mean.accuracy());
                 add(curves, "NMI", mean.nmi());
                 add(curves, "purity", mean.purity());
+                add(curves, "ARI", mean.adjustedRand());
               }
               plots.add(new Plot(name + ": " + setting, setting, "%", values, curves));
             });
@@ -117,13 +118,9 @@ final class ClusterSweep implements Experiment {
     curves.computeIfAbsent(name, n -> new ArrayList<>()).add(100 * value);
   }
 
-  private static Judged mean(ClusterSet<?, ?> set, Map<String, Double> point, List<Long> seeds) {
-    List<Judged> all = seeds.stream().map(seed -> set.judge(point, seed)).toList();
-    return new Judged(
-        all.stream().mapToDouble(Judged::accuracy).average().orElseThrow(),
-        all.stream().mapToDouble(Judged::nmi).average().orElseThrow(),
-        all.stream().mapToDouble(Judged::purity).average().orElseThrow(),
-        Double.NaN);
+  private static List<Judged> all(
+      ClusterSet<?, ?> set, Map<String, Double> point, List<Long> seeds) {
+    return seeds.stream().map(seed -> set.judge(point, seed)).toList();
   }
 
   private static Grid variants(
@@ -136,16 +133,11 @@ final class ClusterSweep implements Experiment {
               context.progress().stage(name + ", " + variant);
               ClusterSet<?, ?> set = open(context, settings, name + "-" + variant, source, changes);
               set.ahead(List.of(Map.of()), settings.seeds());
-              Judged mean = mean(set, Map.of(), settings.seeds());
-              lines.add(
-                  new Line(
-                      variant,
-                      List.of(
-                          Cell.of(100 * mean.accuracy()),
-                          Cell.of(100 * mean.nmi()),
-                          Cell.of(100 * mean.purity()))));
+              List<Judged> found = all(set, Map.of(), settings.seeds());
+              lines.add(ClusterTable.line(variant, found, MissingNode.getInstance()));
             });
-    return new Grid(name, List.of("ACC", "NMI", "purity"), lines);
+    return new Grid(name, ClusterTable.COLUMNS, lines)
+        .paired(ClusterTable.starts(lines.get(0).label()));
   }
 
   private static List<String> notes(ExperimentContext context, Settings settings) {

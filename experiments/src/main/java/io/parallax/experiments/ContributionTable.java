@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parallax.core.BadInput;
 import io.parallax.data.CsvText;
-import io.parallax.eval.Summary;
 import io.parallax.experiments.ExperimentResult.Cell;
 import io.parallax.experiments.ExperimentResult.Check;
 import io.parallax.experiments.ExperimentResult.Grid;
 import io.parallax.experiments.ExperimentResult.Line;
+import io.parallax.experiments.ExperimentResult.Pairing;
 import io.parallax.math.Rng;
 import io.parallax.study.model.Contribution;
 import java.io.IOException;
@@ -115,11 +115,11 @@ final class ContributionTable implements Experiment {
     shares.forEach(
         (party, points) -> {
           List<Cell> cells = new ArrayList<>(DoubleStream.of(points).mapToObj(Cell::of).toList());
-          Summary over = Summary.of(DoubleStream.of(points).boxed().toList());
-          cells.add(Cell.of(over.mean(), over.sd()));
+          cells.add(Cell.of(DoubleStream.of(points).boxed().toList()));
           lines.add(new Line(party, cells));
         });
-    return new Grid(title + ": Shapley value, points of accuracy", columns, lines);
+    return new Grid(title + ": Shapley value, points of accuracy", columns, lines)
+        .paired(new Pairing(lines.get(0).label(), false, 0.0, "seeds"));
   }
 
   private static List<Check> checks(String variant, Map<String, double[]> shares, JsonNode rules) {

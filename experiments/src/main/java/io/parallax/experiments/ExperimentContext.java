@@ -36,6 +36,19 @@ record ExperimentContext(
     Progress progress,
     BooleanSupplier stop) {
 
+  /** The same with one seed, in a folder of its own. */
+  ExperimentContext withSeed(long seed) {
+    return new ExperimentContext(
+        recipe.with(RecipeSeeds.one(recipe.settings().deepCopy(), seed)),
+        quick,
+        data,
+        folder.resolve("seed-" + seed),
+        cluster,
+        only,
+        progress,
+        stop);
+  }
+
   /** A piece of work whose result is kept, so that an interrupted experiment goes on behind it. */
   <T> T unit(String key, Class<T> type, Supplier<T> work) {
     return units()

@@ -4,9 +4,9 @@ import io.parallax.experiments.ExperimentResult.Cell;
 import io.parallax.experiments.ExperimentResult.Check;
 import io.parallax.experiments.ExperimentResult.Grid;
 import io.parallax.experiments.ExperimentResult.Line;
-import io.parallax.pages.NumberText;
+import io.parallax.experiments.ExperimentResult.Plot;
 import io.parallax.pages.Page;
-import io.parallax.study.Version;
+import io.parallax.pages.Picture;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,41 +16,67 @@ final class ExperimentPage {
 
   private ExperimentPage() {}
 
-  static String of(
-      ExperimentSpec recipe, boolean quick, ExperimentResult findings, double seconds) {
-    Page page = new Page(recipe.name());
-    page.heading(recipe.name());
-    page.text(recipe.title());
-    page.soft(recipe.paper());
-    if (quick) {
+  /**
+   * @param pictures points in the plane, which are not stored with the result
+   */
+  static String of(StoredResult result, List<Picture> pictures, List<String> classes) {
+    StoredResult.About about = result.about();
+    Page page = new Page(about.experiment());
+    page.heading(about.experiment());
+    page.text(about.title());
+    page.soft(about.paper());
+    if (about.quick()) {
       page.banner("Quick: a reduced version. Its numbers are not those of the whole.");
     }
-    findings.tables().forEach(table -> table(page, table));
-    if (!findings.plots().isEmpty()) {
+    if (about.changed()) {
+      page.banner("The experiment's settings were changed by a file.");
+    }
+    claims(page, result.claims());
+    result.tables().forEach(table -> table(page, table));
+    curves(page, result.plots());
+    if (!pictures.isEmpty()) {
+      page.section("Pictures");
+      page.pictures(pictures, classes);
+    }
+    differences(page, result.differences());
+    checks(page, result.checks());
+    page.section("How to read this");
+    result.notes().forEach(page::text);
+    page.soft(ExperimentText.origin(result));
+    return page.html();
+  }
+
+  private static void curves(Page page, List<Plot> plots) {
+    if (!plots.isEmpty()) {
       page.section("Curves");
       page.curves(
-          findings.plots().stream()
+          plots.stream()
               .map(p -> new Page.Curves(p.title(), p.xLabel(), p.yLabel(), p.x(), p.y(), p.paper()))
               .toList());
-      if (findings.plots().stream().anyMatch(plot -> plot.paper() != null)) {
+      if (plots.stream().anyMatch(plot -> plot.paper() != null)) {
         page.soft("Dashed upright lines: the paper's best.");
       }
     }
-    if (!findings.pictures().isEmpty()) {
-      page.section("Pictures");
-      page.pictures(findings.pictures(), findings.classes());
+  }
+
+  private static void claims(Page page, List<Claims.Verdict> claims) {
+    if (!claims.isEmpty()) {
+      page.section("What the paper says");
+      page.table(
+          List.of("claim", "verdict", "by"),
+          claims.stream().map(c -> List.of(c.says(), c.verdict(), c.found())).toList());
     }
-    checks(page, findings.checks());
-    page.section("How to read this");
-    findings.notes().forEach(page::text);
-    page.soft(
-        "Seeds %s. Settings tried: %d. %.0f s. Parallax %s."
-            .formatted(
-                NumberText.setting(findings.seeds()),
-                findings.settingsTried(),
-                seconds,
-                Version.NUMBER));
-    return page.html();
+  }
+
+  private static void differences(Page page, List<PairedCells> all) {
+    if (!all.isEmpty()) {
+      page.section("Paired differences");
+      page.table(
+          List.of("", "with 95 % interval"),
+          all.stream().map(one -> List.of(ExperimentText.name(one), one.text())).toList());
+      page.soft(
+          "Number by number on the same splits, folds or seeds. Where these share rows, interval and p are those of the corrected resampled t-test (Nadeau and Bengio, 2003); p is of one comparison, not of many.");
+    }
   }
 
   private static void table(Page page, Grid grid) {

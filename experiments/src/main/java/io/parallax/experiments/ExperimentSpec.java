@@ -1,5 +1,6 @@
 package io.parallax.experiments;
 
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parallax.core.BadInput;
@@ -9,9 +10,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
+import java.util.stream.Collectors;
 
 /**
  * An experiment's folder below {@code experiments/}: settings.yaml says what is done, expected.yaml
@@ -21,6 +22,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
  * @param data the public data sets that it needs
  * @param minutes on two cores; the first number is for the whole, the second for --quick
  * @param settings what its program reads; {@code quick} replaces some of them
+ * @param changed whether a user's file says so instead of the experiment's own
  */
 record ExperimentSpec(
     String name,
@@ -30,8 +32,9 @@ record ExperimentSpec(
     List<String> data,
     double minutes,
     double quickMinutes,
-    JsonNode settings,
-    JsonNode expected) {
+    ObjectNode settings,
+    JsonNode expected,
+    boolean changed) {
   private static final String PLACE = "/io/parallax/experiments/";
 
   static List<String> names() {
@@ -40,10 +43,34 @@ record ExperimentSpec(
 
   /** The experiment of this name; {@code quick} with its smaller settings. */
   static ExperimentSpec named(String name, boolean quick) {
+    return of(name, quick, own(name), false);
+  }
+
+  /** The same with the settings of a user's file. */
+  static ExperimentSpec from(Path file, String name, boolean quick) {
+    JsonNode own = own(name);
+    List<JsonNode> alike =
+        names().stream()
+            .map(ExperimentSpec::own)
+            .filter(one -> one.get("kind").equals(own.get("kind")))
+            .toList();
+    JsonNode read = RecipeFile.read(file, own, alike);
+    return of(name, quick, read, !read.equals(own));
+  }
+
+  /** Returns the experiment's settings.yaml. */
+  static String text(String name) {
     if (!names().contains(name)) {
       throw new BadInput("there is no experiment '" + name + "'" + Suggestion.among(name, names()));
     }
-    JsonNode file = yaml(name + "/settings.yaml");
+    return lines(name + "/settings.yaml");
+  }
+
+  private static JsonNode own(String name) {
+    return RecipeFile.tree(name + "/settings.yaml", text(name));
+  }
+
+  private static ExperimentSpec of(String name, boolean quick, JsonNode file, boolean changed) {
     ObjectNode settings = (ObjectNode) file.get("settings");
     if (quick && file.has("quick")) {
       settings = merged(settings, file.get("quick"));
@@ -56,10 +83,17 @@ record ExperimentSpec(
         Json.MAPPER.convertValue(
             file.get("data"),
             Json.MAPPER.getTypeFactory().constructCollectionType(List.class, String.class)),
-        file.get("minutes").get(0).asDouble(),
-        file.get("minutes").get(1).asDouble(),
+        file.get("minutes").path(0).asDouble(),
+        file.get("minutes").path(1).asDouble(),
         settings,
-        yaml(name + "/expected.yaml"));
+        RecipeFile.tree(name + "/expected.yaml", lines(name + "/expected.yaml")),
+        changed);
+  }
+
+  /** The same with other settings. */
+  ExperimentSpec with(ObjectNode others) {
+    return new ExperimentSpec(
+        name, title, paper, kind, data, minutes, quickMinutes, others, expected, changed);
   }
 
   /** The settings with some replaced; maps are merged key by key. */
@@ -79,14 +113,30 @@ record ExperimentSpec(
     return copy;
   }
 
-  /** The settings as a record. */
-  <T> T settings(Class<T> type) {
-    return Json.MAPPER.convertValue(settings, type);
+  /** Returns true if the settings say how to treat the data set that the user names. */
+  boolean knowsItsData() {
+    return kind.equals("study-grid") || settings.has("sets");
   }
 
-  private static JsonNode yaml(String name) {
-    return Json.MAPPER.valueToTree(
-        new Load(LoadSettings.builder().setLabel(name).build()).loadFromString(lines(name)));
+  /** The settings as a record. */
+  <T> T settings(Class<T> type) {
+    try {
+      return Json.MAPPER.convertValue(settings, type);
+    } catch (IllegalArgumentException e) {
+      throw new BadInput(
+          "the settings of experiment %s have a wrong entry%s; compare with './parallax reproduce %s --print-settings'"
+              .formatted(name, place(e), name),
+          e);
+    }
+  }
+
+  private static String place(IllegalArgumentException e) {
+    return e.getCause() instanceof JsonMappingException wrong && !wrong.getPath().isEmpty()
+        ? " at "
+            + wrong.getPath().stream()
+                .map(at -> at.getFieldName() == null ? "" + (at.getIndex() + 1) : at.getFieldName())
+                .collect(Collectors.joining("."))
+        : "";
   }
 
   private static String lines(String name) {

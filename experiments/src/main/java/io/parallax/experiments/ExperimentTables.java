@@ -13,16 +13,16 @@ import java.util.stream.IntStream;
 final class ExperimentTables {
   private ExperimentTables() {}
 
-  static List<PaperTable> of(ExperimentSpec recipe, boolean quick, ExperimentResult findings) {
+  static List<PaperTable> of(StoredResult result) {
     List<String> notes = new ArrayList<>();
-    if (quick) {
+    if (result.about().quick()) {
       notes.add("A reduced version (--quick): its numbers are not those of the whole experiment.");
     }
-    notes.addAll(findings.notes());
-    return findings.tables().stream().map(grid -> table(recipe, grid, notes)).toList();
+    notes.addAll(result.notes());
+    return result.tables().stream().map(grid -> table(result.about(), grid, notes)).toList();
   }
 
-  private static PaperTable table(ExperimentSpec recipe, Grid grid, List<String> notes) {
+  private static PaperTable table(StoredResult.About recipe, Grid grid, List<String> notes) {
     List<String> heads = new ArrayList<>();
     boolean[] beside = new boolean[grid.columns().size()];
     for (int j = 0; j < beside.length; j++) {

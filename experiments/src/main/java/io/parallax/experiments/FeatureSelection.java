@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.core.Methods;
 import io.parallax.data.Split;
 import io.parallax.data.Splits;
+import io.parallax.eval.Summary;
 import io.parallax.experiments.ExperimentResult.Cell;
 import io.parallax.experiments.ExperimentResult.Check;
 import io.parallax.experiments.ExperimentResult.Grid;
 import io.parallax.experiments.ExperimentResult.Line;
+import io.parallax.experiments.ExperimentResult.Pairing;
 import io.parallax.experiments.ExperimentResult.Plot;
 import io.parallax.math.Rng;
 import java.util.ArrayList;
@@ -16,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * MMVFL's experiments, Section 6: accuracy of each participant by its p % most important features,
@@ -65,8 +67,8 @@ final class FeatureSelection implements Experiment {
                 plots.addAll(plots(name, set, settings, all));
               } else {
                 JsonNode paper = context.recipe().expected().path(name);
-                tables.add(differences(name, set, all, paper));
-                checks.addAll(checks(name, set, all, paper));
+                tables.add(differences(name, set, settings.folds(), all, paper));
+                checks.addAll(checks(name, all, paper));
               }
             });
     return new ExperimentResult(
@@ -138,17 +140,17 @@ final class FeatureSelection implements Experiment {
   }
 
   /** Mean over folds and percentages of the difference to supFL, in points. */
-  private static Grid differences(String name, DataSet set, List<Accuracies> all, JsonNode paper) {
+  private static Grid differences(
+      String name, DataSet set, int folds, List<Accuracies> all, JsonNode paper) {
     List<String> columns = new ArrayList<>();
     set.views().forEach(view -> columns.add((columns.size() + 1) + " " + view));
     columns.add("average");
     List<Line> lines = new ArrayList<>();
     for (String method : all.get(0).byMethod().keySet()) {
       if (!method.equals(SelectionFold.RIVAL)) {
-        double[] found = difference(all, method);
         List<Cell> cells = new ArrayList<>();
-        for (int v = 0; v < found.length; v++) {
-          cells.add(Cell.of(found[v]).beside(number(paper.path("supFL"), v)));
+        for (int v = 0; v < columns.size(); v++) {
+          cells.add(Cell.of(byFold(all, method, v)).beside(number(paper.path("supFL"), v)));
         }
         lines.add(new Line(method + " − supFL", cells));
       }
@@ -158,39 +160,48 @@ final class FeatureSelection implements Experiment {
       paper.get("supMVLFL").forEach(number -> cells.add(Cell.of(number.asDouble())));
       lines.add(new Line("the paper's MMVFL − supMVLFL", cells));
     }
-    return new Grid(name + ": difference in accuracy, points", columns, lines);
+    return new Grid(name + ": difference in accuracy, points", columns, lines)
+        .paired(new Pairing(null, false, 1.0 / (folds - 1), "folds"));
   }
 
   private static Double number(JsonNode list, int place) {
     return list.has(place) ? (Double) list.get(place).asDouble() : null;
   }
 
-  /** By view, and at last their average. */
-  static double[] difference(List<Accuracies> all, String method) {
-    int views = all.get(0).byMethod().get(method).length;
-    double[] found = new double[views + 1];
-    for (int v = 0; v < views; v++) {
-      int view = v;
-      found[v] =
-          all.stream()
-                  .mapToDouble(
-                      a ->
-                          mean(a.byMethod().get(method)[view])
-                              - mean(a.byMethod().get(SelectionFold.RIVAL)[view]))
-                  .average()
-                  .orElseThrow()
-              * 100;
-    }
-    found[views] = DoubleStream.of(found).limit(views).average().orElseThrow();
-    return found;
+  /** Returns the mean over folds of the average over views, in points. */
+  private static double average(List<Accuracies> all, String method) {
+    List<Double> folds = byFold(all, method, all.get(0).byMethod().get(method).length);
+    return folds.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+  }
+
+  /**
+   * Returns the difference to supFL in each fold, in points.
+   *
+   * @param view the view's place; behind the last: their average
+   */
+  static List<Double> byFold(List<Accuracies> all, String method, int view) {
+    return all.stream()
+        .map(
+            fold -> {
+              double[] views = difference(fold, method);
+              return view < views.length ? views[view] : mean(views);
+            })
+        .toList();
+  }
+
+  private static double[] difference(Accuracies fold, String method) {
+    double[][] ours = fold.byMethod().get(method);
+    double[][] rival = fold.byMethod().get(SelectionFold.RIVAL);
+    return IntStream.range(0, ours.length)
+        .mapToDouble(v -> 100 * (mean(ours[v]) - mean(rival[v])))
+        .toArray();
   }
 
   private static double mean(double[] values) {
     return Arrays.stream(values).average().orElseThrow();
   }
 
-  private static List<Check> checks(
-      String name, DataSet set, List<Accuracies> all, JsonNode expected) {
+  private static List<Check> checks(String name, List<Accuracies> all, JsonNode expected) {
     List<Check> checks = new ArrayList<>();
     expected
         .path("between")
@@ -198,7 +209,7 @@ final class FeatureSelection implements Experiment {
         .forEach(
             bound -> {
               if (all.get(0).byMethod().containsKey(bound.getKey())) {
-                double average = difference(all, bound.getKey())[set.views().size()];
+                double average = average(all, bound.getKey());
                 double low = bound.getValue().get(0).asDouble();
                 double high = bound.getValue().get(1).asDouble();
                 checks.add(
@@ -217,18 +228,20 @@ final class FeatureSelection implements Experiment {
     for (int v = 0; v < set.views().size(); v++) {
       int view = v;
       Map<String, List<Double>> curves = new LinkedHashMap<>();
+      Map<String, List<Double>> spreads = new LinkedHashMap<>();
       for (String method : all.get(0).byMethod().keySet()) {
         List<Double> curve = new ArrayList<>();
+        List<Double> spread = new ArrayList<>();
         for (int p = 0; p < settings.percents().size(); p++) {
           int place = p;
-          curve.add(
-              100
-                  * all.stream()
-                      .mapToDouble(a -> a.byMethod().get(method)[view][place])
-                      .average()
-                      .orElseThrow());
+          Summary over =
+              Summary.of(
+                  all.stream().map(a -> 100 * a.byMethod().get(method)[view][place]).toList());
+          curve.add(over.mean());
+          spread.add(over.sd());
         }
         curves.put(method, curve);
+        spreads.put(method, spread);
       }
       plots.add(
           new Plot(
@@ -236,7 +249,9 @@ final class FeatureSelection implements Experiment {
               "p, % of the features kept",
               "accuracy, %",
               settings.percents(),
-              curves));
+              curves,
+              null,
+              spreads));
     }
     return plots;
   }

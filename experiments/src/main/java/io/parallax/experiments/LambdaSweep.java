@@ -3,8 +3,13 @@ package io.parallax.experiments;
 import io.parallax.experiments.ActivePassive.Judged;
 import io.parallax.experiments.ActivePassiveTable.Job;
 import io.parallax.experiments.ActivePassiveTable.Settings;
+import io.parallax.experiments.ExperimentResult.Cell;
 import io.parallax.experiments.ExperimentResult.Check;
+import io.parallax.experiments.ExperimentResult.Grid;
+import io.parallax.experiments.ExperimentResult.Line;
+import io.parallax.experiments.ExperimentResult.Pairing;
 import io.parallax.experiments.ExperimentResult.Plot;
+import io.parallax.pages.NumberText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +26,7 @@ final class LambdaSweep implements Experiment {
     List<Double> values = settings.lambda().get(loss);
     List<Plot> plots = new ArrayList<>();
     List<Check> checks = new ArrayList<>();
+    List<Grid> tables = new ArrayList<>();
     for (String set : settings.sets().keySet()) {
       List<Job> jobs = new ArrayList<>();
       for (long seed : settings.seeds()) {
@@ -32,9 +38,10 @@ final class LambdaSweep implements Experiment {
       curves.put("validation rows", curve(done, values, true));
       plots.add(new Plot(set + ", setting " + settings.cuts().get(0), "λ", "%", values, curves));
       checks.add(check(set, values, curves.get("test rows")));
+      tables.add(table(set, settings, values, done));
     }
     return new ExperimentResult(
-        List.of(),
+        tables,
         plots,
         ActivePassiveTable.notes(context, settings),
         checks,
@@ -42,6 +49,26 @@ final class LambdaSweep implements Experiment {
         settings.seeds(),
         List.of(),
         List.of());
+  }
+
+  /** The test rows' accuracy for each λ, seed by seed. */
+  private static Grid table(
+      String set, Settings settings, List<Double> values, Map<Job, Judged> done) {
+    List<Line> lines = new ArrayList<>();
+    for (double lambda : values) {
+      List<Double> bySeed = new ArrayList<>();
+      for (long seed : settings.seeds()) {
+        done.forEach(
+            (job, judged) -> {
+              if (job.seed() == seed && job.lambda() == lambda) {
+                bySeed.add(100 * judged.test().get("own"));
+              }
+            });
+      }
+      lines.add(new Line("λ = " + NumberText.setting(lambda), List.of(Cell.of(bySeed))));
+    }
+    return new Grid(set, List.of("accuracy, %"), lines)
+        .paired(new Pairing(lines.get(0).label(), false, 0.0, "seeds"));
   }
 
   private static List<Double> curve(

@@ -1,22 +1,17 @@
 package io.parallax.experiments;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parallax.core.BadInput;
-import io.parallax.core.Hashes;
+import io.parallax.core.Stopped;
 import io.parallax.data.CsvText;
 import io.parallax.data.Json;
 import io.parallax.engine.DurableFile;
 import io.parallax.engine.TaskEngine;
 import io.parallax.report.TableFiles;
 import io.parallax.run.Progress;
-import io.parallax.study.Version;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,23 +36,14 @@ public final class Reproduction {
           Map.entry("contribution", new ContributionTable()));
   private static final Set<String> OTHER_DATA =
       Set.of("study-table", "study-grid", "sweep", "before-after");
-  private final ExperimentSpec recipe;
-  private final boolean quick;
-  private final ExperimentResult findings;
+  private final StoredResult result;
+  private final ExperimentResult found;
   private final Path folder;
-  private final double seconds;
 
-  private Reproduction(
-      ExperimentSpec recipe,
-      boolean quick,
-      ExperimentResult findings,
-      Path folder,
-      double seconds) {
-    this.recipe = recipe;
-    this.quick = quick;
-    this.findings = findings;
+  private Reproduction(StoredResult result, ExperimentResult found, Path folder) {
+    this.result = result;
+    this.found = found;
     this.folder = folder;
-    this.seconds = seconds;
   }
 
   /** An experiment as the list shows it. */
@@ -71,35 +57,85 @@ public final class Reproduction {
         .toList();
   }
 
+  /** Returns an experiment's settings as a file that can be changed and given back. */
+  public static String settings(String name) {
+    return ExperimentSpec.text(name);
+  }
+
+  /**
+   * A user's choices.
+   *
+   * @param settings a changed copy of the experiment's settings
+   * @param data a folder or a public data set to use instead of the experiment's own
+   * @param out where to keep it, or none for runs/reproduce-NAME-HASH
+   */
+  public record Wanted(
+      String name,
+      boolean quick,
+      Optional<Path> settings,
+      RecipeSeeds seeds,
+      Optional<String> data,
+      Optional<Path> out) {
+
+    private ExperimentSpec recipe() {
+      return settings
+          .map(file -> ExperimentSpec.from(file, name, quick))
+          .orElseGet(() -> ExperimentSpec.named(name, quick));
+    }
+  }
+
   /**
    * Runs an experiment, or what is left of it.
    *
-   * @param data a folder or a public data set to use instead of the experiment's own
-   * @param out where to keep it, or none for runs/reproduce-NAME-HASH
    * @param cluster does the trainings, if there is one
    */
   public static Reproduction run(
-      String name,
-      boolean quick,
-      Optional<String> data,
-      Optional<Path> out,
+      Wanted wanted,
       Optional<TaskEngine.Cluster> cluster,
       Progress progress,
       BooleanSupplier stop) {
-    ExperimentSpec recipe = ExperimentSpec.named(name, quick);
-    requireData(recipe, data);
-    Identity identity = Identity.of(recipe, quick, data);
-    Path folder = folder(name, identity, out);
-    long began = System.nanoTime();
+    ExperimentSpec own = wanted.recipe();
+    List<Long> runs = wanted.seeds().runs(own);
+    ExperimentSpec recipe = own.with(wanted.seeds().in(own));
+    requireData(recipe, wanted.data());
+    Path folder = ExperimentFolder.open(recipe, wanted.quick(), wanted.data(), runs, wanted.out());
+    Effort.Watch watch = new Effort.Watch(folder);
     ExperimentContext context =
         new ExperimentContext(
-            recipe, quick, data, folder, cluster, Optional.empty(), progress, stop);
-    ExperimentResult findings = findings(context);
-    progress.end();
-    double seconds = (System.nanoTime() - began) / 1e9;
-    Reproduction done = new Reproduction(recipe, quick, findings, folder, seconds);
-    done.write();
-    return done;
+            recipe,
+            wanted.quick(),
+            wanted.data(),
+            folder,
+            cluster,
+            Optional.empty(),
+            progress,
+            stop);
+    try {
+      ExperimentResult findings = findings(context, runs);
+      progress.end();
+      Provenance from = Provenance.of(data(recipe, wanted.data()), watch.keep());
+      Reproduction done =
+          new Reproduction(StoredResult.of(context, findings, from), findings, folder);
+      done.write();
+      return done;
+    } catch (Stopped stopped) {
+      watch.keep();
+      throw stopped;
+    }
+  }
+
+  /** Runs the program of the experiment, for each of several seeds if there are some. */
+  private static ExperimentResult findings(ExperimentContext context, List<Long> seeds) {
+    if (seeds.isEmpty()) {
+      return findings(context);
+    }
+    List<ExperimentResult> found = new ArrayList<>();
+    for (long seed : seeds) {
+      context.progress().note("seed " + seed);
+      found.add(findings(context.withSeed(seed)));
+    }
+    boolean anew = context.data().isEmpty() && RecipeSeeds.anew(context.recipe().settings());
+    return new SeedRuns(found, seeds, anew).merged();
   }
 
   /** Runs the program of the context's experiment. */
@@ -118,142 +154,56 @@ public final class Reproduction {
               + "; leave out --data");
     }
     recipe.data().forEach(ExperimentContext::set);
-    if (!knowsItsData(recipe)) {
+    if (!recipe.knowsItsData()) {
       data.ifPresent(named -> Studies.views(recipe, Studies.dataFolder(named)));
     }
   }
 
-  /** Returns true if the recipe's settings say how to treat the data set that the user names. */
-  private static boolean knowsItsData(ExperimentSpec recipe) {
-    return recipe.kind().equals("study-grid") || recipe.settings().has("sets");
-  }
-
-  /**
-   * The settings, data and version that decide the result.
-   *
-   * @param files hashes of the user's files; none: the studies tell their files themselves
-   */
-  private record Identity(
-      String experiment,
-      String version,
-      String build,
-      boolean quick,
-      String data,
-      @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, String> files,
-      JsonNode settings) {
-    static Identity of(ExperimentSpec recipe, boolean quick, Optional<String> data) {
-      return new Identity(
-          recipe.name(),
-          Version.NUMBER,
-          Version.build(),
-          quick,
-          data.orElse(""),
-          data.filter(named -> !knowsItsData(recipe))
-              .map(named -> Reproduction.files(recipe, Studies.dataFolder(named)))
-              .orElse(null),
-          recipe.settings());
-    }
-  }
-
-  /** The hashes of the user's files: other data is another experiment. */
-  private static Map<String, String> files(ExperimentSpec recipe, Path folder) {
-    Map<String, String> hashes = new LinkedHashMap<>();
-    hashes.put("labels", hash(folder.resolve("labels.csv")));
-    Studies.views(recipe, folder)
-        .forEach(view -> hashes.put(view, hash(MultiViewSet.file(folder, view))));
-    return hashes;
-  }
-
-  private static String hash(Path file) {
-    try {
-      return Hashes.ofFile(file);
-    } catch (IOException e) {
-      throw new BadInput(file + " cannot be read; the experiment needs it", e);
-    }
-  }
-
-  private static Path folder(String name, Identity identity, Optional<Path> out) {
-    byte[] text = bytes(identity);
-    String mark = HexFormat.of().formatHex(Hashes.of(text), 0, 4);
-    Path folder = out.orElse(Path.of("runs", "reproduce-" + name + "-" + mark));
-    Path file = folder.resolve("experiment.json");
-    try {
-      if (Files.exists(file) && !java.util.Arrays.equals(Files.readAllBytes(file), text)) {
-        throw new BadInput(
-            folder
-                + " holds another experiment (other settings, data or version); choose another --out");
-      }
-      Files.createDirectories(folder);
-      DurableFile.replace(file, text);
-    } catch (IOException e) {
-      throw new BadInput("cannot write to " + folder + "; choose another --out", e);
-    }
-    return folder;
-  }
-
-  private static byte[] bytes(Object content) {
-    try {
-      return Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(content);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+  private static Map<String, String> data(ExperimentSpec recipe, Optional<String> other) {
+    Map<String, String> marks = new LinkedHashMap<>(DataMark.bySet(recipe));
+    other.ifPresent(
+        named ->
+            marks.put(
+                Path.of(named).getFileName().toString(),
+                DataMark.ofFolder(Studies.dataFolder(named))));
+    return marks;
   }
 
   private void write() {
-    put("result.json", new String(bytes(result()), StandardCharsets.UTF_8));
+    put("result.json", new String(ExperimentFolder.bytes(result), StandardCharsets.UTF_8));
     put("result.csv", csv());
-    put("report.html", ExperimentPage.of(recipe, quick, findings, seconds));
+    put("report.html", ExperimentPage.of(result, found.pictures(), found.classes()));
   }
 
   private void put(String name, String text) {
     DurableFile.replace(folder.resolve(name), text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private Map<String, Object> result() {
-    Map<String, Object> result = new LinkedHashMap<>();
-    result.put("experiment", recipe.name());
-    result.put("title", recipe.title());
-    result.put("paper", recipe.paper());
-    result.put("quick", quick);
-    result.put("tables", findings.tables());
-    result.put("plots", findings.plots());
-    result.put("checks", findings.checks());
-    result.put("notes", findings.notes());
-    result.put("settingsTried", findings.settingsTried());
-    result.put("seeds", findings.seeds());
-    result.put("seconds", seconds);
-    result.put("version", Version.NUMBER);
-    result.put("folder", folder.toString());
-    return result;
-  }
-
   /** The one line that {@code --json} prints. */
   public String jsonLine() {
-    try {
-      return Json.MAPPER.writeValueAsString(Json.MAPPER.convertValue(result(), JsonNode.class));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+    ObjectNode line = Json.MAPPER.valueToTree(result);
+    return line.put("folder", folder.toString()).toString();
   }
 
-  /** Returns true if every check holds; a reduced version is never judged. */
+  /** Returns true if every check holds; a reduced or changed version is never judged. */
   public boolean allHold() {
-    return quick || findings.allHold();
+    return !result.about().whole() || result.allHold();
   }
 
   /** As a person reads it in a terminal. */
   public String text() {
-    return ExperimentText.of(recipe, quick, findings, seconds, folder);
+    return ExperimentText.of(result, folder);
   }
 
   /** Returns the tables as files for papers and programs. */
   public TableFiles files() {
-    return new TableFiles(ExperimentTables.of(recipe, quick, findings), csv());
+    return new TableFiles(ExperimentTables.of(result), csv());
   }
 
   private String csv() {
+    boolean quick = result.about().quick();
     CsvText csv = CsvText.forPeople("table", "row", "column", "ours", "sd", "paper", "quick");
-    for (ExperimentResult.Grid table : findings.tables()) {
+    for (ExperimentResult.Grid table : result.tables()) {
       for (ExperimentResult.Line line : table.lines()) {
         for (int c = 0; c < line.cells().size(); c++) {
           ExperimentResult.Cell cell = line.cells().get(c);
@@ -262,7 +212,7 @@ public final class Reproduction {
         }
       }
     }
-    for (ExperimentResult.Plot plot : findings.plots()) {
+    for (ExperimentResult.Plot plot : result.plots()) {
       plot.y()
           .forEach(
               (name, values) -> {

@@ -45,6 +45,11 @@ final class Studies {
             .reportedBy(Report::of));
   }
 
+  /** Returns the numbers of each split of a study that was run. */
+  SplitNumbers numbers(String name) {
+    return SplitNumbers.read(folder(name));
+  }
+
   Path folder(String name) {
     return context.folder().resolve(name);
   }

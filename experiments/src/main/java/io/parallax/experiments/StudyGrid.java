@@ -4,11 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parallax.eval.Probabilities;
 import io.parallax.experiments.ExperimentResult.Cell;
 import io.parallax.experiments.ExperimentResult.Grid;
 import io.parallax.experiments.ExperimentResult.Line;
+import io.parallax.experiments.ExperimentResult.Pairing;
 import io.parallax.run.StudyResult;
-import io.parallax.run.StudyResult.MeanSd;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,13 +35,9 @@ final class StudyGrid implements Experiment {
     Seen seen = new Seen();
     for (var group : variants(settings, "groups").entrySet()) {
       ObjectNode study = Studies.merged((ObjectNode) settings.get("study"), group.getValue());
-      Map<String, Map<String, StudyResult>> runs =
-          runs(context, group.getKey(), settings, study, seen);
-      Map<String, Map<String, MeanSd>> rows = accuracies(runs);
-      found.put(group.getKey(), rows);
+      Map<String, Map<String, Ran>> runs = runs(context, group.getKey(), settings, study, seen);
       List<String> columns = List.copyOf(variants(settings, "columns").keySet());
-      tables.add(
-          table(group.getKey(), rows, columns, paper.path(group.getKey()), seen.splits == 1));
+      tables.addAll(tables(group.getKey(), runs, study, columns, paper, found));
       settings
           .path("also")
           .forEach(name -> tables.add(figures(group.getKey(), name.asText(), runs, columns)));
@@ -56,49 +53,76 @@ final class StudyGrid implements Experiment {
         List.of());
   }
 
-  /**
-   * Returns the name of a run's row in the table, or nothing if the row is not shown: a variant
-   * with a name shows the method and, with baselines, the pooled models.
-   */
+  /** A run with the numbers of its splits. */
+  private record Ran(StudyResult result, SplitNumbers numbers) {}
+
+  /** Accuracies, and where scores are probabilities, their log loss. */
+  private static List<Grid> tables(
+      String group,
+      Map<String, Map<String, Ran>> runs,
+      JsonNode study,
+      List<String> columns,
+      JsonNode paper,
+      Accuracies found) {
+    List<Grid> tables = new ArrayList<>();
+    Map<String, Map<String, Cell>> rows = numbers(runs, "accuracy", 100);
+    found.put(group, rows);
+    Pairing how = SplitNumbers.pairing(study, rows.keySet().iterator().next());
+    tables.add(table(group + ": accuracy, %", rows, columns, paper.path(group)).paired(how));
+    Map<String, Map<String, Cell>> losses = numbers(runs, Probabilities.LOG_LOSS, 1);
+    if (!losses.isEmpty()) {
+      Pairing first = SplitNumbers.pairing(study, losses.keySet().iterator().next());
+      tables.add(
+          table(group + ": log loss, nats", losses, columns, MissingNode.getInstance())
+              .paired(first));
+    }
+    return tables;
+  }
+
   /** Runs the studies of a group: row → column → run. */
-  private Map<String, Map<String, StudyResult>> runs(
+  private Map<String, Map<String, Ran>> runs(
       ExperimentContext context, String group, JsonNode settings, ObjectNode study, Seen seen) {
-    Map<String, Map<String, StudyResult>> runs = new LinkedHashMap<>();
+    Map<String, Map<String, Ran>> runs = new LinkedHashMap<>();
     for (var row : variants(settings, "rows").entrySet()) {
       ObjectNode part = Studies.merged(study, row.getValue());
       for (var column : variants(settings, "columns").entrySet()) {
-        StudyResult run =
+        Ran run =
             run(
                 context,
                 List.of(group, row.getKey(), column.getKey()),
                 Studies.merged(part, column.getValue()));
-        seen.add(run);
+        seen.add(run.result());
         runs.computeIfAbsent(row.getKey(), r -> new LinkedHashMap<>()).put(column.getKey(), run);
       }
     }
     return runs;
   }
 
-  /** Returns the accuracies of a group: row of the table → column → accuracy. */
-  private static Map<String, Map<String, MeanSd>> accuracies(
-      Map<String, Map<String, StudyResult>> runs) {
-    Map<String, Map<String, MeanSd>> rows = new LinkedHashMap<>();
+  /** Returns the numbers of a group: row of the table → column → number; none: no split has it. */
+  private static Map<String, Map<String, Cell>> numbers(
+      Map<String, Map<String, Ran>> runs, String metric, double factor) {
+    Map<String, Map<String, Cell>> rows = new LinkedHashMap<>();
     runs.forEach(
         (row, columns) ->
             columns.forEach(
-                (column, run) ->
-                    run.comparison()
-                        .rows()
-                        .forEach(
-                            (own, values) ->
-                                shown(row, own, run)
-                                    .ifPresent(
-                                        name ->
-                                            rows.computeIfAbsent(name, r -> new LinkedHashMap<>())
-                                                .put(column, values.get("accuracy"))))));
+                (column, ran) -> {
+                  for (String own : ran.result().comparison().rows().keySet()) {
+                    Cell cell = ran.numbers().cell(own, metric, factor);
+                    shown(row, own, ran.result())
+                        .filter(name -> cell.ours() != null)
+                        .ifPresent(
+                            name ->
+                                rows.computeIfAbsent(name, r -> new LinkedHashMap<>())
+                                    .put(column, cell));
+                  }
+                }));
     return rows;
   }
 
+  /**
+   * Returns the name of a run's row in the table, or nothing if the row is not shown: a variant
+   * with a name shows the method and, with baselines, the pooled models.
+   */
   private static Optional<String> shown(String variant, String own, StudyResult run) {
     if (variant.isEmpty()) {
       return Optional.of(own);
@@ -123,7 +147,7 @@ final class StudyGrid implements Experiment {
 
   /** The recipe's settings, changed for the user's choice of data, if that is one it knows. */
   private static JsonNode settings(ExperimentContext context) {
-    ObjectNode settings = (ObjectNode) context.recipe().settings();
+    ObjectNode settings = context.recipe().settings();
     Optional<String> data = context.data();
     if (data.isEmpty()) {
       return settings;
@@ -160,44 +184,45 @@ final class StudyGrid implements Experiment {
     return all.isEmpty() ? Map.of("", JsonNodeFactory.instance.objectNode()) : all;
   }
 
-  private static StudyResult run(ExperimentContext context, List<String> names, ObjectNode study) {
+  private static Ran run(ExperimentContext context, List<String> names, ObjectNode study) {
     List<String> told = names.stream().filter(name -> !name.isEmpty()).toList();
     context.progress().note(String.join(", ", told));
-    return new Studies(context).run(String.join("-", told).replaceAll("[^A-Za-z0-9]+", "-"), study);
+    String name = String.join("-", told).replaceAll("[^A-Za-z0-9]+", "-");
+    Studies studies = new Studies(context);
+    StudyResult result = studies.run(name, study);
+    return new Ran(result, studies.numbers(name));
   }
 
   private static Grid table(
-      String group,
-      Map<String, Map<String, MeanSd>> rows,
-      List<String> columns,
-      JsonNode paper,
-      boolean once) {
+      String title, Map<String, Map<String, Cell>> rows, List<String> columns, JsonNode paper) {
     List<Line> lines = new ArrayList<>();
     rows.forEach(
         (row, byColumn) -> {
           List<Cell> cells = new ArrayList<>();
           for (int c = 0; c < columns.size(); c++) {
-            MeanSd value = byColumn.get(columns.get(c));
             JsonNode number = paper.path(row).path(c);
             cells.add(
-                new Cell(100 * value.mean(), once ? null : (Double) (100 * value.sd()), null, false)
+                byColumn
+                    .getOrDefault(columns.get(c), Cell.NONE)
                     .beside(number.isNumber() ? (Double) number.asDouble() : null));
           }
           lines.add(new Line(row, cells));
         });
-    return new Grid(group + ": accuracy, %", columns, lines);
+    return new Grid(title, columns, lines);
   }
 
   /** A figure of every run. */
   private static Grid figures(
-      String group, String name, Map<String, Map<String, StudyResult>> runs, List<String> columns) {
+      String group, String name, Map<String, Map<String, Ran>> runs, List<String> columns) {
     List<Line> lines = new ArrayList<>();
     runs.forEach(
         (row, byColumn) ->
             lines.add(
                 new Line(
                     row,
-                    columns.stream().map(column -> figure(name, byColumn.get(column))).toList())));
+                    columns.stream()
+                        .map(column -> figure(name, byColumn.get(column).result()))
+                        .toList())));
     return new Grid(group + ": " + name, columns, lines);
   }
 
@@ -209,7 +234,7 @@ final class StudyGrid implements Experiment {
       default ->
           run.training().figures().containsKey(name)
               ? Cell.of(run.training().figures().get(name))
-              : new Cell(null, null, null, false);
+              : Cell.NONE;
     };
   }
 

@@ -3,18 +3,17 @@ package io.parallax.experiments;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parallax.eval.Probabilities;
 import io.parallax.experiments.ExperimentResult.Cell;
 import io.parallax.experiments.ExperimentResult.Check;
 import io.parallax.experiments.ExperimentResult.Grid;
 import io.parallax.experiments.ExperimentResult.Line;
+import io.parallax.pages.NumberText;
 import io.parallax.run.StudyResult;
-import io.parallax.run.StudyResult.MeanSd;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /** FedMV's Tables 1 and 2: a study with its baselines, beside the paper's numbers. */
 final class StudyTable implements Experiment {
@@ -32,11 +31,12 @@ final class StudyTable implements Experiment {
     StudyResult run = studies.run("study", study);
     boolean own = context.data().isEmpty();
     JsonNode paper = own ? context.recipe().expected().path("rows") : MissingNode.getInstance();
+    Grid table = table(run, studies.numbers("study"), study, paper);
     return new ExperimentResult(
-        List.of(table(run, paper)),
+        List.of(table),
         List.of(),
         notes(context, run, own),
-        checks(run, context.recipe().expected().path("hold")),
+        checks(run, table, context.recipe().expected().path("hold")),
         run.searching().settingsTried(),
         List.of(run.about().seed()),
         List.of(),
@@ -51,24 +51,28 @@ final class StudyTable implements Experiment {
     return run.about().classes().size() == 2 ? TWO_CLASSES : MORE_CLASSES;
   }
 
-  private static Grid table(StudyResult run, JsonNode paper) {
+  private static Grid table(StudyResult run, SplitNumbers numbers, JsonNode study, JsonNode paper) {
     List<String> metrics = metrics(run);
+    boolean losses = run.metrics().containsKey(Probabilities.LOG_LOSS);
     List<Line> lines = new ArrayList<>();
-    run.comparison()
-        .rows()
-        .forEach(
-            (row, values) -> {
-              List<Cell> cells = new ArrayList<>();
-              for (int m = 0; m < metrics.size(); m++) {
-                MeanSd v = values.get(metrics.get(m));
-                JsonNode number = paper.path(row).path(m);
-                cells.add(
-                    Cell.of(100 * v.mean(), 100 * v.sd())
-                        .beside(number.isNumber() ? (Double) number.asDouble() : null));
-              }
-              lines.add(new Line(row, cells));
-            });
-    return new Grid("%, mean ± sd", NAMES, lines);
+    for (String row : run.comparison().rows().keySet()) {
+      List<Cell> cells = new ArrayList<>();
+      for (int m = 0; m < metrics.size(); m++) {
+        JsonNode number = paper.path(row).path(m);
+        cells.add(
+            numbers
+                .cell(row, metrics.get(m), 100)
+                .beside(number.isNumber() ? (Double) number.asDouble() : null));
+      }
+      if (losses) {
+        cells.add(numbers.cell(row, Probabilities.LOG_LOSS, 1));
+      }
+      lines.add(new Line(row, cells));
+    }
+    List<String> columns = new ArrayList<>(NAMES);
+    columns.addAll(losses ? List.of("log loss, nats") : List.of());
+    return new Grid("%, mean ± sd", columns, lines)
+        .paired(SplitNumbers.pairing(study, run.about().title()));
   }
 
   private static List<String> notes(ExperimentContext context, StudyResult run, boolean own) {
@@ -92,64 +96,63 @@ final class StudyTable implements Experiment {
                 run.searching().choices().isEmpty()
                     ? ""
                     : " Chosen: " + run.searching().choices() + "."));
+    Map<String, Integer> tried = run.comparison().tried();
+    if (tried.values().stream().distinct().count() > 1) {
+      notes.add("Settings tried in each split: " + NumberText.setting(tried) + ".");
+    }
     if (context.quick()) {
       notes.add("QUICK: fewer sessions, splits and settings than the whole.");
     }
     return notes;
   }
 
-  /** The order of the paper's table: all views, then pairs, then single views, within one sd. */
-  private static List<Check> checks(StudyResult run, JsonNode rules) {
+  /** The order of the paper's table: all views, then pairs, then single views. */
+  private static List<Check> checks(StudyResult run, Grid table, JsonNode rules) {
     List<Check> checks = new ArrayList<>(named(run).checks(rules));
-    Map<String, Map<String, MeanSd>> rows = run.comparison().rows();
-    MeanSd own = rows.get(run.about().title()).get("accuracy");
-    for (String row : rows.keySet()) {
+    List<String> rows = PairedCells.methods(table);
+    String own = run.about().title();
+    for (String row : rows) {
       if (row.contains(" + ")) {
-        MeanSd pair = rows.get(row).get("accuracy");
-        checks.add(order(run.about().title(), own, row, pair));
+        checks.add(order(table, own, row));
         for (String view : row.split(" \\+ ")) {
-          single(rows, view)
-              .ifPresent(
-                  name -> checks.add(order(row, pair, name, rows.get(name).get("accuracy"))));
+          rows.stream()
+              .filter(other -> other.startsWith(view + " alone"))
+              .findFirst()
+              .ifPresent(single -> checks.add(order(table, row, single)));
         }
+      } else if (row.equals("every party for itself")) {
+        checks.add(order(table, own, row));
       }
     }
-    Optional.ofNullable(rows.get("every party for itself"))
-        .ifPresent(
-            alone ->
-                checks.add(
-                    order(
-                        run.about().title(),
-                        own,
-                        "every party for itself",
-                        alone.get("accuracy"))));
     return checks;
   }
 
   private static Accuracies named(StudyResult run) {
-    Map<String, Map<String, MeanSd>> rows = new LinkedHashMap<>();
+    Map<String, Map<String, Cell>> rows = new LinkedHashMap<>();
     run.comparison()
         .rows()
-        .forEach((row, values) -> rows.put(row, Map.of("accuracy", values.get("accuracy"))));
+        .forEach(
+            (row, values) ->
+                rows.put(row, Map.of("accuracy", Cell.of(100 * values.get("accuracy").mean()))));
     Accuracies found = new Accuracies();
     found.put("all", rows);
     return found;
   }
 
-  private static Optional<String> single(Map<String, ?> rows, String view) {
-    return rows.keySet().stream().filter(row -> row.startsWith(view + " alone")).findFirst();
-  }
-
-  private static Check order(String better, MeanSd a, String worse, MeanSd b) {
-    double slack = Math.max(a.sd(), b.sd());
-    return new Check(
-        String.format(
-            Locale.ROOT,
-            "%s %.2f ≥ %s %.2f, within the larger sd",
+  /** Nothing speaks against the order: the difference's interval is not below 0, or its mean. */
+  private static Check order(Grid table, String better, String worse) {
+    String accuracy = NAMES.get(0);
+    PairedCells pair =
+        PairedCells.between(
+            table,
+            accuracy,
             better,
-            100 * a.mean(),
+            PairedCells.values(table, better, accuracy),
             worse,
-            100 * b.mean()),
-        a.mean() >= b.mean() - slack);
+            PairedCells.values(table, worse, accuracy));
+    Double high = pair.difference().high();
+    return new Check(
+        "%s is not below %s: %s".formatted(better, worse, pair.text()),
+        (high == null ? pair.difference().mean() : high) >= 0);
   }
 }

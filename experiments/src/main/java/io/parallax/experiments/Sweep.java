@@ -38,7 +38,7 @@ final class Sweep implements Experiment {
         }
         String title = method.getKey() + ": " + setting;
         Double paper = paper(context, setting);
-        plots.add(new Plot(title, setting, "%", settings.values(), curves, paper));
+        plots.add(new Plot(title, setting, "%", settings.values(), curves).best(paper));
       }
     }
     return found(context, settings, plots, seed(recipe));

@@ -1,5 +1,6 @@
 package io.parallax.experiments;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parallax.core.BadInput;
 import io.parallax.engine.TaskEngine;
 import io.parallax.run.Progress;
@@ -16,6 +17,7 @@ import java.util.TreeMap;
  * One unit of an experiment: the experiment is run up to where it asks for that unit, which is then
  * all that is done.
  *
+ * @param settings of the experiment, with the seeds that the user chose, as JSON
  * @param build of the program that asks
  * @param files the mark of the experiment's own data sets there
  * @param data as the user named it, or null
@@ -24,6 +26,7 @@ import java.util.TreeMap;
 record UnitTask(
     String experiment,
     boolean quick,
+    String settings,
     String build,
     String files,
     String data,
@@ -35,6 +38,7 @@ record UnitTask(
     return new UnitTask(
         context.recipe().name(),
         context.quick(),
+        context.recipe().settings().toString(),
         Version.build(),
         DataMark.of(context.recipe()),
         context.data().orElse(null),
@@ -49,12 +53,17 @@ record UnitTask(
           "this machine has build %s of Parallax, the one that runs the experiment %s; give every machine the same"
               .formatted(Version.build(), build));
     }
-    if (!files.equals(DataMark.of(ExperimentSpec.named(experiment, quick)))) {
+    if (!files.equals(DataMark.of(recipe()))) {
       throw new BadInput(
           "the data sets of experiment %s differ from those of the machine that runs it; give every machine the same"
               .formatted(experiment));
     }
     return WorkFolder.with(this::run);
+  }
+
+  private ExperimentSpec recipe() {
+    return ExperimentSpec.named(experiment, quick)
+        .with((ObjectNode) RecipeFile.tree(experiment, settings));
   }
 
   private byte[] run(Path place) throws IOException {
@@ -64,7 +73,7 @@ record UnitTask(
     }
     ExperimentContext context =
         new ExperimentContext(
-            ExperimentSpec.named(experiment, quick),
+            recipe(),
             quick,
             Optional.ofNullable(data),
             place,

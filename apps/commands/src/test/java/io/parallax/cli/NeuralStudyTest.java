@@ -59,6 +59,7 @@ class NeuralStudyTest {
             "FedMood",
             "every party for itself (Local)",
             "all rows in one place (CDS)",
+            "all rows in one place, small batches (CDS)",
             "passed on once (IIL)",
             "passed on every round (CIIL)",
             "majority class");

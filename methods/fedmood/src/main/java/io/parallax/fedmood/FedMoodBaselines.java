@@ -30,7 +30,12 @@ final class FedMoodBaselines {
   List<Baseline> all() {
     return List.of(
         new Baseline.Models("every party for itself (Local)", this::local),
-        new Baseline.Models("all rows in one place (CDS)", this::pooled),
+        new Baseline.Models(
+            "all rows in one place (CDS)",
+            views -> pooled(views, config.batch() * parties(views).size(), "pooled")),
+        new Baseline.Models(
+            "all rows in one place, small batches (CDS)",
+            views -> pooled(views, config.batch(), "pooled-small")),
         new Baseline.Models("passed on once (IIL)", views -> passedOn(views, 1, rounds)),
         new Baseline.Models("passed on every round (CIIL)", views -> passedOn(views, rounds, 1)));
   }
@@ -50,15 +55,13 @@ final class FedMoodBaselines {
   }
 
   /**
-   * CDS: one network of all rows. Its batches are as large as those of all parties together, so
-   * that it takes as many steps as each of them; with their batch size it would take K times as
-   * many and overfit.
+   * CDS: one network of all rows. With batches as large as those of all parties together it takes
+   * as many steps as each of them; with a party's own batches it takes K times as many, which is
+   * the stronger rival on some data and overfits on other.
    */
-  private List<Matrix> pooled(List<View> views) {
-    int parties = parties(views).size();
-    FedMoodConfig large = config.withBatch(config.batch() * parties);
-    Learner all = Learner.together(large, network(views), learners(views));
-    Matrix model = train(all, start(views), rounds, "pooled");
+  private List<Matrix> pooled(List<View> views, int batch, String purpose) {
+    Learner all = Learner.together(config.withBatch(batch), network(views), learners(views));
+    Matrix model = train(all, start(views), rounds, purpose);
     return List.of(network(views).scores(model, toScore(views)));
   }
 

@@ -218,7 +218,7 @@ class FedMoodTest {
           .allMatch(s -> s.rows() == 90)
           .allMatch(s -> accuracy(s) > 0.75);
     }
-    assertThat(new FedMood().baselines(config, ROSTER, 12)).hasSize(4);
+    assertThat(new FedMood().baselines(config, ROSTER, 12)).hasSize(5);
   }
 
   @Test

@@ -86,6 +86,7 @@ final class Manifest {
     entry.put("sessions", generated.sessions());
     entry.put("users", generated.users());
     generated.sequences().ifPresent(steps -> entry.put("sequences", steps));
+    generated.seed().ifPresent(seed -> entry.put("seed", seed));
     return entry;
   }
 

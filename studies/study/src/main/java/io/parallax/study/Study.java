@@ -204,8 +204,10 @@ public record Study(
    * Typing sessions made by the generator instead of files.
    *
    * @param sequences how long, where rows are the sequences themselves; none: summary numbers
+   * @param seed of the sessions; none: the study's
    */
-  public record Generated(int sessions, int users, Optional<Steps> sequences) {}
+  public record Generated(
+      int sessions, int users, Optional<Steps> sequences, Optional<Long> seed) {}
 
   /**
    * Rows over parties.

@@ -291,7 +291,7 @@ public final class StudyFile {
       return Optional.empty();
     }
     Map<String, Yaml> keys =
-        data.entries("generate", "sessions", "users", "sequences", "steps", "least");
+        data.entries("generate", "sessions", "users", "sequences", "steps", "least", "seed");
     data.need("generate").oneOf(List.of("typing-sessions"));
     int sessions = keys.containsKey("sessions") ? keys.get("sessions").whole() : 15_000;
     int users = keys.containsKey("users") ? keys.get("users").whole() : 20;
@@ -303,7 +303,8 @@ public final class StudyFile {
       throw data.error(
           "data needs at least 3 users and " + LEAST_SESSIONS + " sessions for each of them");
     }
-    return Optional.of(new Generated(sessions, users, SourceSection.sequences(data, keys)));
+    Optional<Long> seed = Optional.ofNullable(keys.get("seed")).map(Yaml::wholeLong);
+    return Optional.of(new Generated(sessions, users, SourceSection.sequences(data, keys), seed));
   }
 
   private <C extends Record> Stop stop(Configured<C, ?> method) {

@@ -33,7 +33,8 @@ final class GeneratedData {
     requireUsers(study.evaluation());
     TypingSessions made =
         TypingSessions.generate(
-            new TypingSessions.Settings(wanted.users(), wanted.sessions(), study.seed()));
+            new TypingSessions.Settings(
+                wanted.users(), wanted.sessions(), wanted.seed().orElse(study.seed())));
     return new GeneratedData(study, made).data();
   }
 
