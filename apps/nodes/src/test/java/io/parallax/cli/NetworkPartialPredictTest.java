@@ -73,8 +73,14 @@ class NetworkPartialPredictTest {
         evaluate: {split: random, test: 0.25, repeats: 1}
         seed: 3
         %s
+        %s
         """
-            .formatted(name, method, parties, here ? "report: {points: 0}" : ""));
+            .formatted(
+                name,
+                method,
+                parties,
+                method.equals("joint") ? "certainty: {miscoverage: 0.2, per: views}" : "",
+                here ? "report: {points: 0}" : ""));
   }
 
   private Cli predict(Network network, String id, Object... more) {
@@ -139,6 +145,7 @@ class NetworkPartialPredictTest {
       String id = network.submit(study("there", "joint", false));
       JsonNode result = network.result(id);
       assertThat(result.get("resultHash").asText()).isEqualTo(run.hash());
+      assertThat(result.at("/certainty/coverage")).isEqualTo(run.json().at("/certainty/coverage"));
       Cli all = predict(network, id);
       assertThat(all.exit()).as(all.err()).isZero();
       assertThat(sorted(all.out())).isEqualTo(here("abcd"));

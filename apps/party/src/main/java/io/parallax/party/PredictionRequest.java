@@ -48,9 +48,15 @@ final class PredictionRequest {
     return found;
   }
 
-  /** Returns the scores as rows of numbers; none if nobody was found. */
-  List<double[]> scores() {
-    Matrix all = scores;
-    return all == null ? List.of() : IntStream.range(0, all.rows()).mapToObj(all::row).toList();
+  /** Returns how many of so many parties have each person. */
+  int[] present(int parties) {
+    return held.length > 0
+        ? held()
+        : IntStream.generate(() -> parties).limit(found.size()).toArray();
+  }
+
+  /** Returns the scores; none if nobody was found. */
+  Optional<Matrix> scores() {
+    return Optional.ofNullable(scores);
   }
 }
