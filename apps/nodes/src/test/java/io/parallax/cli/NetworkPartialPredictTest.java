@@ -79,7 +79,11 @@ class NetworkPartialPredictTest {
                 name,
                 method,
                 parties,
-                method.equals("joint") ? "certainty: {miscoverage: 0.2, per: views}" : "",
+                method.equals("joint")
+                    ? "certainty: {miscoverage: 0.2}" // and temperatures
+                    : method.startsWith("joint")
+                        ? "certainty: {miscoverage: 0.2, per: views, temperature: false}"
+                        : "",
                 here ? "report: {points: 0}" : ""));
   }
 
@@ -146,6 +150,7 @@ class NetworkPartialPredictTest {
       JsonNode result = network.result(id);
       assertThat(result.get("resultHash").asText()).isEqualTo(run.hash());
       assertThat(result.at("/certainty/coverage")).isEqualTo(run.json().at("/certainty/coverage"));
+      assertThat(result.at("/certainty/probabilities")).hasSize(3); // all, 1 view, 3 views
       Cli all = predict(network, id);
       assertThat(all.exit()).as(all.err()).isZero();
       assertThat(sorted(all.out())).isEqualTo(here("abcd"));
@@ -168,7 +173,9 @@ class NetworkPartialPredictTest {
     Path run = folder.resolve(name);
     Cli here = Network.good("run", study("h" + name, method, true), "--out", run, "--json");
     String id = network.submit(study(name, method, false));
-    assertThat(network.result(id).get("resultHash").asText()).isEqualTo(here.hash());
+    JsonNode result = network.result(id);
+    assertThat(result.get("resultHash").asText()).isEqualTo(here.hash());
+    assertThat(result.at("/certainty/coverage")).isEqualTo(here.json().at("/certainty/coverage"));
     Cli predicted = predict(network, id);
     assertThat(predicted.exit()).as(predicted.err()).isZero();
     assertThat(sorted(predicted.out())).isEqualTo(here(name, "abcd"));

@@ -37,12 +37,11 @@ class NetworkPredictMethodsTest {
           "vfedmv", "{miscoverage: 0.2}",
           "linear", "{miscoverage: 0.2, per: class, temperature: true}",
           "kernel", "{miscoverage: 0.2}",
-          "trees", "{miscoverage: 0.2}",
+          "network", "{miscoverage: 0.2}",
           "number", "{miscoverage: 0.2}",
           "count", "{miscoverage: 0.2}",
           "apfed", "{miscoverage: 0.2}",
-          "hfedmv", "{miscoverage: 0.2, per: party}",
-          "fedmood", "{miscoverage: 0.2, per: class}");
+          "hfedmv", "{miscoverage: 0.2, per: class}");
 
   @TempDir private static Path folder;
   private static Network network;

@@ -36,6 +36,7 @@ public final class PartyCertainty {
   private final CertainRows some;
   private final StudyData rows;
   private final List<String> classes;
+  private final int unseen;
   private final Fold fold;
   private final Map<String, Matrix> model;
 
@@ -56,6 +57,7 @@ public final class PartyCertainty {
             : RowOutline.ofViews(study, rows.codes().length);
     this.some = CertainRows.of(study, outline, how);
     Split own = outline.own(me, rows.codes().length, some.unseen());
+    this.unseen = own.test().length;
     this.fold = sites ? site(own, how.moments()) : this.rows.fold(own, some.purpose());
     this.model = model;
   }
@@ -91,7 +93,7 @@ public final class PartyCertainty {
   private ScoredPeople scored() {
     int groups = study.task().outcomes(classes.size());
     int trained = some.outline().rows()[0];
-    return new ScoredPeople(study, fold.heldOut().length, groups, trained, some.seed());
+    return new ScoredPeople(study, unseen, groups, trained, some.seed());
   }
 
   private <C extends Record, R extends Result> Party trained(Configured<C, R> method) {
@@ -136,7 +138,7 @@ public final class PartyCertainty {
         joint(method) ? Optional.of(trained(method)) : Optional.empty(),
         presence,
         fold.views().get(0).features().samples(),
-        fold.heldOut().length);
+        unseen);
   }
 
   /**
@@ -167,12 +169,12 @@ public final class PartyCertainty {
       Optional<byte[]> key) {
     int place = study.members().indexOf(me);
     int calibrating = some.outline().own(me, rows.codes().length, some.calibration()).test().length;
-    int[] parties = IntStream.range(0, fold.heldOut().length).map(i -> place).toArray();
-    Matrix scores = fold.heldOut().length == 0 ? NodeMessages.NONE : own(method);
+    int[] parties = IntStream.range(0, unseen).map(i -> place).toArray();
+    Matrix scores = unseen == 0 ? NodeMessages.NONE : own(method);
     return new CoverageCountingParty(
         some,
         classes,
-        new UnseenRows(fold).judged(scores, new int[fold.heldOut().length], parties),
+        new UnseenRows(fold).judged(scores, new int[unseen], parties),
         place,
         calibrating,
         verdict,

@@ -72,22 +72,25 @@ public final class SumLimits {
   }
 
   /**
-   * Returns the number of equations about labels by which certainty is judged. Each group of rows
-   * has a count of those that are held, and one threshold; each number of views two log losses.
+   * Returns the number of equations about labels by which certainty is calibrated and judged: a
+   * threshold and a temperature of each group of rows that is calibrated apart and, of a split, how
+   * many of them are held and two log losses.
    */
   private static long certainty(Study study, int groups) {
     if (study.extras().certainty().isEmpty()) {
       return 0;
     }
     Certainty how = study.extras().certainty().get();
-    int views = study.views().size() + 1;
-    long each =
+    int views = study.protection().align().whole() ? 1 : study.views().size();
+    long thresholds =
         switch (how.per()) {
-          case ALL, PARTY -> 2;
-          case CLASS -> 1 + 2L * groups;
-          case VIEWS -> 1 + 2L * views;
+          case ALL, PARTY -> 1;
+          case CLASS -> groups;
+          case VIEWS -> views;
         };
-    return certified(study) * (each + (how.temperature() ? 2L * (views + 1) : 0));
+    long temperatures = how.temperature() ? views : 0;
+    return certified(study) * (thresholds + temperatures)
+        + study.trials() * (thresholds + 2 * temperatures);
   }
 
   /**

@@ -168,8 +168,8 @@ public final class Predictor {
       views.put(part.id(), part.views(tables, common, model.classes().size()));
     }
     notes.addAll(partial ? lacking(tables, common.size()) : notes(ids, common.size()));
-    boolean joint = model.joint() && partial; // one part alone scores as all do without the others
-    StatedCertainty stated = new StatedCertainty(store, joint ? Optional.empty() : party);
+    boolean whole = model.joint() && (partial || !joint(Methods.named(model.method())));
+    StatedCertainty stated = new StatedCertainty(store, whole ? Optional.empty() : party);
     stated.note().ifPresent(notes::add);
     int[] present = StatedCertainty.present(common, tables.values());
     return scores(Methods.named(model.method()), views, parts, party.isPresent())
@@ -183,6 +183,11 @@ public final class Predictor {
                     found.hazard(),
                     stated.regions(found.scores(), present),
                     notes));
+  }
+
+  /** Returns whether scores need more parts than one; where one has them, it is what all have. */
+  private <C extends Record> boolean joint(Method<C, ?> method) {
+    return !method.scoringAsks(store.settings(method.defaults())).isEmpty();
   }
 
   /** Returns the ids that some view has, those of the first view first. */
