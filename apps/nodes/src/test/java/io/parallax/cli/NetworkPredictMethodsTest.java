@@ -37,7 +37,6 @@ class NetworkPredictMethodsTest {
           "vfedmv", "{miscoverage: 0.2}",
           "linear", "{miscoverage: 0.2, per: class, temperature: true}",
           "kernel", "{miscoverage: 0.2}",
-          "network", "{miscoverage: 0.2}",
           "number", "{miscoverage: 0.2}",
           "count", "{miscoverage: 0.2}",
           "apfed", "{miscoverage: 0.2}",
