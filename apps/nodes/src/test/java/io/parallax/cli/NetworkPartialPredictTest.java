@@ -3,9 +3,11 @@ package io.parallax.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -157,8 +159,7 @@ class NetworkPartialPredictTest {
       assertThat(all.err()).contains("90 people: 30 by 4 of 4 parties", "60 by 3 of 4 parties");
       weighs(network, "vfedmv");
       weighs(network, "joint\nsettings: {scaled: true}");
-      network.kill("cedar");
-      withoutCedar(predict(network, id));
+      withoutCedar(lost(network, id));
       network.kill("birch");
       Cli alone = predict(network, id);
       assertThat(alone.exit()).as(alone.err()).isZero();
@@ -181,11 +182,29 @@ class NetworkPartialPredictTest {
     assertThat(sorted(predicted.out())).isEqualTo(here(name, "abcd"));
   }
 
+  /** Asks while cedar is there, and kills it before it has answered. */
+  private Cli lost(Network network, String id) throws Exception {
+    network.signal("cedar", "-STOP");
+    Path ledger = network.folder.resolve("maple/state/ledger.jsonl");
+    long before = Files.size(ledger);
+    CompletableFuture<Cli> asked =
+        CompletableFuture.supplyAsync(() -> predict(network, id, "--within", "200"));
+    while (Files.size(ledger) == before && !asked.isDone()) { // maple has answered its coordinator
+      Thread.sleep(2);
+    }
+    assertThat(asked).as("waits for cedar").isNotDone();
+    network.kill("cedar");
+    return asked.get();
+  }
+
   /** Whom birch has are scored by three parts, the others by maple's alone. */
   private void withoutCedar(Cli without) {
     assertThat(without.exit()).as(without.err()).isZero();
     assertThat(without.err())
-        .contains("cedar is away", "60 by 3 of 4 parties", "30 by 1 of 4 parties");
+        .contains(
+            "cedar is away; these scores are without its part",
+            "60 by 3 of 4 parties",
+            "30 by 1 of 4 parties");
     List<String> joint = here("abd");
     List<String> own = here("a");
     List<String> found = sorted(without.out());

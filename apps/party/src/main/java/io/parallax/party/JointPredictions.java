@@ -100,7 +100,7 @@ final class JointPredictions {
       BiFunction<String, Integer, Registry.Predicted> ask) {
     Study study = proposal.study();
     requireAsker(study);
-    Set<String> wanted = wanted(study, ids);
+    Set<String> wanted = PredictionRequest.wanted(study, ids);
     ServedModel model = model(proposal);
     PredictionRequest request = new PredictionRequest(wanted.stream().filter(model::has).toList());
     Registry.Predicted done = new Registry.Predicted(0, "", "");
@@ -225,7 +225,7 @@ final class JointPredictions {
     for (int i = 0; i < all.ids().size(); i++) {
       known.put(rule.apply(all.ids().get(i)), i);
     }
-    Set<String> wanted = wanted(proposal.study(), ids);
+    Set<String> wanted = PredictionRequest.wanted(proposal.study(), ids);
     List<String> found = wanted.stream().filter(known::containsKey).toList();
     wanted.removeAll(known.keySet());
     return new Predicted(
@@ -241,15 +241,6 @@ final class JointPredictions {
         StatedRegions.of(all)
             .map(own -> own.at(found.stream().map(known::get).toList()))
             .orElse(null));
-  }
-
-  /** Returns the ids asked for as the study writes them. */
-  private static Set<String> wanted(Study study, List<String> ids) {
-    IdRule rule = study.protection().align().ids();
-    Set<String> wanted = new LinkedHashSet<>();
-    ids.forEach(id -> wanted.add(rule.apply(IdRule.trimmed(id))));
-    requireSome(wanted, ids.size());
-    return wanted;
   }
 
   private static String name() {
@@ -276,25 +267,6 @@ final class JointPredictions {
                 new BadInput(
                     "study %s allows no joint predictions; submit one with 'predict: PARTY'"
                         .formatted(study.name())));
-  }
-
-  private static void requireSome(Set<String> wanted, int given) {
-    if (wanted.isEmpty() || wanted.contains("")) {
-      throw new BadInput(
-          wanted.isEmpty()
-              ? "no id is given; give at least one"
-              : "an id is empty; every id must have a text");
-    }
-    if (wanted.size() < given) {
-      throw new BadInput(
-          "%d of the %d ids are given twice; give each once"
-              .formatted(given - wanted.size(), given));
-    }
-    if (wanted.size() > LookupMessages.MOST) {
-      throw new BadInput(
-          "%d ids are given; a request has at most %d; divide them"
-              .formatted(wanted.size(), LookupMessages.MOST));
-    }
   }
 
   /** Returns the part of a study's model with this party's rows as they are now. */

@@ -1,8 +1,14 @@
 package io.parallax.party;
 
+import io.parallax.core.BadInput;
+import io.parallax.data.IdRule;
 import io.parallax.math.Matrix;
+import io.parallax.privacy.LookupMessages;
+import io.parallax.study.Study;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** A request of this party for joint predictions, while it is being answered. */
@@ -58,5 +64,33 @@ final class PredictionRequest {
   /** Returns the scores; none if nobody was found. */
   Optional<Matrix> scores() {
     return Optional.ofNullable(scores);
+  }
+
+  /** Returns the ids asked for as the study writes them. */
+  static Set<String> wanted(Study study, List<String> ids) {
+    IdRule rule = study.protection().align().ids();
+    Set<String> wanted = new LinkedHashSet<>();
+    ids.forEach(id -> wanted.add(rule.apply(IdRule.trimmed(id))));
+    requireSome(wanted, ids.size());
+    return wanted;
+  }
+
+  private static void requireSome(Set<String> wanted, int given) {
+    if (wanted.isEmpty() || wanted.contains("")) {
+      throw new BadInput(
+          wanted.isEmpty()
+              ? "no id is given; give at least one"
+              : "an id is empty; every id must have a text");
+    }
+    if (wanted.size() < given) {
+      throw new BadInput(
+          "%d of the %d ids are given twice; give each once"
+              .formatted(given - wanted.size(), given));
+    }
+    if (wanted.size() > LookupMessages.MOST) {
+      throw new BadInput(
+          "%d ids are given; a request has at most %d; divide them"
+              .formatted(wanted.size(), LookupMessages.MOST));
+    }
   }
 }

@@ -31,6 +31,7 @@ import io.parallax.run.Fit;
 import io.parallax.run.FoundGroups;
 import io.parallax.run.KeptResults;
 import io.parallax.run.PartName;
+import io.parallax.run.Scoring;
 import io.parallax.run.SplitLoop;
 import io.parallax.run.SplitResult;
 import io.parallax.run.StudyDirections;
@@ -73,8 +74,14 @@ public final class NetworkRun<C extends Record, R extends Result> {
    * A result, and how good it is.
    *
    * @param cut number of parties that had rows cut
+   * @param unanswered a sentence on rows of which nothing is predicted
    */
-  private record Scored<R>(R result, SplitResult.Judgement judgement, int cut) {}
+  private record Scored<R>(
+      R result, SplitResult.Judgement judgement, int cut, Optional<String> unanswered) {
+    Scored(R result, SplitResult.Judgement judgement, int cut) {
+      this(result, judgement, cut, Optional.empty());
+    }
+  }
 
   String run() {
     Optional<NetworkAlignment.Note> aligned =
@@ -280,7 +287,7 @@ public final class NetworkRun<C extends Record, R extends Result> {
             (System.nanoTime() - began) / 1e9),
         SplitResult.Sent.of(ended.traffic()),
         SplitResult.Choice.fixed(study.settings()),
-        remote.cut(found.cut()),
+        Stream.concat(remote.cut(found.cut()).stream(), found.unanswered().stream()).toList(),
         ResultHash.of(found.result()),
         ended.missing(),
         trial == 1 ? FoundGroups.seen(found.result()) : FoundGroups.NONE);
@@ -331,10 +338,15 @@ public final class NetworkRun<C extends Record, R extends Result> {
             .or(result::scores);
     Judge ask = new Judge(joint.isPresent(), joint.orElse(NodeMessages.NONE));
     Judged judged = parties.sum(ask).total();
+    boolean lacking = !study.protection().align().whole();
     return new Scored<>(
         result,
-        remote.judgement(judged, byParty(parties, judged, joint.isPresent())),
-        judged.cut());
+        remote.judgement(
+            judged,
+            byParty(parties, judged, joint.isPresent()),
+            joint.map(all -> all.rows() - Scoring.answered(lacking, all).length).orElse(0)),
+        judged.cut(),
+        joint.flatMap(scores -> Scoring.unanswered(lacking, scores)));
   }
 
   /**

@@ -53,9 +53,10 @@ final class RemoteResult {
    * Returns how good a split's result is.
    *
    * @param parties metrics by party and view, if they are told
+   * @param unanswered number of held-out rows of which nothing is predicted
    */
   SplitResult.Judgement judgement(
-      Judged judged, Map<String, Map<String, Map<String, Double>>> parties) {
+      Judged judged, Map<String, Map<String, Map<String, Double>>> parties, int unanswered) {
     int[][] confusion = counts(judged);
     Map<String, Double> told = told(study, judged);
     Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
@@ -69,8 +70,8 @@ final class RemoteResult {
         rows,
         byParty(parties, study.layout().spreadsRows() ? told : Map.of()),
         confusion,
-        (int) Math.max(0, total() - heldOut),
-        heldOut,
+        (int) Math.max(0, total() - heldOut - unanswered),
+        heldOut + unanswered,
         Map.of());
   }
 
